@@ -1,0 +1,78 @@
+import type { DirectoryPark } from '../model/park.ts'
+import type { Locality } from '../model/locality.ts'
+import { encodeLocalities } from './localities.ts'
+import { encodeParks } from './parks.ts'
+
+// The two web interfaces used here exist in browsers, workers and Node alike; no environment's library is pulled in for them.
+declare const crypto: { subtle: { digest(algorithm: 'SHA-256', data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> } }
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>
+}
+
+/** Ids a part of the parks bundle spans. A changed park makes one part new, not its neighbours. */
+export const PARK_IDS_PER_PART = 2048
+/** Rows in a part of the localities bundle. */
+export const LOCALITIES_PER_PART = 8192
+
+export interface EncodedPart {
+  /** UTF-8 JSON. */
+  bytes: Uint8Array<ArrayBuffer>
+  /** Hex SHA-256 of `bytes`. */
+  sha256: string
+  count: number
+}
+
+/** Parts of a bundle with the figures a manifest gives (`Bundle` without the addresses). */
+export interface EncodedBundle {
+  parts: EncodedPart[]
+  sha256: string
+  bytes: number
+  count: number
+}
+
+/** Hex SHA-256, by the Web Crypto API that browsers, workers and Node share. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The hash of a bundle: SHA-256 over its parts' hashes. */
+export const bundleHash = (partHashes: readonly string[]) => sha256(new TextEncoder().encode(partHashes.join('')))
+
+async function bundleOf(columnsOfParts: { columns: unknown; count: number }[]): Promise<EncodedBundle> {
+  const parts = await Promise.all(
+    columnsOfParts.map(async ({ columns, count }) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(columns))
+      return { bytes, sha256: await sha256(bytes), count }
+    }),
+  )
+  return {
+    parts,
+    sha256: await bundleHash(parts.map((part) => part.sha256)),
+    bytes: parts.reduce((sum, part) => sum + part.bytes.length, 0),
+    count: parts.reduce((sum, part) => sum + part.count, 0),
+  }
+}
+
+/** The same parks always give the same bundle: a device that applied changes compares its hash with the server's. */
+export async function bundleParks(parks: readonly DirectoryPark[]): Promise<EncodedBundle> {
+  const byPart = new Map<number, DirectoryPark[]>()
+  for (const park of parks) {
+    const part = Math.floor(park.id / PARK_IDS_PER_PART)
+    const rows = byPart.get(part)
+    if (rows) rows.push(park)
+    else byPart.set(part, [park])
+  }
+  const ordered = [...byPart].sort(([a], [b]) => a - b)
+  return bundleOf(ordered.map(([, rows]) => ({ columns: encodeParks(rows), count: rows.length })))
+}
+
+export async function bundleLocalities(localities: readonly Locality[]): Promise<EncodedBundle> {
+  const starts = Array.from({ length: Math.ceil(localities.length / LOCALITIES_PER_PART) }, (_, part) => part * LOCALITIES_PER_PART)
+  return bundleOf(
+    starts.map((start) => {
+      const rows = localities.slice(start, start + LOCALITIES_PER_PART)
+      return { columns: encodeLocalities(rows), count: rows.length }
+    }),
+  )
+}

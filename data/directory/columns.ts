@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+
+/**
+ * A column of texts: the texts themselves, or, where they repeat, the distinct texts in order of first appearance and each row's position
+ * among them. Neighbouring rows are alike, so columns compress to less than half of what rows do.
+ */
+export const TextColumn = z.union([
+  z.strictObject({ values: z.array(z.nullable(z.string())) }),
+  z.strictObject({ distinct: z.array(z.nullable(z.string())), at: z.array(z.int()) }),
+])
+export type TextColumn = z.infer<typeof TextColumn>
+
+export function packTexts(values: readonly (string | null)[]): TextColumn {
+  const position = new Map<string | null, number>()
+  const at = values.map((value) => {
+    const known = position.get(value)
+    if (known !== undefined) return known
+    position.set(value, position.size)
+    return position.size - 1
+  })
+  return position.size * 4 > values.length * 3 ? { values: [...values] } : { distinct: [...position.keys()], at }
+}
+
+export function unpackTexts(column: TextColumn): (string | null)[] {
+  if ('values' in column) return column.values
+  const { distinct } = column
+  return column.at.map((position) => {
+    const value = distinct[position]
+    if (value === undefined) throw new RangeError(`column: no text at ${position}`)
+    return value
+  })
+}
+
+/** Whole numbers as the difference from the number before. */
+export function packDeltas(values: readonly number[]): number[] {
+  return values.map((value, row) => value - (row === 0 ? 0 : values[row - 1]!))
+}
+
+export function unpackDeltas(deltas: readonly number[]): number[] {
+  let value = 0
+  return deltas.map((delta) => (value += delta))
+}
+
+/** Degrees to whole hundred-thousandths (1.1 m) and back: what a coordinate is rounded to everywhere. */
+const COORDINATE_SCALE = 1e5
+export const packDegrees = (values: readonly number[]) => packDeltas(values.map((value) => Math.round(value * COORDINATE_SCALE)))
+export const unpackDegrees = (deltas: readonly number[]) => unpackDeltas(deltas).map((value) => value / COORDINATE_SCALE)
+
+/** A coordinate in degrees as the directory can hold it: rounded to 5 decimals. */
+export const roundCoordinate = (degrees: number) => Math.round(degrees * COORDINATE_SCALE) / COORDINATE_SCALE

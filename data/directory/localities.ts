@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import type { Locality } from '../model/locality.ts'
+import { packDegrees, packTexts, TextColumn, unpackDegrees, unpackTexts } from './columns.ts'
+
+/** The gazetteer by column: the form in which it travels and rests on the device. */
+export const LocalityColumns = z.strictObject({
+  name: TextColumn,
+  postcode: TextColumn,
+  state: TextColumn,
+  region: TextColumn,
+  region4: TextColumn,
+  latitude: z.array(z.int()),
+  longitude: z.array(z.int()),
+})
+export type LocalityColumns = z.infer<typeof LocalityColumns>
+
+/** Keeps the order of the rows. */
+export function encodeLocalities(rows: readonly Locality[]): LocalityColumns {
+  return {
+    name: packTexts(rows.map((row) => row.name)),
+    postcode: packTexts(rows.map((row) => row.postcode)),
+    state: packTexts(rows.map((row) => row.state)),
+    region: packTexts(rows.map((row) => row.region)),
+    region4: packTexts(rows.map((row) => row.region4)),
+    latitude: packDegrees(rows.map((row) => row.latitude)),
+    longitude: packDegrees(rows.map((row) => row.longitude)),
+  }
+}
+
+/** @throws RangeError when a column does not have a value for each row. */
+export function decodeLocalities(columns: LocalityColumns): Locality[] {
+  const names = unpackTexts(columns.name)
+  const rest = {
+    postcode: unpackTexts(columns.postcode),
+    state: unpackTexts(columns.state),
+    region: unpackTexts(columns.region),
+    region4: unpackTexts(columns.region4),
+    latitude: unpackDegrees(columns.latitude),
+    longitude: unpackDegrees(columns.longitude),
+  }
+  for (const [name, values] of Object.entries(rest)) {
+    if (values.length !== names.length) throw new RangeError(`localities: ${values.length} values of ${name} for ${names.length} rows`)
+  }
+  return names.map((name, row) => ({
+    name: name!,
+    postcode: rest.postcode[row]!,
+    state: rest.state[row]! as Locality['state'],
+    region: rest.region[row]!,
+    region4: rest.region4[row]!,
+    latitude: rest.latitude[row]!,
+    longitude: rest.longitude[row]!,
+  }))
+}

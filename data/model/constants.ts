@@ -1,0 +1,40 @@
+/** Figures the product fixes (specification, sections 5 and 9). Times in milliseconds, distances in miles unless named. */
+
+export const PRODUCT = 'Offlead'
+/** Prefix of every storage key, cookie, cache and database name. */
+export const STORAGE_PREFIX = 'offlead'
+
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+
+export const REQUEST_TIMEOUT = 15_000
+export const READ_RETRIES = 3
+export const WRITE_RETRIES = 2
+/** Wait before the first retry; it doubles with each further one, up to {@link RETRY_MAX_WAIT}. */
+export const RETRY_FIRST_WAIT = 1_000
+export const RETRY_MAX_WAIT = 30_000
+
+export const LOCATION_TIMEOUT = 15_000
+export const POSITION_VALID_FOR = HOUR
+export const SEARCH_VALID_FOR = HOUR
+export const SYDNEY = { latitude: -33.8688, longitude: 151.2093 } as const
+
+export const PAGE_SIZES = [5, 10, 20, 50] as const
+export const HOME_PAGE_SIZE = 5
+export const FAVOURITES_PAGE_SIZE = 10
+export const CARD_TAGS = 4
+export const FILTERS_SHOWN_FIRST = 6
+export const BACK_TO_TOP_AFTER_PX = 300
+
+export const TOAST_DURATION = 5_000
+export const LIMITED_DATA_TOAST_DURATION = 7_000
+export const LOCATION_NEEDED_TOAST_DURATION = 6_000
+export const LOCATION_DENIED_TOAST_DURATION = 7_000
+
+/** Metres in an international mile (exact, by the 1959 definition). */
+export const METRES_PER_MILE = 1609.344
+/** Mean radius of the Earth in metres (IUGG mean radius R1). */
+export const EARTH_RADIUS_METRES = 6_371_008.8
+
+/** Longest search text that is read; longer text is refused by the API and cut off by the search box. */
+export const QUERY_MAX_LENGTH = 200

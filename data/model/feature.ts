@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+
+/**
+ * The catalogue of features. The first fourteen are the filters of the specification (section 3), in its order;
+ * `lake`, `beach` and `dog-friendly` are tags only. Positions are bit numbers in the directory, so entries are only ever appended.
+ */
+export const FEATURE_IDS = [
+  'on-leash', 'off-leash', 'fenced', 'water', 'shade', 'parking', 'toilets', 'waste-bins',
+  'council', 'walk', 'bbq', 'seating', 'bags', 'safe', 'lake', 'beach', 'dog-friendly',
+] as const
+
+export const FeatureId = z.enum(FEATURE_IDS)
+export type FeatureId = z.infer<typeof FeatureId>
+
+export const FEATURE_LABELS: Readonly<Record<FeatureId, string>> = {
+  'on-leash': 'On-leash Area',
+  'off-leash': 'Off-leash Area',
+  fenced: 'Fenced Area',
+  water: 'Water Source',
+  shade: 'Shaded Areas',
+  parking: 'Parking Available',
+  toilets: 'Toilets/Restrooms',
+  'waste-bins': 'Waste Bins',
+  council: 'Council Information',
+  walk: 'Walking Paths',
+  bbq: 'BBQ Facilities',
+  seating: 'Seating/Benches',
+  bags: 'Poop Bags Provided',
+  safe: 'Safety Features',
+  lake: 'Lake',
+  beach: 'Beach',
+  'dog-friendly': 'Dog Friendly',
+}
+
+/** Filters of the compact panel (14). The sidebar has the same without `on-leash` (13). */
+export const COMPACT_FILTERS = FEATURE_IDS.slice(0, 14)
+export const SIDEBAR_FILTERS = COMPACT_FILTERS.filter((id) => id !== 'on-leash')
+
+/** Spellings other than the canonical id: park data, the submission form, labels. Lower case. */
+const SPELLINGS: ReadonlyMap<string, FeatureId> = new Map<string, FeatureId>([
+  ...FEATURE_IDS.map((id) => [id, id] as const),
+  ...FEATURE_IDS.map((id) => [FEATURE_LABELS[id].toLowerCase(), id] as const),
+  ['toilet', 'toilets'],
+  ['bin', 'waste-bins'],
+  ['bins', 'waste-bins'],
+  ['seat', 'seating'],
+  ['paths', 'walk'],
+  ['safety', 'safe'],
+])
+
+/** One canonical id for every spelling the product has used; `undefined` for a word that is no feature. */
+export function readFeature(text: string): FeatureId | undefined {
+  return SPELLINGS.get(text.trim().toLowerCase())
+}
+
+/**
+ * Reads the `features` text of a park: a JSON array of labels or ids, or ids separated by commas.
+ * Words that are no feature are left out; each feature appears once, in catalogue order.
+ */
+export function readFeatures(text: string | null): FeatureId[] {
+  if (text === null || text.trim() === '') return []
+  let words: unknown
+  if (text.trimStart().startsWith('[')) {
+    try {
+      words = JSON.parse(text)
+    } catch {
+      words = undefined
+    }
+  }
+  const list = Array.isArray(words) ? words.filter((word) => typeof word === 'string') : text.split(',')
+  const found = new Set(list.map(readFeature))
+  return FEATURE_IDS.filter((id) => found.has(id))
+}
+
+/** Features as bits, bit number = position in {@link FEATURE_IDS}. */
+export function featureBits(ids: readonly FeatureId[]): number {
+  return ids.reduce((bits, id) => bits | (1 << FEATURE_IDS.indexOf(id)), 0)
+}
+
+/** The inverse of {@link featureBits}. */
+export function featuresOf(bits: number): FeatureId[] {
+  return FEATURE_IDS.filter((_, position) => (bits >>> position) & 1)
+}

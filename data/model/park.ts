@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { FEATURE_IDS, FeatureId, readFeatures } from './feature.ts'
+import { METRES_PER_MILE } from './constants.ts'
+import { StateCode } from './state.ts'
+
+export const ParkId = z.int().check(z.positive())
+export type ParkId = z.infer<typeof ParkId>
+
+export const SIZES = ['Medium', 'Large', 'Extra Large'] as const
+export const Size = z.enum(SIZES)
+export type Size = z.infer<typeof Size>
+
+/** `exact`: a point in the park. `suburb`: the centre of its suburb or town, nothing better is known. */
+export const LocationAccuracy = z.enum(['exact', 'suburb'])
+export type LocationAccuracy = z.infer<typeof LocationAccuracy>
+
+/** What the source says of dogs. `dogs_allowed` says neither on nor off the leash. */
+export const DogAccess = z.enum(['off_leash', 'off_leash_timed', 'fenced_dog_park', 'dog_park', 'dogs_allowed', 'on_leash'])
+export type DogAccess = z.infer<typeof DogAccess>
+
+/**
+ * A park as the directory holds it: one row on the server, one row on the device, one entry in the engine.
+ * Coordinates are degrees (WGS 84 / GDA2020), rounded to 5 decimals (about a metre). Unknown is `null`, or '' for the texts of an address.
+ */
+export const DirectoryPark = z.strictObject({
+  id: ParkId,
+  name: z.string().check(z.minLength(1)),
+  address: z.string(),
+  /** Suburb or town: the locality that `/state/{state}/{city-slug}` lists. */
+  city: z.string(),
+  /** Council area or greater city, as the source names it; '' when it says no more than `city`. */
+  area: z.string(),
+  state: StateCode,
+  postcode: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  accuracy: LocationAccuracy,
+  access: DogAccess,
+  /** Known to be there. */
+  features: z.array(FeatureId),
+  /** Known not to be there. What is in neither list is unknown. */
+  lacks: z.array(FeatureId),
+  size: z.nullable(Size),
+  /** When the place is open, as the source says it. */
+  openingHours: z.nullable(z.string()),
+  /** When dogs may be off the leash, or there at all, as the source says it. */
+  leashHours: z.nullable(z.string()),
+  /** 0 to 5. */
+  rating: z.nullable(z.number()),
+  imageUrl: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  /** Plain text, or JSON as section 3 of the specification describes it. */
+  description: z.nullable(z.string()),
+  /** Who published the facts. */
+  source: z.string(),
+  /** Year of the facts, 'c.2016' for about; `null` when the source bears no date. */
+  asOf: z.nullable(z.string()),
+  /** ISO 8601 instant the row was made. */
+  createdAt: z.string(),
+})
+export type DirectoryPark = z.infer<typeof DirectoryPark>
+
+/**
+ * A park as screens and the API have it (specification, section 3): coordinates and rating as text, features as ids separated by commas,
+ * distance in miles from where the search stands. The fields after `createdAt` are this product's own.
+ */
+export const Park = z.object({
+  id: ParkId,
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: StateCode,
+  postal_code: z.string(),
+  country: z.string(),
+  latitude: z.string(),
+  longitude: z.string(),
+  rating: z.nullable(z.string()),
+  imageUrl: z.nullable(z.string()),
+  distance: z.nullable(z.number()),
+  size: z.nullable(Size),
+  phone: z.nullable(z.string()),
+  openingHours: z.nullable(z.string()),
+  features: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  createdAt: z.string(),
+  area: z.string(),
+  locationAccuracy: LocationAccuracy,
+  dogAccess: DogAccess,
+  absentFeatures: z.nullable(z.string()),
+  leashHours: z.nullable(z.string()),
+  source: z.string(),
+  asOf: z.nullable(z.string()),
+})
+export type Park = z.infer<typeof Park>
+
+/** `distanceMetres`: from where the search stands, or `null` when it stands nowhere. */
+export function toPark(row: DirectoryPark, distanceMetres: number | null = null): Park {
+  return {
+    id: row.id,
+    name: row.name,
+    address: row.address,
+    city: row.city,
+    state: row.state,
+    postal_code: row.postcode,
+    country: 'Australia',
+    latitude: String(row.latitude),
+    longitude: String(row.longitude),
+    rating: row.rating === null ? null : String(row.rating),
+    imageUrl: row.imageUrl,
+    distance: distanceMetres === null ? null : Math.round((distanceMetres / METRES_PER_MILE) * 100) / 100,
+    size: row.size,
+    phone: row.phone,
+    openingHours: row.openingHours,
+    features: row.features.length === 0 ? null : row.features.join(','),
+    description: row.description,
+    createdAt: row.createdAt,
+    area: row.area,
+    locationAccuracy: row.accuracy,
+    dogAccess: row.access,
+    absentFeatures: row.lacks.length === 0 ? null : row.lacks.join(','),
+    leashHours: row.leashHours,
+    source: row.source,
+    asOf: row.asOf,
+  }
+}
+
+/**
+ * The tags of a park, in catalogue order: its features and the three the specification derives (section 3):
+ * park 1 has Water Source, all are Dog Friendly, and a name with 'off-leash', 'off leash' or 'unleashed' means Off-leash Area.
+ */
+export function featureTags(park: Pick<Park, 'id' | 'name' | 'features'>): FeatureId[] {
+  const tags = new Set<FeatureId>(readFeatures(park.features))
+  if (park.id === 1) tags.add('water')
+  if (/off[- ]leash|unleashed/i.test(park.name)) tags.add('off-leash')
+  tags.add('dog-friendly')
+  return FEATURE_IDS.filter((id) => tags.has(id))
+}

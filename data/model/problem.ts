@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+/** Every error the API answers with. Clients branch on `code`; `message` is for people. The list is closed. */
+export const ERROR_CODES = [
+  'invalid-input', 'park-not-found', 'place-not-found', 'not-found', 'method-not-allowed', 'too-large', 'too-many-requests',
+  'database-unavailable', 'busy', 'internal',
+] as const
+export const ErrorCode = z.enum(ERROR_CODES)
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+export const Problem = z.object({
+  code: ErrorCode,
+  message: z.string(),
+  /** The field or parameter at fault, for `invalid-input`. */
+  field: z.optional(z.string()),
+  /** The mark of database trouble that clients of the specification look for (section 8). */
+  errorType: z.optional(z.literal('DatabaseConnectionError')),
+})
+export type Problem = z.infer<typeof Problem>
