@@ -1,0 +1,32 @@
+// Runs a TypeScript file of the project under the Node the product is pinned to, installing the dependencies first when they are missing or older
+// than the lock file. Plain JavaScript without dependencies: it is the one file that any Node a newcomer has must run.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import path from 'node:path'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const node = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const installed = path.join(root, 'node_modules', '.package-lock.json')
+const lock = path.join(root, 'package-lock.json')
+
+if (!existsSync(node) || !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+  console.log('Installing dependencies…')
+  // Engine warnings name the Node that installs, not the one that runs.
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (npm.status !== 0) process.exit(npm.status ?? 1)
+}
+
+const [script, ...args] = process.argv.slice(2)
+const bin = path.join(root, 'node_modules', '.bin')
+const child = spawn(node, [path.join(root, script), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

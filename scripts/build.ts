@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { root } from './root.ts'
+
+const OUT = path.join(root, 'dist', 'client')
+const STAMP = path.join(root, 'dist', 'built-from')
+const INPUTS = ['client', 'data', 'sw', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/
+
+async function filesUnder(entry: string): Promise<string[]> {
+  const found = await readdir(entry, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTDIR') return null
+    throw error
+  })
+  return found === null ? [entry] : found.filter((item) => item.isFile()).map((item) => path.join(item.parentPath, item.name))
+}
+
+/** Hash over all the client is built from. */
+async function inputHash(): Promise<string> {
+  const files = (await Promise.all(INPUTS.map((entry) => filesUnder(path.join(root, entry))))).flat().sort()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(path.relative(root, file)).update('\0').update(await readFile(file))
+  return hash.digest('hex')
+}
+
+/** Beside each text file its brotli and gzip form, so that serving costs no compression. */
+async function precompress(): Promise<void> {
+  const files = (await filesUnder(OUT)).filter((file) => COMPRESSED.test(file))
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(file)
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+        promisify(gzip)(bytes, { level: 9 }),
+      ])
+      await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+    }),
+  )
+}
+
+/** Builds the client into dist/client unless what is there was built from the same inputs. */
+export async function buildClient(options: { quiet?: boolean } = {}): Promise<void> {
+  const wanted = await inputHash()
+  const built = await readFile(STAMP, 'utf8').catch(() => '')
+  if (built === wanted) return
+  await build({ root, configFile: path.join(root, 'vite.config.ts'), logLevel: options.quiet ? 'warn' : 'info' })
+  await precompress()
+  await writeFile(STAMP, wanted)
+}
+
+if (import.meta.main) await buildClient()

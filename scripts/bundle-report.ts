@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod/mini'
+import { root } from './root.ts'
+
+/** Most JavaScript `/` may need before it is usable, brotli bytes. */
+const BUDGET = 165_000
+const OUT = path.join(root, 'dist', 'client')
+
+const Chunk = z.object({
+  file: z.string(),
+  isEntry: z.optional(z.boolean()),
+  imports: z.optional(z.array(z.string())),
+  dynamicImports: z.optional(z.array(z.string())),
+  assets: z.optional(z.array(z.string())),
+})
+const BuildManifest = z.record(z.string(), Chunk)
+
+/** Chunks `/` loads: the entry, the home screen, all they import at once, and the search worker. */
+function chunksOfHome(manifest: z.infer<typeof BuildManifest>): string[] {
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const asset of chunk.assets ?? []) if (asset.endsWith('.js')) files.add(asset)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry || key.endsWith('routes/index.tsx')) visit(key)
+  return [...files].filter((file) => file.endsWith('.js'))
+}
+
+/** Prints what `/` costs and says whether it keeps within the budget. Needs a build with its precompressed files. */
+export async function reportBundle(): Promise<boolean> {
+  const manifest = BuildManifest.parse(JSON.parse(await readFile(path.join(OUT, 'build-manifest.json'), 'utf8')))
+  const sizes = await Promise.all(
+    chunksOfHome(manifest).map(async (file) => ({ file, bytes: (await readFile(path.join(OUT, `${file}.br`))).length })),
+  )
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+  for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${file}`)
+  console.log(`${(total / 1000).toFixed(1).padStart(8)} kB  JavaScript before / is usable, brotli (budget ${BUDGET / 1000} kB)`)
+  return total <= BUDGET
+}
+
+if (import.meta.main) process.exitCode = (await reportBundle()) ? 0 : 1

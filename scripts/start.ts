@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { buildClient } from './build.ts'
+import { root } from './root.ts'
+
+// Each step is a process of its own, so that the server holds nothing of the build in its memory.
+function run(script: string): Promise<number> {
+  const child = spawn(process.execPath, [path.join(root, script)], { cwd: root, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+}
+
+await buildClient({ quiet: true })
+const seeded = await run('scripts/seed.ts')
+process.exitCode = seeded === 0 ? await run('server/main.ts') : seeded

@@ -1,0 +1,51 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+export default defineConfig({
+  plugins: [
+    react(),
+    tailwindcss(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      outDir: 'dist/client',
+      injectRegister: false,
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/*.png'],
+        // Only what a screen shows: the Latin cuts of the typeface hold every character the product writes.
+        globIgnores: ['**/*latin-ext*'],
+      },
+      manifest: {
+        id: '/',
+        name: 'Offlead: dog-friendly parks in Australia',
+        short_name: 'Offlead',
+        description: 'Find dog-friendly parks near you, with or without reception.',
+        lang: 'en-AU',
+        dir: 'ltr',
+        start_url: '/',
+        scope: '/',
+        display: 'standalone',
+        background_color: '#fbf7ef',
+        theme_color: '#fbf7ef',
+        categories: ['lifestyle', 'travel', 'navigation'],
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+          { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+        ],
+      },
+    }),
+  ],
+  worker: { format: 'es' },
+  build: {
+    outDir: 'dist/client',
+    manifest: 'build-manifest.json',
+    target: 'es2022',
+    // Data addresses would need a wider Content-Security-Policy than our own origin.
+    assetsInlineLimit: 0,
+  },
+})

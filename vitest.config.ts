@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config'
+
+const node = { environment: 'node' as const, testTimeout: 20_000 }
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...node, name: 'data', include: ['tests/data/**/*.test.ts'] } },
+      { test: { ...node, name: 'server', include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts'] } },
+      { test: { ...node, name: 'client', include: ['tests/store/**/*.test.{ts,tsx}', 'tests/ui/**/*.test.{ts,tsx}'] } },
+      {
+        // One browser at a time: the machine's cores are the browser's.
+        test: {
+          ...node,
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          globalSetup: ['tests/support/built-product.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
