@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { root } from '../../scripts/root.ts'
+
+/** The product as `npm start` runs it, on a port and a data folder of its own. */
+export interface Product {
+  readonly url: string
+  readonly dataDir: string
+  /** Starts the server again where it was; resolves when it answers. */
+  start(): Promise<void>
+  /** Ends the server: SIGKILL unless another signal is named. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+  /** Stops the server and removes its data. */
+  dispose(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  probe.close()
+  await once(probe, 'close')
+  return address.port
+}
+
+/** Runs a script of the project to its end. @throws Error with what it printed when it fails. */
+export async function runScript(script: string, env: Record<string, string>, args: readonly string[] = []): Promise<string> {
+  const child = spawn(process.execPath, [path.join(root, script), ...args], { cwd: root, env: { ...process.env, ...env } })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`${script} ended with ${code}:\n${output}`)
+  return output
+}
+
+/** Seeds a new data folder and starts the server on it. */
+export async function startProduct(extraEnv: Record<string, string> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'offlead-data-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...extraEnv }
+  await runScript('scripts/seed.ts', env)
+  let server: ChildProcess | null = null
+
+  const product: Product = {
+    url,
+    dataDir,
+    async start() {
+      const child = spawn(process.execPath, [path.join(root, 'server', 'main.ts')], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+      server = child
+      const givenUp = Date.now() + 20_000
+      for (;;) {
+        if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+        const answer = await fetch(`${url}/api/health`).catch(() => null)
+        if (answer) return
+        if (Date.now() > givenUp) throw new Error('the server did not answer within 20 s')
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    async stop(signal = 'SIGKILL') {
+      const child = server
+      server = null
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      child.kill(signal)
+      await once(child, 'exit')
+    },
+    async dispose() {
+      await product.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  await product.start()
+  return product
+}
