@@ -42,6 +42,9 @@ function isPlace({ type, locality, postcode }: PackageRow): boolean {
   return type !== '' || !MAIL_POSTCODES.some(([first, last]) => Number(postcode) >= first && Number(postcode) <= last)
 }
 
+/** Darwin's boxes have postcodes among those of places; a place with no other postcode keeps its row. */
+const NT_BOXES = new Set(['0801', '0804', '0811', '0813', '0814', '0821', '0831', '0851', '0861', '0871', '0881'])
+
 const isState = (text: string): text is StateCode => (STATE_CODES as readonly string[]).includes(text)
 
 /** "KINGSTON-ON-MURRAY" and "KINGSTON ON MURRAY" are one place. */
@@ -49,7 +52,9 @@ const samePlace = (row: PackageRow) => `${row.postcode} ${row.locality.toUpperCa
 
 /** The localities of the package: places only, one row for each name and postcode, by state, postcode and name. */
 export function readLocalities(rows: readonly PackageRow[]): Locality[] {
-  const places = rows.filter((row) => isPlace(row) && isState(row.state))
+  const kept = rows.filter((row) => isPlace(row) && isState(row.state))
+  const elsewhere = new Set(kept.filter((row) => !NT_BOXES.has(row.postcode)).map((row) => `${row.state} ${row.locality}`))
+  const places = kept.filter((row) => !NT_BOXES.has(row.postcode) || !elsewhere.has(`${row.state} ${row.locality}`))
   const positionOf = positions(places)
   const groups = Map.groupBy(places, samePlace)
   const found: Locality[] = []

@@ -32,7 +32,10 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1]!
 }
 
-const precise = (row: PackageRow): Position => ({ latitude: row.Lat_precise, longitude: row.Long_precise })
+/** Their precise position is in the sea, 9 km from the city that the package's row for its boxes (0801) gives. */
+const MISPLACED = new Set(['DARWIN', 'DARWIN CITY'])
+
+const precise = (row: PackageRow): Position => (MISPLACED.has(row.locality) ? plain(row) : { latitude: row.Lat_precise, longitude: row.Long_precise })
 const plain = (row: PackageRow): Position => ({ latitude: row.lat, longitude: row.long })
 
 /** Where the places of a postcode are, and how far from there half of them lie, in kilometres. */

@@ -1,0 +1,38 @@
+import type { DirectoryPark, DogAccess } from '../model/park.ts'
+import { readFeatureWords } from './features.ts'
+import { readHours } from './hours.ts'
+import { readAreaWords } from './size.ts'
+
+/** What a list says of a park in its own words. */
+export interface ListedFacts {
+  access: DogAccess
+  /** Free words separated by `;`. */
+  features: string
+  hours: string
+  /** An area or a length with its unit. */
+  size: string
+  source: string
+  /** A year, 'c.2016', 'undated' or ''. */
+  asOf: string
+}
+
+/** The listed words as the directory holds them: mapped where the catalogue has a word, else kept as a sentence of the description. */
+export function readFacts(
+  listed: ListedFacts,
+): Pick<DirectoryPark, 'access' | 'features' | 'lacks' | 'size' | 'openingHours' | 'leashHours' | 'description' | 'source' | 'asOf'> {
+  const { features, lacks, rest } = readFeatureWords(listed.features, listed.access, listed.source)
+  const area = readAreaWords(listed.size)
+  const words = rest.length === 0 ? null : `${capitalised(rest.join('; '))}.`
+  return {
+    access: listed.access,
+    features,
+    lacks,
+    size: area.size,
+    ...readHours(listed.hours),
+    description: [words, area.text].filter((text) => text !== null).join(' ') || null,
+    source: listed.source.trim(),
+    asOf: /\d/.test(listed.asOf) ? listed.asOf.trim() : null,
+  }
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
