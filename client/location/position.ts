@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { LOCATION_TIMEOUT, POSITION_VALID_FOR, STORAGE_PREFIX, SYDNEY } from '../../data/model/constants.ts'
+
 /** Where the person is, or Sydney when that is not known (`fallback`). Degrees; accuracy in metres; timestamp in ms since 1970. */
 export interface FetchedPosition {
   latitude: number
@@ -6,3 +9,116 @@ export interface FetchedPosition {
   timestamp: number
   fallback: boolean
 }
+
+/** `code`: the browser's own (1 denied, 2 unavailable, 3 timed out), 0 for no geolocation or an unknown reason. */
+export type LocateResult =
+  | { ok: true; position: FetchedPosition }
+  | { ok: false; code: 0 | 1 | 2 | 3; message: string; position: FetchedPosition }
+
+/** Specification, section 8, 'Location'. */
+export const LOCATION_ERRORS = {
+  1: 'You have denied access to your location. Please enable location access in your browser settings.',
+  2: 'Your location information is unavailable. Please try again.',
+  3: 'The request to get your location timed out. Please try again.',
+  0: 'An unknown error occurred while trying to get your location.',
+} as const
+
+const StoredPosition = z.object({
+  coordinates: z.object({
+    latitude: z.number().check(z.gte(-90), z.lte(90)),
+    longitude: z.number().check(z.gte(-180), z.lte(180)),
+    accuracy: z.number(),
+  }),
+  timestamp: z.number(),
+})
+
+export const POSITION_KEY = `${STORAGE_PREFIX}:position`
+
+/** Storage that may refuse: `localStorage` throws in some private modes, even when it is only looked at. */
+export type MaybeStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** The position of the last hour. Never the fallback: that one is not the person's and is never kept. */
+export function readCachedPosition(storage: MaybeStorage, now: number): FetchedPosition | null {
+  try {
+    const stored = StoredPosition.safeParse(JSON.parse(storage().getItem(POSITION_KEY) ?? 'null'))
+    if (!stored.success) return null
+    const { coordinates, timestamp } = stored.data
+    const age = now - timestamp
+    return age >= 0 && age <= POSITION_VALID_FOR ? { ...coordinates, timestamp, fallback: false } : null
+  } catch {
+    return null
+  }
+}
+
+function keepPosition(storage: MaybeStorage, { latitude, longitude, accuracy, timestamp }: FetchedPosition) {
+  try {
+    storage().setItem(POSITION_KEY, JSON.stringify({ coordinates: { latitude, longitude, accuracy }, timestamp }))
+  } catch {
+    // Without storage the browser is asked each time; nothing else changes.
+  }
+}
+
+export interface LocatorPorts {
+  geolocation: Pick<Geolocation, 'getCurrentPosition'> | undefined
+  /** Whether the browser will ask the person first. A person may think longer than 15 s; a device may not. */
+  permission(): Promise<PermissionState | 'unknown'>
+  storage: MaybeStorage
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+export interface Locator {
+  cached(): FetchedPosition | null
+  /** Asks the device, 15 s at most. Never rejects: without a position it is Sydney, with the reason. */
+  ask(): Promise<LocateResult>
+}
+
+export function createLocator(ports: LocatorPorts): Locator {
+  const failed = (code: 0 | 1 | 2 | 3): LocateResult => ({
+    ok: false,
+    code,
+    message: LOCATION_ERRORS[code],
+    position: { ...SYDNEY, accuracy: 0, timestamp: ports.now(), fallback: true },
+  })
+
+  return {
+    cached: () => readCachedPosition(ports.storage, ports.now()),
+    async ask() {
+      const { geolocation } = ports
+      if (geolocation === undefined) return failed(0)
+      const asksFirst = (await ports.permission()) === 'prompt'
+      return new Promise((resolve) => {
+        const timer = asksFirst ? undefined : setTimeout(() => resolve(failed(3)), LOCATION_TIMEOUT)
+        const settle = (result: LocateResult) => {
+          clearTimeout(timer)
+          resolve(result)
+        }
+        geolocation.getCurrentPosition(
+          ({ coords }) => {
+            const { latitude, longitude, accuracy } = coords
+            const position = { latitude, longitude, accuracy, timestamp: ports.now(), fallback: false }
+            keepPosition(ports.storage, position)
+            settle({ ok: true, position })
+          },
+          ({ code }) => settle(failed(code === 1 || code === 2 || code === 3 ? code : 0)),
+          { timeout: LOCATION_TIMEOUT, maximumAge: 0, enableHighAccuracy: false },
+        )
+      })
+    },
+  }
+}
+
+/** The locator of this browser. */
+export const browserLocator = () =>
+  createLocator({
+    geolocation: 'geolocation' in navigator ? navigator.geolocation : undefined,
+    permission: async () => {
+      try {
+        return (await navigator.permissions.query({ name: 'geolocation' })).state
+      } catch {
+        return 'unknown'
+      }
+    },
+    storage: () => localStorage,
+    now: Date.now,
+  })

@@ -1,4 +1,4 @@
-import type { FetchedPosition } from '../location/position.ts'
+import type { FetchedPosition, LocateResult } from '../location/position.ts'
 import type { Park } from '../../data/model/park.ts'
 import type { Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
@@ -80,10 +80,7 @@ export interface Favourites {
   toggle(park: Pick<Park, 'id'>): Promise<'added' | 'removed'>
 }
 
-/** `code`: as the browser's geolocation error, 0 when the device has no geolocation or the reason is unknown. */
-export type LocateResult =
-  | { ok: true; position: FetchedPosition }
-  | { ok: false; code: 0 | 1 | 2 | 3; message: string; position: FetchedPosition }
+export type { FetchedPosition, LocateResult }
 
 export interface PositionState {
   position: FetchedPosition | null

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { Park } from '../../data/model/park.ts'
+import type { ParkId } from '../../data/model/park.ts'
+import { Understood } from '../../data/model/search.ts'
+import type { SearchRequest } from '../../data/model/search.ts'
+import { read } from './request.ts'
+
+/** One page of parks as the server answers it. */
+export interface ParkPage {
+  parks: Park[]
+  /** Parks that answer, all pages. */
+  total: number
+  /** Parks that would answer if what is unknown of them were so. */
+  maybe: number
+  understood: Understood | null
+}
+
+/** The parameters of `GET /api/search`, lists as repeated parameters; absent parts are left out. */
+export function searchParams(request: SearchRequest): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(request)) {
+    if (value === undefined || value === '') continue
+    for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one))
+  }
+  return params
+}
+
+/** `GET /api/parks` for a request that asks nothing but a page, else `GET /api/search` (specification, section 7). */
+export async function fetchParks(request: SearchRequest, signal?: AbortSignal): Promise<ParkPage> {
+  const params = searchParams(request)
+  const asks = [...params.keys()].some((name) => name !== 'limit' && name !== 'offset')
+  const { data, headers } = await read(`${asks ? '/api/search' : '/api/parks'}?${params}`, z.array(Park), signal)
+  return {
+    parks: data,
+    total: readCount(headers.get('x-total-count')) ?? (request.offset ?? 0) + data.length,
+    maybe: readCount(headers.get('x-maybe-count')) ?? 0,
+    understood: readUnderstood(headers.get('x-understood')),
+  }
+}
+
+const readCount = (header: string | null) => (header !== null && /^\d+$/.test(header) ? Number(header) : undefined)
+
+/** `X-Understood`: how the text was read, as percent-encoded JSON, because a header holds no other letters than ASCII. */
+function readUnderstood(header: string | null): Understood | null {
+  if (header === null) return null
+  try {
+    const parsed = Understood.safeParse(JSON.parse(decodeURIComponent(header)))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** `GET /api/parks/{id}`. */
+export const fetchPark = async (id: ParkId, signal?: AbortSignal) => (await read(`/api/parks/${id}`, Park, signal)).data
