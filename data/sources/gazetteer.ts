@@ -1,0 +1,47 @@
+import type { Locality } from '../model/locality.ts'
+import type { StateCode } from '../model/state.ts'
+import { EARTH_RADIUS_METRES } from '../model/constants.ts'
+
+export interface Point {
+  latitude: number
+  longitude: number
+}
+
+/** How two spellings of one name are recognised: case, accents, punctuation, "Saint"/"St" and "Mount"/"Mt" do not matter. */
+export function nameKey(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/['’\p{M}]/gu, '')
+    .replace(/\bsaint\b/g, 'st')
+    .replace(/\bmount\b/g, 'mt')
+    .replace(/[^a-z0-9]/g, '')
+}
+
+/** Great-circle distance in metres on the mean sphere (haversine formula). */
+export function metresBetween(a: Point, b: Point): number {
+  const radians = Math.PI / 180
+  const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2
+  const chord =
+    half(b.latitude - a.latitude) + Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * half(b.longitude - a.longitude)
+  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(chord))
+}
+
+export interface Gazetteer {
+  /** Rows of that name in the state, by postcode; several where a name has several postcodes or is borne by several places. */
+  named(name: string, state: StateCode): readonly Locality[]
+  /** Rows of the localities whose name the text begins with, longest name first: 'Chowilla Game Reserve' begins with Chowilla. */
+  beginning(text: string, state: StateCode): readonly Locality[]
+}
+
+export function gazetteer(localities: readonly Locality[]): Gazetteer {
+  const byName = Map.groupBy(localities, (locality) => `${locality.state} ${nameKey(locality.name)}`)
+  const named = (name: string, state: StateCode) => byName.get(`${state} ${nameKey(name)}`) ?? []
+  return {
+    named,
+    beginning(text, state) {
+      const words = text.split(/\s+/)
+      return words.flatMap((_, dropped) => named(words.slice(0, words.length - dropped).join(' '), state))
+    },
+  }
+}

