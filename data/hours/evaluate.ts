@@ -1,0 +1,82 @@
+import type { CalendarDay } from './calendar.ts'
+import { calendarDay } from './calendar.ts'
+import type { Anchor, Span } from './rule.ts'
+import { sunEvent } from './sun.ts'
+import type { HoursPlace } from './zone.ts'
+import { instantOf, wallAt, zoneOf } from './zone.ts'
+
+/** A park's clock and sun: everything that turns a rule into instants. */
+export interface Scene { zone: string; latitude: number; longitude: number }
+
+export function sceneOf(place: HoursPlace): Scene | undefined {
+  const zone = zoneOf(place)
+  return zone === undefined ? undefined : { zone, latitude: place.latitude, longitude: place.longitude }
+}
+
+/** Instants a date can have; beyond them no calendar answers. */
+const FARTHEST = 8.6e15
+export const isInstant = (now: number) => Math.abs(now) < FARTHEST
+
+/** Calendar days by number: a search asks for the same day thousands of times. */
+const days = new Map<number, CalendarDay>()
+const DAYS_KEPT = 1_000
+
+export function dayOf(number: number): CalendarDay {
+  let day = days.get(number)
+  if (day === undefined) {
+    if (days.size >= DAYS_KEPT) days.clear()
+    days.set(number, (day = calendarDay(number)))
+  }
+  return day
+}
+
+export const today = (scene: Scene, now: number) => wallAt(scene.zone, now).day
+
+/** The instant of a time of day, or `null` where the sun does not give it. */
+export function anchorInstant(anchor: Anchor, day: number, scene: Scene): number | null {
+  if (anchor.kind === 'clock') return instantOf(scene.zone, day, anchor.minute)
+  const event = sunEvent(anchor.kind, day, scene.latitude, scene.longitude)
+  // Whole minutes, as signs and screens have them.
+  return event === null ? null : (Math.round(event / 60_000) + anchor.offset) * 60_000
+}
+
+/** Whether an instant lies in the span that begins on `day`; `null` where the sun's time is not known. */
+export function within(span: Span, day: number, now: number, scene: Scene): boolean | null {
+  const from = anchorInstant(span.from, day, scene)
+  if (from === null) return null
+  if (now < from) return false
+  const to = anchorInstant(span.to, span.overnight ? day + 1 : day, scene)
+  return to === null ? null : now < to
+}
+
+/** A moment at which what holds may change, and whether clock or sun sets it. */
+export interface Moment { instant: number; kind: Anchor['kind'] }
+
+/** How many days ahead a change is looked for: two weeks, or a year and a bit where seasons play a part. */
+const SOON = 15
+const A_YEAR = 400
+
+/**
+ * The first moment after `now` at which `stateAt` says something else. `anchors` are the times of day at which it may;
+ * midnight is always looked at, since the day may bring other rules.
+ */
+export function nextChange<State>(
+  now: number, scene: Scene, seasonal: boolean, anchors: readonly Anchor[], stateAt: (instant: number) => State,
+): { at: Moment; state: State } | null {
+  const present = stateAt(now)
+  const first = today(scene, now)
+  for (let day = first - 1; day <= first + (seasonal ? A_YEAR : SOON); day++) {
+    const moments: Moment[] = [{ instant: instantOf(scene.zone, day, 0), kind: 'clock' }]
+    for (const anchor of anchors) {
+      const instant = anchorInstant(anchor, day, scene)
+      if (instant !== null) moments.push({ instant, kind: anchor.kind })
+    }
+    moments.sort((a, b) => a.instant - b.instant || Number(a.kind === 'clock') - Number(b.kind === 'clock'))
+    for (const at of moments) {
+      if (at.instant <= now) continue
+      const state = stateAt(at.instant)
+      if (state !== present) return { at, state }
+    }
+  }
+  return null
+}

@@ -1,0 +1,230 @@
+import type { ReadSpan } from './read-clock.ts'
+import { readOpenStart, readSpans } from './read-clock.ts'
+import { readExceptWhen, readWhen } from './read-days.ts'
+import type { DayTest, Span, When } from './rule.ts'
+import { isAllDay } from './rule.ts'
+import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
+
+/** The hours of some days. No span: closed on those days. */
+export interface OpeningEntry {
+  when: When
+  spans: readonly Span[]
+  /** Open then by one reading of the text, closed by another. */
+  doubts: readonly Span[]
+}
+
+/** A text about opening hours, read to its last word. A day that no entry names is unknown. */
+export interface Opening {
+  /** Most specific first: the first entry whose days match decides. */
+  entries: readonly OpeningEntry[]
+  /** Limits that cannot be known from a date, for people to read. */
+  notes: readonly string[]
+  /** Every moment of every year. */
+  always: boolean
+  /** Dates or seasons play a part, so that the next change may be months away. */
+  seasonal: boolean
+}
+
+export const HOLIDAY_NOTE = 'Hours may differ on public holidays.'
+
+const LABELS = [
+  'opening hours', 'opening times', 'open hours', 'hours of operation', 'operating hours', 'park hours', 'park opening hours', 'trading hours', 'hours', 'gates open',
+  'gate open', 'park is open', 'park open',
+]
+
+function skipLabel(cursor: Cursor) {
+  cursor.attempt(() => {
+    cursor.acceptWord('the')
+    if (!cursor.acceptPhrase(...LABELS)) return undefined
+    cursor.acceptWord('are', 'is')
+    cursor.acceptMark(':', '-')
+    return true
+  })
+}
+
+const readClosed = (cursor: Cursor) => cursor.attempt(() => {
+  cursor.acceptWord('is', 'are')
+  return cursor.acceptPhrase('closed all day', 'closed') || undefined
+})
+
+const HOLIDAY_REMARKS = [
+  'hours may vary on public holidays', 'hours may differ on public holidays', 'hours vary on public holidays', 'public holiday hours may vary',
+  'public holiday hours vary', 'public holidays hours may vary', 'public holidays may vary', 'public holiday hours may differ', 'may vary on public holidays',
+  'public holidays vary', 'hours might differ on public holidays', 'subject to change on public holidays', 'hours may vary',
+]
+
+function readRemark(cursor: Cursor): string | undefined {
+  return cursor.attempt(() => {
+    const bracket = cursor.acceptMark('(')
+    const first = cursor.place
+    if (!cursor.acceptPhrase(...HOLIDAY_REMARKS)) return undefined
+    const note = cursor.slice(first, cursor.place)
+    return bracket && !cursor.acceptMark(')') ? undefined : `${note[0]!.toUpperCase()}${note.slice(1)}.`
+  })
+}
+
+interface Draft { entries: OpeningEntry[]; notes: string[] }
+
+const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry =>
+  ({ when, spans: spans.map(({ span }) => span), doubts: spans.flatMap(({ doubt }) => doubt ?? []) })
+
+/** `daysFirst`: whether the text writes 'Mon: 6am-8pm' or '6am-8pm Mon', once that is known. */
+function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | null }): true | undefined {
+  const remark = readRemark(cursor)
+  if (remark !== undefined) {
+    draft.notes.push(remark)
+    return true
+  }
+  const aside = cursor.attempt(() => {
+    if (!cursor.acceptMark('(') || !readClosed(cursor)) return undefined
+    const when = readWhen(cursor)
+    return when !== undefined && when.length > 0 && cursor.acceptMark(')') ? when : undefined
+  })
+  if (aside !== undefined) {
+    draft.entries.push({ when: aside, spans: [], doubts: [] })
+    return true
+  }
+  const openWord = cursor.acceptWord('open')
+  if (openWord) cursor.acceptMark(':')
+  if (!openWord && readClosed(cursor)) {
+    cursor.acceptMark(':')
+    const when = readWhen(cursor)
+    if (when === undefined) return undefined
+    draft.entries.push({ when, spans: [], doubts: [] })
+    return true
+  }
+  if (openWord && readClosed(cursor)) return undefined
+  const before = readWhen(cursor)
+  if (before !== undefined) {
+    if (style.daysFirst === false && before.length > 0) return undefined
+    if (before.length > 0) style.daysFirst = true
+    const exceptFirst = readExceptWhen(cursor)
+    const mark = cursor.acceptMark(':', ',', '-')
+    if (!openWord && readClosed(cursor)) {
+      draft.entries.push({ when: before, spans: [], doubts: [] })
+      return exceptFirst === undefined ? true : undefined
+    }
+    if (!openWord) cursor.acceptWord('open')
+    const spans = readSpans(cursor)
+    // A mark with no hours behind it: the days stood alone ('All year').
+    if (spans === undefined) {
+      if (mark) cursor.place -= 1
+      return before.length === 0 && exceptFirst === undefined && !mark ? true : undefined
+    }
+    const after = cursor.attempt(() => {
+      const more = readWhen(cursor)
+      return more !== undefined && more.every((group) => group.every((test) => test.kind !== 'weekdays')) ? more : undefined
+    })
+    draft.entries.push(toEntry([...before, ...(after ?? [])], spans))
+    return readExceptions(cursor, draft, exceptFirst)
+  }
+  const start = cursor.attempt(() => {
+    const anchor = readOpenStart(cursor)
+    const when = anchor === undefined ? undefined : readWhen(cursor)
+    return when === undefined || when.length === 0 ? undefined : { anchor: anchor!, when }
+  })
+  if (start !== undefined) {
+    // 'Daylight hours; from 9am on weekends': later opening, the same closing.
+    const base = draft.entries.find(({ when }) => when.length === 0)
+    const span = base?.spans.length === 1 && base.doubts.length === 0 ? base.spans[0] : undefined
+    if (span === undefined || span.overnight || isAllDay(span)) return undefined
+    draft.entries.push({ when: start.when, spans: [{ ...span, from: start.anchor }], doubts: [] })
+    return true
+  }
+  const spans = readSpans(cursor)
+  if (spans === undefined) return undefined
+  const when = cursor.acceptWord('otherwise') || cursor.acceptPhrase('at other times', 'all other times', 'on other days', 'all other days') ? [] : readWhen(cursor)
+  if (style.daysFirst === true && when !== undefined && when.length > 0) return undefined
+  if (when !== undefined && when.length > 0) style.daysFirst = false
+  // More hours for the days just named: 'Mon: 6am-9am; 4pm-8pm'.
+  const previous = draft.entries.at(-1)
+  if (style.daysFirst === true && previous !== undefined && previous.spans.length > 0) draft.entries.push(toEntry(previous.when, spans))
+  else draft.entries.push(toEntry(when ?? [], spans))
+  return readExceptions(cursor, draft, undefined)
+}
+
+function readExceptions(cursor: Cursor, draft: Draft, read: When | undefined): true {
+  cursor.acceptWord('only')
+  const except = read ?? readExceptWhen(cursor)
+  if (except !== undefined) draft.entries.push({ when: except, spans: [], doubts: [] })
+  return true
+}
+
+/** Dates outrank weekdays, few days outrank many, and a named day outranks all. */
+function specificity(when: When): number {
+  let score = 0
+  for (const group of when) {
+    const days = group.find((test) => test.kind === 'weekdays')
+    if (days !== undefined) score += 8 - countBits(days.mask)
+    else if (group.every((test) => test.kind === 'easter-day' || (test.kind === 'dates' && test.from.month === test.to.month && test.from.date === test.to.date))) score += 40
+    else if (group.every((test) => test.kind === 'public-holiday')) score += 20
+    else score += 10
+  }
+  return score
+}
+
+function countBits(mask: number): number {
+  let count = 0
+  for (let rest = mask; rest > 0; rest &= rest - 1) count += 1
+  return count
+}
+
+const SEASONAL = new Set<DayTest['kind']>(['dates', 'season', 'easter', 'easter-holidays', 'easter-day', 'public-holiday', 'no-public-holiday'])
+export const isSeasonal = (when: When) => when.some((group) => group.some((test) => SEASONAL.has(test.kind)))
+
+/** Where a text has both, 'winter' is whatever is not its summer; beside daylight saving it is standard time. */
+export function pairSeasons(whens: readonly When[]) {
+  const seasons = whens.flat(2).filter((test) => test.kind === 'season')
+  const has = (season: string) => seasons.some((test) => test.season === season)
+  for (const test of seasons) {
+    if (test.season === 'winter' && has('daylight-saving')) test.season = 'standard-time'
+    else if (test.season === 'summer' && has('standard-time')) test.season = 'daylight-saving'
+    else if (test.season === 'winter' && has('summer')) test.season = 'not-summer'
+  }
+}
+
+/**
+ * Reads a text about opening hours, completely or not at all: a word that is not understood makes it `null`, since what it says might
+ * change everything.
+ */
+export function readOpening(text: string): Opening | null {
+  if (text.length > TEXT_MAX_LENGTH) return null
+  const cursor = new Cursor(text)
+  const draft: Draft = { entries: [], notes: [] }
+  const style = { daysFirst: null }
+  skipLabel(cursor)
+  while (!cursor.done) {
+    const place = cursor.place
+    if (readEntry(cursor, draft, style) === undefined || cursor.place === place) return null
+    if (cursor.done) break
+    const separated = cursor.acceptMark(',', ';', '.', '/', '|') || cursor.acceptWord('and', 'but') || cursor.acceptMark('&')
+    if (!separated && cursor.peek()?.text !== '(') return null
+    if (separated) {
+      cursor.acceptMark(';')
+      cursor.acceptWord('and', 'but')
+    }
+  }
+  return settle(draft)
+}
+
+function settle({ entries, notes }: Draft): Opening | null {
+  if (entries.length === 0) return null
+  pairSeasons(entries.map(({ when }) => when))
+  const merged = new Map<string, OpeningEntry>()
+  for (const entry of entries) {
+    const key = JSON.stringify(entry.when)
+    const same = merged.get(key)
+    // Closed and open on the very same days contradict each other.
+    if (same !== undefined && (same.spans.length === 0) !== (entry.spans.length === 0)) return null
+    merged.set(key, same === undefined ? entry
+      : { when: entry.when, spans: [...same.spans, ...entry.spans], doubts: [...same.doubts, ...entry.doubts] })
+  }
+  const sorted = [...merged.values()].sort((a, b) => specificity(b.when) - specificity(a.when))
+  const holidays = sorted.some(({ when }) => when.some((group) => group.some((test) => test.kind === 'public-holiday' || test.kind === 'no-public-holiday')))
+  return {
+    entries: sorted,
+    notes: holidays ? [HOLIDAY_NOTE, ...notes] : notes,
+    always: sorted.length === 1 && sorted[0]!.when.length === 0 && sorted[0]!.spans.some(isAllDay),
+    seasonal: sorted.some(({ when }) => isSeasonal(when)),
+  }
+}

@@ -1,0 +1,123 @@
+import { DAY } from '../model/constants.ts'
+
+/** Where a park is, as far as its clock and its sun need it. Coordinates in degrees. */
+export interface HoursPlace { state: string; city: string; latitude: number; longitude: number }
+
+const ZONE_OF_STATE: Readonly<Record<string, string>> = {
+  NSW: 'Australia/Sydney',
+  ACT: 'Australia/Sydney',
+  VIC: 'Australia/Melbourne',
+  QLD: 'Australia/Brisbane',
+  SA: 'Australia/Adelaide',
+  WA: 'Australia/Perth',
+  TAS: 'Australia/Hobart',
+  NT: 'Australia/Darwin',
+}
+
+interface Exception { state: string; zone: string; names: RegExp; holds: (latitude: number, longitude: number) => boolean }
+
+/**
+ * Places that do not keep their state's time. Names and coordinates both tell, since a list may know only one of them.
+ * The Yancowinna box holds Broken Hill and Silverton and stays west of Menindee, which keeps Sydney time.
+ */
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    state: 'NSW', zone: 'Australia/Broken_Hill', names: /^(broken hill( (north|south|west))?|silverton)$/i,
+    holds: (latitude, longitude) => latitude > -32.6 && latitude < -31.3 && longitude >= 140.99 && longitude < 142,
+  },
+  { state: 'NSW', zone: 'Australia/Lord_Howe', names: /^lord howe island$/i, holds: (_, longitude) => longitude > 158 && longitude < 161 },
+  { state: 'NSW', zone: 'Pacific/Norfolk', names: /^norfolk island$/i, holds: (_, longitude) => longitude > 166 && longitude < 170 },
+  {
+    state: 'WA', zone: 'Australia/Eucla', names: /^(eucla|mundrabilla|madura|cocklebiddy)$/i,
+    holds: (latitude, longitude) => latitude < -31 && longitude > 125.6 && longitude <= 129.01,
+  },
+  {
+    state: 'SA', zone: 'Australia/Eucla', names: /^border village$/i,
+    holds: (latitude, longitude) => latitude < -31 && longitude >= 128.99 && longitude < 129.1,
+  },
+  { state: 'WA', zone: 'Indian/Christmas', names: /^christmas island$/i, holds: (_, longitude) => longitude > 105 && longitude < 106.5 },
+  { state: 'WA', zone: 'Indian/Cocos', names: /^((west |home )island|cocos( \(keeling\))? islands?)$/i, holds: (_, longitude) => longitude > 96 && longitude < 98 },
+]
+const STATES_WITH_EXCEPTIONS = new Set(EXCEPTIONS.map((exception) => exception.state))
+
+/**
+ * The IANA zone whose clock the park's signs mean, or `undefined` for a state that is none of the eight.
+ * Source: the IANA time zone database, file `australasia`: Queensland, Western Australia and the Northern Territory keep standard time all
+ * year; the county of Yancowinna (Broken Hill) keeps South Australian time; Lord Howe moves by half an hour; Eucla and the roadhouses from
+ * Cocklebiddy to Border Village keep UTC+8:45.
+ */
+export function zoneOf({ state, city, latitude, longitude }: HoursPlace): string | undefined {
+  const zone = ZONE_OF_STATE[state] ?? ZONE_OF_STATE[state.trim().toUpperCase()]
+  const code = zone === undefined || ZONE_OF_STATE[state] !== undefined ? state : state.trim().toUpperCase()
+  if (!STATES_WITH_EXCEPTIONS.has(code)) return zone
+  for (const exception of EXCEPTIONS) {
+    if (exception.state === code && (exception.holds(latitude, longitude) || exception.names.test(city))) return exception.zone
+  }
+  return zone
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterOf(zone: string) {
+  let formatter = formatters.get(zone)
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23',
+      year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    })
+    formatters.set(zone, formatter)
+  }
+  return formatter
+}
+
+function measureOffset(zone: string, instant: number): number {
+  const fields: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
+  for (const { type, value } of formatterOf(zone).formatToParts(instant)) fields[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
+}
+
+/** Offsets at 0 h UTC by zone and day, and at half hours of days on which the offset changes. Emptied when it has grown large. */
+const offsets = new Map<string, Map<number, number>>()
+const OFFSETS_KEPT = 4_000
+const HALF_HOUR = 1_800_000
+
+function offsetAtStep(zone: string, step: number): number {
+  let known = offsets.get(zone)
+  if (known === undefined) offsets.set(zone, (known = new Map()))
+  let offset = known.get(step)
+  if (offset === undefined) {
+    if (known.size >= OFFSETS_KEPT) known.clear()
+    known.set(step, (offset = measureOffset(zone, step * HALF_HOUR)))
+  }
+  return offset
+}
+
+/**
+ * Milliseconds the zone's clock is ahead of UTC at an instant. Asking Intl costs microseconds, so days are asked once: a day with the same
+ * offset at both ends has it throughout, and Australian clocks change on the half hour.
+ */
+export function offsetAt(zone: string, instant: number): number {
+  const day = Math.floor(instant / DAY)
+  const before = offsetAtStep(zone, day * 48)
+  return before === offsetAtStep(zone, day * 48 + 48) ? before : offsetAtStep(zone, Math.floor(instant / HALF_HOUR))
+}
+
+/** What the park's clock and calendar show: the day (days since 1 January 1970 in the park) and the milliseconds since its midnight. */
+export function wallAt(zone: string, instant: number): { day: number; time: number } {
+  const wall = instant + offsetAt(zone, instant)
+  const day = Math.floor(wall / DAY)
+  return { day, time: wall - day * DAY }
+}
+
+/**
+ * The instant at which the park's clock shows `minute` (0 to 1440) of `day`. A time that the clock skips is moved on by what it skips, of a
+ * time that comes twice the first is meant (the rule that Temporal and RFC 5545 share).
+ */
+export function instantOf(zone: string, day: number, minute: number): number {
+  const wall = day * DAY + minute * 60_000
+  const before = offsetAt(zone, wall - DAY)
+  const after = offsetAt(zone, wall + DAY)
+  if (before === after || offsetAt(zone, wall - before) === before) return wall - before
+  return offsetAt(zone, wall - after) === after ? wall - after : wall - before
+}
