@@ -1,4 +1,5 @@
 import type { FetchedPosition, LocateResult } from '../location/position.ts'
+import type { DirectoryState } from '../search-worker/messages.ts'
 import type { Park } from '../../data/model/park.ts'
 import type { Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
@@ -64,15 +65,6 @@ export interface CityRead extends Omit<Read, 'status'> {
   city: RegionEntry | null
 }
 
-/** The directory on this device. `updatedAt`: milliseconds since 1970 when the server last confirmed it. */
-export interface DirectoryState {
-  state: 'absent' | 'fetching' | 'ready' | 'failed'
-  updatedAt: number | null
-  /** Parks in it. */
-  count: number | null
-  seq: number | null
-}
-
 export interface Favourites {
   ids: ReadonlySet<number>
   has(id: number): boolean
@@ -80,7 +72,7 @@ export interface Favourites {
   toggle(park: Pick<Park, 'id'>): Promise<'added' | 'removed'>
 }
 
-export type { FetchedPosition, LocateResult }
+export type { DirectoryState, FetchedPosition, LocateResult }
 
 export interface PositionState {
   position: FetchedPosition | null

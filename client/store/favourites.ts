@@ -17,6 +17,19 @@ export async function setFavourite(database: OffleadDatabase, parkId: ParkId, sa
   })
 }
 
+/**
+ * Turns a heart over, whatever a screen believes of it: two taps, in two tabs even, are on and off again.
+ * @returns whether the park is saved now
+ */
+export async function toggleFavourite(database: OffleadDatabase, parkId: ParkId, now = Date.now()): Promise<boolean> {
+  return database.transaction('rw', database.favourites, async () => {
+    const row = await database.favourites.get([ANONYMOUS, parkId])
+    const saved = !(row?.saved ?? false)
+    await setFavourite(database, parkId, saved, now)
+    return saved
+  })
+}
+
 /** Ids of the saved parks, the latest first. */
 export async function listFavourites(database: OffleadDatabase): Promise<ParkId[]> {
   const rows = await database.favourites.where('userId').equals(ANONYMOUS).toArray()

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useDataSide } from './context.ts'
+import { isLimited } from './query-client.ts'
+import type { DirectoryState } from './types.ts'
+
+function subscribeToConnection(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Whether the browser has a network. It says nothing of whether the server can be reached over it. */
+export function useConnection(): { online: boolean } {
+  return { online: useSyncExternalStore(subscribeToConnection, () => navigator.onLine) }
+}
+
+/** The directory on this device. */
+export function useDirectory(): DirectoryState {
+  const { device } = useDataSide()
+  return useSyncExternalStore(device.subscribe, device.directory)
+}
+
+/** Whether 'Limited Data Mode' is what the person is in (decision 3). */
+export function useLimitedData(): boolean {
+  const { device } = useDataSide()
+  const queryClient = useQueryClient()
+  return useSyncExternalStore(
+    (listener) => {
+      const stops = [queryClient.getQueryCache().subscribe(listener), device.subscribe(listener)]
+      return () => stops.forEach((stop) => stop())
+    },
+    () => isLimited(queryClient, device),
+  )
+}

@@ -1,0 +1,19 @@
+import { createContext, use } from 'react'
+import type { Device } from './device.ts'
+import type { FavouriteStore } from './favourites.ts'
+import type { PositionStore } from './position.ts'
+
+/** What the hooks stand on. */
+export interface DataSide {
+  device: Device
+  positions: PositionStore
+  favourites: FavouriteStore
+}
+
+export const DataContext = createContext<DataSide | null>(null)
+
+export function useDataSide(): DataSide {
+  const side = use(DataContext)
+  if (side === null) throw new Error('DataProvider is missing above this component')
+  return side
+}

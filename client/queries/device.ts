@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+import type { Answer, Ask, DirectoryState, FromWorker, QuestionKind, ToWorker } from '../search-worker/messages.ts'
+
+/** What the search worker is to the page: a place to post to and to hear from. */
+export interface WorkerPort {
+  send(message: ToWorker): void
+  onmessage: ((event: { data: FromWorker }) => void) | null
+  onerror: ((event: unknown) => void) | null
+}
+
+/** The answer to a question about a directory that is not on this device. */
+export const ABSENT = Symbol('no directory on this device')
+
+export interface Device {
+  /** @throws Error when the worker fails, or the signal's reason */
+  ask<K extends QuestionKind>(kind: K, ask: Ask<K>, signal?: AbortSignal): Promise<Answer<K> | typeof ABSENT>
+  directory(): DirectoryState
+  /** Whether it is worth asking the device before the server. */
+  likely(): boolean
+  /** True once another version of the app has taken over the database. */
+  superseded(): boolean
+  /** Told after every change of the above; returns stop. */
+  subscribe(listener: () => void): () => void
+}
+
+const HINT_KEY = `${STORAGE_PREFIX}:directory`
+const Hint = z.object({ updatedAt: z.nullable(z.number()), count: z.nullable(z.number()), seq: z.nullable(z.number()) })
+
+const NOTHING: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null }
+
+/**
+ * What this device had when the page was last open. Read before the worker can say a word, so that a first visit asks the server at once
+ * and a later one never does.
+ */
+function readHint(storage: () => Pick<Storage, 'getItem'>): DirectoryState {
+  try {
+    const hint = Hint.safeParse(JSON.parse(storage().getItem(HINT_KEY) ?? 'null'))
+    return hint.success ? { state: 'ready', ...hint.data } : NOTHING
+  } catch {
+    return NOTHING
+  }
+}
+
+function keepHint(storage: () => Pick<Storage, 'setItem' | 'removeItem'>, { state, updatedAt, count, seq }: DirectoryState) {
+  try {
+    if (state === 'ready') storage().setItem(HINT_KEY, JSON.stringify({ updatedAt, count, seq }))
+    else storage().removeItem(HINT_KEY)
+  } catch {
+    // Without the hint the server is asked first, and the device when the server fails.
+  }
+}
+
+interface Pending {
+  resolve(answer: unknown): void
+  reject(error: unknown): void
+}
+
+/** The directory on this device, behind the search worker. */
+export function createDevice(worker: WorkerPort, storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Device {
+  const pending = new Map<number, Pending>()
+  const listeners = new Set<() => void>()
+  let lastId = 0
+  let directory = readHint(storage)
+  let superseded = false
+  let broken: Error | undefined
+
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+
+  worker.onmessage = ({ data }) => {
+    if (data.type === 'directory') {
+      directory = data.directory
+      keepHint(storage, directory)
+      changed()
+    } else if (data.type === 'database') {
+      superseded ||= data.event === 'superseded'
+      changed()
+    } else {
+      const waiting = pending.get(data.id)
+      pending.delete(data.id)
+      if (data.type === 'failed') waiting?.reject(new Error(data.message))
+      else waiting?.resolve(data.type === 'absent' ? ABSENT : data.answer)
+    }
+  }
+
+  worker.onerror = () => {
+    broken = new Error('The search on this device has stopped.')
+    for (const { reject } of pending.values()) reject(broken)
+    pending.clear()
+    if (directory.state === 'ready') directory = { ...directory, state: 'failed' }
+    changed()
+  }
+
+  return {
+    async ask(kind, ask, signal) {
+      signal?.throwIfAborted()
+      if (broken !== undefined) throw broken
+      const id = ++lastId
+      const answer = await new Promise((resolve, reject) => {
+        pending.set(id, { resolve, reject })
+        signal?.addEventListener('abort', () => {
+          pending.delete(id)
+          reject(signal.reason)
+        })
+        worker.send({ id, kind, ask } as ToWorker)
+      })
+      return answer as Answer<typeof kind> | typeof ABSENT
+    },
+    directory: () => directory,
+    likely: () => directory.state === 'ready',
+    superseded: () => superseded,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

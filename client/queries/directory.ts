@@ -1,0 +1,103 @@
+import { retryWait } from '../api/retry.ts'
+import { ABSENT } from './device.ts'
+import type { Device } from './device.ts'
+
+/** A directory confirmed less than this ago is not asked after again. Milliseconds. */
+export const SYNC_INTERVAL = 15 * 60_000
+/** First and longest wait after a failure; it doubles in between. Milliseconds. */
+const LONGEST_WAIT = 5 * 60_000
+
+export interface SyncSchedulePorts {
+  device: Pick<Device, 'ask'>
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Resolves when the first screen is there and the page is idle. */
+  idle(): Promise<void>
+  visible(): boolean
+  /** Told when the network comes back; returns stop. */
+  onOnline(listener: () => void): () => void
+  /** Told when the page becomes visible; returns stop. */
+  onVisible(listener: () => void): () => void
+}
+
+/**
+ * Keeps the device's directory up to date: once the page is idle, when the network comes back, when the page is looked at again (at most
+ * every {@link SYNC_INTERVAL}), and after a failure with growing pauses for as long as somebody looks.
+ * @returns stops
+ */
+export function scheduleSync({ device, now, idle, visible, onOnline, onVisible }: SyncSchedulePorts): () => void {
+  let doneAt: number | undefined
+  let failures = 0
+  let running = false
+  let stopped = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function run() {
+    if (running || stopped) return
+    running = true
+    clearTimeout(timer)
+    try {
+      const answer = await device.ask('sync', {})
+      if (answer === ABSENT) throw new Error('the directory cannot be brought up to date')
+      doneAt = now()
+      failures = 0
+    } catch {
+      doneAt = undefined
+      const wait = failures < 5 ? retryWait(failures) : LONGEST_WAIT
+      failures++
+      timer = setTimeout(() => {
+        if (visible()) void run()
+      }, wait)
+    } finally {
+      running = false
+    }
+  }
+
+  const due = () => doneAt === undefined || now() - doneAt >= SYNC_INTERVAL
+  let started = false
+  const stops = [
+    onOnline(() => {
+      if (started) void run()
+    }),
+    onVisible(() => {
+      if (started && due()) void run()
+    }),
+  ]
+  void idle().then(() => {
+    started = true
+    return run()
+  })
+
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+    for (const stop of stops) stop()
+  }
+}
+
+/** After the page has loaded and the browser has nothing better to do: the directory must not compete with the first screen. */
+async function pageIdle(): Promise<void> {
+  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 5_000 })
+    else setTimeout(resolve, 1_500)
+  })
+}
+
+export const browserSchedule = (device: Device): SyncSchedulePorts => ({
+  device,
+  now: Date.now,
+  idle: pageIdle,
+  visible: () => document.visibilityState === 'visible',
+  onOnline(listener) {
+    addEventListener('online', listener)
+    return () => removeEventListener('online', listener)
+  },
+  onVisible(listener) {
+    const shown = () => {
+      if (document.visibilityState === 'visible') listener()
+    }
+    document.addEventListener('visibilitychange', shown)
+    return () => document.removeEventListener('visibilitychange', shown)
+  },
+})

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { citySlug } from '../../data/search/index.ts'
+import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
+import type { StateCode } from '../../data/model/state.ts'
+import { ApiError } from '../api/error.ts'
+import { fetchCities, fetchPostcodes, fetchStates } from '../api/places.ts'
+import { useDataSide } from './context.ts'
+import { ABSENT } from './device.ts'
+import type { Device } from './device.ts'
+import { DIRECTORY_KEY } from './query-client.ts'
+import { readState } from './search.ts'
+import { readInOrder } from './sources.ts'
+import type { CityRead, RegionEntry, RegionsRead, StateEntry, StatesRead } from './types.ts'
+
+interface CodeCount {
+  code: StateCode
+  parks: number | null
+}
+
+const statesQuery = (device: Device) => ({
+  queryKey: [DIRECTORY_KEY, 'states'] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readInOrder<CodeCount[]>(
+      {
+        deviceFirst: device.likely(),
+        device: () => device.ask('states', { in: 'directory' }, signal),
+        server: async () => (await fetchStates(signal)).map((code) => ({ code, parks: null })),
+        // The states of Australia are no sample, so no count of samples is given.
+        samples: async () => STATE_CODES.map((code) => ({ code, parks: null })),
+      },
+      signal,
+    ),
+})
+
+const NO_STATES: StateEntry[] = []
+
+/** The states and territories, with their number of parks where the source knows it. */
+export function useStates(): StatesRead {
+  const { device } = useDataSide()
+  const query = useQuery({
+    ...statesQuery(device),
+    select: ({ source, value }) => ({ source, value: value.map(({ code, parks }) => ({ code, name: STATE_NAMES[code], parks })) }),
+  })
+  return { ...readState(query), states: query.data?.value ?? NO_STATES }
+}
+
+const regionsQuery = (device: Device, state: StateCode) => ({
+  queryKey: [DIRECTORY_KEY, 'regions', state] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readInOrder<RegionEntry[]>(
+      {
+        deviceFirst: device.likely(),
+        device: () => device.ask('regions', { in: 'directory', state }, signal),
+        server: async () =>
+          (await fetchCities(state, signal)).map((name) => ({ name, slug: citySlug(name), postcodes: [], parks: null })),
+        samples: () => device.ask('regions', { in: 'samples', state }, signal),
+      },
+      signal,
+    ),
+})
+
+const NO_REGIONS: RegionEntry[] = []
+
+/** The suburbs and towns of a state, by name. */
+export function useRegions(state: StateCode): RegionsRead {
+  const { device } = useDataSide()
+  const query = useQuery(regionsQuery(device, state))
+  return { ...readState(query), regions: query.data?.value ?? NO_REGIONS }
+}
+
+/** One suburb or town of a state, with all its postcodes. `missing`: the state has none of that slug. */
+export function useCity(state: StateCode, slug: string): CityRead {
+  const { device } = useDataSide()
+  const query = useQuery({
+    queryKey: [DIRECTORY_KEY, 'city', state, slug] as const,
+    queryFn: ({ signal }) => {
+      const among = (regions: RegionEntry[]) => regions.find((region) => region.slug === slug) ?? null
+      return readInOrder<RegionEntry | null>(
+        {
+          deviceFirst: device.likely(),
+          async device() {
+            const regions = await device.ask('regions', { in: 'directory', state }, signal)
+            return regions === ABSENT ? ABSENT : among(regions)
+          },
+          async server() {
+            const name = (await fetchCities(state, signal)).find((candidate) => citySlug(candidate) === slug)
+            if (name === undefined) return null
+            return { name, slug, postcodes: await postcodesOf(state, name, signal), parks: null }
+          },
+          async samples() {
+            const regions = await device.ask('regions', { in: 'samples', state }, signal)
+            return (regions === ABSENT ? null : among(regions)) ?? ABSENT
+          },
+        },
+        signal,
+      )
+    },
+  })
+  const read = readState(query)
+  return { ...read, status: query.data?.value === null ? 'missing' : read.status, city: query.data?.value ?? null }
+}
+
+/** No postcodes are no failure: the city page then searches by the name alone (specification, section 7). */
+async function postcodesOf(state: StateCode, name: string, signal: AbortSignal): Promise<string[]> {
+  try {
+    return await fetchPostcodes(state, name, signal)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return []
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { browserLocator } from '../location/position.ts'
+import { appUpdate, registerServiceWorker, updateTakenOver } from '../offline/register.ts'
+import { createDatabase } from '../store/database.ts'
+import type { ToWorker } from '../search-worker/messages.ts'
+import { DataContext } from './context.ts'
+import { createDevice } from './device.ts'
+import type { WorkerPort } from './device.ts'
+import { browserSchedule, scheduleSync } from './directory.ts'
+import { createFavouriteStore } from './favourites.ts'
+import { createPositionStore } from './position.ts'
+import { createQueryClient, followDirectory } from './query-client.ts'
+import type { UpdateState } from './types.ts'
+
+/** The worker starts with this module, before React renders: its directory loads while the first screen is built. */
+function startWorker(): WorkerPort {
+  const worker = new Worker(new URL('../search-worker/worker.ts', import.meta.url), { type: 'module', name: 'search' })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
+  const port: WorkerPort = { send: (message: ToWorker) => worker.postMessage(message), onmessage: null, onerror: null }
+  worker.addEventListener('message', (event) => port.onmessage?.(event))
+  worker.addEventListener('error', (event) => port.onerror?.(event))
+  return port
+}
+
+const device = createDevice(startWorker(), () => localStorage)
+const database = createDatabase((event) => {
+  if (event === 'superseded') updateTakenOver()
+})
+const locator = browserLocator()
+const side = { device, positions: createPositionStore(locator), favourites: createFavouriteStore(database) }
+const queryClient = createQueryClient()
+
+function follow(): () => void {
+  const stops = [
+    followDirectory(queryClient, device),
+    scheduleSync(browserSchedule(device)),
+    device.subscribe(() => {
+      if (device.superseded()) updateTakenOver()
+    }),
+  ]
+  if (import.meta.env.PROD) {
+    // An app that cannot be installed (private mode, storage refused) is still an app.
+    registerServiceWorker().catch(() => undefined)
+  }
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Wraps the app once: gives every hook of this folder what it stands on. */
+export function DataProvider({ children }: { children: ReactNode }): ReactNode {
+  useEffect(follow, [])
+  return (
+    <DataContext value={side}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </DataContext>
+  )
+}
+
+/** Whether a new version of the app waits to be started. */
+export function useUpdate(): UpdateState {
+  return useSyncExternalStore(appUpdate.subscribe, appUpdate.current)
+}

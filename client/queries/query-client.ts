@@ -1,0 +1,77 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { Query } from '@tanstack/react-query'
+import { HOUR } from '../../data/model/constants.ts'
+import { isDatabaseTrouble } from '../api/error.ts'
+import { retryRead, retryWait, retryWrite } from '../api/retry.ts'
+import type { Device } from './device.ts'
+import type { Served } from './sources.ts'
+
+/** Marks the queries whose data is `Served`: they can come from the device or the samples as well. */
+export const DIRECTORY_KEY = 'directory'
+
+type AnyQuery = Query<unknown, Error, unknown, readonly unknown[]>
+
+const isDirectoryQuery = (query: AnyQuery) => query.queryKey[0] === DIRECTORY_KEY
+export const sourceOf = (query: { state: { data?: unknown } }) => (query.state.data as Served<unknown> | undefined)?.source
+
+/**
+ * Reads as the specification has them (section 7): never stale, no refetch on focus, three retries. Samples are the exception: they stand in
+ * for an answer, so they are stale from the start, and the server is asked again after 1 s, 2 s … 30 s for as long as they are shown.
+ * `always`: without network a read fails at once instead of waiting, because only a failure brings out what is on the device.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: (query) => (isDirectoryQuery(query) && sourceOf(query) === 'samples' ? 0 : Infinity),
+        gcTime: HOUR,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        refetchInterval: (query) =>
+          isDirectoryQuery(query) && sourceOf(query) === 'samples' ? retryWait(query.state.dataUpdateCount - 1) : false,
+        networkMode: 'always',
+        retry: retryRead,
+        retryDelay: retryWait,
+      },
+      mutations: { networkMode: 'always', retry: retryWrite, retryDelay: retryWait },
+    },
+  })
+}
+
+/**
+ * Keeps answers in step with the directory on the device. When it comes for the first time, what the server has answered stays as it is, and
+ * what is missing or stands in is asked again. When it moves later, what came from it is asked again, unseen answers of the server are dropped.
+ * @returns stops
+ */
+export function followDirectory(queryClient: QueryClient, device: Device): () => void {
+  let seen = device.directory()
+  return device.subscribe(() => {
+    const now = device.directory()
+    const before = seen
+    seen = now
+    if (now.state !== 'ready' || (before.state === 'ready' && before.seq === now.seq && before.count === now.count)) return
+    const unanswered = (query: AnyQuery) => isDirectoryQuery(query) && query.state.data === undefined
+    void queryClient
+      .cancelQueries({ predicate: unanswered })
+      .then(() =>
+        queryClient.invalidateQueries({ predicate: (query) => isDirectoryQuery(query) && sourceOf(query) !== 'server' }),
+      )
+    queryClient.removeQueries({ type: 'inactive', predicate: (query) => isDirectoryQuery(query) && sourceOf(query) === 'server' })
+  })
+}
+
+/**
+ * Whether what is on the screen is limited (decision 3): sample parks are shown, or the server's database is in trouble and the device has
+ * nothing of its own.
+ */
+export function isLimited(queryClient: QueryClient, device: Device): boolean {
+  return queryClient
+    .getQueryCache()
+    .getAll()
+    .some(
+      (query) =>
+        isDirectoryQuery(query) &&
+        query.isActive() &&
+        (sourceOf(query) === 'samples' || (device.directory().state !== 'ready' && isDatabaseTrouble(query.state.error))),
+    )
+}

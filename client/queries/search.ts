@@ -1,0 +1,167 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+import type { Park, ParkId } from '../../data/model/park.ts'
+import type { SearchRequest, Understood } from '../../data/model/search.ts'
+import type { Suggestion } from '../../data/search/index.ts'
+import { ApiError } from '../api/error.ts'
+import { fetchPark, fetchParks } from '../api/parks.ts'
+import { useDataSide } from './context.ts'
+import { ABSENT } from './device.ts'
+import type { Device } from './device.ts'
+import { DIRECTORY_KEY } from './query-client.ts'
+import { readInOrder } from './sources.ts'
+import type { Served } from './sources.ts'
+import type { ParkRead, ReadStatus, SearchRead } from './types.ts'
+
+interface SearchPage {
+  parks: Park[]
+  total: number
+  maybe: number
+  understood: Understood | null
+}
+
+const searchKey = (request: SearchRequest) => [DIRECTORY_KEY, 'search', request] as const
+
+/** Asks the sources in their order. A device that answers is not asked twice: the same request is one query. */
+export const searchQuery = (device: Device, request: SearchRequest) => ({
+  queryKey: searchKey(request),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readInOrder<SearchPage>(
+      {
+        deviceFirst: device.likely(),
+        device: () => device.ask('search', { in: 'directory', request }, signal),
+        server: () => fetchParks(request, signal),
+        samples: () => device.ask('search', { in: 'samples', request }, signal),
+      },
+      signal,
+    ),
+})
+
+/** Two requests that differ in nothing but the page. */
+function samePages(a: SearchRequest, b: SearchRequest): boolean {
+  const question = ({ offset: _offset, limit: _limit, ...rest }: SearchRequest) => JSON.stringify(rest)
+  return question(a) === question(b)
+}
+
+const statusOf = (query: Pick<UseQueryResult, 'data' | 'isError'>): ReadStatus =>
+  query.data !== undefined ? 'ready' : query.isError ? 'error' : 'loading'
+
+/** What every read of the directory says besides its data. */
+export function readState(query: UseQueryResult<Served<unknown>>) {
+  return {
+    status: statusOf(query),
+    source: query.data?.source ?? null,
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
+}
+
+const NO_PARKS: Park[] = []
+
+/** Parks that answer a request, one page of them. */
+export function useSearch(request: SearchRequest): SearchRead {
+  const { device } = useDataSide()
+  const query = useQuery({
+    ...searchQuery(device, request),
+    // The page before stays until the next one is there. Another question's answer stays only where the next is milliseconds away.
+    placeholderData: (previous: Served<SearchPage> | undefined, previousQuery) =>
+      previous !== undefined &&
+      previousQuery !== undefined &&
+      (samePages(previousQuery.queryKey[2], request) || (previous.source === 'device' && device.likely()))
+        ? previous
+        : undefined,
+  })
+  const page = query.data?.value
+  return {
+    ...readState(query),
+    parks: page?.parks ?? NO_PARKS,
+    total: page?.total ?? 0,
+    maybe: page?.maybe ?? 0,
+    understood: page?.understood ?? null,
+    isFetching: query.isFetching,
+  }
+}
+
+interface ParkPlace {
+  park: Park | null
+  successor: number | null
+}
+
+/** A park of this id in an answer the person has already had: it stands in while the server cannot be reached. */
+function parkSeen(queryClient: QueryClient, id: ParkId): Park | undefined {
+  for (const [, data] of queryClient.getQueriesData<Served<SearchPage>>({ queryKey: [DIRECTORY_KEY, 'search'] })) {
+    const park = data?.value.parks.find((candidate) => candidate.id === id)
+    if (park !== undefined) return park
+  }
+  return undefined
+}
+
+export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) => ({
+  queryKey: [DIRECTORY_KEY, 'park', id] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readInOrder<ParkPlace>(
+      {
+        deviceFirst: device.likely(),
+        // A park the directory never had may be newer than it: the server is asked before it counts as missing.
+        async device() {
+          const answer = await device.ask('park', { in: 'directory', id }, signal)
+          if (answer === ABSENT || (answer.park === null && !answer.gone)) return ABSENT
+          return { park: answer.park, successor: answer.successor }
+        },
+        async server() {
+          try {
+            return { park: await fetchPark(id, signal), successor: null }
+          } catch (error) {
+            if (error instanceof ApiError && error.status === 404 && error.code !== null) return { park: null, successor: null }
+            throw error
+          }
+        },
+        async samples() {
+          const seen = parkSeen(queryClient, id)
+          if (seen !== undefined) return { park: seen, successor: null }
+          const answer = await device.ask('park', { in: 'samples', id }, signal)
+          return answer === ABSENT || answer.park === null ? ABSENT : { park: answer.park, successor: null }
+        },
+      },
+      signal,
+    ),
+})
+
+/** One park. `missing` is a real 404 or the directory's own word that it was removed. */
+export function usePark(id: ParkId): ParkRead {
+  const { device } = useDataSide()
+  const queryClient = useQueryClient()
+  const query = useQuery(parkQuery(device, queryClient, id))
+  const state = readState(query)
+  const place = query.data?.value
+  return {
+    ...state,
+    status: place !== undefined && place.park === null ? 'missing' : state.status,
+    park: place?.park ?? null,
+    successor: place?.successor ?? null,
+  }
+}
+
+const SUGGESTIONS = 8
+const NO_SUGGESTIONS: Suggestion[] = []
+
+/** What the text may become: suburbs, postcodes, parks. From the device alone; without a directory there are none. */
+export function useSuggestions(text: string): Suggestion[] {
+  const { device, positions } = useDataSide()
+  const wanted = text.trim()
+  const here = positions.current().position
+  const near = here === null || here.fallback ? null : { latitude: here.latitude, longitude: here.longitude }
+  const query = useQuery({
+    queryKey: [DIRECTORY_KEY, 'suggest', wanted, near] as const,
+    enabled: wanted !== '' && device.likely(),
+    retry: false,
+    gcTime: 60_000,
+    placeholderData: (previous: Served<Suggestion[]> | undefined) => previous,
+    queryFn: async ({ signal }): Promise<Served<Suggestion[]>> => {
+      const value = await device.ask('suggest', { text: wanted, near, limit: SUGGESTIONS }, signal)
+      return { source: 'device', value: value === ABSENT ? NO_SUGGESTIONS : value }
+    },
+  })
+  return wanted === '' ? NO_SUGGESTIONS : (query.data?.value ?? NO_SUGGESTIONS)
+}
+

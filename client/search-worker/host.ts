@@ -1,0 +1,252 @@
+import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
+import type { Engine, Gazetteer } from '../../data/search/index.ts'
+import { toPark } from '../../data/model/park.ts'
+import type { DirectoryPark } from '../../data/model/park.ts'
+import type { Locality } from '../../data/model/locality.ts'
+import { STATE_CODES } from '../../data/model/state.ts'
+import type { OffleadDatabase } from '../store/database.ts'
+import { DirectoryDamaged, forgetDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
+import { syncDirectory } from '../store/directory-sync.ts'
+import type { Fetch } from '../store/download.ts'
+import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
+import type { Answer, Ask, DirectoryState, FromWorker, ParkAnswer, QuestionKind, ToWorker } from './messages.ts'
+
+export interface HostPorts {
+  database: OffleadDatabase
+  fetch: Fetch
+  now(): number
+  exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** To the page. */
+  post(message: FromWorker): void
+  /** To the other tabs: the directory has moved. */
+  announceMove(): void
+  /** The samples travel in a piece of code of their own, which most people never need. */
+  loadSamples(): Promise<readonly DirectoryPark[]>
+}
+
+export interface Host {
+  /** Answers a question from the page. */
+  receive(message: ToWorker): Promise<void>
+  /** Another tab has moved the directory. */
+  moved(): Promise<void>
+  /** Starts to load the directory, before anybody asks. */
+  start(): Promise<void>
+}
+
+/** Parks that can be asked about; `engine` is made when first needed. */
+interface Loaded {
+  parks: ReadonlyMap<number, DirectoryPark>
+  tombstones: Tombstones
+  record: DirectoryRecord | null
+  engine(): Searchable
+}
+
+interface Searchable {
+  engine: Engine
+  gazetteer: Gazetteer
+}
+
+/** Thrown to say "not here" to a question about a directory that is not on the device. */
+class Absent extends Error {
+  override name = 'Absent'
+}
+
+function loadedFrom(parks: readonly DirectoryPark[], localities: readonly Locality[], tombstones: Tombstones, record: DirectoryRecord | null): Loaded {
+  let built: Searchable | undefined
+  return {
+    parks: new Map(parks.map((park) => [park.id, park])),
+    tombstones,
+    record,
+    engine() {
+      if (built === undefined) {
+        const gazetteer = buildGazetteer(localities)
+        built = { gazetteer, engine: buildEngine(parks, gazetteer) }
+      }
+      return built
+    },
+  }
+}
+
+/** Suburbs of the parks themselves: a gazetteer for when there is none, so that the samples are found by place too. */
+export function localitiesOf(parks: readonly DirectoryPark[]): Locality[] {
+  const seen = new Map<string, Locality>()
+  for (const { city, postcode, state, area, latitude, longitude } of parks) {
+    const key = `${state} ${city} ${postcode}`
+    if (!seen.has(key)) seen.set(key, { name: city, postcode, state, region: area, region4: '', latitude, longitude })
+  }
+  return [...seen.values()]
+}
+
+/** A turn of the event loop: what was asked meanwhile is answered first. */
+const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+
+/** Holds the directory and its engine off the page's thread, keeps them up to date and answers the page. */
+export function createHost(ports: HostPorts): Host {
+  let directory: Promise<Loaded | undefined> | undefined
+  let samples: Promise<Loaded> | undefined
+  let state: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null }
+
+  function tell(next: DirectoryState) {
+    state = next
+    ports.post({ type: 'directory', directory: next })
+  }
+
+  const readyState = (record: DirectoryRecord): DirectoryState => ({
+    state: 'ready',
+    updatedAt: record.confirmedAt,
+    count: record.parks.count,
+    seq: record.seq,
+  })
+
+  async function load(): Promise<Loaded | undefined> {
+    try {
+      const stored = await loadDirectory(ports.database)
+      return stored && loadedFrom(stored.parks, stored.localities, stored.tombstones, stored.record)
+    } catch (error) {
+      if (!(error instanceof DirectoryDamaged)) throw error
+      const record = await readDirectoryRecord(ports.database)
+      if (record !== undefined) await forgetDirectory(ports.database, record)
+      return undefined
+    }
+  }
+
+  /** The directory that answers; loaded once, and again after a failure. */
+  function current(): Promise<Loaded | undefined> {
+    directory ??= load().then(
+      (loaded) => {
+        if (loaded?.record) tell(readyState(loaded.record))
+        else directory = undefined
+        return loaded
+      },
+      (error: unknown) => {
+        directory = undefined
+        throw error
+      },
+    )
+    return directory
+  }
+
+  /** Puts what is stored now in the place of what answers. The old engine answers until the new one stands. */
+  async function reload(): Promise<void> {
+    const loaded = await load()
+    if (loaded === undefined) {
+      directory = undefined
+      tell({ state: 'absent', updatedAt: null, count: null, seq: null })
+      return
+    }
+    await breathe()
+    loaded.engine()
+    directory = Promise.resolve(loaded)
+    if (loaded.record) tell(readyState(loaded.record))
+  }
+
+  async function collection(name: 'directory' | 'samples'): Promise<Loaded> {
+    if (name === 'directory') {
+      const loaded = await current()
+      if (loaded === undefined) throw new Absent()
+      return loaded
+    }
+    samples ??= ports.loadSamples().then(
+      (parks) => loadedFrom(parks, localitiesOf(parks), {}, null),
+      (error: unknown) => {
+        samples = undefined
+        throw error
+      },
+    )
+    return samples
+  }
+
+  function parkAnswer({ parks, tombstones }: Loaded, id: number): ParkAnswer {
+    const park = parks.get(id)
+    return { park: park === undefined ? null : toPark(park), gone: id in tombstones, successor: tombstones[id] ?? null }
+  }
+
+  async function sync(): Promise<{ moved: boolean }> {
+    const before = await current().catch(() => undefined)
+    if (before === undefined) tell({ ...state, state: 'fetching' })
+    try {
+      const { kind, record } = await syncDirectory(ports)
+      const moved = kind !== 'unchanged' || before === undefined
+      if (moved) {
+        await reload()
+        if (kind !== 'unchanged') ports.announceMove()
+      } else {
+        tell(readyState(record))
+      }
+      return { moved }
+    } catch (error) {
+      if (before === undefined) tell({ ...state, state: 'failed' })
+      throw error
+    }
+  }
+
+  const answers: { [K in QuestionKind]: (ask: Ask<K>) => Promise<Answer<K>> } = {
+    async search({ in: name, request }) {
+      const { parks, engine } = await collection(name)
+      const { hits, total, maybe, understood } = engine().engine.search(request)
+      return { parks: hits.map(({ id, distanceMetres }) => toPark(parks.get(id)!, distanceMetres)), total, maybe, understood }
+    },
+    park: async ({ in: name, id }) => parkAnswer(await collection(name), id),
+    async parks({ in: name, ids }) {
+      const loaded = await collection(name)
+      return ids.map((id) => parkAnswer(loaded, id))
+    },
+    async suggest({ text, near, limit }) {
+      const { engine } = await collection('directory')
+      return engine().engine.suggest(text, { limit, ...(near === null ? {} : { near }) })
+    },
+    async states({ in: name }) {
+      const { parks } = await collection(name)
+      const counts = Map.groupBy(parks.values(), (park) => park.state)
+      return STATE_CODES.map((code) => ({ code, parks: counts.get(code)?.length ?? 0 }))
+    },
+    async regions({ in: name, state }) {
+      const { parks, engine } = await collection(name)
+      const counts = new Map<string, number>()
+      for (const park of parks.values()) {
+        if (park.state === state) counts.set(park.city.toLowerCase(), (counts.get(park.city.toLowerCase()) ?? 0) + 1)
+      }
+      return engine().gazetteer.regions(state).map(({ name, slug, postcodes }) => ({
+        name,
+        slug,
+        postcodes: [...postcodes],
+        parks: counts.get(name.toLowerCase()) ?? 0,
+      }))
+    },
+    sync,
+  }
+
+  return {
+    async receive(message) {
+      const { id } = message
+      try {
+        const answer = await (answers[message.kind] as (ask: ToWorker['ask']) => Promise<unknown>)(message.ask)
+        ports.post({ type: 'answer', id, answer })
+      } catch (error) {
+        if (error instanceof Absent) ports.post({ type: 'absent', id })
+        else ports.post({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) })
+      }
+    },
+    async moved() {
+      const before = await current().catch(() => undefined)
+      const record = await readDirectoryRecord(ports.database)
+      if (record?.parks.sha256 !== before?.record?.parks.sha256 || record?.localities.sha256 !== before?.record?.localities.sha256) await reload()
+    },
+    async start() {
+      let loaded: Loaded | undefined
+      try {
+        loaded = await current()
+      } catch {
+        tell({ ...state, state: 'failed' })
+        return
+      }
+      // A synchronisation asked for meanwhile has more to say than that nothing is there.
+      if (loaded === undefined) {
+        if (state.state === 'absent') tell(state)
+        return
+      }
+      await breathe()
+      loaded.engine()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { createDatabase } from '../store/database.ts'
+import { createHost } from './host.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
+
+declare const self: DedicatedWorkerGlobalScope
+
+const LOCK = `${STORAGE_PREFIX}:directory`
+/** A tab that holds the lock and does not get on is not waited for longer. Milliseconds. */
+const LOCK_PATIENCE = 60_000
+
+const otherTabs = new BroadcastChannel(`${STORAGE_PREFIX}:directory`)
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
+const post = (message: FromWorker) => self.postMessage(message)
+
+async function exclusively<T>(work: () => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) return work()
+  let held = false
+  try {
+    return await navigator.locks.request(LOCK, { signal: AbortSignal.timeout(LOCK_PATIENCE) }, () => {
+      held = true
+      return work()
+    })
+  } catch (error) {
+    if (held) throw error
+    return work()
+  }
+}
+
+const host = createHost({
+  database: createDatabase((event) => post({ type: 'database', event })),
+  fetch: (url, init) => fetch(url, init),
+  now: Date.now,
+  exclusively,
+  post,
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
+  announceMove: () => otherTabs.postMessage('moved'),
+  loadSamples: async () => (await import('../../data/sources/samples.ts')).sampleParks,
+})
+
+self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => void host.receive(data))
+otherTabs.addEventListener('message', () => {
+  // A database that cannot be read now leaves the engine that answers in its place.
+  host.moved().catch(() => undefined)
+})
+void host.start()
