@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { citySlug } from '../../data/search/index.ts'
+import { citySlug, findBySlug } from '../../data/places/slug.ts'
 import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
 import { ApiError } from '../api/error.ts'
@@ -44,6 +44,9 @@ export function useStates(): StatesRead {
   return { ...readState(query), states: query.data?.value ?? NO_STATES }
 }
 
+/** What the server says of a region in its list: no more than the name. */
+const nameOnly = (name: string): RegionEntry => ({ name, slug: citySlug(name), postcodes: [], parks: null, latitude: null, longitude: null })
+
 const regionsQuery = (device: Device, state: StateCode) => ({
   queryKey: [DIRECTORY_KEY, 'regions', state] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -51,8 +54,7 @@ const regionsQuery = (device: Device, state: StateCode) => ({
       {
         deviceFirst: device.likely(),
         device: () => device.ask('regions', { in: 'directory', state }, signal),
-        server: async () =>
-          (await fetchCities(state, signal)).map((name) => ({ name, slug: citySlug(name), postcodes: [], parks: null })),
+        server: async () => (await fetchCities(state, signal)).map(nameOnly),
         samples: () => device.ask('regions', { in: 'samples', state }, signal),
       },
       signal,
@@ -74,7 +76,7 @@ export function useCity(state: StateCode, slug: string): CityRead {
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'city', state, slug] as const,
     queryFn: ({ signal }) => {
-      const among = (regions: RegionEntry[]) => regions.find((region) => region.slug === slug) ?? null
+      const among = (regions: RegionEntry[]) => findBySlug(regions, slug) ?? null
       return readInOrder<RegionEntry | null>(
         {
           deviceFirst: device.likely(),
@@ -83,9 +85,8 @@ export function useCity(state: StateCode, slug: string): CityRead {
             return regions === ABSENT ? ABSENT : among(regions)
           },
           async server() {
-            const name = (await fetchCities(state, signal)).find((candidate) => citySlug(candidate) === slug)
-            if (name === undefined) return null
-            return { name, slug, postcodes: await postcodesOf(state, name, signal), parks: null }
+            const region = among((await fetchCities(state, signal)).map(nameOnly))
+            return region && { ...region, postcodes: await postcodesOf(state, region.name, signal) }
           },
           async samples() {
             const regions = await device.ask('regions', { in: 'samples', state }, signal)

@@ -54,6 +54,9 @@ export interface RegionEntry {
   slug: string
   postcodes: string[]
   parks: number | null
+  /** The middle of it in degrees, `null` when the source does not say. */
+  latitude: number | null
+  longitude: number | null
 }
 
 export interface RegionsRead extends Read {

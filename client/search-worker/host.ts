@@ -1,7 +1,9 @@
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
-import type { Engine, Gazetteer } from '../../data/search/index.ts'
+import type { Engine } from '../../data/search/index.ts'
 import { toPark } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
+import { regionsOf } from '../../data/places/regions.ts'
+import { citySlug } from '../../data/places/slug.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import type { OffleadDatabase } from '../store/database.ts'
@@ -36,14 +38,10 @@ export interface Host {
 /** Parks that can be asked about; `engine` is made when first needed. */
 interface Loaded {
   parks: ReadonlyMap<number, DirectoryPark>
+  localities: readonly Locality[]
   tombstones: Tombstones
   record: DirectoryRecord | null
-  engine(): Searchable
-}
-
-interface Searchable {
-  engine: Engine
-  gazetteer: Gazetteer
+  engine(): Engine
 }
 
 /** Thrown to say "not here" to a question about a directory that is not on the device. */
@@ -52,16 +50,14 @@ class Absent extends Error {
 }
 
 function loadedFrom(parks: readonly DirectoryPark[], localities: readonly Locality[], tombstones: Tombstones, record: DirectoryRecord | null): Loaded {
-  let built: Searchable | undefined
+  let built: Engine | undefined
   return {
     parks: new Map(parks.map((park) => [park.id, park])),
+    localities,
     tombstones,
     record,
     engine() {
-      if (built === undefined) {
-        const gazetteer = buildGazetteer(localities)
-        built = { gazetteer, engine: buildEngine(parks, gazetteer) }
-      }
+      built ??= buildEngine(parks, buildGazetteer(localities))
       return built
     },
   }
@@ -183,7 +179,7 @@ export function createHost(ports: HostPorts): Host {
   const answers: { [K in QuestionKind]: (ask: Ask<K>) => Promise<Answer<K>> } = {
     async search({ in: name, request }) {
       const { parks, engine } = await collection(name)
-      const { hits, total, maybe, understood } = engine().engine.search(request)
+      const { hits, total, maybe, understood } = engine().search(request)
       return { parks: hits.map(({ id, distanceMetres }) => toPark(parks.get(id)!, distanceMetres)), total, maybe, understood }
     },
     park: async ({ in: name, id }) => parkAnswer(await collection(name), id),
@@ -193,7 +189,7 @@ export function createHost(ports: HostPorts): Host {
     },
     async suggest({ text, near, limit }) {
       const { engine } = await collection('directory')
-      return engine().engine.suggest(text, { limit, ...(near === null ? {} : { near }) })
+      return engine().suggest(text, { limit, ...(near === null ? {} : { near }) })
     },
     async states({ in: name }) {
       const { parks } = await collection(name)
@@ -201,17 +197,14 @@ export function createHost(ports: HostPorts): Host {
       return STATE_CODES.map((code) => ({ code, parks: counts.get(code)?.length ?? 0 }))
     },
     async regions({ in: name, state }) {
-      const { parks, engine } = await collection(name)
+      const { parks, localities } = await collection(name)
       const counts = new Map<string, number>()
       for (const park of parks.values()) {
-        if (park.state === state) counts.set(park.city.toLowerCase(), (counts.get(park.city.toLowerCase()) ?? 0) + 1)
+        if (park.state !== state) continue
+        const slug = citySlug(park.city)
+        counts.set(slug, (counts.get(slug) ?? 0) + 1)
       }
-      return engine().gazetteer.regions(state).map(({ name, slug, postcodes }) => ({
-        name,
-        slug,
-        postcodes: [...postcodes],
-        parks: counts.get(name.toLowerCase()) ?? 0,
-      }))
+      return regionsOf(localities, state).map((region) => ({ ...region, parks: counts.get(region.slug) ?? 0 }))
     },
     sync,
   }

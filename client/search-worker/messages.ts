@@ -1,4 +1,5 @@
 import type { Suggestion } from '../../data/search/index.ts'
+import type { Region } from '../../data/places/regions.ts'
 import type { Park } from '../../data/model/park.ts'
 import type { SearchRequest, Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
@@ -20,10 +21,7 @@ export interface ParkAnswer {
   successor: number | null
 }
 
-export interface RegionAnswer {
-  name: string
-  slug: string
-  postcodes: string[]
+export interface RegionAnswer extends Region {
   parks: number
 }
 
