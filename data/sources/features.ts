@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   'off-leash section of the beach': { features: ['off-leash', 'beach'], keep: true },
   'off-leash reserve with enclosed dog park': { features: ['off-leash'], keep: true },
   'off-leash trial when not in use by sport or schools': { features: ['off-leash'], keep: true },
+  'off-leash on playing fields when not used for sport': { features: ['off-leash'], keep: true },
   'dogs on leash': { features: ['on-leash'] },
   // The dog access says what a dog park is.
   'dog park': {},

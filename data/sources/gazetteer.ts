@@ -1,11 +1,5 @@
 import type { Locality } from '../model/locality.ts'
 import type { StateCode } from '../model/state.ts'
-import { EARTH_RADIUS_METRES } from '../model/constants.ts'
-
-export interface Point {
-  latitude: number
-  longitude: number
-}
 
 /** How two spellings of one name are recognised: case, accents, punctuation, "Saint"/"St" and "Mount"/"Mt" do not matter. */
 export function nameKey(name: string): string {
@@ -16,15 +10,6 @@ export function nameKey(name: string): string {
     .replace(/\bsaint\b/g, 'st')
     .replace(/\bmount\b/g, 'mt')
     .replace(/[^a-z0-9]/g, '')
-}
-
-/** Great-circle distance in metres on the mean sphere (haversine formula). */
-export function metresBetween(a: Point, b: Point): number {
-  const radians = Math.PI / 180
-  const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2
-  const chord =
-    half(b.latitude - a.latitude) + Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * half(b.longitude - a.longitude)
-  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(chord))
 }
 
 export interface Gazetteer {

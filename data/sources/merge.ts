@@ -1,5 +1,6 @@
 import type { DirectoryPark } from '../model/park.ts'
-import { metresBetween, nameKey } from './gazetteer.ts'
+import { distanceMetres } from '../geo/earth.ts'
+import { nameKey } from './gazetteer.ts'
 
 /** Two parks of one name this near each other are one. Metres. */
 const SAME_WITHIN = 150
@@ -36,7 +37,7 @@ function isOneEditApart(a: string, b: string): boolean {
 /** Whether two rows tell of one park: one name, and one suburb or less than 150 m between exact positions. */
 export function isSamePark(a: Row, b: Row): boolean {
   if (a.state !== b.state || !sameName(a.name, b.name)) return false
-  return a.city === b.city || (a.accuracy === 'exact' && b.accuracy === 'exact' && metresBetween(a, b) < SAME_WITHIN)
+  return a.city === b.city || (a.accuracy === 'exact' && b.accuracy === 'exact' && distanceMetres(a, b) < SAME_WITHIN)
 }
 
 const yearOf = (row: Row) => Number(/\d{4}/.exec(row.asOf ?? '')?.[0] ?? 0)

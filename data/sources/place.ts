@@ -2,8 +2,10 @@ import type { DirectoryPark, LocationAccuracy } from '../model/park.ts'
 import type { Locality } from '../model/locality.ts'
 import type { StateCode } from '../model/state.ts'
 import { roundCoordinate } from '../directory/columns.ts'
-import { metresBetween, nameKey } from './gazetteer.ts'
-import type { Gazetteer, Point } from './gazetteer.ts'
+import { distanceMetres } from '../geo/earth.ts'
+import type { LatLng } from '../geo/earth.ts'
+import { nameKey } from './gazetteer.ts'
+import type { Gazetteer } from './gazetteer.ts'
 
 /** Where a list says a park is. Texts are '' when the list is silent. */
 export interface ListedPlace {
@@ -14,7 +16,7 @@ export interface ListedPlace {
   city: string
   state: StateCode
   postcode: string
-  position: (Point & { accuracy: LocationAccuracy }) | null
+  position: (LatLng & { accuracy: LocationAccuracy }) | null
 }
 
 export type Place = Pick<DirectoryPark, 'city' | 'area' | 'postcode' | 'latitude' | 'longitude' | 'accuracy'>
@@ -32,7 +34,7 @@ const distinct = (values: readonly string[]) => new Set(values).size
 /** The postcode the rows agree on, or '' when it cannot be known which it is. */
 const postcodeOf = (rows: readonly Locality[]) => (distinct(rows.map((row) => row.postcode)) === 1 ? rows[0]!.postcode : '')
 
-function at(rows: readonly Locality[], listed: ListedPlace, position: (Point & { accuracy: LocationAccuracy }) | null): Placing {
+function at(rows: readonly Locality[], listed: ListedPlace, position: (LatLng & { accuracy: LocationAccuracy }) | null): Placing {
   const [locality] = rows
   const where = position ?? { ...locality!, accuracy: 'suburb' as const }
   return {
@@ -47,7 +49,7 @@ function at(rows: readonly Locality[], listed: ListedPlace, position: (Point & {
   }
 }
 
-const nearest = (rows: readonly Locality[], point: Point) => Math.min(...rows.map((row) => metresBetween(row, point)))
+const nearest = (rows: readonly Locality[], point: LatLng) => Math.min(...rows.map((row) => distanceMetres(row, point)))
 
 /**
  * Where a listed park is, as the gazetteer knows it. `others`: the listed parks that have a position.
@@ -68,7 +70,7 @@ export function placePark(listed: ListedPlace, known: Gazetteer, others: readonl
   const town = known.named(listed.city, listed.state)
   const believed = known
     .beginning(listed.name, listed.state)
-    .filter((row) => nameKey(row.name) !== nameKey(listed.name) && sameCity.some(({ position }) => metresBetween(row, position!) < SAME_CITY_WITHIN))
+    .filter((row) => nameKey(row.name) !== nameKey(listed.name) && sameCity.some(({ position }) => distanceMetres(row, position!) < SAME_CITY_WITHIN))
   if (believed.length > 0) return at(believed.filter((row) => row.name === believed[0]!.name), listed, null)
 
   const isRegion = town.length > 0 && sameCity.some(({ position }) => nearest(town, position!) > TOWN_REACHES)

@@ -6,8 +6,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
-import type { MultiPolygon, Polygon } from 'geojson'
-import { feature, merge, mesh } from 'topojson-client'
+import type { MultiPolygon } from 'geojson'
+import { merge, mesh } from 'topojson-client'
 import type { MultiPolygon as TopologyMultiPolygon, Polygon as TopologyPolygon, Topology } from 'topojson-specification'
 import { packDeltas } from '../../data/directory/columns.ts'
 import { simplify } from '../../data/geo/simplify.ts'
@@ -33,8 +33,7 @@ const AUSTRALIAN = new Set(['Australia', 'Indian Ocean Ter.', 'Coral Sea Is.', '
 const NEIGHBOURS = { west: 95, east: 180, south: -50, north: 8, tolerance: 0.05, smallest: 0.25 }
 const FAR_AWAY = { tolerance: 0.4, smallest: 2 }
 
-const rings = (geometry: Polygon | MultiPolygon): number[][] =>
-  (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).flatMap((polygon) => polygon.map((ring) => ring.flat()))
+const rings = ({ coordinates }: MultiPolygon): number[][] => coordinates.flatMap((polygon) => polygon.map((ring) => ring.flat()))
 
 const isNeighbour = (ring: readonly number[]) =>
   ring.some((longitude, at) => {
@@ -72,12 +71,10 @@ function pack(line: readonly number[]): number[] {
   return packDeltas(columns).flatMap((delta, at) => [delta, rowDeltas[at]!])
 }
 
-const countries = fine.objects.countries.geometries
-const australia = countries
-  .filter((country) => AUSTRALIAN.has(country.properties.name))
-  .flatMap((country) => rings(feature(fine, country).geometry))
-const othersCoarse = coarse.objects.countries.geometries.filter((country) => !AUSTRALIAN.has(country.properties.name))
-const abroad = rings(merge(coarse, othersCoarse)).flatMap((ring) => {
+const isAustralian = (country: { properties: { name: string } }) => AUSTRALIAN.has(country.properties.name)
+const australia = rings(merge(fine, fine.objects.countries.geometries.filter(isAustralian)))
+const others = coarse.objects.countries.geometries.filter((country) => !isAustralian(country))
+const abroad = rings(merge(coarse, others)).flatMap((ring) => {
   const { tolerance, smallest } = isNeighbour(ring) ? NEIGHBOURS : FAR_AWAY
   return extent(ring) < smallest ? [] : [simplify(ring, tolerance)]
 })

@@ -49,7 +49,8 @@ function readRow(cells: Record<string, string>): ListedRow {
   const accuracy = cells['location_accuracy']
   return {
     name: text(cells['name']),
-    address: text(cells['address']),
+    // What a map says of a road without a name is no address.
+    address: text(cells['address']).replace(/^Unnamed Road$/, ''),
     suburb: text(cells['suburb']),
     city: text(cells['city']),
     state: text(cells['state']) as StateCode,
