@@ -1,0 +1,44 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { parseAddress, readHomeAddress, writeAddress } from './ui/home-address.ts'
+import { Frame } from './ui/frame.tsx'
+import Home from './routes/home.tsx'
+
+const root = createRootRoute({
+  component: Frame,
+  notFoundComponent: lazyRouteComponent(() => import('./routes/not-found.tsx')),
+  errorComponent: lazyRouteComponent(() => import('./routes/crashed.tsx')),
+})
+
+const page = { getParentRoute: () => root }
+
+const home = createRoute({ ...page, path: '/', validateSearch: readHomeAddress, component: Home })
+const park = createRoute({ ...page, path: '/park/$id', component: lazyRouteComponent(() => import('./routes/park.tsx')) })
+const browse = createRoute({ ...page, path: '/state', component: lazyRouteComponent(() => import('./routes/browse-states.tsx')) })
+const states = createRoute({ ...page, path: '/states', component: lazyRouteComponent(() => import('./routes/states.tsx')) })
+const regions = createRoute({ ...page, path: '/state/$state', component: lazyRouteComponent(() => import('./routes/regions.tsx')) })
+const city = createRoute({ ...page, path: '/state/$state/$city', component: lazyRouteComponent(() => import('./routes/city.tsx')) })
+const favourites = createRoute({ ...page, path: '/favorites', component: lazyRouteComponent(() => import('./routes/favourites.tsx')) })
+const icons = createRoute({ ...page, path: '/icons', component: lazyRouteComponent(() => import('./routes/icons.tsx')) })
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, park, browse, states, regions, city, favourites, icons]),
+  parseSearch: parseAddress,
+  stringifySearch: writeAddress,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultPendingMs: 0,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The search of this entry stands at the Sydney fallback. */
+    sydney?: boolean
+    /** The results this entry was opened from: where 'Back to results' leads. */
+    results?: string
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { BACK_TO_TOP_AFTER_PX } from '../../data/model/constants.ts'
+import { ArrowUp } from './icons.tsx'
+import { TEXTS } from './texts.ts'
+
+/** Scrolls smoothly, unless the person has asked for less motion. */
+export function scrollSmoothly(target: Element | null) {
+  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+  if (target) target.scrollIntoView({ behavior, block: 'start' })
+  else window.scrollTo({ top: 0, behavior })
+}
+
+/** Floats above the bottom bar once the page is scrolled by more than 300 px. */
+export function BackToTop() {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const look = () => setShown(window.scrollY > BACK_TO_TOP_AFTER_PX)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  if (!shown) return null
+  return (
+    <button
+      type="button" aria-label={TEXTS.backToTop} onClick={() => scrollSmoothly(null)}
+      className="fixed right-4 bottom-[calc(5.25rem+env(safe-area-inset-bottom))] z-20 grid size-tap animate-rise place-items-center rounded-full
+        border-[1.5px] border-leaf bg-surface text-leaf shadow-lifted md:bottom-6"
+    >
+      <ArrowUp />
+    </button>
+  )
+}

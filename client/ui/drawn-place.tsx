@@ -1,0 +1,126 @@
+import { readFeatures, type FeatureId } from '../../data/model/feature.ts'
+import type { Park } from '../../data/model/park.ts'
+import { PawShape } from './icons.tsx'
+
+const WIDTH = 320
+const HEIGHT = 150
+const HOURS = ['morning', 'noon', 'golden', 'dusk'] as const
+
+/** mulberry32 (Tommy Ettinger, public domain): the same park is drawn the same on every device. */
+function dice(seed: number): () => number {
+  let state = Math.imul(seed, 0x9e3779b1) >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+interface Ridge {
+  path: string
+  /** Height of the ground at `x`. */
+  at(x: number): number
+}
+
+/** A line of hills around height `y`: two slow waves and a faster one, drawn down to the lower edge. */
+function ridge(roll: () => number, y: number, swing: number): Ridge {
+  const [one, two, three] = [roll() * 6.3, roll() * 6.3, roll() * 6.3]
+  const at = (x: number) => y + swing * (0.6 * Math.sin(x / 92 + one) + 0.3 * Math.sin(x / 51 + two) + 0.1 * Math.sin(x / 23 + three))
+  let path = `M-4 ${HEIGHT + 4}V${at(-4).toFixed(1)}`
+  for (let x = 12; x <= WIDTH + 4; x += 16) path += `L${x} ${at(x).toFixed(1)}`
+  return { path: `${path}V${HEIGHT + 4}z`, at }
+}
+
+/** A gum tree standing at (x, y): a leaning trunk under three clouds of leaves. */
+function Gum({ x, y, size, lean }: { x: number; y: number; size: number; lean: number }) {
+  return (
+    <g transform={`translate(${x.toFixed(1)} ${(y + 2).toFixed(1)}) scale(${size.toFixed(2)})`}>
+      <path d={`M-1.6 2Q0 -9 ${lean} -20l2.6.6Q2.4 -8 2.4 2z`} fill="var(--trunk)" />
+      <ellipse cx={lean - 6} cy={-21} rx={8.5} ry={6} fill="var(--leaves)" />
+      <ellipse cx={lean + 7} cy={-23} rx={9} ry={6.5} fill="var(--leaves)" />
+      <ellipse cx={lean + 1} cy={-29} rx={9} ry={7} fill="var(--leaves-light)" />
+    </g>
+  )
+}
+
+/** Post and rail along the ground between two points. */
+function Fence({ ground, from, to }: { ground: Ridge; from: number; to: number }) {
+  const posts = Array.from({ length: Math.floor((to - from) / 18) + 1 }, (_, index) => from + index * 18)
+  const rail = (drop: number) => posts.map((x, index) => `${index === 0 ? 'M' : 'L'}${x} ${(ground.at(x) + drop).toFixed(1)}`).join('')
+  return (
+    <g stroke="var(--wood)" strokeWidth={2.2} strokeLinecap="round" fill="none">
+      <path d={posts.map((x) => `M${x} ${(ground.at(x) + 12).toFixed(1)}v-17`).join('')} />
+      <path d={`${rail(-1)}${rail(5)}`} strokeWidth={1.6} />
+    </g>
+  )
+}
+
+/**
+ * A place drawn from what is known of a park, for parks nobody has photographed: hills and gums from its number, and of its features
+ * the water, the shade, the fence, the seat and the path.
+ */
+export function DrawnPlace({ park, className = '' }: { park: Pick<Park, 'id' | 'name' | 'features'>; className?: string }) {
+  const roll = dice(park.id)
+  const features = new Set<FeatureId>(readFeatures(park.features))
+  const beach = features.has('beach') || /beach|foreshore|esplanade/i.test(park.name)
+  const lake = !beach && (features.has('lake') || /\b(lake|lagoon|pond|river|creek|wetlands?|reservoir)\b/i.test(park.name))
+  const hour = HOURS[Math.floor(roll() * HOURS.length)]
+  const sunX = 50 + roll() * 220
+  const far = ridge(roll, beach ? 72 : 70, beach ? 5 : 13)
+  const middle = ridge(roll, 96, 10)
+  const near = ridge(roll, beach ? 128 : 120, 7)
+  const side = roll() < 0.5 ? 0 : 1
+  const gums = Array.from({ length: (features.has('shade') ? 7 : 3) + Math.floor(roll() * 3) }, () => ({
+    x: side === 0 ? 16 + roll() * 130 : 174 + roll() * 130,
+    size: 0.75 + roll() * 0.55,
+    lean: -3 + roll() * 6,
+  })).sort((one, other) => one.size - other.size)
+  const distant = Array.from({ length: 7 }, () => ({ x: roll() * WIDTH, size: 0.28 + roll() * 0.16, lean: -2 + roll() * 4 }))
+  const seat = side === 0 ? 232 : 74
+  const paws = Array.from({ length: 5 }, (_, index) => ({ x: (side === 0 ? 176 : 60) + index * 17, y: 143 - index * 3 + (index % 2) * 6 }))
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMax slice" data-hour={hour} aria-hidden="true" focusable="false"
+      className={`place block size-full ${className}`}
+    >
+      <rect x={-4} y={-4} width={WIDTH + 8} height={HEIGHT + 8} fill="var(--sky)" />
+      <rect x={-4} y={46} width={WIDTH + 8} height={60} fill="var(--haze)" />
+      <circle cx={sunX} cy={40 + roll() * 14} r={14} fill="var(--sun)" />
+      <path d={`M${(sunX + 70) % 300} 34h34a7 7 0 0 1 0 14h-48a6 6 0 0 1 2-11.5a12 12 0 0 1 12-2.500z`} fill="var(--cloud)" />
+      <path d={far.path} fill="var(--far)" />
+      {distant.map((gum) => <Gum key={gum.x} {...gum} y={far.at(gum.x)} />)}
+      {beach
+        ? (
+          <>
+            <rect x={-4} y={76} width={WIDTH + 8} height={80} fill="var(--water)" />
+            <path d="M20 87h46M120 83h60M230 89h52M64 99h40M180 102h58" stroke="var(--foam)" strokeWidth={1.8} strokeLinecap="round" />
+            <path d={near.path} transform="translate(0 -14)" fill="var(--foam)" />
+            <path d={near.path} transform="translate(0 -9)" fill="var(--sand)" />
+          </>
+        )
+        : <path d={middle.path} fill="var(--middle)" />}
+      {lake && (
+        <>
+          <path d={`M${side === 0 ? 150 : -10} 112c30-11 120-14 180 0v40h-180z`} fill="var(--water)" />
+          <path d={`M${side === 0 ? 196 : 30} 110h34M${side === 0 ? 240 : 84} 115h40`} stroke="var(--foam)" strokeWidth={1.8} strokeLinecap="round" />
+        </>
+      )}
+      {!beach && <path d={near.path} fill="var(--near)" />}
+      {features.has('walk') && !beach && (
+        <path d={`M${side === 0 ? 250 : 40} 154C${side === 0 ? '236 140 262 134 246 118' : '64 140 34 134 58 118'}`} stroke="var(--path)" strokeWidth={9} fill="none" />
+      )}
+      {gums.map((gum) => <Gum key={gum.x} {...gum} y={near.at(gum.x) + (gum.size - 0.75) * 16 - (beach ? 6 : 0)} />)}
+      {features.has('fenced') && <Fence ground={near} from={side === 0 ? 160 : -6} to={side === 0 ? 330 : 160} />}
+      {features.has('seating') && (
+        <path
+          d={`M${seat - 13} ${near.at(seat) + 6}h26m-26-7h26M${seat - 9} ${near.at(seat) - 1}v15m18-15v15`}
+          stroke="var(--wood)" strokeWidth={2.6} strokeLinecap="round" fill="none"
+        />
+      )}
+      <g fill="var(--paw)">
+        {paws.map(({ x, y }) => <g key={x} transform={`translate(${x} ${y}) rotate(62) scale(.26)`}><PawShape /></g>)}
+      </g>
+    </svg>
+  )
+}

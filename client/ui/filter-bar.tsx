@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from './button.tsx'
+import { FilterCount } from './filter-panel.tsx'
+import { countFilters, type Filters } from './filter-state.ts'
+import { FilterIcon } from './icons.tsx'
+import { TEXTS } from './texts.ts'
+
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
+
+interface FilterBarProps {
+  applied: Filters
+  onApply(filters: Filters): void
+  variant?: 'sidebar' | 'compact'
+}
+
+/** The bar at the lower edge of small screens, in reach of the thumb. */
+export function FilterBar({ applied, onApply, variant = 'sidebar' }: FilterBarProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div
+      data-bottom-bar=""
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-page px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:hidden"
+    >
+      <Button className="w-full" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <FilterIcon size={22} /> {TEXTS.filters.title} <FilterCount count={countFilters(applied)} />
+      </Button>
+      {open && (
+        <Suspense>
+          <FilterSheet
+            applied={applied} variant={variant} onClose={() => setOpen(false)}
+            onApply={(filters) => { setOpen(false); onApply(filters) }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

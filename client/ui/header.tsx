@@ -1,0 +1,65 @@
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { HeaderSearchBox } from './search-box.tsx'
+import { MenuIcon, PawIcon } from './icons.tsx'
+import { askForLocation } from './page-events.ts'
+import { TEXTS } from './texts.ts'
+import { toast } from './toast-queue.ts'
+
+const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
+
+/** What the header's search does: on the home page it sets q there, elsewhere it goes there. */
+export function useHeaderSearch() {
+  const navigate = useNavigate()
+  const home = useRouterState({ select: (state) => state.location.pathname === '/' })
+  return {
+    search(text: string) {
+      void navigate({ to: '/', search: { q: text } })
+    },
+    locate() {
+      if (home) {
+        toast({ title: TEXTS.header.accessing })
+        askForLocation()
+      } else {
+        toast({ title: TEXTS.header.loadingLocationPage })
+        void navigate({ to: '/', search: { useLocation: true } })
+      }
+    },
+  }
+}
+
+export const TABS = [
+  { to: '/', label: TEXTS.header.tabs.search, exact: true },
+  { to: '/state', label: TEXTS.header.tabs.browse, exact: false },
+  { to: '/favorites', label: TEXTS.header.tabs.favourites, exact: false },
+] as const
+
+export function Header() {
+  const { search, locate } = useHeaderSearch()
+  const [menu, setMenu] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-page">
+      <div className="wrap flex min-h-header items-center justify-between gap-4">
+        <Link
+          to="/" className="-ml-1 flex min-h-tap items-center gap-2 rounded-control px-1 text-[1.45rem] font-extrabold tracking-[-0.02em] text-leaf-deep no-underline"
+        >
+          <PawIcon size={30} className="text-ochre" /> {TEXTS.product}
+        </Link>
+        <div className="hidden md:block"><HeaderSearchBox onSearch={search} onLocate={locate} /></div>
+        <IconButton label={TEXTS.header.menu} className="-mr-2 md:hidden" aria-haspopup="dialog" onClick={() => setMenu(true)}><MenuIcon size={28} /></IconButton>
+      </div>
+      <nav aria-label={TEXTS.header.main} className="wrap hidden gap-6 md:flex">
+        {TABS.map(({ to, label, exact }) => (
+          <Link
+            key={to} to={to} activeOptions={{ exact, includeSearch: false }}
+            className="border-b-[3px] border-transparent pt-2 pb-2.5 font-medium text-muted no-underline hover:text-ink aria-[current=page]:border-ochre aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {menu && <Suspense><MobileMenu onClose={() => setMenu(false)} /></Suspense>}
+    </header>
+  )
+}

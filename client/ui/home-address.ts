@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { HOME_PAGE_SIZE, PAGE_SIZES, QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
+import { FEATURE_IDS, FeatureId, readFeature } from '../../data/model/feature.ts'
+import { Size } from '../../data/model/park.ts'
+import type { SearchRequest } from '../../data/model/search.ts'
+import { NO_FILTERS, type Filters } from './filter-state.ts'
+
+/** A parameter that cannot be read is as if it were not there: an address typed by hand or cut off in a message still opens. */
+const readable = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined)
+
+const Flag = z.pipe(z.union([z.literal('true'), z.literal(true)]), z.transform(() => true as const))
+
+const FeatureList = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((value) => {
+    const found = new Set((typeof value === 'string' ? value.split(',') : value).map(readFeature))
+    return FEATURE_IDS.filter((id) => found.has(id))
+  }),
+)
+
+/** What the address bar of `/` carries. Degrees; miles; pages count from 1. */
+export const HomeAddress = z.object({
+  q: readable(z.pipe(z.string(), z.transform((text) => text.trim().slice(0, QUERY_MAX_LENGTH) || undefined))),
+  lat: readable(z.coerce.number().check(z.gte(-90), z.lte(90))),
+  lng: readable(z.coerce.number().check(z.gte(-180), z.lte(180))),
+  useLocation: readable(Flag),
+  features: readable(FeatureList),
+  distance: readable(z.coerce.number().check(z.positive())),
+  size: readable(Size),
+  rating: readable(z.coerce.number().check(z.gte(1), z.lte(5))),
+  open: readable(z.enum(['only', 'any'])),
+  unsure: readable(Flag),
+  page: readable(z.coerce.number().check(z.int(), z.gte(1))),
+  perPage: readable(z.pipe(z.coerce.number(), z.literal(PAGE_SIZES))),
+})
+export type HomeAddress = z.infer<typeof HomeAddress>
+
+/** Reads the address. A latitude without a longitude is no position. */
+export function readHomeAddress(raw: Record<string, unknown>): HomeAddress {
+  const { lat, lng, ...rest } = HomeAddress.parse(raw)
+  return lat === undefined || lng === undefined ? rest : { ...rest, lat, lng }
+}
+
+export function filtersOf(address: HomeAddress): Filters {
+  return {
+    features: address.features ?? [],
+    distance: address.distance ?? null,
+    size: address.size ?? null,
+    rating: address.rating ?? 0,
+    opening: address.open ?? 'now',
+  }
+}
+
+/** The inverse of {@link filtersOf}: what is at its default stays out of the address. */
+export function addressOf(filters: Filters): Pick<HomeAddress, 'features' | 'distance' | 'size' | 'rating' | 'open'> {
+  return {
+    features: filters.features.length > 0 ? [...filters.features] : undefined,
+    distance: filters.distance ?? undefined,
+    size: filters.size ?? undefined,
+    rating: filters.rating || undefined,
+    open: filters.opening === NO_FILTERS.opening ? undefined : filters.opening,
+  }
+}
+
+/**
+ * The question an address asks.
+ * @param position where the search stands when the address has no position of its own (the Sydney fallback), or `null`
+ * @param now milliseconds since 1970, for opening hours
+ */
+export function requestOf(address: HomeAddress, position: { latitude: number; longitude: number } | null, now: number): SearchRequest {
+  const limit = address.perPage ?? HOME_PAGE_SIZE
+  const stands = address.lat !== undefined && address.lng !== undefined ? { latitude: address.lat, longitude: address.lng } : position
+  return {
+    ...(address.q ? { query: address.q } : {}),
+    ...stands,
+    ...searchPartOf(filtersOf(address), now),
+    ...(address.unsure ? { unsure: true } : {}),
+    offset: ((address.page ?? 1) - 1) * limit,
+    limit,
+  }
+}
+
+/** What filters add to a question. With 'Open Now', parks known to be closed come last; 'Open only' leaves them out (decision: hours never hide a park unasked). */
+export function searchPartOf(filters: Filters, now: number): SearchRequest {
+  return {
+    ...(filters.features.length > 0 ? { features: [...filters.features] } : {}),
+    ...(filters.distance ? { distance: filters.distance } : {}),
+    ...(filters.size ? { size: filters.size } : {}),
+    ...(filters.rating ? { rating: filters.rating } : {}),
+    ...(filters.opening === 'any' ? {} : { now, open: filters.opening === 'only' ? 'only' as const : 'last' as const }),
+  }
+}
+
+/** Reads `?a=b` as plain text: a postcode stays what was typed, and an address can be written by hand. */
+export function parseAddress(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+/** Writes what {@link parseAddress} reads; lists with commas, what is absent or at its default left out. */
+export function writeAddress(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value === undefined || value === null || value === '' || (name === 'page' && value === 1)) continue
+    params.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  const text = params.toString().replaceAll('%2C', ',')
+  return text === '' ? '' : `?${text}`
+}

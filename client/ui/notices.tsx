@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { LIMITED_DATA_TOAST_DURATION } from '../../data/model/constants.ts'
+import { useConnection, useDirectory, useLimitedData, useUpdate } from '../queries/index.ts'
+import { useNow } from './clock.ts'
+import { sayInstant } from './day-time.ts'
+import { InfoIcon, NoSignalIcon } from './icons.tsx'
+import { TEXTS } from './texts.ts'
+import { toast } from './toast-queue.ts'
+
+const STRIP = 'flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 px-4 py-2.5 text-s'
+
+function Offline() {
+  const { online } = useConnection()
+  const directory = useDirectory()
+  const now = useNow(60_000)
+  if (online) return null
+  const known = directory.state !== 'absent' && directory.updatedAt !== null
+  return (
+    <p className={`${STRIP} border-b border-line bg-ochre-wash`}>
+      <NoSignalIcon size={20} className="text-ochre" />
+      {known ? TEXTS.notices.offline(sayInstant(directory.updatedAt ?? now, now)) : TEXTS.notices.offlineEmpty}
+    </p>
+  )
+}
+
+function LimitedData() {
+  const limited = useLimitedData()
+  useEffect(() => {
+    if (limited) toast({ title: TEXTS.notices.limitedTitle, description: TEXTS.notices.limitedBody, duration: LIMITED_DATA_TOAST_DURATION })
+  }, [limited])
+  if (!limited) return null
+  return (
+    <p className={`${STRIP} border-b border-line bg-ochre-wash`}>
+      <InfoIcon size={20} className="text-ochre" />
+      <strong>{TEXTS.notices.limitedTitle}</strong> <span>{TEXTS.notices.limitedBody}</span>
+    </p>
+  )
+}
+
+function Update() {
+  const update = useUpdate()
+  if (!update.ready) return null
+  return (
+    <p className={`${STRIP} border-b border-line bg-leaf-wash py-0`}>
+      {TEXTS.notices.updateTitle}
+      <button type="button" className="min-h-tap px-2 font-semibold text-leaf underline underline-offset-4" onClick={() => update.apply()}>
+        {TEXTS.notices.updateAction}
+      </button>
+    </p>
+  )
+}
+
+/** What a person should know of the state of things, under the header; read out when it changes. */
+export function Notices() {
+  return <div role="status"><Update /><Offline /><LimitedData /></div>
+}

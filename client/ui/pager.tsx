@@ -1,0 +1,61 @@
+import { PAGE_SIZES } from '../../data/model/constants.ts'
+import { Choice } from './field.tsx'
+import { ChevronLeft, ChevronRight } from './icons.tsx'
+import { pageItems } from './pagination.ts'
+import { TEXTS } from './texts.ts'
+
+interface PagerProps {
+  page: number
+  size: number
+  total: number
+  onPage(page: number): void
+  /** Left out where the size is fixed. */
+  onSize?(size: number): void
+}
+
+const KEY = 'inline-grid min-h-tap min-w-tap place-items-center rounded-control border-[1.5px] px-1 font-semibold'
+const STEP = `${KEY} border-transparent bg-transparent text-leaf not-disabled:hover:bg-leaf-wash disabled:text-line-strong`
+
+export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / size))
+  return (
+    <div className="mt-5 flex flex-wrap items-end justify-between gap-x-5 gap-y-4">
+      {pages > 1 && (
+        <nav aria-label={TEXTS.pages.label} className="max-w-full">
+          <ul className="-mx-1 flex flex-wrap items-center">
+            <li>
+              <button type="button" className={STEP} aria-label={TEXTS.pages.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+                <ChevronLeft />
+              </button>
+            </li>
+            {pageItems(page, pages).map((item) => (
+              <li key={item}>
+                {typeof item === 'number'
+                  ? (
+                    <button
+                      type="button" aria-label={TEXTS.pages.page(item)} onClick={() => onPage(item)}
+                      {...(item === page ? { 'aria-current': 'page' as const } : {})}
+                      className={`${KEY} ${item === page ? 'border-leaf bg-leaf text-on-leaf' : 'border-transparent bg-transparent text-leaf hover:bg-leaf-wash'}`}
+                    >
+                      {item}
+                    </button>
+                  )
+                  : <span aria-hidden="true" className="inline-grid min-h-tap w-6 place-items-center text-muted">…</span>}
+              </li>
+            ))}
+            <li>
+              <button type="button" className={STEP} aria-label={TEXTS.pages.next} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+                <ChevronRight />
+              </button>
+            </li>
+          </ul>
+        </nav>
+      )}
+      {onSize && total > PAGE_SIZES[0] && (
+        <Choice label={TEXTS.pages.size} value={size} onChange={(event) => onSize(Number(event.target.value))} className="w-36">
+          {PAGE_SIZES.map((option) => <option key={option} value={option}>{option}</option>)}
+        </Choice>
+      )}
+    </div>
+  )
+}

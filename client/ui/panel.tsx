@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { PawShape } from './icons.tsx'
+
+interface PanelProps {
+  title: string
+  /** What it is: nothing there, or something wrong. */
+  tone?: 'calm' | 'trouble'
+  level?: 1 | 2
+  children?: ReactNode
+}
+
+/** Stands where content would be: an empty list, an error, a page that is not there. A trail of paws leads on. */
+export function Panel({ title, tone = 'calm', level = 2, children }: PanelProps) {
+  const Title = level === 1 ? 'h1' : 'h2'
+  return (
+    <section className="card grid justify-items-start gap-4 p-5 md:p-8" {...(tone === 'trouble' ? { role: 'alert' } : {})}>
+      <svg viewBox="0 0 200 48" width={200} height={48} aria-hidden="true" className={tone === 'trouble' ? 'text-closed' : 'text-ochre'} fill="currentColor">
+        {[0, 1, 2, 3, 4].map((step) => (
+          <g key={step} opacity={0.3 + step * 0.17} transform={`translate(${4 + step * 40} ${step % 2 === 0 ? 20 : 4}) rotate(80 12 12) scale(.75)`}>
+            <PawShape />
+          </g>
+        ))}
+      </svg>
+      <Title className={level === 1 ? 'text-xxl' : 'text-xl'}>{title}</Title>
+      {children}
+    </section>
+  )
+}
+
+/** One tap to a big city. */
+export function CityChips({ label, cities }: { label: string; cities: readonly string[] }) {
+  return (
+    <div className="grid gap-2">
+      <p className="text-muted">{label}</p>
+      <ul className="flex flex-wrap gap-2">
+        {cities.map((city) => (
+          <li key={city}>
+            <Link
+              to="/" search={{ q: city }}
+              className="inline-flex min-h-tap items-center rounded-full border-[1.5px] border-leaf bg-surface px-5 font-semibold no-underline hover:bg-leaf-wash"
+            >
+              {city}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

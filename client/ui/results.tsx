@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import type { Ref } from 'react'
+import { HOME_PAGE_SIZE } from '../../data/model/constants.ts'
+import type { SearchRead } from '../queries/index.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { countFilters, NO_FILTERS } from './filter-state.ts'
+import { addressOf, filtersOf, type HomeAddress } from './home-address.ts'
+import { LocateIcon } from './icons.tsx'
+import { Pager } from './pager.tsx'
+import { CityChips, Panel } from './panel.tsx'
+import { ParkCard, ParkCardSkeleton } from './park-card.tsx'
+import { StatusLine } from './status-line.tsx'
+import { TEXTS } from './texts.ts'
+import { sayResults, UnderstoodLine } from './understood-line.tsx'
+
+interface ResultsProps {
+  read: SearchRead
+  address: HomeAddress
+  /** Where the search stands when it names no place. */
+  stand: 'person' | 'sydney' | null
+  /** Milliseconds since 1970, for what is open. */
+  now: number
+  headingRef: Ref<HTMLHeadingElement>
+  onAddress(next: HomeAddress): void
+}
+
+function Failed({ read }: { read: SearchRead }) {
+  return (
+    <Panel title={TEXTS.results.errorTitle} tone="trouble">
+      <p>{read.error?.message}</p>
+      <Button onClick={() => window.location.reload()}>{TEXTS.results.refresh}</Button>
+      <CityChips label={TEXTS.results.quickCities} cities={TEXTS.results.errorCities} />
+    </Panel>
+  )
+}
+
+function Empty({ address }: { address: HomeAddress }) {
+  const filtered = countFilters(filtersOf(address)) > 0
+  return (
+    <Panel title={TEXTS.results.emptyTitle}>
+      <p>{filtered ? TEXTS.results.emptyFilters : TEXTS.results.emptyBody}</p>
+      {filtered && (
+        <ButtonLink to="/" search={{ ...address, ...addressOf(NO_FILTERS), page: undefined }} look="outline" resetScroll={false}>
+          {TEXTS.results.clearFilters}
+        </ButtonLink>
+      )}
+      <CityChips label={TEXTS.results.suggested} cities={TEXTS.results.emptyCities} />
+    </Panel>
+  )
+}
+
+/** "12 more may have it": one tap shows the parks of which a filter's answer is not known, another takes them away. */
+function Maybe({ count, address }: { count: number; address: HomeAddress }) {
+  if (count === 0 && !address.unsure) return null
+  return (
+    <Link
+      to="/" search={{ ...address, unsure: address.unsure ? undefined : true, page: undefined }} resetScroll={false}
+      className="textlink inline-flex min-h-tap items-center font-semibold"
+    >
+      {address.unsure ? TEXTS.results.hideMaybe : TEXTS.results.maybe(count)}
+    </Link>
+  )
+}
+
+export function Results({ read, address, stand, now, headingRef, onAddress }: ResultsProps) {
+  const size = address.perPage ?? HOME_PAGE_SIZE
+  const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
+  const title = sayResults({ total: read.total, understood: read.understood, query: address.q, stand })
+  const loading = read.status === 'loading'
+  return (
+    <section aria-labelledby="results" aria-busy={read.isFetching} className="min-w-0">
+      <StatusLine text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''} />
+      {read.status === 'error' && read.parks.length === 0 && <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">{TEXTS.results.heading}</h2>}
+      {(read.status !== 'error' || read.parks.length > 0) && (
+        <div className="mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4">
+          <h2 id="results" ref={headingRef} tabIndex={-1} className="scroll-mt-[calc(var(--spacing-header)+1rem)] text-xl md:scroll-mt-[calc(var(--spacing-header)+4.5rem)]">
+            {loading ? <><span className="bone inline-block h-7 w-56 align-middle" /><span className="sr-only">{TEXTS.results.loading}</span></> : title}
+          </h2>
+          {!loading && <Maybe count={read.maybe} address={address} />}
+        </div>
+      )}
+      {stand === 'sydney' && !address.q && (
+        <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3"><LocateIcon className="shrink-0 text-ochre" /> {TEXTS.results.sydney}</p>
+      )}
+      {!loading && read.understood && <UnderstoodLine understood={read.understood} address={address} />}
+      {loading && <div className="grid gap-4">{Array.from({ length: size }, (_, index) => <ParkCardSkeleton key={index} />)}</div>}
+      {read.status === 'error' && read.parks.length === 0 && <Failed read={read} />}
+      {read.status === 'ready' && read.parks.length === 0 && <Empty address={address} />}
+      {read.parks.length > 0 && (
+        <>
+          <ol className={`grid gap-4 transition-opacity ${read.isFetching ? 'opacity-80' : ''}`}>
+            {read.parks.map((park, index) => <li key={park.id}><ParkCard park={park} now={now} first={index < 2} /></li>)}
+          </ol>
+          <Pager
+            page={page} size={size} total={read.total}
+            onPage={(next) => onAddress({ ...address, page: next })}
+            onSize={(next) => onAddress({ ...address, perPage: next as NonNullable<HomeAddress['perPage']>, page: undefined })}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { useId, useState, type FormEvent } from 'react'
+import { QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
+import { Button, IconButton } from './button.tsx'
+import { useBusy } from './clock.ts'
+import { TextInput } from './field.tsx'
+import { LocateIcon, SearchIcon } from './icons.tsx'
+import { TEXTS } from './texts.ts'
+
+interface SearchBoxProps {
+  onSearch(text: string): void
+  onLocate(): void
+}
+
+/** The text of a search box. Blank text is not submitted; the box is empty again after a submission. */
+function useSearchText(onSearch: (text: string) => void) {
+  const [text, setText] = useState('')
+  const blank = text.trim() === ''
+  return {
+    blank,
+    input: { value: text, onChange: (event: { target: { value: string } }) => setText(event.target.value), maxLength: QUERY_MAX_LENGTH },
+    submit(event: FormEvent) {
+      event.preventDefault()
+      if (blank) return
+      onSearch(text.trim())
+      setText('')
+    },
+  }
+}
+
+/** The large search box of the landing banner. `busy`: an answer is on its way. */
+export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { busy: boolean }) {
+  const { blank, input, submit } = useSearchText(onSearch)
+  const [locating, startLocating] = useBusy(2_000)
+  const id = useId()
+  return (
+    <form role="search" onSubmit={submit} className="grid gap-x-3 gap-y-2 lg:max-w-[40rem]">
+      <label htmlFor={id} className="sr-only">{TEXTS.hero.label}</label>
+      <div className="flex rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
+        <input
+          id={id} {...input} type="search" enterKeyHint="search" autoComplete="off" placeholder={TEXTS.hero.placeholder}
+          className="min-h-tap min-w-0 flex-1 bg-transparent pr-2 pl-3 text-m text-ink outline-none"
+        />
+        <Button type="submit" disabled={blank} className="rounded-[9px] px-4">{busy ? TEXTS.hero.searching : TEXTS.hero.search}</Button>
+      </div>
+      <div className="flex items-center gap-3">
+        <span className="text-muted">{TEXTS.hero.or}</span>
+        <Button look="outline" className="flex-1 sm:flex-none" aria-busy={locating} onClick={() => { startLocating(); onLocate() }}>
+          <LocateIcon size={22} /> {locating ? TEXTS.hero.locating : TEXTS.hero.useMyLocation}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The search box of the header; `stacked` in the menu of small screens. */
+export function HeaderSearchBox({ onSearch, onLocate, stacked = false }: SearchBoxProps & { stacked?: boolean }) {
+  const { blank, input, submit } = useSearchText(onSearch)
+  const [locating, startLocating] = useBusy(1_500, 200)
+  return (
+    <form role="search" onSubmit={submit} className={stacked ? 'grid gap-2' : 'flex items-center gap-2'}>
+      <div className={`relative ${stacked ? '' : 'w-[200px]'}`}>
+        <TextInput
+          {...input} type="search" enterKeyHint="search" autoComplete="off" aria-label={TEXTS.header.searchPlaceholder}
+          placeholder={TEXTS.header.searchPlaceholder} className="w-full pr-11 pl-3 text-s"
+        />
+        <IconButton type="submit" label={TEXTS.hero.search} disabled={blank} className="absolute top-0 right-0 disabled:text-line-strong">
+          <SearchIcon size={20} />
+        </IconButton>
+      </div>
+      <span className={`text-s text-muted ${stacked ? 'text-center' : ''}`}>{TEXTS.header.or}</span>
+      <Button
+        look={stacked ? 'outline' : 'quiet'} className={stacked ? '' : 'whitespace-nowrap text-s'} aria-busy={locating}
+        onClick={() => { startLocating(); onLocate() }}
+      >
+        <LocateIcon size={20} /> {locating ? TEXTS.header.locating : TEXTS.header.useMyLocation}
+      </Button>
+    </form>
+  )
+}

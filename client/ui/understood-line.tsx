@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import type { Place, Understood } from '../../data/model/search.ts'
+import type { HomeAddress } from './home-address.ts'
+import { sayPlace } from './place-name.ts'
+import { TEXTS } from './texts.ts'
+
+interface ResultsTitleFacts {
+  total: number
+  understood: Understood | null
+  query: string | undefined
+  /** Where the search stands when it names no place. */
+  stand: 'person' | 'sydney' | null
+}
+
+/** "14 parks near Chermside QLD 4032": how many, and what the question was read as. */
+export function sayResults({ total, understood, query, stand }: ResultsTitleFacts): string {
+  const count = TEXTS.results.count(total)
+  const place = understood?.place
+  if (place) return place.kind === 'state' ? TEXTS.results.inPlace(count, sayPlace(place)) : TEXTS.results.near(count, sayPlace(place))
+  if (query) return TEXTS.results.matching(count, query)
+  if (stand === 'person') return TEXTS.results.nearYou(count)
+  if (stand === 'sydney') return TEXTS.results.nearSydney(count)
+  return TEXTS.results.all(count)
+}
+
+/** The text that means this place and no other. */
+function queryFor(place: Place): string {
+  return place.kind === 'state' ? place.state : sayPlace(place)
+}
+
+interface UnderstoodLineProps {
+  understood: Understood
+  address: HomeAddress
+}
+
+/** Says when a letter had to be corrected, and offers the other places the text could mean. */
+export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
+  const { place, others, corrected } = understood
+  if (!place || (!corrected && others.length === 0)) return null
+  return (
+    <div className="mb-4 grid gap-2">
+      {corrected && <p>{TEXTS.results.corrected(sayPlace(place))}</p>}
+      {others.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="text-muted">{TEXTS.results.alsoMeans(place.name)}</span>
+          <ul className="flex flex-wrap gap-2">
+            {others.slice(0, 6).map((other) => (
+              <li key={`${other.kind} ${sayPlace(other)}`}>
+                <Link
+                  to="/" search={{ ...address, q: queryFor(other), page: undefined }} resetScroll={false}
+                  className="inline-flex min-h-11 items-center rounded-full border-[1.5px] border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
+                >
+                  {sayPlace(other)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
