@@ -1,0 +1,366 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createDatabase } from '../../client/store/database.ts'
+import type { OffleadDatabase } from '../../client/store/database.ts'
+import { loadDirectory } from '../../client/store/directory.ts'
+import { PartRefused, syncDirectory } from '../../client/store/directory-sync.ts'
+import { DownloadStalled, HttpStatusError } from '../../client/store/download.ts'
+import { DirectoryServer, fourParts, locality, park, sealed, someLocalities } from './directory-server.ts'
+
+let indexedDB: IDBFactory
+let database: OffleadDatabase
+let server: DirectoryServer
+let clock = 1_000
+
+const open = () => createDatabase(() => undefined, 'offlead', { indexedDB, IDBKeyRange })
+const sync = (on = database, signal?: AbortSignal) =>
+  syncDirectory({
+    database: on,
+    fetch: server.fetch,
+    now: () => clock,
+    exclusively: (work) => work(),
+    ...(signal === undefined ? {} : { signal }),
+  })
+
+const idsOn = async (on = database) => (await loadDirectory(on))?.parks.map(({ id }) => id)
+const sortedById = () => server.parks.map(({ id }) => id).sort((a, b) => a - b)
+
+beforeEach(() => {
+  indexedDB = new IDBFactory()
+  database = open()
+  server = new DirectoryServer(fourParts(), someLocalities())
+  clock = 1_000
+})
+afterEach(() => database.close())
+
+describe('the first time', () => {
+  test('every park and locality of the server is on the device, and when it was confirmed', async () => {
+    const result = await sync()
+
+    const stored = await loadDirectory(database)
+    expect(result.kind).toBe('snapshot')
+    expect(stored!.parks).toEqual(fourParts())
+    expect(stored!.localities).toEqual(someLocalities())
+    expect(stored!.record).toMatchObject({ epoch: 'first', seq: 1, confirmedAt: 1_000 })
+  })
+
+  test.each([0, 1, 2, 3, 4])('a download interrupted at part %i goes on there, and until it is whole nothing answers', async (at) => {
+    server.meddle = (url) => {
+      if (url.startsWith('/parts/') && server.partsAsked().length > at) throw new TypeError('connection lost')
+      return undefined
+    }
+    await expect(sync()).rejects.toThrow('connection lost')
+    expect(await loadDirectory(database)).toBeUndefined()
+    expect(await database.parks.count() + await database.localities.count()).toBe(at)
+
+    server.meddle = () => undefined
+    server.asked = []
+    await sync()
+    expect(server.partsAsked()).toHaveLength(5 - at)
+    expect(await idsOn()).toEqual(sortedById())
+  })
+
+  test('what an interrupted download has brought is still there after a restart', async () => {
+    server.meddle = (url) => {
+      if (url.startsWith('/parts/') && server.partsAsked().length > 2) throw new TypeError('connection lost')
+      return undefined
+    }
+    await expect(sync()).rejects.toThrow()
+    database.close()
+    database = open()
+    server.meddle = () => undefined
+    server.asked = []
+    await sync()
+    expect(server.partsAsked()).toHaveLength(3)
+  })
+})
+
+describe('nothing but what the manifest promises is taken', () => {
+  const broken = (first: boolean, spoil: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) => {
+    const caches: (RequestCache | undefined)[] = []
+    server.meddle = (url, init) => {
+      if (!url.startsWith('/parts/')) return undefined
+      caches.push(init?.cache)
+      if (first && caches.length > 1) return undefined
+      return server.partBytes().then((parts) => new Response(spoil(parts.get(url)!.slice())))
+    }
+    return caches
+  }
+  const flip = (bytes: Uint8Array<ArrayBuffer>) => {
+    bytes[40]! ^= 1
+    return bytes
+  }
+
+  test('a part that comes broken is fetched once more, past the cache that may hold it', async () => {
+    const caches = broken(true, flip)
+    await sync()
+    expect(caches.slice(0, 3)).toEqual(['default', 'reload', 'default'])
+    expect(await idsOn()).toEqual(sortedById())
+  })
+
+  test.each([
+    ['with a bit turned', flip],
+    ['cut short', (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, -1)],
+    ['with more behind it', (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array([...bytes, 32])],
+    ['empty', () => new Uint8Array(0)],
+  ])('a part that stays broken (%s) is refused and nothing of it kept', async (_, spoil) => {
+    broken(false, spoil)
+    await expect(sync()).rejects.toThrow(PartRefused)
+    expect(await database.parks.count()).toBe(0)
+    expect(await loadDirectory(database)).toBeUndefined()
+  })
+
+  test('a part with the right hash and the wrong number of rows is refused', async () => {
+    const manifest = await server.manifest()
+    manifest.parks.parts[0]!.count++
+    manifest.parks = await sealed(manifest.parks)
+    server.meddle = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
+    await expect(sync()).rejects.toThrow(PartRefused)
+    expect(await loadDirectory(database)).toBeUndefined()
+  })
+
+  test('a part with the right hash that is no list of parks is refused', async () => {
+    const bytes = new TextEncoder().encode('{"id":[1],"name":"<html>"}')
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+    const manifest = await server.manifest()
+    manifest.parks.parts = [{ url: '/parts/odd', sha256: hash, bytes: bytes.length, count: 1 }]
+    manifest.parks = await sealed(manifest.parks)
+    server.meddle = (url) => {
+      if (url === '/api/directory') return Response.json(manifest)
+      return url === '/parts/odd' ? new Response(bytes) : undefined
+    }
+    await expect(sync()).rejects.toThrow(PartRefused)
+  })
+
+  test.each(['sha256', 'count', 'bytes'] as const)('a manifest whose %s does not fit its parts is refused before a part is fetched', async (field) => {
+    const manifest = await server.manifest()
+    if (field === 'sha256') manifest.parks.sha256 = '0'.repeat(64)
+    else manifest.parks[field]++
+    server.meddle = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
+    await expect(sync()).rejects.toThrow(PartRefused)
+    expect(server.partsAsked()).toEqual([])
+  })
+
+  test('a page in place of the manifest (the sign-in of a public Wi-Fi) changes nothing', async () => {
+    await sync()
+    server.meddle = () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
+    await expect(sync()).rejects.toThrow()
+    expect(await idsOn()).toEqual(sortedById())
+  })
+})
+
+describe('a later time', () => {
+  beforeEach(async () => {
+    await sync()
+    server.asked = []
+    clock = 2_000
+  })
+
+  test('nothing has changed: only the manifest is read, and the hour of it is noted', async () => {
+    expect((await sync()).kind).toBe('unchanged')
+    expect(server.asked).toEqual(['/api/directory'])
+    expect((await loadDirectory(database))!.record.confirmedAt).toBe(2_000)
+  })
+
+  test('changes applied give the same as the snapshot would: the same parts under the same hashes', async () => {
+    server.change([park(2, { name: 'Renamed' }), park(9_000)], [{ id: 2049, successor: 2 }])
+    server.change([park(3, { size: 'Large' })], [{ id: 4101, successor: null }])
+
+    expect((await sync()).kind).toBe('changes')
+    expect(server.partsAsked()).toEqual([])
+
+    const fresh = createDatabase(() => undefined, 'fresh', { indexedDB: new IDBFactory(), IDBKeyRange })
+    await sync(fresh)
+    const bySnapshot = await loadDirectory(fresh)
+    const byChanges = await loadDirectory(database)
+    expect(byChanges!.parks).toEqual(bySnapshot!.parks)
+    expect(byChanges!.record).toEqual(bySnapshot!.record)
+    expect(await database.parks.toArray()).toEqual(await fresh.parks.toArray())
+    fresh.close()
+  })
+
+  test('a removed park is remembered with its successor, until it is there again', async () => {
+    server.change([], [{ id: 2, successor: 3 }, { id: 4100, successor: null }])
+    await sync()
+    expect((await loadDirectory(database))!.tombstones).toEqual({ 2: 3, 4100: null })
+
+    server.change([park(2)])
+    await sync()
+    expect((await loadDirectory(database))!.tombstones).toEqual({ 4100: null })
+  })
+
+  test('a park that is missing from a snapshot is remembered as removed', async () => {
+    server.change([], [{ id: 2048, successor: 3 }])
+    server.forgetChanges()
+    expect((await sync()).kind).toBe('snapshot')
+    expect((await loadDirectory(database))!.tombstones).toEqual({ 2048: null })
+  })
+
+  test('a snapshot costs only the parts that changed', async () => {
+    server.change([park(4100, { name: 'Renamed' })])
+    server.forgetChanges()
+    await sync()
+    expect(server.partsAsked()).toHaveLength(1)
+    expect(await database.parks.count()).toBe(4)
+  })
+
+  test('changes that do not lead to the server’s hash are thrown away for the snapshot', async () => {
+    server.change([park(1, { name: 'Renamed' })])
+    server.meddle = (url) => {
+      if (!url.startsWith('/api/directory/changes')) return undefined
+      server.meddle = () => undefined
+      return server.fetch(url).then(async (response) => Response.json({ ...((await response.json()) as object), sha256: 'f'.repeat(64) }))
+    }
+    expect((await sync()).kind).toBe('snapshot')
+    expect((await loadDirectory(database))!.parks[0]!.name).toBe('Renamed')
+  })
+
+  test.each([400, 404, 410])('changes refused with %i: the snapshot is taken', async (status) => {
+    server.change([park(1, { name: 'Renamed' })])
+    server.meddle = (url) => (url.startsWith('/api/directory/changes') ? new Response('', { status }) : undefined)
+    expect((await sync()).kind).toBe('snapshot')
+  })
+
+  test('changes that cannot be had now (503) are no reason to fetch everything', async () => {
+    server.change([park(1, { name: 'Renamed' })])
+    server.meddle = (url) => (url.startsWith('/api/directory/changes') ? new Response('', { status: 503 }) : undefined)
+    await expect(sync()).rejects.toThrow(HttpStatusError)
+    expect(server.partsAsked()).toEqual([])
+  })
+
+  test('another epoch (a restored backup) voids the cursor even where the number is the same', async () => {
+    server.epoch = 'second'
+    server.parks = server.parks.filter(({ id }) => id !== 6200)
+    expect((await sync()).kind).toBe('snapshot')
+    expect(server.asked.some((url) => url.includes('changes'))).toBe(false)
+    expect(await idsOn()).toEqual(sortedById())
+    expect((await loadDirectory(database))!.record.epoch).toBe('second')
+  })
+
+  test('a gazetteer that changed is fetched, the parks are not', async () => {
+    server.localities = [...server.localities, locality('Grange', '5022', -34.9, 138.49)]
+    await sync()
+    expect(server.partsAsked()).toHaveLength(1)
+    expect((await loadDirectory(database))!.localities).toHaveLength(3)
+  })
+
+  test('the old copy answers while the new one comes, and after it has failed to', async () => {
+    server.change([park(1, { name: 'Renamed' }), park(2048, { name: 'Renamed' })])
+    server.forgetChanges()
+    const during: (string | undefined)[] = []
+    server.meddle = (url) => {
+      if (!url.startsWith('/parts/')) return undefined
+      return loadDirectory(database).then(async (stored) => {
+        during.push(stored!.parks[0]!.name)
+        if (during.length > 1) throw new TypeError('connection lost')
+        return new Response((await server.partBytes()).get(url)!)
+      })
+    }
+    await expect(sync()).rejects.toThrow('connection lost')
+    expect(during).toEqual(['Reserve 1', 'Reserve 1'])
+    expect((await loadDirectory(database))!.parks[0]!.name).toBe('Reserve 1')
+
+    server.meddle = () => undefined
+    await sync()
+    expect((await loadDirectory(database))!.parks[0]!.name).toBe('Renamed')
+  })
+
+  test('the directory moves on the server while its parts are fetched: the newer one is taken', async () => {
+    server.change([park(1, { name: 'Second' })])
+    server.forgetChanges()
+    server.meddle = (url) => {
+      if (!url.startsWith('/parts/')) return undefined
+      server.meddle = () => undefined
+      server.change([park(1, { name: 'Third' })])
+      return undefined
+    }
+    await sync()
+    expect((await loadDirectory(database))!.parks[0]!.name).toBe('Third')
+    expect((await loadDirectory(database))!.record.seq).toBe(3)
+  })
+})
+
+describe('two tabs at once', () => {
+  test.each(['first', 'later'])('both end with the whole directory (%s time)', async (time) => {
+    if (time === 'later') {
+      await sync()
+      server.change([park(1, { name: 'Renamed' })], [{ id: 2, successor: null }])
+    }
+    const other = open()
+    await Promise.all([sync(), sync(other)])
+    expect(await idsOn()).toEqual(sortedById())
+    expect(await idsOn(other)).toEqual(sortedById())
+    expect(await database.parks.count()).toBe(4)
+    other.close()
+  })
+
+  test('a tab with an older manifest does not put the older directory over the newer one', async () => {
+    await sync()
+    const other = open()
+    server.change([park(1, { name: 'Second' })])
+    server.forgetChanges()
+    let overtaken: Promise<unknown> | undefined
+    server.meddle = (url) => {
+      if (!url.startsWith('/parts/') || overtaken !== undefined) return undefined
+      const bytes = server.partBytes()
+      overtaken = Promise.resolve()
+      return bytes.then(async (parts) => {
+        server.change([park(1, { name: 'Third' })])
+        await sync(other)
+        return new Response(parts.get(url)!)
+      })
+    }
+    await sync()
+    expect((await loadDirectory(database))!.parks[0]!.name).toBe('Third')
+    other.close()
+  })
+})
+
+describe('when the device or the network gives out', () => {
+  test('a full device: the old copy stays whole, and the room of what was staged is given back', async () => {
+    await sync()
+    server.change([park(1, { name: 'Renamed' }), park(2048, { name: 'Renamed' })])
+    server.forgetChanges()
+    let puts = 0
+    database.parks.hook('creating', () => {
+      if (++puts === 2) throw new DOMException('The disk is full', 'QuotaExceededError')
+    })
+    await expect(sync()).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    expect((await loadDirectory(database))!.parks[0]!.name).toBe('Reserve 1')
+    expect(await database.parks.count()).toBe(4)
+  })
+
+  test('a part may take long, but not 15 s without a byte', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const [bytes] = [...(await server.partBytes()).values()]
+      let send: (chunk: Uint8Array) => void = () => undefined
+      server.meddle = (url) => {
+        if (!url.startsWith('/parts/')) return undefined
+        return new Response(new ReadableStream<Uint8Array>({ start: (controller) => void (send = (chunk) => controller.enqueue(chunk)) }))
+      }
+      const outcome = sync().then(() => 'done', (error: unknown) => error)
+      await vi.waitFor(() => expect(server.partsAsked()).toHaveLength(1))
+      for (let at = 0; at < 3; at++) {
+        await vi.advanceTimersByTimeAsync(14_000)
+        send(bytes!.slice(at, at + 1))
+      }
+      await vi.advanceTimersByTimeAsync(14_000)
+      const still = Symbol('still waiting')
+      expect(await Promise.race([outcome, Promise.resolve(still)])).toBe(still)
+      await vi.advanceTimersByTimeAsync(1_001)
+      expect(await outcome).toBeInstanceOf(DownloadStalled)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('a database that lost a part of the directory is brought whole again', async () => {
+    await sync()
+    await database.parks.delete((await database.parks.toCollection().first())!.sha256)
+    await expect(loadDirectory(database)).rejects.toThrow('not stored')
+    server.change([park(1, { name: 'Renamed' })])
+    expect((await sync()).kind).toBe('snapshot')
+    expect(await idsOn()).toEqual(sortedById())
+  })
+})
