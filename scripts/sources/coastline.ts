@@ -31,9 +31,25 @@ const AUSTRALIAN = new Set(['Australia', 'Indian Ocean Ter.', 'Coral Sea Is.', '
  * seen there are left out.
  */
 const NEIGHBOURS = { west: 95, east: 180, south: -50, north: 8, tolerance: 0.05, smallest: 0.25 }
+const FAR_SOUTH = -85
 const FAR_AWAY = { tolerance: 0.4, smallest: 2 }
 
 const rings = ({ coordinates }: MultiPolygon): number[][] => coordinates.flatMap((polygon) => polygon.map((ring) => ring.flat()))
+
+/**
+ * The ring without the jump at 180°: it goes on beyond. One that goes around the whole world (Antarctica's) is closed along the far south, where
+ * no map of ours reaches.
+ */
+function unrolled(ring: readonly number[]): number[] {
+  const line: number[] = []
+  let turn = 0
+  for (let at = 0; at < ring.length; at += 2) {
+    const step = at === 0 ? 0 : ring[at]! - ring[at - 2]!
+    turn += step > 180 ? -360 : step < -180 ? 360 : 0
+    line.push(ring[at]! + turn, ring[at + 1]!)
+  }
+  return turn === 0 ? line : [...line, line.at(-2)!, FAR_SOUTH, line[0]!, FAR_SOUTH, line[0]!, line[1]!]
+}
 
 const isNeighbour = (ring: readonly number[]) =>
   ring.some((longitude, at) => {
@@ -76,7 +92,7 @@ const australia = rings(merge(fine, fine.objects.countries.geometries.filter(isA
 const others = coarse.objects.countries.geometries.filter((country) => !isAustralian(country))
 const abroad = rings(merge(coarse, others)).flatMap((ring) => {
   const { tolerance, smallest } = isNeighbour(ring) ? NEIGHBOURS : FAR_AWAY
-  return extent(ring) < smallest ? [] : [simplify(ring, tolerance)]
+  return extent(ring) < smallest ? [] : [simplify(unrolled(ring), tolerance)]
 })
 const stateShapes = states.objects.subunits.geometries.filter((state) => state.properties.gu === 'AUS')
 const borders = mesh(states, { ...states.objects.subunits, geometries: stateShapes }, (one, other) => one !== other).coordinates.map((line) => line.flat())

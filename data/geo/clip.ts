@@ -1,0 +1,79 @@
+import type { FlatLine } from './simplify.ts'
+
+/**
+ * Cutting to a rectangle before drawing. Far outside a picture, coordinates at street zooms reach millions of pixels, where the single
+ * precision of drawing libraries is coarser than a pixel.
+ */
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+type Side = (x: number, y: number) => number
+
+/** Signed distance from each side of the box, positive inside. */
+const sides = ({ left, top, right, bottom }: Box): Side[] => [(x) => x - left, (x) => right - x, (_, y) => y - top, (_, y) => bottom - y]
+
+/** The part of a ring (x0, y0, x1, y1, …) inside the box (Sutherland–Hodgman); empty when there is none. Parts may join along the box's edge. */
+export function clipRing(ring: FlatLine, box: Box): number[] {
+  let points: FlatLine = ring
+  for (const inside of sides(box)) {
+    const next: number[] = []
+    const count = points.length / 2
+    for (let at = 0; at < count; at++) {
+      const before = (at + count - 1) % count
+      const x = points[2 * at]!
+      const y = points[2 * at + 1]!
+      const px = points[2 * before]!
+      const py = points[2 * before + 1]!
+      const here = inside(x, y)
+      const there = inside(px, py)
+      if (here >= 0 !== there >= 0) {
+        const t = there / (there - here)
+        next.push(px + t * (x - px), py + t * (y - py))
+      }
+      if (here >= 0) next.push(x, y)
+    }
+    points = next
+  }
+  return points as number[]
+}
+
+/** The parts of a line inside the box, in order. */
+export function clipLine(line: FlatLine, box: Box): number[][] {
+  const parts: number[][] = []
+  let part: number[] = []
+  for (let at = 0; at + 3 < line.length; at += 2) {
+    const x1 = line[at]!
+    const y1 = line[at + 1]!
+    const x2 = line[at + 2]!
+    const y2 = line[at + 3]!
+    let from = 0
+    let to = 1
+    for (const inside of sides(box)) {
+      const a = inside(x1, y1)
+      const b = inside(x2, y2)
+      if (a < 0 && b < 0) to = -1
+      else if (a < 0) from = Math.max(from, a / (a - b))
+      else if (b < 0) to = Math.min(to, a / (a - b))
+    }
+    if (from > to) {
+      if (part.length > 0) parts.push(part)
+      part = []
+      continue
+    }
+    if (part.length === 0 || from > 0) {
+      if (part.length > 0) parts.push(part)
+      part = [x1 + from * (x2 - x1), y1 + from * (y2 - y1)]
+    }
+    part.push(x1 + to * (x2 - x1), y1 + to * (y2 - y1))
+    if (to < 1) {
+      parts.push(part)
+      part = []
+    }
+  }
+  if (part.length > 0) parts.push(part)
+  return parts
+}

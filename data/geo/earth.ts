@@ -1,0 +1,48 @@
+import { EARTH_RADIUS_METRES } from '../model/constants.ts'
+
+/** A place on the Earth, degrees (WGS 84). */
+export interface LatLng {
+  latitude: number
+  longitude: number
+}
+
+const RADIANS = Math.PI / 180
+
+/** Great-circle distance in metres on a sphere (haversine formula); within 0.5% of the distance on the ellipsoid. */
+export function distanceMetres(from: LatLng, to: LatLng): number {
+  const dLat = (to.latitude - from.latitude) * RADIANS
+  const dLng = (to.longitude - from.longitude) * RADIANS
+  const h =
+    Math.sin(dLat / 2) ** 2 + Math.cos(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS) * Math.sin(dLng / 2) ** 2
+  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/** Direction in which to set out on the shortest way, degrees clockwise from true north, 0 ≤ bearing < 360. 0 for one and the same place. */
+export function bearingDegrees(from: LatLng, to: LatLng): number {
+  const dLng = (to.longitude - from.longitude) * RADIANS
+  const y = Math.sin(dLng) * Math.cos(to.latitude * RADIANS)
+  const x =
+    Math.cos(from.latitude * RADIANS) * Math.sin(to.latitude * RADIANS) -
+    Math.sin(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS) * Math.cos(dLng)
+  // The outer remainder catches a tiny negative angle, to which adding 360 gives 360.
+  return ((Math.atan2(y, x) / RADIANS + 360) % 360) % 360
+}
+
+const COMPASS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'] as const
+export type CompassPoint = (typeof COMPASS)[number]
+
+/** The nearest of the eight points of the compass to a bearing in degrees. */
+export function compassPoint(bearing: number): CompassPoint {
+  return COMPASS[Math.round((((bearing % 360) + 360) % 360) / 45) % 8]!
+}
+
+/** The place reached from `from` on a great circle after `metres` in the direction `bearing` (degrees clockwise from north). */
+export function destinationPoint(from: LatLng, bearing: number, metres: number): LatLng {
+  const angle = metres / EARTH_RADIUS_METRES
+  const lat = from.latitude * RADIANS
+  const sinLat = Math.sin(lat) * Math.cos(angle) + Math.cos(lat) * Math.sin(angle) * Math.cos(bearing * RADIANS)
+  const lng =
+    from.longitude * RADIANS +
+    Math.atan2(Math.sin(bearing * RADIANS) * Math.sin(angle) * Math.cos(lat), Math.cos(angle) - Math.sin(lat) * sinLat)
+  return { latitude: Math.asin(Math.max(-1, Math.min(1, sinLat))) / RADIANS, longitude: ((lng / RADIANS + 540) % 360) - 180 }
+}

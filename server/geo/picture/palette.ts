@@ -1,0 +1,63 @@
+/** The colours of drawn maps: the product's tokens (client/styles) where they exist, and the sea, which only maps have. */
+export interface Palette {
+  land: string
+  /** Faint lines on the land: rings of distance, the graticule. */
+  line: string
+  /** Ground inside the rings, laid over itself once for each ring around. */
+  near: string
+  sea: string
+  /** Bands of shallow water along the coast, from the widest to the narrowest. */
+  shallows: readonly string[]
+  coast: string
+  border: string
+  ink: string
+  muted: string
+  /** Around letters, so that they stay legible on lines. */
+  halo: string
+  pin: string
+  pinEdge: string
+  pinPaw: string
+  area: string
+  areaEdge: string
+  /** Ground of small print. */
+  plate: string
+}
+
+export const PALETTES: Readonly<Record<'light' | 'dark', Palette>> = {
+  light: {
+    land: '#f6efe1',
+    line: '#cfc3a4',
+    near: '#1f7a5c0a',
+    sea: '#c9dedd',
+    shallows: ['#d0e3e1', '#d8e8e5', '#e1eeea'],
+    coast: '#7fa39b',
+    border: '#a99878',
+    ink: '#15211c',
+    muted: '#4a5750',
+    halo: '#fbf7ef',
+    pin: '#17604a',
+    pinEdge: '#ffffff',
+    pinPaw: '#ffffff',
+    area: '#17604a24',
+    areaEdge: '#17604a',
+    plate: '#fbf7efd9',
+  },
+  dark: {
+    land: '#1a2620',
+    line: '#3a4f45',
+    near: '#8ad7b60a',
+    sea: '#0c1a1f',
+    shallows: ['#0f2026', '#12262c', '#162d32'],
+    coast: '#4d716a',
+    border: '#66756c',
+    ink: '#edf3ee',
+    muted: '#b4c2ba',
+    halo: '#131d18',
+    pin: '#8ad7b6',
+    pinEdge: '#0d1512',
+    pinPaw: '#08201a',
+    area: '#8ad7b62b',
+    areaEdge: '#8ad7b6',
+    plate: '#0d1512d9',
+  },
+}

@@ -1,0 +1,40 @@
+import type { LatLng } from '../../../data/geo/earth.ts'
+import { metresPerPixel, project } from '../../../data/geo/mercator.ts'
+import type { Pixel } from '../../../data/geo/mercator.ts'
+
+/** What a picture shows. Sizes are CSS pixels; the picture has `scale` times as many. */
+export interface PictureRequest {
+  center: LatLng
+  /** Whole, 3 to 18. */
+  zoom: number
+  width: number
+  height: number
+  scale: 1 | 2
+  theme: 'light' | 'dark'
+  /** Radius in metres of the circle that stands for a place known only by its suburb; `null` for a pin. */
+  areaRadius: number | null
+  format: 'webp' | 'png'
+}
+
+/** The frame of a picture on the projected world. */
+export interface View extends PictureRequest {
+  /** World pixel of the picture's left upper corner. */
+  origin: Pixel
+  metresPerPixel: number
+  at(place: LatLng): Pixel
+}
+
+export function viewOf(request: PictureRequest): View {
+  const { center, zoom, width, height } = request
+  const middle = project(center, zoom)
+  const origin = { x: middle.x - width / 2, y: middle.y - height / 2 }
+  return {
+    ...request,
+    origin,
+    metresPerPixel: metresPerPixel(center.latitude, zoom),
+    at: (place) => {
+      const { x, y } = project(place, zoom)
+      return { x: x - origin.x, y: y - origin.y }
+    },
+  }
+}
