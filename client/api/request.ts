@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
+import { deadline } from '../store/deadline.ts'
 import { NoAnswerError, readRefusal } from './error.ts'
 
 export interface Reply<T> {
@@ -19,22 +20,20 @@ export async function read<T>(path: string, schema: z.ZodMiniType<T>, signal?: A
 }
 
 async function exchange<T>(path: string, schema: z.ZodMiniType<T>, signal: AbortSignal | undefined, init: RequestInit): Promise<Reply<T>> {
-  const deadline = AbortSignal.timeout(REQUEST_TIMEOUT)
+  const limit = deadline(REQUEST_TIMEOUT, signal)
   let response: Response
   let body: string
   try {
-    response = await fetch(path, {
-      ...init,
-      credentials: 'same-origin',
-      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
-    })
+    response = await fetch(path, { ...init, credentials: 'same-origin', signal: limit.signal })
     if (response.status >= 400) throw await readRefusal(response)
     body = await response.text()
   } catch (error) {
     signal?.throwIfAborted()
-    if (deadline.aborted) throw new NoAnswerError('The server did not answer in time.', { cause: error })
+    if (limit.over()) throw new NoAnswerError('The server did not answer in time.', { cause: error })
     if (error instanceof TypeError) throw new NoAnswerError('The server cannot be reached.', { cause: error })
     throw error
+  } finally {
+    limit.clear()
   }
   let json: unknown
   try {

@@ -193,8 +193,9 @@ export function createHost(ports: HostPorts): Host {
     },
     async states({ in: name }) {
       const { parks } = await collection(name)
-      const counts = Map.groupBy(parks.values(), (park) => park.state)
-      return STATE_CODES.map((code) => ({ code, parks: counts.get(code)?.length ?? 0 }))
+      const counts = new Map(STATE_CODES.map((code) => [code, 0]))
+      for (const { state } of parks.values()) counts.set(state, counts.get(state)! + 1)
+      return [...counts].map(([code, count]) => ({ code, parks: count }))
     },
     async regions({ in: name, state }) {
       const { parks, localities } = await collection(name)

@@ -7,6 +7,7 @@ import { DirectoryChanges, DirectoryManifest } from '../../data/model/directory.
 import type { Bundle, BundlePart, Tombstone } from '../../data/model/directory.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import type { OffleadDatabase, PartRow } from './database.ts'
+import { deadline } from './deadline.ts'
 import { DirectoryDamaged, loadDirectory, readDirectoryRecord } from './directory.ts'
 import { download, HttpStatusError } from './download.ts'
 import type { Fetch } from './download.ts'
@@ -281,14 +282,17 @@ async function dropUnused(database: OffleadDatabase) {
 
 /** Live JSON: never from a cache, 15 s for all of it. */
 async function readJson<T>(ports: SyncPorts, url: string, schema: z.ZodMiniType<T>): Promise<T> {
-  const deadline = AbortSignal.timeout(REQUEST_TIMEOUT)
-  const signal = ports.signal === undefined ? deadline : AbortSignal.any([deadline, ports.signal])
-  const response = await ports.fetch(url, {
-    cache: 'no-store',
-    credentials: 'same-origin',
-    headers: { accept: 'application/json', 'cache-control': 'no-cache' },
-    signal,
-  })
-  if (!response.ok) throw new HttpStatusError(response.status, url)
-  return z.parse(schema, await response.json())
+  const { signal, clear } = deadline(REQUEST_TIMEOUT, ports.signal)
+  try {
+    const response = await ports.fetch(url, {
+      cache: 'no-store',
+      credentials: 'same-origin',
+      headers: { accept: 'application/json', 'cache-control': 'no-cache' },
+      signal,
+    })
+    if (!response.ok) throw new HttpStatusError(response.status, url)
+    return z.parse(schema, await response.json())
+  } finally {
+    clear()
+  }
 }

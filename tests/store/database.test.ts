@@ -1,0 +1,62 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { expect, test, vi } from 'vitest'
+import { createDatabase } from '../../client/store/database.ts'
+import type { DatabaseEvent } from '../../client/store/database.ts'
+
+function device() {
+  const indexedDB = new IDBFactory()
+  return {
+    app: (tell: (event: DatabaseEvent) => void = () => undefined) => createDatabase(tell, 'offlead', { indexedDB, IDBKeyRange }),
+    /** The database as the app's next version would open it. */
+    next() {
+      const later = new Dexie('offlead', { indexedDB, IDBKeyRange })
+      later.version(2).stores({ favourites: '[userId+parkId], userId, changedAt', meta: 'key' })
+      return later
+    },
+  }
+}
+
+test('every table of the design is there', async () => {
+  const database = await device().app().open()
+  expect(database.tables.map(({ name }) => name).sort()).toEqual(['favourites', 'history', 'localities', 'meta', 'outbox', 'parks'])
+  database.close()
+})
+
+test('an open app lets a newer version have the database at once, and is told', async () => {
+  const { app, next } = device()
+  const told: DatabaseEvent[] = []
+  const old = await app((event) => told.push(event)).open()
+  const later = await next().open()
+  expect(told).toEqual(['superseded'])
+  expect(later.verno).toBe(2)
+  await expect(old.table('meta').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
+  later.close()
+})
+
+test('what was saved before a new version is there after it', async () => {
+  const { app, next } = device()
+  const old = await app().open()
+  await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, changedAt: 5 })
+  const later = await next().open()
+  expect(await later.table('favourites').toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, changedAt: 5 }])
+  later.close()
+})
+
+test('an app that has to wait for an older tab says so, and opens when the tab lets go', async () => {
+  const indexedDB = new IDBFactory()
+  // A connection that does not listen to anybody, of a version before the first.
+  const stubborn = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('offlead', 1)
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error))
+  })
+  const told: DatabaseEvent[] = []
+  const database = createDatabase((event) => told.push(event), 'offlead', { indexedDB, IDBKeyRange })
+  const opened = database.open()
+  await vi.waitFor(() => expect(told).toEqual(['blocked']))
+  stubborn.close()
+  await opened
+  expect(await database.meta.count()).toBe(0)
+  database.close()
+})

@@ -1,0 +1,103 @@
+import 'fake-indexeddb/auto'
+import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFavouriteStore } from '../../client/queries/favourites.ts'
+import { createDatabase } from '../../client/store/database.ts'
+import type { OffleadDatabase } from '../../client/store/database.ts'
+import { listFavourites, setFavourite, toggleFavourite, watchFavourites } from '../../client/store/favourites.ts'
+
+let indexedDB: IDBFactory
+let database: OffleadDatabase
+const open = () => createDatabase(() => undefined, 'offlead', { indexedDB, IDBKeyRange })
+
+beforeEach(() => {
+  indexedDB = new IDBFactory()
+  database = open()
+})
+afterEach(() => database.close())
+
+test('a favourite is there after the app was closed', async () => {
+  await setFavourite(database, 7, true)
+  database.close()
+  database = open()
+  expect(await listFavourites(database)).toEqual([7])
+})
+
+test('saving is asked of the disk itself, not of the system’s buffers', async () => {
+  const asked = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await setFavourite(database, 7, true)
+  expect(asked.mock.calls.filter(([, mode]) => mode === 'readwrite')).toMatchObject([[['favourites'], 'readwrite', { durability: 'strict' }]])
+  asked.mockRestore()
+})
+
+test('adding an already-favourited park does nothing, its place in the list included', async () => {
+  expect(await setFavourite(database, 1, true, 10)).toBe(true)
+  expect(await setFavourite(database, 2, true, 20)).toBe(true)
+  expect(await setFavourite(database, 1, true, 30)).toBe(false)
+  expect(await listFavourites(database)).toEqual([2, 1])
+})
+
+test('removing what was never saved does nothing', async () => {
+  expect(await setFavourite(database, 3, false)).toBe(false)
+  expect(await database.favourites.count()).toBe(0)
+})
+
+test('a removal stays as a row, for other devices to be told of', async () => {
+  await setFavourite(database, 3, true)
+  await setFavourite(database, 3, false)
+  expect(await listFavourites(database)).toEqual([])
+  expect(await database.favourites.toArray()).toMatchObject([{ userId: 0, parkId: 3, saved: false, rev: 0 }])
+})
+
+test('two taps at once, in two tabs, are on and off again', async () => {
+  const other = open()
+  const results = await Promise.all([toggleFavourite(database, 5), toggleFavourite(other, 5)])
+  expect(results.sort()).toEqual([false, true])
+  expect(await listFavourites(database)).toEqual([])
+  other.close()
+})
+
+test('an account’s favourites are not the anonymous ones', async () => {
+  await database.favourites.put({ userId: 12, parkId: 9, saved: true, rev: 3, changedAt: 1 })
+  expect(await listFavourites(database)).toEqual([])
+})
+
+test('whoever watches is told of each change, whichever tab made it', async () => {
+  const seen: number[][] = []
+  const stop = watchFavourites(database, (ids) => seen.push(ids), (error) => expect.unreachable(String(error)))
+  await vi.waitFor(() => expect(seen).toEqual([[]]))
+  await setFavourite(database, 4, true, 1)
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([4]))
+  const other = open()
+  await setFavourite(other, 6, true, 2)
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([6, 4]))
+  stop()
+  other.close()
+})
+
+test('all hearts of a page share one live query, and it ends with the last of them', async () => {
+  const store = createFavouriteStore(database)
+  const queries = vi.spyOn(database.favourites, 'where')
+  const hearts = Array.from({ length: 20 }, () => {
+    const seen: number[][] = []
+    return { seen, stop: store.ids.subscribe((ids) => seen.push([...ids])) }
+  })
+  expect(await store.toggle(8)).toBe('added')
+  await vi.waitFor(() => expect(hearts.every(({ seen }) => seen.at(-1)?.[0] === 8)).toBe(true))
+  expect(queries.mock.calls.length).toBeLessThan(hearts.length / 2)
+
+  for (const { stop } of hearts) stop()
+  queries.mockClear()
+  expect(await store.toggle(8)).toBe('removed')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(queries).not.toHaveBeenCalled()
+})
+
+test('a heart that could not be saved says so', async () => {
+  const store = createFavouriteStore(database)
+  database.favourites.hook('creating', () => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+  await expect(store.toggle(8)).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  expect(await listFavourites(database)).toEqual([])
+})

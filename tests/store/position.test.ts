@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { announceUseMyLocation, announceGeolocationSuccess, onGeolocationSuccess, onUseMyLocation } from '../../client/location/events.ts'
+import { createLocator, LOCATION_ERRORS, POSITION_KEY } from '../../client/location/position.ts'
+import type { FetchedPosition } from '../../client/location/position.ts'
+import { createPositionStore } from '../../client/queries/position.ts'
+
+const HOUR = 3_600_000
+let clock: number
+let kept: Map<string, string>
+let permission: PermissionState | 'unknown'
+type Success = PositionCallback
+type Failure = PositionErrorCallback
+let device: (success: Success, failure: Failure) => void
+const asked = vi.fn<(options: PositionOptions | undefined) => void>()
+
+const storage = () => ({
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+})
+const refusingStorage = () => {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+const geolocation = {
+  getCurrentPosition(success: Success, failure?: Failure | null, options?: PositionOptions) {
+    asked(options)
+    device(success, failure!)
+  },
+}
+const locator = (over: Partial<Parameters<typeof createLocator>[0]> = {}) =>
+  createLocator({ geolocation, permission: async () => permission, storage, now: () => clock, ...over })
+
+const found = (latitude: number, longitude: number, accuracy = 20) => (success: Success) =>
+  success({ coords: { latitude, longitude, accuracy }, timestamp: 0 } as GeolocationPosition)
+const refused = (code: number) => (_: Success, failure: Failure) => failure({ code } as GeolocationPositionError)
+const silent = () => undefined
+
+const SYDNEY = { latitude: -33.8688, longitude: 151.2093, fallback: true }
+
+beforeEach(() => {
+  clock = 1_700_000_000_000
+  kept = new Map()
+  permission = 'granted'
+  device = found(-37.8, 144.9)
+  asked.mockClear()
+})
+afterEach(() => vi.useRealTimers())
+
+describe('asking the device', () => {
+  test('the position found is kept for an hour, in the words of the specification', async () => {
+    expect(await locator().ask()).toEqual({ ok: true, position: { latitude: -37.8, longitude: 144.9, accuracy: 20, timestamp: clock, fallback: false } })
+    expect(POSITION_KEY).toBe('offlead:position')
+    expect(JSON.parse(kept.get(POSITION_KEY)!)).toEqual({ coordinates: { latitude: -37.8, longitude: 144.9, accuracy: 20 }, timestamp: clock })
+    clock += HOUR
+    expect(locator().cached()).toMatchObject({ latitude: -37.8, fallback: false })
+    clock += 1
+    expect(locator().cached()).toBeNull()
+  })
+
+  test.each([
+    [1, 'You have denied access to your location. Please enable location access in your browser settings.'],
+    [2, 'Your location information is unavailable. Please try again.'],
+    [3, 'The request to get your location timed out. Please try again.'],
+    [0, 'An unknown error occurred while trying to get your location.'],
+  ])('error %i: its text, and Sydney marked as fallback and kept nowhere', async (code, message) => {
+    device = refused(code)
+    expect(await locator().ask()).toMatchObject({ ok: false, code, message, position: SYDNEY })
+    expect(kept.size).toBe(0)
+  })
+
+  test('a browser without geolocation', async () => {
+    expect(await locator({ geolocation: undefined }).ask()).toMatchObject({ ok: false, code: 0, message: LOCATION_ERRORS[0], position: SYDNEY })
+  })
+
+  test('the browser is given 15 seconds and no old position to answer with', async () => {
+    await locator().ask()
+    expect(asked).toHaveBeenCalledWith({ timeout: 15_000, maximumAge: 0, enableHighAccuracy: false })
+  })
+
+  test('a device that never answers has timed out after 15 seconds', async () => {
+    vi.useFakeTimers()
+    device = silent
+    const result = locator().ask()
+    await vi.advanceTimersByTimeAsync(14_999)
+    const still = Symbol('still waiting')
+    expect(await Promise.race([result, Promise.resolve(still)])).toBe(still)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await result).toMatchObject({ ok: false, code: 3 })
+  })
+
+  test('a person who thinks about the question longer than 15 seconds is still heard', async () => {
+    vi.useFakeTimers()
+    permission = 'prompt'
+    let allow: Success = () => undefined
+    device = (success) => void (allow = success)
+    const result = locator().ask()
+    await vi.advanceTimersByTimeAsync(60_000)
+    found(-35, 149)(allow)
+    expect(await result).toMatchObject({ ok: true, position: { latitude: -35 } })
+  })
+})
+
+describe('what is kept', () => {
+  test.each(['not json', '{}', 'null', '{"coordinates":{"latitude":999,"longitude":0,"accuracy":1},"timestamp":1700000000000}'])(
+    'a spoilt entry (%s) is no position',
+    (text) => {
+      kept.set(POSITION_KEY, text)
+      expect(locator().cached()).toBeNull()
+    },
+  )
+
+  test('a position from the future, by a clock that was set back, is none', async () => {
+    await locator().ask()
+    clock -= 1
+    expect(locator().cached()).toBeNull()
+  })
+
+  test('storage that throws when it is touched: positions are asked each time and nothing breaks', async () => {
+    const without = locator({ storage: refusingStorage })
+    expect(without.cached()).toBeNull()
+    expect(await without.ask()).toMatchObject({ ok: true })
+    expect(without.cached()).toBeNull()
+  })
+})
+
+describe("'Use my location'", () => {
+  const announced: FetchedPosition[] = []
+  const store = (over: Parameters<typeof locator>[0] = {}) => createPositionStore(locator(over), (position) => announced.push(position))
+  beforeEach(() => void (announced.length = 0))
+
+  test('a cached position answers at once and is refreshed behind', async () => {
+    await locator().ask()
+    clock += HOUR / 2
+    let arrive: Success = () => undefined
+    device = (success) => void (arrive = success)
+    const positions = store()
+
+    expect(await positions.locate()).toMatchObject({ ok: true, position: { latitude: -37.8 } })
+    expect(positions.current()).toMatchObject({ locating: false, position: { latitude: -37.8 } })
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    found(-38.1, 145.2)(arrive)
+    await vi.waitFor(() => expect(positions.current().position).toMatchObject({ latitude: -38.1, timestamp: clock }))
+    expect(announced.map(({ latitude }) => latitude)).toEqual([-37.8, -38.1])
+  })
+
+  test('a refresh that fails leaves the cached position', async () => {
+    await locator().ask()
+    device = refused(2)
+    const positions = store()
+    await positions.locate()
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    await Promise.resolve()
+    expect(positions.current().position).toMatchObject({ latitude: -37.8, fallback: false })
+    expect(announced).toHaveLength(1)
+  })
+
+  test('without a cached one the page waits, and says that it does', async () => {
+    const positions = store()
+    const result = positions.locate()
+    expect(positions.current().locating).toBe(true)
+    await result
+    expect(positions.current()).toMatchObject({ locating: false, position: { latitude: -37.8 } })
+  })
+
+  test('the Sydney fallback is told page-wide, and is not there any more after a reload', async () => {
+    device = refused(1)
+    const positions = store()
+    await positions.locate()
+    expect(announced).toMatchObject([SYDNEY])
+    expect(store().current().position).toBeNull()
+  })
+
+  test('two buttons tapped at once ask the device once', async () => {
+    const positions = store()
+    const results = await Promise.all([positions.locate(), positions.locate()])
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect(results[0]).toEqual(results[1])
+  })
+})
+
+test('the page-wide events reach who listens, until they stop', () => {
+  const page = new EventTarget()
+  const heard: unknown[] = []
+  const stops = [onUseMyLocation(() => heard.push('use'), page), onGeolocationSuccess((position) => heard.push(position), page)]
+  const position = { ...SYDNEY, accuracy: 0, timestamp: 1 }
+  announceUseMyLocation(page)
+  announceGeolocationSuccess(position, page)
+  for (const stop of stops) stop()
+  announceUseMyLocation(page)
+  expect(heard).toEqual(['use', position])
+})
