@@ -1,0 +1,89 @@
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Config } from '../fastify.config.ts'
+import { compressAnswers } from './compression.ts'
+import type { Directory } from './directory.ts'
+import { collectMethods, nothingHere, refuseOtherMethods, sendProblem } from './problems.ts'
+import { directoryRoutes } from './routes/directory.ts'
+import { geocodeRoutes } from './routes/geocode.ts'
+import { healthRoutes } from './routes/health.ts'
+import { openapiRoutes } from './routes/openapi.ts'
+import { parkRoutes } from './routes/parks.ts'
+import { searchRoutes } from './routes/search.ts'
+import { stateRoutes } from './routes/states.ts'
+import { addSecurityHeaders } from './security.ts'
+import { serveClient } from './shell.ts'
+
+export interface AppParts {
+  config: Config
+  directory: Directory
+  clock: () => Date
+}
+
+/** Requests to the API that one address (one /64 network, for IPv6) may make in a minute. Health and the directory's parts are not counted. */
+export const REQUESTS_PER_MINUTE = 300
+/** Bytes. Nothing of the API takes more so far. */
+const BODY_LIMIT = 65_536
+/** Milliseconds in which a request must have arrived whole. */
+const REQUEST_MUST_ARRIVE_IN = 15_000
+/** Milliseconds an idle connection is kept; longer than the minute most proxies keep theirs, so that they close first. */
+const IDLE_CONNECTION = 65_000
+
+/** The product's server with what it stands on given to it; listens to nothing. */
+export async function buildApp({ config, directory, clock }: AppParts): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: {
+      level: config.logLevel,
+      // A search says where someone is and what they look for: neither queries nor addresses of people are written down.
+      serializers: { req: ({ method, url }) => ({ method, path: url.split('?', 1)[0] }) },
+    },
+    trustProxy: config.trustProxy === false ? false : typeof config.trustProxy === 'number' ? hops(config.trustProxy) : config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_MUST_ARRIVE_IN,
+    keepAliveTimeout: IDLE_CONNECTION,
+    // What arrives on an open connection while the server stops is still answered.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+  }).withTypeProvider<ZodTypeProvider>()
+
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(sendProblem)
+  app.setNotFoundHandler(() => {
+    throw nothingHere()
+  })
+
+  await addSecurityHeaders(app, config)
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Offlead', description: 'Dog-friendly parks in Australia.', version: config.version } },
+    transform: jsonSchemaTransform,
+  })
+  const methods = collectMethods(app)
+
+  await app.register(async (api) => {
+    if (config.rateLimit) await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: 64 })
+    api.addHook('onSend', compressAnswers)
+    await api.register(parkRoutes, { directory })
+    await api.register(searchRoutes, { directory, clock })
+    await api.register(stateRoutes, { directory })
+    await api.register(geocodeRoutes, { directory })
+    await api.register(directoryRoutes, { directory })
+    await api.register(healthRoutes, { directory, version: config.version })
+    await api.register(openapiRoutes)
+    // Also counted: guessing addresses is no way around the limit.
+    api.all('/api/*', { schema: { hide: true } }, () => {
+      throw nothingHere()
+    })
+  })
+  await serveClient(app, config.clientDir)
+  refuseOtherMethods(app, methods)
+  return app
+}
+
+/** Believes the address that so many proxies in front have passed on. */
+const hops = (count: number) => (_address: string, hop: number) => hop < count

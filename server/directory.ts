@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate as pause } from 'node:timers/promises'
+import { bundleLocalities, bundleParks } from '../data/directory/bundle.ts'
+import type { EncodedBundle } from '../data/directory/bundle.ts'
+import { encodeParks } from '../data/directory/parks.ts'
+import type { Bundle, DirectoryChanges, DirectoryManifest } from '../data/model/directory.ts'
+import { buildEngine, buildGazetteer } from '../data/search/index.ts'
+import type { Gazetteer, SearchEngine } from '../data/search/index.ts'
+import type { Representations } from './compression.ts'
+import type { Parts } from './parts.ts'
+import { allLocalities, directoryVersion, parksTouched, publicParks, publishChange, successorsOf } from './repositories/directory.ts'
+import type { DirectoryChange, DirectoryVersion } from './repositories/directory.ts'
+import { DatabaseUnavailable } from './repositories/store.ts'
+import type { Store } from './repositories/store.ts'
+
+/** One version of the directory, whole and unchanging. */
+export interface DirectoryCopy {
+  version: DirectoryVersion
+  /** Changes whenever an answer made from the directory can: for ETags. */
+  tag: string
+  engine: SearchEngine
+  gazetteer: Gazetteer
+  manifest: DirectoryManifest
+}
+
+export interface Directory {
+  /**
+   * The newest version this process has. It is answered only while the database can be asked, so that what one server says never depends
+   * on how long it has been running.
+   * @throws DatabaseUnavailable
+   */
+  current(): Promise<DirectoryCopy>
+  /** The last version that was read, whether or not the database is there now. */
+  last(): DirectoryCopy | undefined
+  part(sha256: string): Promise<Representations | undefined>
+  /** What happened since a version a device has. @throws DatabaseUnavailable */
+  changesSince(cursor: { epoch: string; seq: number }): Promise<DirectoryChanges>
+  /** Publishes a change and resolves when {@link current} answers with it. @throws DatabaseUnavailable, RangeError */
+  publish(change: DirectoryChange): Promise<DirectoryCopy>
+  close(): Promise<void>
+}
+
+/** How long a version that was seen in the database is taken for the newest, in milliseconds: another process may publish, too. */
+const CHECKED_FOR = 250
+/** The database is looked at this often without being asked, so that it heals and new versions are ready before someone wants them. */
+const LOOK_EVERY = 500
+/** A device that misses more than this share of the parks, and more than a handful, takes the parts that changed instead. */
+const CHANGES_SHARE = 0.25
+const CHANGES_ALWAYS = 200
+
+/** Address of a part of the directory. */
+export const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
+
+const withAddresses = ({ parts, ...figures }: EncodedBundle): Bundle => ({
+  ...figures,
+  parts: parts.map(({ bytes, sha256, count }) => ({ url: partUrl(sha256), sha256, bytes: bytes.length, count })),
+})
+
+/** Reads nothing yet; the first question does. */
+export function openDirectory({ store, parts, clock }: { store: Store; parts: Parts; clock: () => Date }): Directory {
+  // Answers may change with the program as well as with the parks, so what one run has tagged is not taken for another's.
+  const run = randomBytes(6).toString('base64url')
+  let copy: DirectoryCopy | undefined
+  let bundledLocalities: EncodedBundle | undefined
+  let checkedAt = -Infinity
+  let checking: Promise<DirectoryCopy> | undefined
+  let loading: Promise<DirectoryCopy> | undefined
+
+  const load = async (): Promise<DirectoryCopy> => {
+    const before = copy
+    const { version, parks, localities } = await store.view(async (db) => {
+      const version = await directoryVersion(db)
+      if (!version) throw new DatabaseUnavailable('The database holds no directory; the seed step puts it in.')
+      const sameLocalities = before?.version.epoch === version.epoch && before.version.localitiesSeq === version.localitiesSeq
+      return { version, parks: await publicParks(db), localities: sameLocalities ? undefined : await allLocalities(db) }
+    })
+    await pause()
+    const gazetteer = localities ? buildGazetteer(localities) : before!.gazetteer
+    await pause()
+    const engine = buildEngine(parks, gazetteer)
+    await pause()
+    const parkBundle = await bundleParks(parks)
+    const localityBundle = localities ? await bundleLocalities(localities) : bundledLocalities!
+    const manifest: DirectoryManifest = {
+      epoch: version.epoch,
+      seq: version.seq,
+      parks: withAddresses(parkBundle),
+      localities: withAddresses(localityBundle),
+    }
+    bundledLocalities = localityBundle
+    parts.keep([...parkBundle.parts, ...localityBundle.parts])
+    copy = { version, tag: `${run}-${version.epoch}-${version.seq}`, engine, gazetteer, manifest }
+    return copy
+  }
+
+  const reload = () => {
+    loading ??= load().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+
+  const check = async (): Promise<DirectoryCopy> => {
+    const version = await store.read(directoryVersion)
+    checkedAt = performance.now()
+    if (copy && version && version.epoch === copy.version.epoch && version.seq === copy.version.seq) return copy
+    if (!copy || !version) return reload()
+    // The version at hand answers until the next one is whole. What keeps that from being read shows at the next check.
+    reload().catch(() => {
+      checkedAt = -Infinity
+    })
+    return copy
+  }
+
+  const current = async (): Promise<DirectoryCopy> => {
+    if (copy && performance.now() - checkedAt < CHECKED_FOR && store.undisturbed()) return copy
+    checking ??= check().finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+
+  // Trouble found here is found again, and told, by the next request.
+  const looking = setInterval(() => void current().catch(() => undefined), LOOK_EVERY)
+  looking.unref()
+
+  return {
+    current,
+    last: () => copy,
+    part: (sha256) => parts.get(sha256),
+    async changesSince(cursor) {
+      const { version, engine, manifest } = await current()
+      if (cursor.epoch !== version.epoch || cursor.seq < 1 || cursor.seq > version.seq) return { kind: 'snapshot' }
+      const most = Math.max(CHANGES_ALWAYS, Math.floor(manifest.parks.count * CHANGES_SHARE))
+      const touched = await store.read((db) => parksTouched(db, cursor.seq, version.seq, most + 1))
+      if (touched.length > most) return { kind: 'snapshot' }
+      const upserts = touched.map((id) => engine.park(id)).filter((park) => park !== undefined)
+      const gone = touched.filter((id) => engine.park(id) === undefined)
+      return {
+        kind: 'changes',
+        epoch: version.epoch,
+        seq: version.seq,
+        upserts: encodeParks(upserts),
+        removed: await store.read((db) => successorsOf(db, gone)),
+        count: manifest.parks.count,
+        sha256: manifest.parks.sha256,
+      }
+    },
+    async publish(change) {
+      const seq = await store.write((db) => publishChange(db, change, clock()))
+      await loading?.catch(() => undefined)
+      return copy?.version.seq === seq ? copy : reload()
+    },
+    async close() {
+      clearInterval(looking)
+      await checking?.catch(() => undefined)
+      await loading?.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,231 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import { roundCoordinate } from '../../data/directory/columns.ts'
+import type { Tombstone } from '../../data/model/directory.ts'
+import { readFeatures } from '../../data/model/feature.ts'
+import type { Locality } from '../../data/model/locality.ts'
+import type { DirectoryPark } from '../../data/model/park.ts'
+import type { ParksTable, Tables } from './tables.ts'
+
+/** Which directory the database holds. `localitiesSeq`: the version that last changed the gazetteer. */
+export interface DirectoryVersion {
+  epoch: string
+  seq: number
+  localitiesSeq: number
+}
+
+/** A park to be published. Without an id it is new and gets the next one. */
+export type PublishedPark = Omit<DirectoryPark, 'id'> & { id?: number }
+
+export interface DirectoryChange {
+  upserts?: readonly PublishedPark[]
+  removals?: readonly Tombstone[]
+}
+
+const PARK_COLUMNS = [
+  'id', 'name', 'address', 'description', 'latitude', 'longitude', 'rating', 'openingHours', 'imageUrl', 'features', 'size', 'city',
+  'postal_code', 'state', 'createdAt', 'area', 'accuracy', 'access', 'lacks', 'leashHours', 'phone', 'source', 'asOf',
+] as const
+
+/** Rows one statement inserts: SQLite takes 32,766 values in a statement. */
+const ROWS_PER_STATEMENT = 500
+
+function toRow(park: PublishedPark): Insertable<ParksTable> {
+  return {
+    ...(park.id === undefined ? {} : { id: park.id }),
+    name: park.name,
+    address: park.address,
+    description: park.description,
+    latitude: String(roundCoordinate(park.latitude)),
+    longitude: String(roundCoordinate(park.longitude)),
+    rating: park.rating === null ? null : String(park.rating),
+    openingHours: park.openingHours,
+    imageUrl: park.imageUrl,
+    features: park.features.length === 0 ? null : park.features.join(','),
+    size: park.size,
+    city: park.city,
+    postal_code: park.postcode,
+    state: park.state,
+    createdAt: park.createdAt,
+    area: park.area,
+    accuracy: park.accuracy,
+    access: park.access,
+    lacks: park.lacks.length === 0 ? null : park.lacks.join(','),
+    leashHours: park.leashHours,
+    phone: park.phone,
+    source: park.source,
+    asOf: park.asOf,
+  }
+}
+
+// The columns with a closed list of values are held to it by the schema, so the texts read here are of those lists.
+function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]>): DirectoryPark {
+  return {
+    id: row.id,
+    name: row.name,
+    address: row.address,
+    city: row.city ?? '',
+    area: row.area,
+    state: row.state as DirectoryPark['state'],
+    postcode: row.postal_code ?? '',
+    latitude: Number(row.latitude),
+    longitude: Number(row.longitude),
+    accuracy: row.accuracy as DirectoryPark['accuracy'],
+    access: row.access as DirectoryPark['access'],
+    features: readFeatures(row.features),
+    lacks: readFeatures(row.lacks),
+    size: row.size as DirectoryPark['size'],
+    openingHours: row.openingHours,
+    leashHours: row.leashHours,
+    rating: row.rating === null ? null : Number(row.rating),
+    imageUrl: row.imageUrl,
+    phone: row.phone,
+    description: row.description,
+    source: row.source,
+    asOf: row.asOf,
+    createdAt: row.createdAt,
+  }
+}
+
+/** `undefined` until the first parks are put in. */
+export function directoryVersion(db: Kysely<Tables>): Promise<DirectoryVersion | undefined> {
+  return db.selectFrom('directory_meta').select(['epoch', 'seq', 'localitiesSeq']).executeTakeFirst()
+}
+
+/** Every park the public sees, by id: those that are there and whose rule for dogs is known. */
+export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> {
+  const rows = await db
+    .selectFrom('parks')
+    .select(PARK_COLUMNS)
+    .where('removedAt', 'is', null)
+    .where('access', 'is not', null)
+    .where('state', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** The gazetteer in its own order. */
+export async function allLocalities(db: Kysely<Tables>): Promise<Locality[]> {
+  const rows = await db
+    .selectFrom('postcodes')
+    .select(['locality', 'postcode', 'state', 'region', 'region4', 'latitude', 'longitude'])
+    .where('locality', 'is not', null)
+    .where('latitude', 'is not', null)
+    .where('longitude', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    name: row.locality!,
+    postcode: row.postcode,
+    state: row.state as Locality['state'],
+    region: row.region ?? '',
+    region4: row.region4 ?? '',
+    latitude: row.latitude!,
+    longitude: row.longitude!,
+  }))
+}
+
+/** Ids of the parks that versions after `after`, up to and including `upTo`, touched, ascending. At most `limit`. */
+export async function parksTouched(db: Kysely<Tables>, after: number, upTo: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('directory_changes')
+    .select('parkId')
+    .distinct()
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('parkId')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.parkId)
+}
+
+/** The same ids with what each was merged into, if anything. */
+export async function successorsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Tombstone[]> {
+  if (ids.length === 0) return []
+  return db.selectFrom('parks').select(['id', 'successor']).where('id', 'in', ids).orderBy('id').execute()
+}
+
+/** Where a park that is gone went; `undefined` when it is not gone or never was. */
+export function tombstone(db: Kysely<Tables>, id: number): Promise<Tombstone | undefined> {
+  return db.selectFrom('parks').select(['id', 'successor']).where('id', '=', id).where('removedAt', 'is not', null).executeTakeFirst()
+}
+
+/**
+ * Puts the first parks and the gazetteer in, as version 1 of a new epoch. Does nothing, and says so, when there is a directory already.
+ * To be called in a write.
+ */
+export async function seedDirectory(
+  db: Kysely<Tables>,
+  { parks, localities, epoch }: { parks: readonly PublishedPark[]; localities: readonly Locality[]; epoch: string },
+): Promise<boolean> {
+  if (await directoryVersion(db)) return false
+  for (const rows of chunks(parks)) await db.insertInto('parks').values(rows.map(toRow)).execute()
+  for (const rows of chunks(localities)) {
+    await db
+      .insertInto('postcodes')
+      .values(
+        rows.map(({ name, latitude, longitude, ...row }) => ({
+          ...row,
+          locality: name,
+          latitude: roundCoordinate(latitude),
+          longitude: roundCoordinate(longitude),
+        })),
+      )
+      .execute()
+  }
+  await db.insertInto('directory_meta').values({ id: 1, epoch, seq: 1, localitiesSeq: 1 }).execute()
+  return true
+}
+
+/**
+ * Publishes parks made or changed and parks taken away as one new version. To be called in a write: all of it happens or none.
+ * @returns the directory's `seq` afterwards; unmoved when there is nothing to publish.
+ * @throws RangeError for an id that is gone, or was never there.
+ */
+export async function publishChange(db: Kysely<Tables>, { upserts = [], removals = [] }: DirectoryChange, at: Date): Promise<number> {
+  const version = await directoryVersion(db)
+  if (!version) throw new RangeError('There is no directory to publish to.')
+  if (upserts.length === 0 && removals.length === 0) return version.seq
+  const seq = version.seq + 1
+  for (const park of upserts) {
+    const id = await save(db, park)
+    await db
+      .insertInto('directory_changes')
+      .values({ seq, parkId: id, kind: 'upsert', successor: null })
+      .onConflict((conflict) => conflict.columns(['seq', 'parkId']).doNothing())
+      .execute()
+  }
+  for (const { id, successor } of removals) {
+    if (successor === id) throw new RangeError(`Park ${id} cannot be its own successor.`)
+    const { numUpdatedRows } = await db
+      .updateTable('parks')
+      .set({ removedAt: at.toISOString(), successor })
+      .where('id', '=', id)
+      .where('removedAt', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new RangeError(`Park ${id} is not there to be removed.`)
+    await db
+      .insertInto('directory_changes')
+      .values({ seq, parkId: id, kind: 'remove', successor })
+      .onConflict((conflict) => conflict.columns(['seq', 'parkId']).doUpdateSet({ kind: 'remove', successor }))
+      .execute()
+  }
+  await db.updateTable('directory_meta').set({ seq }).execute()
+  return seq
+}
+
+async function save(db: Kysely<Tables>, park: PublishedPark): Promise<number> {
+  const { createdAt, ...row } = toRow(park)
+  if (park.id !== undefined) {
+    const gone = await tombstone(db, park.id)
+    if (gone) throw new RangeError(`Park ${park.id} is gone, and its id is never given again.`)
+    const { numUpdatedRows } = await db.updateTable('parks').set(row).where('id', '=', park.id).executeTakeFirst()
+    if (numUpdatedRows === 1n) return park.id
+  }
+  const made = await db.insertInto('parks').values({ ...row, createdAt }).returning('id').executeTakeFirstOrThrow()
+  return made.id
+}
+
+function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) yield rows.slice(start, start + ROWS_PER_STATEMENT)
+}

@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/**
+ * Runs `work` in one transaction that takes the write lock at its beginning, so that it fails at once or not at all for want of the lock,
+ * never half-way. SQLite's own form; another engine begins and isolates here.
+ */
+export function immediately<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return within(db, 'begin immediate', work)
+}
+
+/** Runs `work` on one unchanging view of the database. Nothing may be written in it. */
+export function snapshot<T>(db: Kysely<Tables>, work: (view: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return within(db, 'begin', work)
+}
+
+function within<T>(db: Kysely<Tables>, begin: string, work: (connection: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql.raw(begin).execute(connection)
+    try {
+      const result = await work(connection)
+      await sql`commit`.execute(connection)
+      return result
+    } catch (error) {
+      // After some failures (disk full, input/output) SQLite has rolled back already and says so; the first error is the one to tell.
+      await sql`rollback`.execute(connection).catch(() => undefined)
+      throw error
+    }
+  })
+}

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { DirectoryChanges, DirectoryManifest } from '../../data/model/directory.ts'
+import { Problem } from '../../data/model/problem.ts'
+import { fromDirectory, matches } from '../caching.ts'
+import { chooseEncoding } from '../compression.ts'
+import type { Encoding } from '../compression.ts'
+import type { Directory } from '../directory.ts'
+import { nothingHere } from '../problems.ts'
+import { NothingElse } from '../queries.ts'
+
+/** `EPOCH.SEQ`, as a device has it from the manifest. */
+const Cursor = z.strictObject({ cursor: z.string().regex(/^[A-Za-z0-9_-]{1,64}\.\d{1,15}$/) })
+const PartParams = z.strictObject({ file: z.string().max(100) })
+
+/** `/api/directory`: what devices keep a copy of. */
+export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (app, { directory }) => {
+  app.get(
+    '/api/directory',
+    {
+      preHandler: fromDirectory(directory),
+      schema: { summary: 'Which directory there is, and its parts', querystring: NothingElse, response: { 200: DirectoryManifest, 400: Problem, 503: Problem } },
+    },
+    async ({ copy }) => copy.manifest,
+  )
+
+  app.get(
+    '/api/directory/changes',
+    {
+      preHandler: fromDirectory(directory),
+      schema: {
+        summary: 'What happened since a version, or word that the parts must be taken',
+        querystring: Cursor,
+        response: { 200: DirectoryChanges, 400: Problem, 503: Problem },
+      },
+    },
+    async ({ query }) => {
+      const dot = query.cursor.lastIndexOf('.')
+      return directory.changesSince({ epoch: query.cursor.slice(0, dot), seq: Number(query.cursor.slice(dot + 1)) })
+    },
+  )
+
+  // Immutable and cheap, and a first visit takes a handful at once: not counted. They are served also while the database is away.
+  app.get(
+    '/api/directory/parts/:file',
+    {
+      config: { rateLimit: false },
+      schema: {
+        summary: 'A part of the directory by its hash; never changes',
+        params: PartParams,
+        querystring: NothingElse,
+        response: { 200: { description: 'Columns, as JSON', content: { 'application/json': { schema: z.unknown() } } }, 304: z.undefined(), 404: Problem },
+      },
+    },
+    async (request, reply) => {
+      const sha256 = /^([0-9a-f]{64})\.json$/.exec(request.params.file)?.[1]
+      const part = sha256 === undefined ? undefined : await directory.part(sha256)
+      if (!part) throw nothingHere()
+      const etag = `W/"${sha256}"`
+      reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag).header('vary', 'accept-encoding')
+      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      const encoding = chooseEncoding(request.headers['accept-encoding'], Object.keys(part) as Encoding[])
+      if (encoding !== 'identity') reply.header('content-encoding', encoding)
+      return reply.type('application/json; charset=utf-8').send(part[encoding])
+    },
+  )
+}

@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import type { Directory } from '../directory.ts'
+import { NothingElse } from '../queries.ts'
+
+export const Health = z.strictObject({
+  /** 'degraded': the product runs, and what needs the database answers 503 until it is back. */
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  database: z.enum(['ok', 'unavailable']),
+  /** The directory this process read last; `null` when it has not read one yet. */
+  directory: z.nullable(z.strictObject({ epoch: z.string(), seq: z.int(), parks: z.int(), localities: z.int() })),
+})
+
+/**
+ * `/api/health`. It answers 200 whenever the process answers at all: restarting it mends no database, and it heals by itself.
+ */
+export const healthRoutes: FastifyPluginAsyncZod<{ directory: Directory; version: string }> = async (app, { directory, version }) => {
+  app.get(
+    '/api/health',
+    {
+      config: { rateLimit: false },
+      schema: { summary: 'Version, state of the database, version of the directory', querystring: NothingElse, response: { 200: Health } },
+    },
+    async (_request, reply): Promise<z.infer<typeof Health>> => {
+      reply.header('cache-control', 'no-store')
+      const reachable = await directory.current().then(() => true, () => false)
+      const last = directory.last()
+      return {
+        status: reachable ? 'ok' : 'degraded',
+        version,
+        database: reachable ? 'ok' : 'unavailable',
+        directory: last
+          ? { epoch: last.version.epoch, seq: last.version.seq, parks: last.manifest.parks.count, localities: last.manifest.localities.count }
+          : null,
+      }
+    },
+  )
+}

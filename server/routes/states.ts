@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { Problem } from '../../data/model/problem.ts'
+import { readState, STATE_CODES, StateCode } from '../../data/model/state.ts'
+import { fromDirectory } from '../caching.ts'
+import type { Directory } from '../directory.ts'
+import { ProblemError } from '../problems.ts'
+import { CityParams, NothingElse, StateParams } from '../queries.ts'
+
+function stateOf(text: string): StateCode {
+  const state = readState(text)
+  if (!state) throw new ProblemError({ code: 'place-not-found', message: `There is no state or territory ${text}.`, field: 'state' })
+  return state
+}
+
+/** `/api/states`: the states, their cities, and the postcodes of a city. */
+export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (app, { directory }) => {
+  app.get(
+    '/api/states',
+    { schema: { summary: 'Codes of the states and territories', querystring: NothingElse, response: { 200: z.array(StateCode), 400: Problem } } },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-cache')
+      return [...STATE_CODES]
+    },
+  )
+
+  await app.register(async (places: typeof app) => {
+    places.addHook('preHandler', fromDirectory(directory))
+
+    places.get(
+      '/api/states/:state/cities',
+      {
+        schema: {
+          summary: 'Names of the suburbs and towns of a state, by name',
+          params: StateParams,
+          querystring: NothingElse,
+          response: { 200: z.array(z.string()), 400: Problem, 404: Problem, 503: Problem },
+        },
+      },
+      async ({ copy, params }) => copy.gazetteer.regions(stateOf(params.state)).map((region) => region.name),
+    )
+
+    places.get(
+      '/api/states/:state/cities/:city/postcodes',
+      {
+        schema: {
+          summary: 'Postcodes of a suburb or town; none when the gazetteer does not know it',
+          params: CityParams,
+          querystring: NothingElse,
+          response: { 200: z.array(z.string()), 400: Problem, 404: Problem, 503: Problem },
+        },
+      },
+      async ({ copy, params }) => copy.gazetteer.postcodesOf(stateOf(params.state), params.city),
+    )
+  })
+}

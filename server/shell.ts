@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { matches } from './caching.ts'
+import { chooseEncoding, toBrotli, toGzip } from './compression.ts'
+import type { Encoding, Representations } from './compression.ts'
+
+/** The screens of the product (specification, section 2), each of them the same document. */
+const SCREENS = [
+  /^\/$/,
+  /^\/(state|states|favorites|submit-park|contact|privacy|terms|accessibility|admin|auth|profile|icons)\/?$/,
+  /^\/(park|directions)\/[^/.]+\/?$/,
+  /^\/state\/[^/.]+\/?$/,
+  /^\/state\/[^/.]+\/[^/.]+\/?$/,
+]
+
+/** What is a file, there or not: it never gets the document, which a script or a picture would choke on. */
+const isFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const REVALIDATE = 'no-cache'
+
+/** The built client: its files, and its one document for every screen. Works, and says so, when it is not built. */
+export async function serveClient(app: FastifyInstance, clientDir: string): Promise<void> {
+  const shell = openShell(join(clientDir, 'index.html'))
+
+  await app.register(fastifyStatic, {
+    serve: false,
+    root: clientDir,
+    suppressWarning: true,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Vite names what it puts into assets by its content.
+      reply.header('cache-control', path.startsWith(join(clientDir, 'assets')) ? IMMUTABLE : REVALIDATE)
+      reply.header('vary', 'accept-encoding')
+    },
+  })
+
+  app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
+    const path = `/${request.params['*']}`
+    if (path === '/search') return reply.redirect(homeSearch(request.query), 302)
+    if (isFile(path)) return reply.sendFile(request.params['*'])
+    return sendShell(request, reply, SCREENS.some((screen) => screen.test(path)) ? 200 : 404)
+  })
+
+  async function sendShell(request: FastifyRequest, reply: FastifyReply, status: number) {
+    const document = await shell()
+    if (!document) {
+      reply.code(503).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+      return 'Offlead is not built yet: npm start builds it.\n'
+    }
+    reply.header('cache-control', REVALIDATE).header('vary', 'accept-encoding').header('etag', document.etag)
+    if (status === 200 && matches(request.headers['if-none-match'], document.etag)) return reply.code(304).send()
+    const encoding = chooseEncoding(request.headers['accept-encoding'], Object.keys(document.forms) as Encoding[])
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.code(status).type('text/html; charset=utf-8').send(document.forms[encoding])
+  }
+}
+
+/** The specification's site metadata names `/search?q=`; the home screen is where the search is. */
+function homeSearch(query: unknown): string {
+  const q = typeof query === 'object' && query !== null && 'q' in query && typeof query.q === 'string' ? query.q : ''
+  return q === '' ? '/' : `/?q=${encodeURIComponent(q)}`
+}
+
+/** Reads the document anew when it has changed: a new build needs no restart. */
+function openShell(path: string): () => Promise<{ etag: string; forms: Required<Representations> } | undefined> {
+  let seen = ''
+  let document: { etag: string; forms: Required<Representations> } | undefined
+  return async () => {
+    const found = await stat(path).catch(() => undefined)
+    if (!found) return undefined
+    const now = `${found.ino}:${found.mtimeMs}:${found.size}`
+    if (now === seen && document) return document
+    const identity = await readFile(path)
+    const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+    document = { etag, forms: { identity, br: await toBrotli(identity, 11), gzip: await toGzip(identity, 9) } }
+    seen = now
+    return document
+  }
+}

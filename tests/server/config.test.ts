@@ -1,0 +1,78 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../../fastify.config.ts'
+
+const project = resolve(import.meta.dirname, '../..')
+
+test('without a word from the environment, the product runs on this machine alone, on port 3000', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: join(project, 'var'),
+    logLevel: 'info',
+    rateLimit: true,
+    trustProxy: false,
+    publicUrl: undefined,
+    clientDir: join(project, 'dist', 'client'),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  })
+})
+
+test('an empty variable counts as one that is not set', () => {
+  expect(readConfig({ PORT: '', HOST: ' ', DATA_DIR: '', RATE_LIMIT: '', TRUST_PROXY: '', PUBLIC_URL: '' })).toEqual(readConfig({}))
+})
+
+test('every variable is read', () => {
+  const config = readConfig({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    DATA_DIR: '/srv/offlead',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT: 'on',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    PUBLIC_URL: 'https://offlead.example/',
+    PATH: '/usr/bin',
+  })
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    dataDir: '/srv/offlead',
+    logLevel: 'warn',
+    rateLimit: true,
+    trustProxy: ['10.0.0.0/8', '::1'],
+    publicUrl: 'https://offlead.example',
+  })
+  expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
+  expect(readConfig({ TRUST_PROXY: 'off' }).trustProxy).toBe(false)
+})
+
+test('a relative data folder lies in the project, wherever the server is started from', () => {
+  const { dataDir } = readConfig({ DATA_DIR: 'elsewhere/data' })
+  expect(isAbsolute(dataDir)).toBe(true)
+  expect(dataDir).toBe(join(project, 'elsewhere/data'))
+})
+
+test('requests go uncounted on this machine alone', () => {
+  for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) expect(readConfig({ HOST, RATE_LIMIT: 'off' }).rateLimit).toBe(false)
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.4', 'offlead.example', '127.0.0.1.example']) {
+    expect(() => readConfig({ HOST, RATE_LIMIT: 'off' })).toThrow(/^RATE_LIMIT may be 'off' only when HOST is this machine alone .*\.$/)
+  }
+})
+
+describe('a wrong value stops the start with one sentence that names the variable and says why', () => {
+  test.each([
+    ['PORT', '80x', "PORT must be a whole number from 0 to 65535, but is '80x'."],
+    ['PORT', '65536', "PORT must be a whole number from 0 to 65535, but is '65536'."],
+    ['PORT', '-1', "PORT must be a whole number from 0 to 65535, but is '-1'."],
+    ['HOST', 'not a host', "HOST must be an address or a host name, but is 'not a host'."],
+    ['LOG_LEVEL', 'loud', "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, but is 'loud'."],
+    ['RATE_LIMIT', 'no', "RATE_LIMIT must be 'on' or 'off', but is 'no'."],
+    ['TRUST_PROXY', 'true', "TRUST_PROXY must be 'off', the number of proxies in front, or their addresses separated by commas, but is 'true'."],
+    ['TRUST_PROXY', '10.0.0.0/33', "TRUST_PROXY must be 'off', the number of proxies in front, or their addresses separated by commas, but is '10.0.0.0/33'."],
+    ['PUBLIC_URL', 'offlead.example', "PUBLIC_URL must be an http or https address without a path, for example https://offlead.example, but is 'offlead.example'."],
+    ['PUBLIC_URL', 'https://offlead.example/app', "PUBLIC_URL must be an http or https address without a path, for example https://offlead.example, but is 'https://offlead.example/app'."],
+    ['PUBLIC_URL', 'ftp://offlead.example', "PUBLIC_URL must be an http or https address without a path, for example https://offlead.example, but is 'ftp://offlead.example'."],
+  ])('%s=%s', (name, value, sentence) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(sentence))
+  })
+})

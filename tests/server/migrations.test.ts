@@ -1,0 +1,150 @@
+import Database from 'better-sqlite3'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { MIGRATIONS, migrate, schemaNumber } from '../../server/migrations/index.ts'
+import { createDatabase } from '../../server/repositories/store.ts'
+import { openedStore, temporaryFolder } from './harness.ts'
+
+/**
+ * The specification's data model (section 3), word for word in meaning: '!' required, 'u' unique, '=x' default, '>table' deleted with it,
+ * '~table' set to null with it. 'now' is the default of an instant.
+ */
+const MODEL: Readonly<Record<string, string>> = {
+  users:
+    'id, username u, email !u, password, fullName, createdAt !=now, address, resetToken, resetTokenExpiry, isAdmin !=0, avatarUrl, googleId u, appleId u, microsoftId u, provider',
+  dogs: 'id, userId !>users, name !, breed !, createdAt !=now',
+  user_favorites: 'id, userId !>users, parkId !>parks, createdAt !=now',
+  parks:
+    'id, name !, address !, description, latitude !, longitude !, rating, openingHours, imageUrl, distance, features, size, city, postal_code, state, createdAt !=now',
+  postcodes: 'id, postcode !, locality, state !, region, region4, longitude, latitude, createdAt !=now',
+  park_reviews:
+    'id, parkId !>parks, userId !>users, rating !, comment, title, visitDate, createdAt !=now, updatedAt !=now, helpful !=0, reportCount !=0, isModerated !=0, photoUrls',
+  review_helpful_votes: 'id, reviewId !>park_reviews, userId !>users, isHelpful !=1, createdAt !=now',
+  user_analytics:
+    'id, userId !u>users, parksVisited !=0, totalSearches !=0, favoritesAdded !=0, reviewsWritten !=0, lastActive, createdAt !=now, updatedAt !=now',
+  park_visits: 'id, userId >users, parkId >parks, visitDate !=now, duration, notes, rating, createdAt !=now',
+  search_analytics:
+    'id, userId ~users, searchTerm, latitude, longitude, features, resultCount !=0, searchDate !=now, createdAt !=now',
+  user_search_history: 'id, userId !>users, query !, timestamp !=now, resultCount, cachedResults',
+}
+
+/** Types the specification fixes. */
+const TYPES: Readonly<Record<string, string>> = {
+  'parks.latitude': 'TEXT',
+  'parks.longitude': 'TEXT',
+  'parks.rating': 'TEXT',
+  'parks.features': 'TEXT',
+  'park_reviews.rating': 'REAL',
+  'park_reviews.photoUrls': 'TEXT',
+  'park_visits.duration': 'INTEGER',
+  'park_visits.rating': 'REAL',
+}
+
+interface Column { name: string; type: string; notnull: number; dflt_value: string | null; pk: number }
+interface Key { table: string; from: string; on_delete: string }
+
+function opened(path: string): Database.Database {
+  const database = new Database(path)
+  onTestFinished(() => void database.close())
+  return database
+}
+
+async function made(): Promise<string> {
+  const path = join(temporaryFolder(), 'offlead.db')
+  await createDatabase(path)
+  return path
+}
+
+test.each(Object.keys(MODEL))('table %s has the columns, requirements, defaults, uniqueness and cascades of the specification', async (table) => {
+  const database = opened(await made())
+  const columns = database.pragma(`table_info(${table})`) as Column[]
+  const keys = new Map((database.pragma(`foreign_key_list(${table})`) as Key[]).map((key) => [key.from, key]))
+  const unique = new Set(
+    (database.pragma(`index_list(${table})`) as { name: string; unique: number }[])
+      .filter((index) => index.unique === 1)
+      .map((index) => (database.pragma(`index_info(${index.name})`) as { name: string }[]).map((column) => column.name).join('+')),
+  )
+  const described = columns.map((column) => {
+    const key = keys.get(column.name)
+    const marks = [
+      column.notnull ? '!' : '',
+      unique.has(column.name) ? 'u' : '',
+      column.dflt_value === null ? '' : `=${column.dflt_value.startsWith("strftime('%Y-%m-%dT%H:%M:%fZ'") ? 'now' : column.dflt_value}`,
+      key?.on_delete === 'CASCADE' ? `>${key.table}` : key?.on_delete === 'SET NULL' ? `~${key.table}` : '',
+    ].join('')
+    return marks === '' || column.pk === 1 ? column.name : `${column.name} ${marks}`
+  })
+  const expected = MODEL[table]!.split(', ')
+  expect(described.slice(0, expected.length)).toEqual(expected)
+  // Only the parks have more than the specification says.
+  if (table !== 'parks') expect(described).toHaveLength(expected.length)
+  for (const [name, type] of Object.entries(TYPES)) {
+    const [of, column] = name.split('.')
+    if (of === table) expect(columns.find((found) => found.name === column)?.type).toBe(type)
+  }
+})
+
+test('a favourite is saved once per person and park, a vote given once per person and review', async () => {
+  const database = opened(await made())
+  database.exec(`
+    insert into users (id, username, email) values (1, 'rex', 'rex@example.com');
+    insert into parks (id, name, address, latitude, longitude) values (1, 'A', 'B', '-33', '151');
+    insert into user_favorites (userId, parkId) values (1, 1);
+    insert into park_reviews (id, parkId, userId, rating) values (1, 1, 1, 4.5);
+    insert into review_helpful_votes (reviewId, userId) values (1, 1);
+  `)
+  expect(() => database.exec('insert into user_favorites (userId, parkId) values (1, 1)')).toThrow(/UNIQUE/)
+  expect(() => database.exec('insert into review_helpful_votes (reviewId, userId) values (1, 1)')).toThrow(/UNIQUE/)
+  expect(() => database.exec("insert into users (username, email) values ('REX', 'other@example.com')")).toThrow(/UNIQUE.*username/)
+  expect(() => database.exec("insert into users (username, email) values ('max', 'Rex@Example.com')")).toThrow(/UNIQUE.*email/)
+  expect(() => database.exec('insert into park_reviews (parkId, userId, rating) values (1, 1, 5.5)')).toThrow(/CHECK/)
+})
+
+test('what is somebody\'s goes with them; what they searched stays, without them', async () => {
+  const database = opened(await made())
+  database.exec(`
+    insert into users (id, username, email) values (1, 'rex', 'rex@example.com');
+    insert into parks (id, name, address, latitude, longitude) values (1, 'A', 'B', '-33', '151');
+    insert into dogs (userId, name, breed) values (1, 'Rex', 'Kelpie');
+    insert into user_favorites (userId, parkId) values (1, 1);
+    insert into park_reviews (id, parkId, userId, rating) values (1, 1, 1, 4);
+    insert into review_helpful_votes (reviewId, userId) values (1, 1);
+    insert into user_analytics (userId) values (1);
+    insert into park_visits (userId, parkId) values (1, 1);
+    insert into user_search_history (userId, query) values (1, 'bondi');
+    insert into search_analytics (userId, searchTerm) values (1, 'bondi');
+    delete from users where id = 1;
+  `)
+  for (const table of ['dogs', 'user_favorites', 'park_reviews', 'review_helpful_votes', 'user_analytics', 'park_visits', 'user_search_history']) {
+    expect(database.prepare(`select count(*) from ${table}`).pluck().get(), table).toBe(0)
+  }
+  expect(database.prepare('select userId, searchTerm from search_analytics').all()).toEqual([{ userId: null, searchTerm: 'bondi' }])
+})
+
+test('instants are made by the database as ISO 8601 in UTC', async () => {
+  const database = opened(await made())
+  database.exec("insert into postcodes (postcode, state) values ('2026', 'NSW')")
+  const made_ = database.prepare('select createdAt from postcodes').pluck().get() as string
+  expect(made_).toBe(new Date(made_).toISOString())
+})
+
+test('the steps are numbered from 1 without a gap', () => {
+  expect(MIGRATIONS.map((step) => step.number)).toEqual(MIGRATIONS.map((_, index) => index + 1))
+})
+
+test('the schema is brought up to date once, also by two processes at the same time', async () => {
+  const path = await made()
+  await Promise.all([createDatabase(path), createDatabase(path)])
+  const rows = opened(path).prepare('select number, name from migrations order by number').all()
+  expect(rows).toEqual(MIGRATIONS.map(({ number, name }) => ({ number, name })))
+})
+
+test('a step that fails half-way leaves nothing of itself', async () => {
+  const store = openedStore(await made())
+  const failing = { number: MIGRATIONS.length + 1, name: 'failing', statements: ['create table half (id integer)', 'create tablet'] }
+  await store.read(async (db) => {
+    await expect(migrate(db, [failing])).rejects.toThrow(/syntax error/)
+    expect(await schemaNumber(db)).toBe(MIGRATIONS.length)
+    expect(await db.selectFrom('sqlite_master').select('name').where('name', '=', 'half').execute()).toEqual([])
+  })
+})
