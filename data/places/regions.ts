@@ -1,0 +1,35 @@
+import type { Locality } from '../model/locality.ts'
+import type { StateCode } from '../model/state.ts'
+import { centreOf } from '../search/sphere.ts'
+import { citySlug } from './slug.ts'
+
+/** What `/state/{state}` lists and `/state/{state}/{city-slug}` shows: all localities of one name in one state. */
+export interface Region {
+  name: string
+  slug: string
+  /** Ascending, each once. Names used twice in a state have the postcodes of both. */
+  postcodes: string[]
+  /** The middle of the localities, degrees. */
+  latitude: number
+  longitude: number
+}
+
+/** The regions of one state, by name. Two spellings with one slug are one region, under the spelling that comes first. */
+export function regionsOf(localities: readonly Locality[], state: StateCode): Region[] {
+  const bySlug = new Map<string, Locality[]>()
+  for (const locality of localities) {
+    if (locality.state !== state) continue
+    const slug = citySlug(locality.name)
+    const known = bySlug.get(slug)
+    if (known) known.push(locality)
+    else bySlug.set(slug, [locality])
+  }
+  return [...bySlug]
+    .map(([slug, rows]) => ({
+      name: rows.reduce((first, row) => (row.name < first ? row.name : first), rows[0]!.name),
+      slug,
+      postcodes: [...new Set(rows.map((row) => row.postcode))].sort(),
+      ...centreOf(rows),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}

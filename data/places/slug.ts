@@ -1,0 +1,25 @@
+import { fold, nameKey } from '../search/text.ts'
+
+/**
+ * The part of an address that stands for a city or suburb (specification, section 9: spaces become hyphens, ' - ' a double hyphen).
+ * Lower case, without apostrophes, accents, dots and brackets; a name's own hyphens stay.
+ */
+export function citySlug(name: string): string {
+  return fold(name)
+    .replace(/[^\p{L}\p{N}\s-]+/gu, '')
+    .trim()
+    .replace(/\s+-\s+/g, '--')
+    .replace(/\s+/g, '-')
+}
+
+/**
+ * The place a slug stands for: the one with that slug, or else one whose name differs only in spelling
+ * ("saint-kilda" for St Kilda, "mt-eliza" for Mount Eliza, any case). `undefined` when there is none.
+ */
+export function findBySlug<T extends { name: string; slug: string }>(places: readonly T[], slug: string): T | undefined {
+  const wanted = slug.toLowerCase()
+  const exact = places.find((place) => place.slug === wanted)
+  if (exact) return exact
+  const key = nameKey(slug)
+  return key === '' ? undefined : places.find((place) => nameKey(place.name) === key)
+}

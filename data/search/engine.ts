@@ -1,0 +1,257 @@
+import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../model/constants.ts'
+import type { DirectoryPark } from '../model/park.ts'
+import type { Place, SearchAnswer, SearchRequest, Understood } from '../model/search.ts'
+import { openStateAt } from '../hours/index.ts'
+import { addBit, addRange, bitsFor, bitsPool, countBits, drop, forEachBit, hasBit, join, keep, overlap } from './bits.ts'
+import type { Bits } from './bits.ts'
+import { buildFilters } from './filters.ts'
+import type { Gazetteer } from './gazetteer.ts'
+import type { GazetteerPlace } from './place.ts'
+import { buildRanking } from './ranking.ts'
+import { understandText } from './understanding.ts'
+import type { Meaning } from './understanding.ts'
+import { buildSphere, originAt, sphereOrder } from './sphere.ts'
+import type { Origin, Point } from './sphere.ts'
+import { buildSuggestions } from './suggestions.ts'
+import type { Suggestion } from './suggestions.ts'
+import { wordsOf } from './text.ts'
+import { buildWordIndex } from './words.ts'
+
+/** A place means what lies this near its centre... */
+export const NEARBY_METRES = 25_000
+/** ...but at least this many parks, however far they are: a suburb without a park shows the nearest ones. */
+export const NEARBY_LEAST = 10
+
+export interface SearchEngine {
+  /**
+   * Answers one page of a search.
+   *
+   * Text is read as a place, as words of a park, or both. A place answers with the parks within 25 km of its centre, but at least the nearest ten
+   * (a region or state with the parks in it), and with parks whose name has all the words of the text, wherever they are. Words answer with the
+   * parks that have them all in name, address, suburb, area or postcode, or as a feature; the last word may be half typed. Only when nothing is
+   * spelled so is a slip forgiven. `city` and `postcodes` are one filter: parks of that city or with one of these postcodes.
+   *
+   * Order: parks known to be closed last when asked for; parks of which something asked is unknown after the others; names that are the text;
+   * for a text that is not merely a place, names that have all its words; then distance in whole metres, rating, name, id. Without a
+   * position or a place the distance plays no part.
+   *
+   * `distanceMetres`, and the `distance` filter, count from the place named (not for a state, which has no one point to stand at), else from
+   * the person's position. With a `distance`, the 25 km and the ten do not apply: what is farther is out, so the page may be empty.
+   */
+  search(request: SearchRequest): SearchAnswer
+  park(id: number): DirectoryPark | undefined
+  /** While typing: suburbs, postcodes and parks that begin so, likeliest first. `limit` is 8 unless told. */
+  suggest(text: string, options?: { near?: Point; limit?: number }): Suggestion[]
+  /** All parks by id. */
+  all(): readonly DirectoryPark[]
+}
+
+export interface EngineOptions {
+  /** Whether a park is open at an instant; the product's own reading of hours unless told. */
+  openStateAt?: typeof openStateAt
+}
+
+const NOTHING_UNDERSTOOD: Understood = { place: null, others: [], corrected: false }
+
+/** Builds the index of a directory. Answers depend on the rows alone, not on their order. */
+export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazetteer, options: EngineOptions = {}): SearchEngine {
+  const isOpenAt = options.openStateAt ?? openStateAt
+  const rows = sphereOrder(parks, (a, b) => parks[a]!.id - parks[b]!.id).map((row) => parks[row]!)
+  const sphere = buildSphere(rows)
+  const words = buildWordIndex(rows)
+  const filters = buildFilters(rows)
+  const ranking = buildRanking(rows, sphere)
+  const pool = bitsPool(rows.length)
+  const everything = bitsFor(rows.length)
+  addRange(everything, 0, rows.length)
+  const byId = new Map(rows.map((park) => [park.id, park]))
+  let sorted: DirectoryPark[] | undefined
+
+  // Regions: which parks lie in one is worked out when the first region is asked for.
+  let homes: ReturnType<Gazetteer['home']>[] | undefined
+  const regionRows = new Map<string, Bits>()
+  function inRegion(name: string): Bits {
+    let known = regionRows.get(name)
+    if (!known) {
+      known = bitsFor(rows.length)
+      homes ??= rows.map((park) => gazetteer.home(park))
+      for (const [row, home] of homes.entries()) if (home && (home.region === name || home.region4 === name)) addBit(known, row)
+      regionRows.set(name, known)
+    }
+    return known
+  }
+
+  const counts = new Map<string, number>()
+  function parkCount({ place }: GazetteerPlace): number {
+    const key = `${place.kind} ${place.name} ${place.latitude} ${place.longitude}`
+    let known = counts.get(key)
+    if (known === undefined) {
+      const members = membersOf(place)
+      known = members ? countBits(members) : sphere.countWithin(originAt(place), NEARBY_METRES)
+      counts.set(key, known)
+    }
+    return known
+  }
+
+  function membersOf(place: Place): Bits | null {
+    if (place.kind === 'region') return inRegion(place.name)
+    return place.kind === 'state' ? filters.inState[place.state] : null
+  }
+
+  function holds(place: Place, set: Bits): boolean {
+    const members = membersOf(place)
+    if (members) return overlap(members, set)
+    const around = pool.take()
+    sphere.addWithin(originAt(place), NEARBY_METRES, around)
+    return overlap(around, set)
+  }
+
+  /** What of the set counts as near the place. */
+  function nearby(set: Bits, place: Place): Bits {
+    const from = originAt(place)
+    const members = membersOf(place)
+    const found = pool.take(members ?? undefined)
+    if (!members) sphere.addWithin(from, NEARBY_METRES, found)
+    keep(found, set)
+    const enough = members ? 1 : NEARBY_LEAST
+    if (countBits(found) >= enough) return found
+    const farthest = ranking.first(set, from, NEARBY_LEAST).at(-1)
+    if (farthest === undefined) return found
+    // Parks as far away as the tenth are as near as it is.
+    sphere.addWithin(from, sphere.metres(from, farthest), found)
+    keep(found, set)
+    return found
+  }
+
+  const openAt = new Int8Array(rows.length)
+  let openWhen = NaN
+  function openState(row: number, now: number): 'open' | 'closed' | 'unknown' {
+    if (now !== openWhen) {
+      openAt.fill(0)
+      openWhen = now
+    }
+    if (openAt[row] === 0) {
+      const park = rows[row]!
+      const state = isOpenAt(park.openingHours, park, now)
+      openAt[row] = state === 'open' ? 1 : state === 'closed' ? 2 : 3
+    }
+    return openAt[row] === 1 ? 'open' : openAt[row] === 2 ? 'closed' : 'unknown'
+  }
+  function knownOpen(set: Bits, now: number): Bits {
+    const open = pool.take()
+    const asked = pool.take(set)
+    keep(asked, filters.withHours)
+    forEachBit(asked, (row) => {
+      if (openState(row, now) === 'open') addBit(open, row)
+    })
+    return open
+  }
+
+  /** The first `most` rows of the segments one after the other. */
+  function firstOf(segments: readonly Bits[], from: Origin | null, most: number): number[] {
+    const found: number[] = []
+    for (const segment of segments) {
+      if (found.length >= most) break
+      found.push(...ranking.first(segment, from, most - found.length))
+    }
+    return found
+  }
+
+  /** The same with the parks known to be closed put last. Hours are only worked out for as many parks as the page needs. */
+  function firstOpen(segments: readonly Bits[], from: Origin | null, most: number, total: number, now: number): number[] {
+    for (let wanted = Math.min(total, most + 16); ; wanted = Math.min(total, wanted * 4)) {
+      const found = firstOf(segments, from, wanted)
+      const closed = (row: number) => hasBit(filters.withHours, row) && openState(row, now) === 'closed'
+      const others = found.filter((row) => !closed(row))
+      if (others.length >= most || wanted >= total) return [...others, ...found.filter(closed)].slice(0, most)
+    }
+  }
+
+  function search(request: SearchRequest): SearchAnswer {
+    pool.release()
+    const position = positionOf(request)
+    const sure = pool.take(everything)
+    const possible = pool.take(everything)
+    filters.apply(request, sure, possible)
+
+    const text = (request.query ?? '').slice(0, QUERY_MAX_LENGTH)
+    const meaning: Meaning | null =
+      text.trim() === ''
+        ? null
+        : understandText(wordsOf(text), { near: position ?? undefined, state: request.state, parkCount }, { gazetteer, words, filters, pool, everything, holds })
+    const place = meaning?.place ?? null
+    const standing = place && place.kind !== 'state' ? place : position
+    let from = standing ? originAt(standing) : null
+
+    if (meaning) {
+      keep(sure, meaning.possible)
+      keep(possible, meaning.possible)
+    }
+    if (request.distance !== undefined && from) {
+      const within = pool.take()
+      sphere.addWithin(from, request.distance * METRES_PER_MILE, within)
+      keep(sure, within)
+      keep(possible, within)
+    }
+    if (request.open === 'only' && request.now !== undefined) {
+      const open = knownOpen(possible, request.now)
+      keep(sure, open)
+      keep(possible, open)
+    }
+    const unsure = possible
+    drop(unsure, sure)
+
+    if (meaning?.place && (request.distance === undefined || !from)) {
+      for (const set of [sure, unsure]) {
+        const near = pool.take(set)
+        keep(near, meaning.matching)
+        const stay = nearby(near, meaning.place)
+        join(stay, meaning.anywhere)
+        keep(set, stay)
+      }
+      // A state without parks of its own shows those around it.
+      if (!from && !holds(meaning.place, sure) && !holds(meaning.place, unsure)) from = originAt(meaning.place)
+    }
+
+    const listed = request.unsure ? [sure, unsure] : [sure]
+    const segments = listed.flatMap((set) => {
+      if (!meaning) return [set]
+      const left = pool.take(set)
+      return [...meaning.tiers, null].map((tier) => {
+        const segment = pool.take(left)
+        if (tier) {
+          keep(segment, tier)
+          drop(left, tier)
+        }
+        return segment
+      })
+    })
+    const maybe = countBits(unsure)
+    const total = countBits(sure) + (request.unsure ? maybe : 0)
+    const offset = Math.min(total, request.offset ?? 0)
+    const most = Math.min(total, offset + (request.limit ?? total))
+    const page =
+      request.open === 'last' && request.now !== undefined
+        ? firstOpen(segments, from, most, total, request.now)
+        : firstOf(segments, from, most)
+    return {
+      hits: page.slice(offset).map((row) => ({ id: rows[row]!.id, distanceMetres: from ? sphere.metres(from, row) : null })),
+      total,
+      maybe,
+      understood: meaning ? { place, others: meaning.others, corrected: meaning.corrected } : NOTHING_UNDERSTOOD,
+    }
+  }
+
+  const suggestions = buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCount })
+  return {
+    search,
+    park: (id) => byId.get(id),
+    suggest: (text, { near, limit = 8 } = {}) => suggestions(text.slice(0, QUERY_MAX_LENGTH), near, limit),
+    all: () => (sorted ??= [...rows].sort((a, b) => a.id - b.id)),
+  }
+}
+
+function positionOf({ latitude, longitude }: SearchRequest): Point | null {
+  if (latitude === undefined || longitude === undefined || !Number.isFinite(latitude) || !Number.isFinite(longitude)) return null
+  return { latitude, longitude }
+}

@@ -1,0 +1,148 @@
+import { FEATURE_IDS, FEATURE_LABELS, featureBits } from '../model/feature.ts'
+import type { FeatureId } from '../model/feature.ts'
+import { featureTags, SIZES } from '../model/park.ts'
+import type { DirectoryPark } from '../model/park.ts'
+import type { SearchRequest } from '../model/search.ts'
+import { STATE_CODES } from '../model/state.ts'
+import { addBit, bitsFor, drop, join, keep } from './bits.ts'
+import type { Bits } from './bits.ts'
+import { isEmptyWord, wordsOf } from './text.ts'
+
+/** Label words that tell no feature from another. */
+const VAGUE = new Set(['area', 'areas', 'available', 'source', 'facilities', 'features', 'information', 'provided'])
+
+/** Features that a word of a search can mean, by the words of their ids and labels: "beach", "toilets", "off", "leash". */
+const FEATURES_BY_WORD: ReadonlyMap<string, readonly FeatureId[]> = (() => {
+  const byWord = new Map<string, FeatureId[]>()
+  for (const id of FEATURE_IDS) {
+    for (const word of new Set(wordsOf(`${id} ${FEATURE_LABELS[id]}`))) {
+      if (!VAGUE.has(word) && !isEmptyWord(word)) byWord.set(word, [...(byWord.get(word) ?? []), id])
+    }
+  }
+  byWord.set('offleash', ['off-leash'])
+  byWord.set('onleash', ['on-leash'])
+  return byWord
+})()
+
+/** A beginning shorter than this could be the beginning of any feature. */
+const SHORTEST_PREFIX = 3
+
+/** What is known of the parks that filters ask for, one set of rows for each answer. */
+export interface Filters {
+  /** Narrows `sure` to the parks known to answer, `possible` to those that may. Both hold all parks that come into question at first. */
+  apply(request: SearchRequest, sure: Bits, possible: Bits): void
+  /** Adds the parks with a feature that the word names. Whether the word names one. */
+  addFeatureWord(word: string, into: Bits): boolean
+  /** The same for a half-typed word. */
+  addFeaturePrefix(prefix: string, into: Bits): boolean
+  isFeatureWord(word: string): boolean
+  addPostcode(postcode: string, into: Bits): void
+  /** Parks that say something of when they are open. */
+  readonly withHours: Bits
+  readonly inState: Readonly<Record<DirectoryPark['state'], Bits>>
+}
+
+const sameText = (text: string) => text.trim().toLowerCase()
+
+export function buildFilters(rows: readonly DirectoryPark[]): Filters {
+  const setsFor = <K extends string>(keys: readonly K[]) => Object.fromEntries(keys.map((key) => [key, bitsFor(rows.length)])) as Record<K, Bits>
+  const present = FEATURE_IDS.map(() => bitsFor(rows.length))
+  const absent = FEATURE_IDS.map(() => bitsFor(rows.length))
+  const ofSize = setsFor(SIZES)
+  const sizeUnknown = bitsFor(rows.length)
+  const inState = setsFor(STATE_CODES)
+  const withHours = bitsFor(rows.length)
+  const byCity = new Map<string, number[]>()
+  const byPostcode = new Map<string, number[]>()
+  const list = (map: Map<string, number[]>, key: string, row: number) => {
+    const known = map.get(key)
+    if (known) known.push(row)
+    else map.set(key, [row])
+  }
+  const ratings = new Float64Array(rows.length)
+
+  rows.forEach((park, row) => {
+    const bit = 1 << (row & 31)
+    const word = row >>> 5
+    // The derived tags (specification, section 3) count as features like any other.
+    let tags = featureBits(park.features) | featureBits(featureTags({ id: park.id, name: park.name, features: null }))
+    let lacks = featureBits(park.lacks) & ~tags
+    for (let feature = 0; tags !== 0; feature++, tags >>>= 1) if (tags & 1) present[feature]![word]! |= bit
+    for (let feature = 0; lacks !== 0; feature++, lacks >>>= 1) if (lacks & 1) absent[feature]![word]! |= bit
+    addBit(park.size === null ? sizeUnknown : ofSize[park.size], row)
+    addBit(inState[park.state], row)
+    if (park.openingHours !== null) addBit(withHours, row)
+    list(byCity, sameText(park.city), row)
+    list(byPostcode, park.postcode, row)
+    ratings[row] = park.rating ?? Infinity
+  })
+
+  // Few ratings are ever asked for, so the sets are kept.
+  const ratedAtLeast = new Map<number, Bits>()
+  function rated(least: number): Bits {
+    let known = ratedAtLeast.get(least)
+    if (known === undefined) {
+      known = bitsFor(rows.length)
+      for (let row = 0; row < rows.length; row++) if (ratings[row]! >= least) addBit(known, row)
+      if (ratedAtLeast.size >= 16) ratedAtLeast.clear()
+      ratedAtLeast.set(least, known)
+    }
+    return known
+  }
+
+  const both = (sure: Bits, possible: Bits, wanted: Bits) => {
+    keep(sure, wanted)
+    keep(possible, wanted)
+  }
+  const addRows = (into: Bits, found: readonly number[] | undefined) => {
+    if (found) for (const row of found) addBit(into, row)
+  }
+
+  return {
+    isFeatureWord: (word) => FEATURES_BY_WORD.has(word),
+    addPostcode: (postcode, into) => addRows(into, byPostcode.get(postcode)),
+    withHours,
+    inState,
+    apply(request, sure, possible) {
+      if (request.state !== undefined) both(sure, possible, inState[request.state])
+      if (request.rating !== undefined && request.rating > 0) both(sure, possible, rated(request.rating))
+      if (request.postcode !== undefined) {
+        const wanted = bitsFor(rows.length)
+        addRows(wanted, byPostcode.get(request.postcode))
+        both(sure, possible, wanted)
+      }
+      const city = request.city === undefined ? '' : sameText(request.city)
+      const postcodes = request.postcodes ?? []
+      if (city !== '' || postcodes.length > 0) {
+        const wanted = bitsFor(rows.length)
+        if (city !== '') addRows(wanted, byCity.get(city))
+        for (const postcode of postcodes) addRows(wanted, byPostcode.get(postcode))
+        both(sure, possible, wanted)
+      }
+      for (const id of request.features ?? []) {
+        const feature = FEATURE_IDS.indexOf(id)
+        keep(sure, present[feature]!)
+        drop(possible, absent[feature]!)
+      }
+      if (request.size !== undefined) {
+        keep(sure, ofSize[request.size])
+        for (const size of SIZES) if (size !== request.size) drop(possible, ofSize[size])
+      }
+    },
+    addFeatureWord(word, into) {
+      const ids = FEATURES_BY_WORD.get(word)
+      for (const id of ids ?? []) join(into, present[FEATURE_IDS.indexOf(id)]!)
+      return ids !== undefined
+    },
+    addFeaturePrefix(prefix, into) {
+      if (prefix.length < SHORTEST_PREFIX) return false
+      let found = false
+      for (const [word, ids] of FEATURES_BY_WORD) {
+        if (!word.startsWith(prefix)) continue
+        for (const id of ids) join(into, present[FEATURE_IDS.indexOf(id)]!)
+        found = true
+      }
+      return found
+    },
+  }
+}

@@ -1,0 +1,285 @@
+import type { Locality } from '../model/locality.ts'
+import type { Place, Understood } from '../model/search.ts'
+import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
+import type { StateCode } from '../model/state.ts'
+import { regionsOf } from '../places/regions.ts'
+import type { Region } from '../places/regions.ts'
+import { citySlug } from '../places/slug.ts'
+import type { Circumstances, GazetteerPlace, ParkCount } from './place.ts'
+import { readingsOf, similarReadings } from './reading.ts'
+import type { Reading } from './reading.ts'
+import { buildSphere, centreOf, FARTHEST_METRES, metresBetween, originAt, sphereOrder } from './sphere.ts'
+import type { Point, Sphere } from './sphere.ts'
+import { nameKey, wordsOf } from './text.ts'
+
+/** Beyond this a position belongs to no locality. */
+const NEAREST_LOCALITY_METRES = 100_000
+/** Localities of one name in one state closer than this are one place with several postcodes. */
+const SAME_PLACE_METRES = 20_000
+
+const CAPITALS: ReadonlyMap<string, StateCode> = new Map([
+  ['Sydney', 'NSW'],
+  ['Melbourne', 'VIC'],
+  ['Brisbane', 'QLD'],
+  ['Adelaide', 'SA'],
+  ['Perth', 'WA'],
+  ['Hobart', 'TAS'],
+  ['Darwin', 'NT'],
+  ['Canberra', 'ACT'],
+])
+
+export interface Gazetteer {
+  /**
+   * Reads a text as a place, for geocoding: the likeliest place first, the others it could mean after it. Words beside the place are passed over
+   * ("12 Smith St, Collingwood" is Collingwood).
+   */
+  readPlaces(text: string, near?: Point, parkCount?: ParkCount): Understood
+  /** The locality whose centre is nearest; `undefined` when none is within 100 km. */
+  nearest(latitude: number, longitude: number): Locality | undefined
+  /** The regions of a state by name, see {@link Region}. */
+  regions(state: StateCode): Region[]
+  /** The postcodes of a city or suburb, ascending; none when the state has no such place. */
+  postcodesOf(state: StateCode, cityName: string): string[]
+  /** All ways to read the words as a place and words beside it, likeliest first. With `similar`, as if a letter or two were wrong. */
+  readings(words: readonly string[], similar?: boolean): Reading[]
+  /** The candidates of a reading, likeliest first. */
+  likeliest(candidates: readonly GazetteerPlace[], circumstances: Circumstances): GazetteerPlace[]
+  /** The locality a park belongs to: of those with its suburb's name in its state, or else of all, the nearest. */
+  home(park: { city: string; state: StateCode; latitude: number; longitude: number }): Locality | undefined
+  /** Places whose name begins so, in alphabetical order of their keys. */
+  beginningWith(key: string): GazetteerPlace[]
+  /** A postcode as a place. */
+  postcode(code: string): GazetteerPlace | undefined
+  /** Postcodes that begin so, ascending. */
+  postcodesBeginningWith(digits: string): string[]
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const bySpot = (a: Locality, b: Locality) =>
+  byText(a.postcode, b.postcode) || byText(a.state, b.state) || byText(a.name, b.name) || a.latitude - b.latitude || a.longitude - b.longitude
+const postcodesIn = (rows: readonly Locality[]) => (rows.length === 1 ? [rows[0]!.postcode] : [...new Set(rows.map((row) => row.postcode))].sort())
+
+/** The state most of the localities are in. */
+function mainState(rows: readonly Locality[]): StateCode {
+  const counts = new Map<StateCode, number>()
+  for (const row of rows) counts.set(row.state, (counts.get(row.state) ?? 0) + 1)
+  return STATE_CODES.reduce((most, state) => ((counts.get(state) ?? 0) > (counts.get(most) ?? 0) ? state : most))
+}
+
+function localityPlace(rows: readonly Locality[]): GazetteerPlace {
+  const { name, state } = rows[0]!
+  const postcodes = postcodesIn(rows)
+  const centre = rows.length === 1 ? rows[0]! : centreOf(rows)
+  return {
+    place: {
+      kind: 'locality', name, state, postcode: postcodes.length === 1 ? postcodes[0]! : null, latitude: centre.latitude, longitude: centre.longitude,
+    },
+    postcodes,
+    capital: CAPITALS.get(name) === state,
+    localities: rows,
+  }
+}
+
+function regionPlace(name: string, rows: readonly Locality[]): GazetteerPlace {
+  return {
+    place: { kind: 'region', name, state: mainState(rows), postcode: null, ...centreOf(rows) },
+    postcodes: postcodesIn(rows),
+    capital: false,
+    localities: rows,
+  }
+}
+
+/** Localities of one name in one state, parted where they are too far from each other to be one place. */
+function partByDistance(rows: readonly Locality[]): Locality[][] {
+  const parts: Locality[][] = []
+  for (const row of [...rows].sort(bySpot)) {
+    const near = parts.filter((part) => part.some((other) => metresBetween(row, other) <= SAME_PLACE_METRES))
+    for (const part of near) parts.splice(parts.indexOf(part), 1)
+    parts.push([...near.flat(), row])
+  }
+  return parts.map((part) => part.sort(bySpot))
+}
+
+/** Names of a region that people say: "Sydney - Inner West" is the Inner West too; "Campbelltown (NSW)" is Campbelltown. */
+function regionNames(name: string): string[] {
+  const plain = name.replace(/\s*\(.*\)/, '')
+  const [first, ...rest] = plain.split(' - ')
+  const tail = rest.join(' - ')
+  return CAPITALS.has(first!) && tail.includes(' ') ? [plain, tail] : [plain]
+}
+
+/** Builds what texts are read by. Once: parks change, places do not. Answers do not depend on the order of the rows. */
+export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
+  const byName = new Map<string, Locality[]>()
+  const byPostcode = new Map<string, Locality[]>()
+  const byRegion = new Map<string, Locality[]>()
+  const add = (map: Map<string, Locality[]>, key: string, row: Locality) => {
+    const rows = map.get(key)
+    if (rows) rows.push(row)
+    else map.set(key, [row])
+  }
+  for (const row of localities) {
+    add(byName, `${row.state} ${row.name}`, row)
+    add(byPostcode, row.postcode, row)
+    add(byRegion, row.region, row)
+    if (row.region4 !== row.region) add(byRegion, row.region4, row)
+  }
+
+  const byKey = new Map<string, GazetteerPlace[]>()
+  const name = (key: string, place: GazetteerPlace) => {
+    const known = byKey.get(key)
+    if (!known) byKey.set(key, [place])
+    else if (!known.includes(place)) known.push(place)
+  }
+  for (const rows of byName.values()) {
+    const key = nameKey(rows[0]!.name)
+    if (rows.length === 1) name(key, localityPlace(rows))
+    else for (const part of partByDistance(rows)) name(key, localityPlace(part))
+  }
+  const states: ReadonlySet<string> = new Set(Object.values(STATE_NAMES))
+  for (const [region, rows] of byRegion) {
+    if (region === '' || states.has(region)) continue
+    const place = regionPlace(region, rows)
+    for (const name_ of regionNames(region)) {
+      const key = nameKey(name_)
+      // A region named after its town is the town for whoever asks.
+      if (byKey.get(key)?.some((other) => other.place.kind === 'locality' && rows.includes(other.localities[0]!))) continue
+      name(key, place)
+    }
+  }
+
+  const statePlaces = new Map<StateCode, GazetteerPlace>()
+  for (const state of STATE_CODES) {
+    const rows = localities.filter((row) => row.state === state)
+    if (rows.length === 0) continue
+    const place: Place = { kind: 'state', name: STATE_NAMES[state], state, postcode: null, ...centreOf(rows) }
+    statePlaces.set(state, { place, postcodes: [], capital: false, localities: rows })
+  }
+
+  const postcodePlaces = new Map<string, GazetteerPlace>()
+  function postcode(code: string): GazetteerPlace | undefined {
+    let known = postcodePlaces.get(code)
+    const rows = byPostcode.get(code)
+    if (known === undefined && rows) {
+      known = {
+        place: { kind: 'postcode', name: code, state: mainState(rows), postcode: code, ...centreOf(rows) },
+        postcodes: [code],
+        capital: false,
+        localities: rows,
+      }
+      postcodePlaces.set(code, known)
+    }
+    return known
+  }
+
+  let sphere: { rows: Locality[]; index: Sphere } | undefined
+  function nearestTo(latitude: number, longitude: number, within: number): Locality | undefined {
+    if (sphere === undefined) {
+      const rows = sphereOrder(localities, (a, b) => bySpot(localities[a]!, localities[b]!)).map((row) => localities[row]!)
+      sphere = { rows, index: buildSphere(rows) }
+    }
+    const from = originAt({ latitude, longitude })
+    const { rows, index } = sphere
+    for (let metres = 4_000; ; metres *= 4) {
+      let best: Locality | undefined
+      let least = Infinity
+      index.forEachWithin(from, Math.min(metres, within), (row, distance) => {
+        if (distance < least || (distance === least && best && bySpot(rows[row]!, best) < 0)) {
+          best = rows[row]
+          least = distance
+        }
+      })
+      if (best || metres >= within) return best
+    }
+  }
+
+  const stateRegions = new Map<StateCode, Region[]>()
+  function regions(state: StateCode): Region[] {
+    let known = stateRegions.get(state)
+    if (!known) {
+      known = regionsOf(localities, state)
+      stateRegions.set(state, known)
+    }
+    return known
+  }
+
+  let sortedKeys: string[] | undefined
+  let sortedPostcodes: string[] | undefined
+  function beginning(sorted: readonly string[], start: string): string[] {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (sorted[middle]! < start) low = middle + 1
+      else high = middle
+    }
+    let end = low
+    while (end < sorted.length && sorted[end]!.startsWith(start)) end++
+    return sorted.slice(low, end)
+  }
+
+  const names = { byKey, states: statePlaces, postcode }
+
+  function likeliest(candidates: readonly GazetteerPlace[], { near, state, parkCount }: Circumstances): GazetteerPlace[] {
+    const inState = state === undefined ? [] : candidates.filter((candidate) => candidate.place.state === state)
+    const weighed = (inState.length > 0 ? inState : candidates).map((candidate) => ({
+      candidate,
+      metres: near ? metresBetween(near, candidate.place) : 0,
+      parks: near || candidates.length === 1 ? 0 : (parkCount?.(candidate) ?? 0),
+    }))
+    return weighed
+      .sort(
+        (a, b) =>
+          Number(b.candidate.place.kind === 'state') - Number(a.candidate.place.kind === 'state') ||
+          Number(b.candidate.capital) - Number(a.candidate.capital) ||
+          a.metres - b.metres ||
+          b.parks - a.parks ||
+          b.candidate.localities.length - a.candidate.localities.length ||
+          bySpot(a.candidate.localities[0]!, b.candidate.localities[0]!),
+      )
+      .map(({ candidate }) => candidate)
+  }
+
+  return {
+    readPlaces(text, near, parkCount) {
+      const words = wordsOf(text)
+      const exact = this.readings(words)[0]
+      const reading = exact ?? this.readings(words, true)[0]
+      const [place, ...others] = reading ? likeliest(reading.candidates, { near, parkCount }) : []
+      return { place: place?.place ?? null, others: others.map((other) => other.place), corrected: !exact && place !== undefined }
+    },
+    nearest: (latitude, longitude) => nearestTo(latitude, longitude, NEAREST_LOCALITY_METRES),
+    regions,
+    postcodesOf(state, cityName) {
+      const slug = citySlug(cityName)
+      return [...(regions(state).find((region) => region.slug === slug)?.postcodes ?? [])]
+    },
+    readings: (words, similar = false) => (similar ? similarReadings(words, names) : readingsOf(words, names)),
+    likeliest,
+    home(park) {
+      const key = nameKey(park.city)
+      let best: Locality | undefined
+      let least = Infinity
+      for (const { place, localities: rows } of byKey.get(key) ?? []) {
+        if (place.kind !== 'locality' || place.state !== park.state) continue
+        for (const row of rows) {
+          const metres = metresBetween(park, row)
+          if (metres < least || (metres === least && best && bySpot(row, best) < 0)) {
+            best = row
+            least = metres
+          }
+        }
+      }
+      return best ?? nearestTo(park.latitude, park.longitude, FARTHEST_METRES)
+    },
+    beginningWith(key) {
+      sortedKeys ??= [...byKey.keys()].sort()
+      return beginning(sortedKeys, key).flatMap((found) => byKey.get(found)!)
+    },
+    postcode,
+    postcodesBeginningWith(digits) {
+      sortedPostcodes ??= [...byPostcode.keys()].sort()
+      return beginning(sortedPostcodes, digits)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** The search engine: the same code over the same rows on server and device. */
+export { buildEngine, NEARBY_LEAST, NEARBY_METRES } from './engine.ts'
+export type { EngineOptions, SearchEngine } from './engine.ts'
+export { buildGazetteer } from './gazetteer.ts'
+export type { Gazetteer } from './gazetteer.ts'
+export type { GazetteerPlace, ParkCount } from './place.ts'
+export { metresBetween } from './sphere.ts'
+export type { Point } from './sphere.ts'
+export { placeLabel } from './suggestions.ts'
+export type { Suggestion } from './suggestions.ts'
+export { citySlug, findBySlug } from '../places/slug.ts'
+export type { Region } from '../places/regions.ts'

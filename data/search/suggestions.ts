@@ -1,0 +1,117 @@
+import type { DirectoryPark } from '../model/park.ts'
+import type { Place } from '../model/search.ts'
+import { hasBit, isEmpty, keep } from './bits.ts'
+import type { BitsPool } from './bits.ts'
+import type { Gazetteer } from './gazetteer.ts'
+import type { GazetteerPlace, ParkCount } from './place.ts'
+import type { Ranking } from './ranking.ts'
+import { metresBetween, originAt } from './sphere.ts'
+import type { Point } from './sphere.ts'
+import { isEmptyWord, shortSpellings, wordsOf } from './text.ts'
+import type { WordIndex } from './words.ts'
+
+/** Something to offer while a person types. `label` is what to show, and to search for when it is a place. */
+export type Suggestion =
+  | { readonly kind: 'place'; readonly label: string; readonly place: Place }
+  | { readonly kind: 'park'; readonly label: string; readonly id: number; readonly name: string; readonly city: string; readonly state: DirectoryPark['state'] }
+
+/** The longest distance, as nearness, in metres: beyond it a place is simply far. */
+const FAR_METRES = 100_000
+/** More places than this begin alike only with one or two letters; the nearest or best known are found among all, so no one waits for a sort. */
+const PARKS_LOOKED_AT = 50
+
+export function placeLabel(place: Place): string {
+  if (place.kind === 'state') return place.name
+  if (place.kind === 'postcode') return `${place.name} ${place.state}`
+  return place.postcode === null ? `${place.name} ${place.state}` : `${place.name} ${place.state} ${place.postcode}`
+}
+
+interface Sources {
+  readonly rows: readonly DirectoryPark[]
+  readonly gazetteer: Gazetteer
+  readonly words: WordIndex
+  readonly pool: BitsPool
+  readonly ranking: Ranking
+  readonly parkCount: ParkCount
+}
+
+export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCount }: Sources) {
+  /** How many parks name the place as their suburb: quick to know for thousands of places. */
+  let parksIn: Map<string, number> | undefined
+  const listedIn = ({ place }: GazetteerPlace) => {
+    if (!parksIn) {
+      parksIn = new Map()
+      for (const { state, city } of rows) parksIn.set(`${state} ${city}`, (parksIn.get(`${state} ${city}`) ?? 0) + 1)
+    }
+    return parksIn.get(`${place.state} ${place.name}`) ?? 0
+  }
+
+  function places(typed: readonly string[], near: Point | undefined, limit: number): GazetteerPlace[] {
+    const key = typed.join('')
+    const long = shortSpellings(key).flatMap((short) => gazetteer.beginningWith(short))
+    const found = [...new Set([...gazetteer.beginningWith(key), ...long])].map((place) => ({
+      place,
+      whole: place.place.name.length === typed.join(' ').length,
+      near: near ? Math.min(FAR_METRES, metresBetween(near, place.place)) : 0,
+      parks: listedIn(place),
+    }))
+    found.sort(
+      (a, b) =>
+        Number(b.place.capital) - Number(a.place.capital) ||
+        Number(b.whole) - Number(a.whole) ||
+        a.near - b.near ||
+        b.parks - a.parks ||
+        a.place.place.name.length - b.place.place.name.length ||
+        (placeLabel(a.place.place) < placeLabel(b.place.place) ? -1 : 1),
+    )
+    const first = found.slice(0, limit)
+    // Among namesakes, the one with the most parks around it.
+    return near ? first.map(({ place }) => place) : first.sort((a, b) => (a.place.place.name === b.place.place.name ? parkCount(b.place) - parkCount(a.place) : 0)).map(({ place }) => place)
+  }
+
+  function parks(typed: readonly string[], near: Point | undefined, limit: number): DirectoryPark[] {
+    const telling = typed.filter((word, at) => at === typed.length - 1 || !isEmptyWord(word))
+    let found: ReturnType<BitsPool['take']> | undefined
+    telling.forEach((word, at) => {
+      const bits = pool.take()
+      const anywhere = pool.take()
+      if (at === telling.length - 1) words.addNamePrefix(word, bits)
+      else words.addWord(word, anywhere, bits)
+      if (found) keep(found, bits)
+      else found = bits
+    })
+    if (!found || isEmpty(found)) return []
+    return ranking.first(found, near ? originAt(near) : null, Math.min(limit, PARKS_LOOKED_AT)).map((row) => rows[row]!)
+  }
+
+  return function suggest(text: string, near: Point | undefined, limit: number): Suggestion[] {
+    pool.release()
+    const typed = wordsOf(text)
+    if (typed.length === 0 || limit <= 0) return []
+    const offered: Suggestion[] = []
+    const digits = typed.length === 1 && /^\d{2,4}$/.test(typed[0]!) ? typed[0]! : null
+    if (digits) {
+      for (const code of gazetteer.postcodesBeginningWith(digits).slice(0, limit)) {
+        const { place } = gazetteer.postcode(code)!
+        offered.push({ kind: 'place', label: placeLabel(place), place })
+      }
+    }
+    // "richm vic": what reads as a whole comes first, then names that begin so.
+    const whole = gazetteer.readings(typed).find((reading) => reading.fit === 'exact' && reading.rest.length === 0)
+    const likeliest = whole ? gazetteer.likeliest(whole.candidates, { near, parkCount }) : []
+    const seen = new Set<Place>()
+    for (const { place } of [...likeliest, ...places(typed, near, limit)]) {
+      if (seen.has(place) || offered.length >= limit || offered.some((other) => other.label === placeLabel(place))) continue
+      seen.add(place)
+      offered.push({ kind: 'place', label: placeLabel(place), place })
+    }
+    const found = parks(typed, near, limit)
+    // Parks and places share the list: at least three of each where there are so many.
+    const room = Math.max(limit - offered.length, Math.min(3, limit - 1))
+    const kept = found.slice(0, room)
+    return [
+      ...offered.slice(0, limit - kept.length),
+      ...kept.map((park): Suggestion => ({ kind: 'park', label: park.name, id: park.id, name: park.name, city: park.city, state: park.state })),
+    ]
+  }
+}
