@@ -9,7 +9,7 @@ export interface Hours {
  * Says when a place is open, and nothing of dogs. 'All times', 'All day' and 'All year' are not among them: in lists of off-leash areas they
  * say when the area is one.
  */
-const OPENING = /^(?:open (?!to dogs\b).+|(?:all year, )?24 hours(?:, all year)?|(?:open )?24\/7|sunrise ?(?:-|–|to) ?sunset|dawn to dusk|daylight hours)$/i
+const OPENING = /^(?:open (?:from |between )?(?:sunrise|dawn|daily|\d).*|(?:all year, )?24 hours(?:, all year)?|(?:open )?24\/7|sunrise ?(?:-|–|to) ?sunset|dawn to dusk|daylight hours)$/i
 /** Goes on about the opening of the clause before. */
 const OPENING_CONTINUED = /^from \d{1,2}(?:[.:]\d{2})? ?[ap]m on [\w ,]+$/i
 

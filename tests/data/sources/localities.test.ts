@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { properCase } from '../../../data/sources/proper-case.ts'
+import { localities } from '../../../data/sources/localities.ts'
+import { Locality } from '../../../data/model/locality.ts'
+import { STATE_CODES } from '../../../data/model/state.ts'
+import { localitiesFile, packageRows, readLocalities } from '../../../scripts/sources/localities.ts'
+import type { PackageRow } from '../../../scripts/sources/localities.ts'
+import { readFileSync } from 'node:fs'
+
+describe('names of places', () => {
+  test.each([
+    ['MCMAHONS POINT', 'McMahons Point'],
+    ['ST KILDA', 'St Kilda'],
+    ['COFFS HARBOUR', 'Coffs Harbour'],
+    ["O'CONNOR", "O'Connor"],
+    ['O’HALLORAN HILL', "O'Halloran Hill"],
+    ["D'AGUILAR", "D'Aguilar"],
+    ["TAM O'SHANTER", "Tam O'Shanter"],
+    ["K'GARI", "K'gari"],
+    ["STUN'SAIL BOOM", "Stun'Sail Boom"],
+    ["CHILDREN'S PARK", "Children's Park"],
+    ['MACGREGOR', 'Macgregor'],
+    ['MACQUARIE FIELDS', 'Macquarie Fields'],
+    ['MACMASTERS BEACH', 'MacMasters Beach'],
+    ['PORT MACDONNELL', 'Port MacDonnell'],
+    ['MACHANS BEACH', 'Machans Beach'],
+    ['MOUNT KURING-GAI', 'Mount Kuring-gai'],
+    ['MOUNT KU-RING-GAI', 'Mount Ku-ring-gai'],
+    ['MOUNT COOT-THA', 'Mount Coot-tha'],
+    ['KIPPA-RING', 'Kippa-Ring'],
+    ['BRIGHTON-LE-SANDS', 'Brighton-Le-Sands'],
+    ['KINGSTON-ON-MURRAY', 'Kingston-on-Murray'],
+    ['SEVENTEEN SEVENTY', 'Seventeen Seventy'],
+    ['WAGGA WAGGA', 'Wagga Wagga'],
+    ['ISLE OF CAPRI', 'Isle of Capri'],
+    ['EGGS AND BACON BAY', 'Eggs and Bacon Bay'],
+    ['EAGLE ON THE HILL', 'Eagle on the Hill'],
+    ['COME BY CHANCE', 'Come By Chance'],
+    ['THE ENTRANCE', 'The Entrance'],
+    ['EDINBURGH RAAF', 'Edinburgh RAAF'],
+    ['HMAS CERBERUS', 'HMAS Cerberus'],
+    ['KINGSTON SE', 'Kingston SE'],
+    ['BROWNLOW KI', 'Brownlow KI'],
+    ['KI KI', 'Ki Ki'],
+    ['GEORGE V GATE', 'George V Gate'],
+    ['HENRY VIII POINT', 'Henry VIII Point'],
+    ['INDULKANA (IWANTJA)', 'Indulkana (Iwantja)'],
+    ['LA PEROUSE', 'La Perouse'],
+    ['  NORTH   SYDNEY ', 'North Sydney'],
+  ])('%s is written %s', (capitals, written) => expect(properCase(capitals)).toBe(written))
+
+  test('a name that is written properly stays as it is', () => {
+    expect(localities().filter(({ name }) => properCase(name) !== name)).toEqual([])
+  })
+})
+
+describe('the gazetteer', () => {
+  const rows = localities()
+  const places = (name: string) => rows.filter((row) => row.name === name).map((row) => `${row.postcode} ${row.state}`)
+
+  test('has the places of Australia, in all eight states and territories', () => {
+    expect(rows.length).toBeGreaterThan(17_000)
+    expect(rows.length).toBeLessThan(18_500)
+    expect(new Set(rows.map((row) => row.state))).toEqual(new Set(STATE_CODES))
+  })
+
+  test('every row is whole: a name, a postcode of four digits, a position rounded to five decimals', () => {
+    const isRounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5 === degrees
+    const isWhole = (row: Locality) => Locality.safeParse(row).success && /^\p{Lu}/u.test(row.name) && isRounded(row.latitude) && isRounded(row.longitude)
+    expect(rows.filter((row) => !isWhole(row))).toEqual([])
+  })
+
+  test('known places are there, and the several Richmonds and St Kildas', () => {
+    expect(places('Chermside')).toEqual(['4032 QLD'])
+    expect(places('Richmond')).toEqual(['2753 NSW', '3121 VIC', '4740 QLD', '4822 QLD', '5033 SA', '7025 TAS'])
+    expect(places('St Kilda')).toContain('3182 VIC')
+    expect(places('McMahons Point')).toEqual(['2060 NSW'])
+    expect(places("O'Connor")).toEqual(['6163 WA', '2602 ACT'])
+    expect(rows.find((row) => row.name === 'Chermside')).toMatchObject({ region: 'Chermside', region4: 'Brisbane - North' })
+  })
+
+  // Latitude and longitude of the towns' middles, independent of the package; a place's middle is a matter of some kilometres.
+  test.each([
+    ['Sydney', '2000', -33.87, 151.21],
+    ['Melbourne', '3000', -37.81, 144.96],
+    ['Brisbane', '4000', -27.47, 153.02],
+    ['Adelaide', '5000', -34.93, 138.6],
+    ['Perth', '6000', -31.95, 115.86],
+    ['Hobart', '7000', -42.88, 147.33],
+    ['Darwin', '0800', -12.46, 130.84],
+    ['Canberra', '2601', -35.28, 149.13],
+    ['Cairns', '4870', -16.92, 145.77],
+    ['Broome', '6725', -17.96, 122.24],
+    ['Alice Springs', '0870', -23.7, 133.88],
+    ['Lord Howe Island', '2898', -31.55, 159.08],
+  ])('%s is where it is', (name, postcode, latitude, longitude) => {
+    const row = rows.find((candidate) => candidate.name === name && candidate.postcode === postcode)!
+    expect(Math.abs(row.latitude - latitude)).toBeLessThan(0.06)
+    expect(Math.abs(row.longitude - longitude)).toBeLessThan(0.06)
+  })
+
+  test('a place is not where its namesake is', () => {
+    const latitude = (name: string, postcode: string) => rows.find((row) => row.name === name && row.postcode === postcode)!.latitude
+    // The package has these at Campbelltown (NSW), Ipswich (QLD), Cape York and in England.
+    expect(latitude('Minto', '3551')).toBeCloseTo(-36.8, 1)
+    expect(latitude('Fernvale', '3701')).toBeCloseTo(-36.6, 1)
+    expect(latitude('Galloways Hill', '4171')).toBeCloseTo(-27.45, 1)
+    expect(latitude('Birdlip', '2655')).toBeCloseTo(-35.2, 1)
+  })
+
+  test('a place far from its postcode is left where it is', () => {
+    const yaraka = rows.find((row) => row.name === 'Yaraka' && row.postcode === '4702')!
+    expect(yaraka.longitude).toBeCloseTo(144.08, 1)
+    expect(rows.find((row) => row.name === 'Warburton' && row.postcode === '6431')!.longitude).toBeCloseTo(126.58, 1)
+  })
+
+  test('addresses of mail are no places', () => {
+    const mail = rows.filter((row) => / (?:BC|DC|MC|Bc|Dc|Mc|GPO|Gpo|PO|Po)$/.test(row.name))
+    expect(mail.map((row) => row.name)).toEqual([])
+    expect(places('Sydney')).toEqual(['2000 NSW'])
+    expect(places('Darwin')).toEqual(['0800 NT'])
+  })
+
+  test('there is one row for each name and postcode, in the order of state, postcode and name', () => {
+    const keys = rows.map((row) => `${STATE_CODES.indexOf(row.state)} ${row.postcode} ${row.name}`)
+    expect(new Set(rows.map((row) => `${row.postcode} ${row.name.toLowerCase().replace(/[^a-z0-9]/g, '')}`)).size).toBe(rows.length)
+    expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)))
+  })
+
+  test('making it again gives the same bytes', () => {
+    expect(localitiesFile(packageRows())).toBe(readFileSync('data/sources/localities.gen.json', 'utf8'))
+  })
+})
+
+describe('reading the package', () => {
+  const row = (changes: Partial<PackageRow>): PackageRow => ({
+    postcode: '2060', locality: 'MCMAHONS POINT', state: 'NSW', type: 'Delivery Area', lat: -33.84, long: 151.2, Lat_precise: -33.8452399, Long_precise: 151.2043301,
+    sa3name: 'North Sydney - Mosman', sa4name: 'Sydney - North Sydney and Hornsby', ...changes,
+  })
+
+  test('boxes and large receivers are left out', () => {
+    expect(readLocalities([row({ type: 'Post Office Boxes' }), row({ type: 'LVR' }), row({ type: '', locality: 'CHERMSIDE BC' })])).toEqual([])
+  })
+
+  test('of two rows for one place the one that is delivered to is kept', () => {
+    const found = readLocalities([row({ type: '', locality: 'O’CONNOR', Lat_precise: -33.9 }), row({ locality: "O'CONNOR" })])
+    expect(found.map(({ name, latitude }) => [name, latitude])).toEqual([["O'Connor", -33.84524]])
+  })
+
+  test('a position of zero gives way to the plain one, and one outside the state too', () => {
+    expect(readLocalities([row({ Lat_precise: 0, Long_precise: 0 })])[0]).toMatchObject({ latitude: -33.84, longitude: 151.2 })
+    expect(readLocalities([row({ Lat_precise: 51.8, Long_precise: -2.1 })])[0]).toMatchObject({ latitude: -33.84, longitude: 151.2 })
+  })
+
+  test('a place whose positions are all impossible is left out', () => {
+    expect(readLocalities([row({ Lat_precise: 49.18, Long_precise: -2.1, lat: 49.18, long: -2.1 })])).toEqual([])
+  })
+})

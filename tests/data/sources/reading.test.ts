@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { readFeatureWords } from '../../../data/sources/features.ts'
+import { readHours } from '../../../data/sources/hours.ts'
+import { readFacts } from '../../../data/sources/park-facts.ts'
+import { readAreaWords, sizeOfArea } from '../../../data/sources/size.ts'
+import { FEATURE_IDS } from '../../../data/model/feature.ts'
+import type { FeatureId } from '../../../data/model/feature.ts'
+
+describe('words of park lists', () => {
+  const reading = (words: string) => {
+    const { features, lacks, rest } = readFeatureWords(words, 'dogs_allowed', 'a newspaper')
+    return [features.join(), lacks.join(), rest.join('; ')]
+  }
+
+  test.each<[string, string, string, string]>([
+    ['dog off-leash area', 'off-leash', '', ''],
+    ['dogs on leash', 'on-leash', '', ''],
+    ['fenced', 'fenced', '', ''],
+    ['unfenced', '', 'fenced', ''],
+    ['partly fenced', '', '', 'partly fenced'],
+    ['part fenced', '', '', 'part fenced'],
+    ['double gates', 'safe', '', 'double gates'],
+    ['lighting until 10pm', 'safe', '', 'lighting until 10pm'],
+    ['drinking fountain', 'water', '', 'drinking fountain'],
+    ['water tap', 'water', '', 'water tap'],
+    ['dog water bowl', 'water', '', 'dog water bowl'],
+    ['water', 'water', '', ''],
+    ['water play', '', '', 'water play'],
+    ['dog pool', '', '', 'dog pool'],
+    ['swimming', '', '', 'swimming'],
+    ['shade', 'shade', '', ''],
+    ['trees', '', '', 'trees'],
+    ['shelter', '', '', 'shelter'],
+    ['parking', 'parking', '', ''],
+    ['accessible parking', 'parking', '', 'accessible parking'],
+    ['toilets', 'toilets', '', ''],
+    ['accessible toilets', 'toilets', '', 'accessible toilets'],
+    ['bins', 'waste-bins', '', ''],
+    ['dog waste bags', 'bags', '', ''],
+    ['barbecue', 'bbq', '', ''],
+    ['seating', 'seating', '', ''],
+    ['picnic tables', 'seating', '', 'picnic tables'],
+    ['walking tracks', 'walk', '', ''],
+    ['walking paths', 'walk', '', ''],
+    ['boardwalks', 'walk', '', 'boardwalks'],
+    ['dog walking', '', '', 'dog walking'],
+    ['dogs on walking tracks and car parks only', '', '', 'dogs on walking tracks and car parks only'],
+    ['dog beach', 'beach', '', ''],
+    ['off-leash section of the beach', 'off-leash,beach', '', 'off-leash section of the beach'],
+    ['off-leash trial ended', '', '', 'off-leash trial ended'],
+    ['off-leash trial when not in use by sport or schools', 'off-leash', '', 'off-leash trial when not in use by sport or schools'],
+    ['small dog area, water, seating and shelter in 2024 upgrade', '', '', 'small dog area, water, seating and shelter in 2024 upgrade'],
+    ['Dog Waste Bags ; BINS', 'waste-bins,bags', '', ''],
+    ['', '', '', ''],
+  ])('%s', (words, features, lacks, rest) => expect(reading(words)).toEqual([features, lacks, rest]))
+
+  test.each([
+    'no dogs between the flags', 'no dogs in playground', 'no dogs on Ellen Cove beach', 'no dogs north of Mowbray Street', 'no crossing of the lake mouth',
+    'on leash near sport and playgrounds', 'first 700 m on leash', 'wetland area on leash', 'no dogs within 10 m of playgrounds', 'on leash within 10 m of the car park',
+    'no dogs between the surf club ramp and the Keppel Bay Sailing Club ramp', 'not in the play equipment area', 'toString', 'constructor',
+  ])('a rule or an unknown word is no feature: %s', (words) => expect(reading(words)).toEqual(['', '', words]))
+
+  test('what the catalogue cannot say is kept once', () => expect(reading('jetty;jetty;cafe')).toEqual(['', '', 'jetty; cafe']))
+
+  test.each<[Parameters<typeof readFeatureWords>[1], FeatureId[], FeatureId[]]>([
+    ['off_leash', ['off-leash'], []],
+    ['off_leash_timed', ['off-leash'], []],
+    ['fenced_dog_park', ['off-leash', 'fenced'], []],
+    ['dog_park', ['off-leash'], []],
+    ['dogs_allowed', [], []],
+    ['on_leash', ['on-leash'], ['off-leash']],
+  ])('access %s', (access, features, lacks) => {
+    expect(readFeatureWords('', access, '')).toEqual({ features, lacks, rest: [] })
+  })
+
+  test('a place with an off-leash part, on the leash elsewhere, does not lack off-leash', () => {
+    expect(readFeatureWords('off-leash section', 'on_leash', '')).toMatchObject({ features: ['on-leash', 'off-leash'], lacks: [] })
+  })
+
+  test.each([
+    ['unley.sa.gov.au Dog-exercise-areas', true],
+    ['bayside.nsw.gov.au/node/1607', true],
+    ['peregian.net dogs on our beaches + noosa.qld.gov.au community', true],
+    ['act.gov.au our-canberra dog-friendly Canberra (Feb 2016); mygungahlin.com.au', true],
+    ['theurbanlist.com dog parks Sydney', false],
+    ['gov.au.example.com copies', false],
+    ['notgov.au list', false],
+  ])('source %s: council is %s', (source, council) => {
+    expect(readFeatureWords('', 'dogs_allowed', source).features).toEqual(council ? ['council'] : [])
+  })
+
+  test('features come in the order of the catalogue', () => {
+    const { features } = readFeatureWords('beach;bins;shade;fenced;dog off-leash area', 'dogs_allowed', '')
+    expect(features).toEqual(FEATURE_IDS.filter((id) => features.includes(id)))
+    expect(features).toHaveLength(5)
+  })
+})
+
+describe('sizes', () => {
+  test.each([
+    ['507 m2', 'Medium', 'Area: 507 m².'],
+    ['9998 m2', 'Medium', 'Area: 9,998 m².'],
+    ['10000 m2', 'Large', 'Area: 10,000 m².'],
+    ['over 1000 m2', 'Medium', 'Area: over 1,000 m².'],
+    ['about 2000 m2', 'Medium', 'Area: about 2,000 m².'],
+    ['125052 m2', 'Extra Large', 'Area: 125,052 m².'],
+    ['0.8 ha', 'Medium', 'Area: 0.8 ha.'],
+    ['2.6 ha', 'Large', 'Area: 2.6 ha.'],
+    ['33 ha', 'Extra Large', 'Area: 33 ha.'],
+    ['37 acres', 'Extra Large', 'Area: 37 acres.'],
+    ['2 acres', 'Medium', 'Area: 2 acres.'],
+    ['2.2 km', null, 'Extent: 2.2 km.'],
+    ['357 m of beach', null, 'Extent: 357 m of beach.'],
+    ['4 km off-leash section', null, 'Extent: 4 km off-leash section.'],
+    ['', null, null],
+  ])('%s', (words, size, text) => expect(readAreaWords(words)).toEqual({ size, text }))
+
+  test('the borders are one and five hectares', () => {
+    expect([9_999, 10_000, 50_000, 50_001].map(sizeOfArea)).toEqual(['Medium', 'Large', 'Large', 'Extra Large'])
+  })
+})
+
+describe('hours', () => {
+  test.each([
+    '24 hours', '24/7', 'Open 24/7', 'Sunrise-sunset', 'Daylight hours', 'Open sunrise to 10pm', 'All year, 24 hours', '24 hours, all year', 'Dawn to Dusk',
+    'Daylight hours; from 9am on weekends and public holidays',
+  ])('of the place: %s', (text) => expect(readHours(text)).toEqual({ openingHours: text, leashHours: null }))
+
+  test.each([
+    'All year', 'All times', 'All day', 'Any time', 'Seasonal', 'Part of the park', 'Designated area only', 'Designated areas only',
+    'All year, 24 hours (one source gives summer times)', 'Off-leash at all times', 'Off-leash in daylight hours', 'Off-leash 5pm-10am',
+    'Off-leash before 10am and after 4pm', 'No dogs 10am-6pm 1 Nov-31 Mar', 'No dogs 9am-7pm 1 Dec-28 Feb and Easter; off-leash at other times',
+    'Open to dogs before 10am and after 4pm, 1 October-31 March', 'Open field only; not in playground area', 'On leash during organised sport',
+    'Except during organised games', 'Except during organised games; not in playground area', 'Not in playground area', 'Ovals except during games',
+    'Before 9am and after 6pm summer; before 9am and after 4pm winter', 'Off-leash 4pm-8am daylight saving time; 3pm-10am standard time',
+    'North area closed to other dogs 9am-11am last Sunday of the month (greyhound sessions)', 'All times except during organised sailing events',
+    'Off-leash sunrise-9.30am and 5pm-sunset', 'Summer: no dogs 10am-7.30pm; off-leash 7.30pm-10am', 'On-leash near the Kourung Street access',
+  ])('of the leash: %s', (text) => expect(readHours(text)).toEqual({ openingHours: null, leashHours: text }))
+
+  test('of both: parted at the semicolon', () => {
+    expect(readHours('Open 6am-9pm; no dogs 10am-4pm')).toEqual({ openingHours: 'Open 6am-9pm', leashHours: 'no dogs 10am-4pm' })
+    expect(readHours('Off-leash before 9am; 24 hours')).toEqual({ openingHours: '24 hours', leashHours: 'Off-leash before 9am' })
+  })
+
+  test('of neither', () => expect(readHours(' ; ')).toEqual({ openingHours: null, leashHours: null }))
+})
+
+describe('facts of a listed park', () => {
+  const listed = { access: 'off_leash' as const, features: 'dog off-leash area;jetty;cafe', hours: '24/7', size: '3 ha', source: ' council ', asOf: '2019' }
+
+  test('what has no place in the catalogue is told in sentences', () => {
+    expect(readFacts(listed)).toMatchObject({ description: 'Jetty; cafe. Area: 3 ha.', size: 'Large', openingHours: '24/7', source: 'council', asOf: '2019' })
+  })
+
+  test('a list without words, size or date leaves them unknown', () => {
+    expect(readFacts({ ...listed, features: '', size: '', asOf: 'undated' })).toMatchObject({ description: null, size: null, asOf: null })
+  })
+
+  test("a date that is not exact stays so: 'c.2016'", () => expect(readFacts({ ...listed, asOf: 'c.2016' }).asOf).toBe('c.2016'))
+})
