@@ -86,24 +86,24 @@ export interface OpeningAnswer {
   /** Until when `state` holds; `null` when that is not known or never ends. */
   until: Moment | null
   /** What holds from `until` on. */
-  then: OpenState | null
+  next: OpenState | null
   /** Open at every moment of the year. */
   always: boolean
   /** Limits that dates do not tell ('Hours may differ on public holidays.'). */
   conditions: readonly string[]
 }
 
-const NOT_KNOWN: OpeningAnswer = { state: 'unknown', until: null, then: null, always: false, conditions: [] }
+const NOT_KNOWN: OpeningAnswer = { state: 'unknown', until: null, next: null, always: false, conditions: [] }
 
 /** As {@link openStateAt}, with the moment of the next change. */
 export function openingAt(openingHours: string | null, place: HoursPlace, now: number): OpeningAnswer {
   const opening = openingOf(openingHours)
   const scene = sceneOf(place)
   if (opening === null || scene === undefined || !isInstant(now)) return NOT_KNOWN
-  if (opening.always) return { state: 'open', until: null, then: null, always: true, conditions: opening.notes }
+  if (opening.always) return { state: 'open', until: null, next: null, always: true, conditions: opening.notes }
   const state = stateOf(opening, scene, now)
   const anchors = opening.entries.flatMap(({ spans, doubts }) => [...spans, ...doubts])
     .flatMap(({ from, to }) => [from, to])
   const change = nextChange(now, scene, opening.seasonal, anchors, (instant) => stateOf(opening, scene, instant))
-  return { state, until: change?.at ?? null, then: change?.state ?? null, always: false, conditions: opening.notes }
+  return { state, until: change?.at ?? null, next: change?.state ?? null, always: false, conditions: opening.notes }
 }

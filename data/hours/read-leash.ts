@@ -1,0 +1,280 @@
+import type { ReadSpan } from './read-clock.ts'
+import { readClock, readSpans } from './read-clock.ts'
+import { readWeekday, readWhen } from './read-days.ts'
+import { readCircumstance, readException, readNote } from './read-note.ts'
+import { isSeasonal, pairSeasons } from './read-opening.ts'
+import type { Anchor, Span, When } from './rule.ts'
+import { ALL_DAY, DAY_END, isAllDay, MIDNIGHT } from './rule.ts'
+import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
+
+/** 'allowed': there, on or off the leash as the park's access says. 'times': times with nothing said of what holds then. */
+export type Subject = 'off-leash' | 'on-leash' | 'no-dogs' | 'allowed' | 'times' | 'unknown'
+
+/**
+ * How a rule came about, in order of rank: an exception from another rule, a rule of its own, what holds at the other times of some days,
+ * what holds at all times, what holds at all other times.
+ */
+export type Standing = 'exception' | 'own' | 'other-times' | 'all-times' | 'all-other-times'
+
+export interface LeashRule {
+  subject: Subject
+  when: When
+  /** Never empty; {@link ALL_DAY} for whole days. */
+  spans: readonly Span[]
+  doubts: readonly Span[]
+  standing: Standing
+  /** 'only' stands behind it: other times are something else. */
+  only: boolean
+  /** A limit that comes with this rule. */
+  note: string | null
+}
+
+/** A text about leash hours, read to its last word. */
+export interface Leash {
+  rules: readonly LeashRule[]
+  notes: readonly string[]
+  /** The text says that it varies and not how. */
+  vague: boolean
+  seasonal: boolean
+}
+
+export const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
+const CONTROL_NOTE = 'Under effective control'
+
+interface Draft { rules: LeashRule[]; notes: string[]; vague: boolean; header: When | null; subject: Subject | null }
+interface ReadSubject { subject: Subject; note: string | null }
+
+const OFF = ['off leash', 'off lead', 'offleash', 'off the leash', 'off the lead', 'leash free', 'lead free', 'unleashed', 'off a leash', 'off a lead']
+const ON = ['on leash', 'on lead', 'onleash', 'on a leash', 'on a lead', 'on the leash', 'on the lead', 'leashed', 'leash required', 'leashes required']
+const NONE = ['no dogs allowed', 'no dogs permitted', 'no dogs', 'no dog access', 'dogs not allowed', 'dogs not permitted', 'dogs prohibited', 'dogs banned',
+  'dogs are prohibited', 'dogs are not allowed', 'dogs are not permitted', 'dogs are banned', 'dog prohibited', 'prohibited']
+const ALLOWED = ['open to dogs', 'dogs allowed', 'dogs permitted', 'dogs welcome', 'dogs are allowed', 'dogs are permitted', 'dogs are welcome']
+const CONTROL = ['under effective control', 'under effective voice control']
+
+function readSubject(cursor: Cursor): ReadSubject | undefined {
+  return cursor.attempt(() => {
+    if (cursor.acceptPhrase(...NONE)) return { subject: 'no-dogs', note: null }
+    const open = cursor.acceptPhrase(...ALLOWED)
+    if (!open && cursor.acceptWord('dogs')) {
+      cursor.acceptPhrase('must be kept', 'must be', 'may be', 'can be', 'to be', 'are', 'kept')
+    }
+    const subject: Subject | undefined = cursor.acceptPhrase(...OFF) ? 'off-leash' : cursor.acceptPhrase(...ON) ? 'on-leash' : undefined
+    if (subject !== undefined) {
+      cursor.acceptWord('area', 'access', 'exercise')
+      cursor.acceptWord('allowed', 'permitted', 'times', 'hours')
+      cursor.acceptMark(':')
+      return { subject, note: null }
+    }
+    // Source: Dog and Cat Management Act 1995 (SA), section 8: by command counts, the leash is not needed.
+    if (cursor.acceptPhrase(...CONTROL)) return { subject: 'off-leash', note: CONTROL_NOTE }
+    return open ? { subject: 'allowed', note: null } : undefined
+  })
+}
+
+const startsRule = (cursor: Cursor) => {
+  const place = cursor.place
+  cursor.place += 1
+  cursor.acceptWord('and', 'but', 'then')
+  const starts = readSubject(cursor) !== undefined
+  cursor.place = place
+  return starts
+}
+
+const atEnd = (cursor: Cursor) => {
+  const token = cursor.peek()
+  return token === undefined || /^[;.,/)]$/.test(token.text)
+}
+
+const OTHER_TIMES = ['at other times', 'at all other times', 'all other times', 'other times', 'otherwise', 'outside these times', 'outside these hours', 'outside of these hours']
+const OTHER_DATES = ['all other dates', 'at all other dates', 'on all other dates', 'other dates', 'all other days', 'on all other days', 'on other days', 'rest of the year', 'the rest of the year', 'for the rest of the year',
+  'all other months', 'other months']
+
+function readOther(cursor: Cursor): 'times' | 'dates' | undefined {
+  return cursor.acceptPhrase(...OTHER_TIMES) ? 'times' : cursor.acceptPhrase(...OTHER_DATES) ? 'dates' : undefined
+}
+
+const hasDates = (when: When) => when.some((group) => group.every(({ kind }) => kind !== 'weekdays'))
+
+function scoped(draft: Draft, when: When): When {
+  if (draft.header === null || hasDates(when)) return when
+  return [...draft.header, ...when]
+}
+
+function addRule(draft: Draft, { subject, note }: ReadSubject, when: When, spans: readonly ReadSpan[], rest: Partial<LeashRule> = {}) {
+  const everything = when.length === 0 && spans.every(({ span }) => isAllDay(span))
+  draft.rules.push({
+    subject, when, spans: spans.map(({ span }) => span), doubts: spans.flatMap(({ doubt }) => doubt ?? []),
+    standing: everything ? 'all-times' : 'own', only: false, note, ...rest,
+  })
+}
+
+const WHOLE: readonly ReadSpan[] = [{ span: ALL_DAY, doubt: null }]
+
+/** 'Fri 9pm-Sun 9pm' as parts of days; the week has an evening of its first day, whole days, and a morning of its last. */
+function readWeekRange(cursor: Cursor): { when: When; span: Span }[] | undefined {
+  return cursor.attempt(() => {
+    const firstDay = readWeekday(cursor)
+    const from = firstDay === undefined ? undefined : readClock(cursor, false)
+    if (from === undefined || !(cursor.acceptMark('-') || cursor.acceptWord('to', 'until'))) return undefined
+    const lastDay = readWeekday(cursor)
+    const to = lastDay === undefined ? undefined : readClock(cursor, true)
+    if (to === undefined || firstDay === lastDay) return undefined
+    const part = (mask: number, start: Anchor, end: Anchor) => ({
+      when: [[{ kind: 'weekdays' as const, mask }]], span: { from: start, to: end, overnight: false },
+    })
+    let between = 0
+    for (let day = (firstDay! + 1) % 7; day !== lastDay; day = (day + 1) % 7) between |= 1 << day
+    return [
+      part(1 << firstDay!, from, DAY_END), ...(between === 0 ? [] : [part(between, MIDNIGHT, DAY_END)]), part(1 << lastDay!, MIDNIGHT, to),
+    ]
+  })
+}
+
+interface Timing { when: When; spans: readonly ReadSpan[] }
+
+/** Days and times of one rule; alternatives parted by '/' give several. */
+function readTimings(cursor: Cursor): Timing[] | undefined {
+  return cursor.attempt(() => {
+    const before = readWhen(cursor)
+    if (before !== undefined) cursor.acceptMark(':')
+    const spans = readSpans(cursor)
+    if (spans === undefined) return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
+    const first: Timing = { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans }
+    const timings = [first]
+    while (cursor.peek()?.text === '/') {
+      const more = cursor.attempt(() => {
+        cursor.acceptMark('/')
+        const alternative = readSpans(cursor)
+        return alternative === undefined ? undefined : { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans: alternative }
+      })
+      if (more === undefined) return undefined
+      // 'before 9am and after 4pm (winter) / after 6pm (daylight saving)': the alternative replaces the last, the mornings stay.
+      const kept = first.spans.slice(0, Math.max(0, first.spans.length - more.spans.length))
+      timings.push({ when: more.when, spans: [...kept, ...more.spans] })
+    }
+    return timings
+  })
+}
+
+/** Days behind the times, also after a comma if nothing else follows that they could belong to. */
+function readLaterWhen(cursor: Cursor): When | undefined {
+  return readWhen(cursor) ?? cursor.attempt(() => {
+    if (!cursor.acceptMark(',')) return undefined
+    const when = readWhen(cursor)
+    return when !== undefined && (atEnd(cursor) || cursor.peek()?.text === 'only') ? when : undefined
+  })
+}
+
+const CONTRARY: Readonly<Record<Subject, Subject>> = {
+  'off-leash': 'on-leash', 'on-leash': 'off-leash', 'no-dogs': 'allowed', allowed: 'no-dogs', times: 'unknown', unknown: 'unknown',
+}
+
+/** What may stand behind a rule: 'only', exceptions with times of their own, notes. */
+function readTail(cursor: Cursor, draft: Draft, subject: Subject, when: When): { only: boolean } {
+  const only = cursor.acceptWord('only')
+  for (;;) {
+    const note = readException(cursor, startsRule)
+    if (note !== undefined) {
+      draft.notes.push(note)
+      continue
+    }
+    const timings = cursor.attempt(() => {
+      cursor.acceptMark(',')
+      return cursor.acceptWord('except', 'excluding', 'but') ? readTimings(cursor) : undefined
+    })
+    if (timings === undefined) return { only }
+    for (const timing of timings) {
+      addRule(draft, { subject: CONTRARY[subject], note: null }, [...when, ...timing.when], timing.spans, { standing: 'exception' })
+    }
+  }
+}
+
+function readRule(cursor: Cursor, draft: Draft): true | undefined {
+  const first = cursor.place
+  const part = cursor.acceptWord('part', 'parts')
+  const then = cursor.acceptWord('then')
+  const leadingOther = readOther(cursor)
+  if (leadingOther !== undefined) cursor.acceptMark(':', ',')
+  const read = readSubject(cursor)
+  if (read !== undefined) draft.subject = read.subject
+  const subject = read ?? (draft.subject === null ? { subject: 'times' as const, note: null } : { subject: draft.subject, note: null })
+  const other = leadingOther ?? (read === undefined ? undefined : readOther(cursor)) ?? (then ? 'times' : undefined)
+  if (other !== undefined) {
+    if (read === undefined || part) return undefined
+    const inHeader = other === 'times' && draft.header !== null && draft.header.length > 0
+    addRule(draft, subject, inHeader ? draft.header! : [], WHOLE, { standing: inHeader ? 'other-times' : 'all-other-times' })
+    return true
+  }
+  const week = readWeekRange(cursor)
+  const joined = week !== undefined && cursor.attempt(() => (cursor.acceptWord('and') || cursor.acceptMark('&', ',') ? readWhen(cursor) : undefined))
+  const timings: Timing[] | undefined = week === undefined ? readTimings(cursor)
+    : [...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })), ...(joined ? [{ when: joined, spans: WHOLE }] : [])]
+  if (timings === undefined) {
+    if (read === undefined || part) return undefined
+    // 'On leash near the shared trail': a limit of place or occasion, not a rule of the whole park.
+    if (readCircumstance(cursor, startsRule) !== undefined) {
+      const text = cursor.slice(first, cursor.place)
+      draft.notes.push(`${text[0]!.toUpperCase()}${text.slice(1)}`)
+      if (draft.rules.length === 0) draft.subject = null
+      return true
+    }
+    addRule(draft, subject, scoped(draft, []), WHOLE)
+    draft.rules.at(-1)!.only = readTail(cursor, draft, subject.subject, scoped(draft, [])).only
+    return true
+  }
+  const owns = timings.map((timing) => ({ ...timing, when: scoped(draft, timing.when) }))
+  const before = draft.rules.length
+  for (const { when, spans } of owns) addRule(draft, subject, when, spans)
+  const made = draft.rules.slice(before)
+  const { only } = readTail(cursor, draft, subject.subject, owns.length === 1 ? owns[0]!.when : [])
+  const limited = part || readCircumstance(cursor, startsRule) !== undefined
+  const text = cursor.slice(first, cursor.place)
+  for (const rule of made) {
+    rule.only = only
+    // True of a part of the park only, and not of which: while it holds, nothing is sure of the whole.
+    if (limited) rule.subject = 'unknown'
+  }
+  if (limited) draft.notes.push(`${text[0]!.toUpperCase()}${text.slice(1)}`)
+  return true
+}
+
+function readClause(cursor: Cursor, draft: Draft): true | undefined {
+  const header = cursor.attempt(() => {
+    const when = readWhen(cursor)
+    return when !== undefined && cursor.acceptMark(':') ? when : undefined
+  })
+  if (header !== undefined) draft.header = header
+  for (;;) {
+    const place = cursor.place
+    const note = readNote(cursor, startsRule)
+    if (note !== undefined) draft.notes.push(note)
+    else if (cursor.acceptWord('seasonal', 'seasonally')) {
+      draft.vague = true
+      draft.notes.push('Seasonal')
+    } else if (readRule(cursor, draft) === undefined) return undefined
+    if (cursor.place === place) return undefined
+    const joined = cursor.attempt(() => (cursor.acceptMark(',') && !cursor.done ? (cursor.acceptWord('and', 'but'), true) : undefined))
+    if (joined === undefined) return true
+  }
+}
+
+/** Reads a text about leash hours, completely or not at all: a word that is not understood makes it `null`. */
+export function readLeash(text: string): Leash | null {
+  if (text.length > TEXT_MAX_LENGTH) return null
+  const cursor = new Cursor(text)
+  const draft: Draft = { rules: [], notes: [], vague: false, header: null, subject: null }
+  while (!cursor.done) {
+    if (readClause(cursor, draft) === undefined) return null
+    if (!cursor.done && !cursor.acceptMark(';', '.')) return null
+  }
+  if (draft.rules.length === 0 && draft.notes.length === 0) return null
+  const whens = draft.rules.map(({ when }) => when)
+  pairSeasons(whens)
+  const holidays = whens.some((when) => when.some((group) => group.some((test) => test.kind === 'public-holiday' || test.kind === 'no-public-holiday')))
+  return {
+    rules: draft.rules,
+    notes: [...new Set(holidays ? [...draft.notes, LEASH_HOLIDAY_NOTE] : draft.notes)],
+    vague: draft.vague,
+    seasonal: whens.some(isSeasonal),
+  }
+}
