@@ -25,25 +25,19 @@ export function forEachEdit(word: string, visit: (text: string) => void): void {
 /** A word this short, corrected to one as short, is as likely another word altogether. */
 export const mayCorrect = (typed: string, meant: string) => Math.max(typed.length, meant.length) >= 5 && !/^\d+$/.test(typed) && !/^\d+$/.test(meant)
 
-/** Whether two texts are at most two slips apart (optimal string alignment). Linear in their length: only the five middle diagonals count. */
-export function withinTwoEdits(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 2) return false
-  let older: number[] = []
-  let old = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const now: number[] = Array.from({ length: b.length + 1 }, () => 3)
-    if (row <= 2) now[0] = row
-    let least = now[0]!
-    for (let column = Math.max(1, row - 2); column <= Math.min(b.length, row + 2); column++) {
-      const same = a[row - 1] === b[column - 1]
-      let cost = Math.min(old[column]! + 1, now[column - 1]! + 1, old[column - 1]! + (same ? 0 : 1))
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) cost = Math.min(cost, older[column - 2]! + 1)
-      now[column] = cost
-      if (cost < least) least = cost
-    }
-    if (least > 2) return false
-    older = old
-    old = now
+/** Whether two texts are at most so many slips apart, each stretch of the text being changed once (optimal string alignment). */
+export function withinEdits(a: string, b: string, slips: number, from = 0, at = 0): boolean {
+  if (Math.abs(a.length - from - (b.length - at)) > slips) return false
+  while (from < a.length && at < b.length && a.charCodeAt(from) === b.charCodeAt(at)) {
+    from++
+    at++
   }
-  return old[b.length]! <= 2
+  if (from === a.length && at === b.length) return true
+  if (slips === 0) return false
+  return (
+    (from < a.length && at < b.length && withinEdits(a, b, slips - 1, from + 1, at + 1)) ||
+    (from < a.length && withinEdits(a, b, slips - 1, from + 1, at)) ||
+    (at < b.length && withinEdits(a, b, slips - 1, from, at + 1)) ||
+    (from + 1 < a.length && at + 1 < b.length && a[from] === b[at + 1] && a[from + 1] === b[at] && withinEdits(a, b, slips - 1, from + 2, at + 2))
+  )
 }

@@ -14,25 +14,27 @@ import { buildSphere, originAt, sphereOrder } from './sphere.ts'
 import type { Origin, Point } from './sphere.ts'
 import { buildSuggestions } from './suggestions.ts'
 import type { Suggestion } from './suggestions.ts'
-import { wordsOf } from './text.ts'
+import { typedWords } from './text.ts'
 import { buildWordIndex } from './words.ts'
 
 /** A place means what lies this near its centre... */
 export const NEARBY_METRES = 25_000
 /** ...but at least this many parks, however far they are: a suburb without a park shows the nearest ones. */
 export const NEARBY_LEAST = 10
+/** How far from its centre the parks of a suburb are counted, when a name is several suburbs'. */
+const WALKING_METRES = 2_000
 
 export interface SearchEngine {
   /**
    * Answers one page of a search.
    *
    * Text is read as a place, as words of a park, or both. A place answers with the parks within 25 km of its centre, but at least the nearest ten
-   * (a region or state with the parks in it), and with parks whose name has all the words of the text, wherever they are. Words answer with the
+   * (a region or state with the parks in it), and with parks whose name has the words of the text, wherever they are. Words answer with the
    * parks that have them all in name, address, suburb, area or postcode, or as a feature; the last word may be half typed. Only when nothing is
    * spelled so is a slip forgiven. `city` and `postcodes` are one filter: parks of that city or with one of these postcodes.
    *
    * Order: parks known to be closed last when asked for; parks of which something asked is unknown after the others; names that are the text;
-   * for a text that is not merely a place, names that have all its words; then distance in whole metres, rating, name, id. Without a
+   * for a text that is not merely a place or feature, names that have its words; then distance in whole metres, rating, name, id. Without a
    * position or a place the distance plays no part.
    *
    * `distanceMetres`, and the `distance` filter, count from the place named (not for a state, which has no one point to stand at), else from
@@ -82,12 +84,13 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
   }
 
   const counts = new Map<string, number>()
-  function parkCount({ place }: GazetteerPlace): number {
-    const key = `${place.kind} ${place.name} ${place.latitude} ${place.longitude}`
+  /** Of two places the one with more parks in walking distance has more; where these are equal, the one with more nearby. */
+  function parkCount({ place: { latitude, longitude } }: GazetteerPlace): number {
+    const key = `${latitude} ${longitude}`
     let known = counts.get(key)
     if (known === undefined) {
-      const members = membersOf(place)
-      known = members ? countBits(members) : sphere.countWithin(originAt(place), NEARBY_METRES)
+      const from = originAt({ latitude, longitude })
+      known = sphere.countWithin(from, WALKING_METRES) + sphere.countWithin(from, NEARBY_METRES) / (rows.length + 1)
       counts.set(key, known)
     }
     return known
@@ -178,7 +181,7 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     const meaning: Meaning | null =
       text.trim() === ''
         ? null
-        : understandText(wordsOf(text), { near: position ?? undefined, state: request.state, parkCount }, { gazetteer, words, filters, pool, everything, holds })
+        : understandText(typedWords(text.trim()), { near: position ?? undefined, state: request.state, parkCount }, { gazetteer, words, filters, pool, everything, holds })
     const place = meaning?.place ?? null
     const standing = place && place.kind !== 'state' ? place : position
     let from = standing ? originAt(standing) : null

@@ -140,8 +140,8 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   for (const [region, rows] of byRegion) {
     if (region === '' || states.has(region)) continue
     const place = regionPlace(region, rows)
-    for (const name_ of regionNames(region)) {
-      const key = nameKey(name_)
+    for (const spoken of regionNames(region)) {
+      const key = nameKey(spoken)
       // A region named after its town is the town for whoever asks.
       if (byKey.get(key)?.some((other) => other.place.kind === 'locality' && rows.includes(other.localities[0]!))) continue
       name(key, place)

@@ -1,6 +1,6 @@
 import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
-import { forEachEdit, mayCorrect, withinTwoEdits } from './edits.ts'
+import { forEachEdit, mayCorrect, withinEdits } from './edits.ts'
 import type { GazetteerPlace } from './place.ts'
 import { metresBetween } from './sphere.ts'
 import { isEmptyWord, isStreetWord, wordsOf } from './text.ts'
@@ -179,7 +179,7 @@ function similarTo(key: string, slips: 1 | 2, names: Names): GazetteerPlace[] {
     if (mayCorrect(key, text)) for (const place of names.byKey.get(text) ?? []) found.add(place)
   })
   if (slips === 2 && found.size === 0 && key.length >= TWO_SLIPS_FROM && key.length <= 40) {
-    for (const [text, places] of names.byKey) if (withinTwoEdits(key, text)) for (const place of places) found.add(place)
+    for (const [text, places] of names.byKey) if (withinEdits(key, text, 2)) for (const place of places) found.add(place)
   }
   return [...found]
 }

@@ -1,13 +1,15 @@
 import type { DirectoryPark } from '../model/park.ts'
 import type { Place } from '../model/search.ts'
-import { hasBit, isEmpty, keep } from './bits.ts'
+import { isEmpty, keep } from './bits.ts'
 import type { BitsPool } from './bits.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { GazetteerPlace, ParkCount } from './place.ts'
 import type { Ranking } from './ranking.ts'
 import { metresBetween, originAt } from './sphere.ts'
 import type { Point } from './sphere.ts'
-import { isEmptyWord, shortSpellings, wordsOf } from './text.ts'
+import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
+import { isEmptyWord, nameKey, shortSpellings, typedWords, wordsOf } from './text.ts'
+import type { TypedWords } from './text.ts'
 import type { WordIndex } from './words.ts'
 
 /** Something to offer while a person types. `label` is what to show, and to search for when it is a place. */
@@ -17,7 +19,7 @@ export type Suggestion =
 
 /** The longest distance, as nearness, in metres: beyond it a place is simply far. */
 const FAR_METRES = 100_000
-/** More places than this begin alike only with one or two letters; the nearest or best known are found among all, so no one waits for a sort. */
+/** Of so many parks that have the words, those whose name begins with them come first. */
 const PARKS_LOOKED_AT = 50
 
 export function placeLabel(place: Place): string {
@@ -46,12 +48,31 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     return parksIn.get(`${place.state} ${place.name}`) ?? 0
   }
 
-  function places(typed: readonly string[], near: Point | undefined, limit: number): GazetteerPlace[] {
-    const key = typed.join('')
-    const long = shortSpellings(key).flatMap((short) => gazetteer.beginningWith(short))
-    const found = [...new Set([...gazetteer.beginningWith(key), ...long])].map((place) => ({
+  /** Places whose name begins with the text; the last word as a whole where it cannot be half typed. */
+  function beginning({ words: typed, halfTyped }: TypedWords): GazetteerPlace[] {
+    const wholeWords = (start: readonly string[]) =>
+      gazetteer.beginningWith(start.join('')).filter(({ place }) => {
+        const own = wordsOf(place.name)
+        return start.every((word, at) => own[at] === word)
+      })
+    if (!halfTyped) return wholeWords(typed)
+    const spelledOut = shortSpellings(typed.at(-1)!).flatMap((short) => wholeWords([...typed.slice(0, -1), short]))
+    return [...new Set([...gazetteer.beginningWith(typed.join('')), ...spelledOut])]
+  }
+
+  /** "richmond v": the Richmonds of the states that begin so. */
+  function inStateBeginning({ words: typed, halfTyped }: TypedWords): GazetteerPlace[] {
+    if (typed.length < 2 || !halfTyped) return []
+    const key = typed.slice(0, -1).join('')
+    const states = new Set(STATE_CODES.filter((code) => [nameKey(code), nameKey(STATE_NAMES[code])].some((name) => name.startsWith(typed.at(-1)!))))
+    return gazetteer.beginningWith(key).filter(({ place }) => states.has(place.state) && nameKey(place.name) === key)
+  }
+
+  function places(typed: TypedWords, near: Point | undefined, limit: number): GazetteerPlace[] {
+    const key = typed.words.join('')
+    const found = beginning(typed).map((place) => ({
       place,
-      whole: place.place.name.length === typed.join(' ').length,
+      whole: nameKey(place.place.name) === key,
       near: near ? Math.min(FAR_METRES, metresBetween(near, place.place)) : 0,
       parks: listedIn(place),
     }))
@@ -69,27 +90,30 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     return near ? first.map(({ place }) => place) : first.sort((a, b) => (a.place.place.name === b.place.place.name ? parkCount(b.place) - parkCount(a.place) : 0)).map(({ place }) => place)
   }
 
-  function parks(typed: readonly string[], near: Point | undefined, limit: number): DirectoryPark[] {
+  function parks({ words: typed, halfTyped }: TypedWords, near: Point | undefined, limit: number): DirectoryPark[] {
     const telling = typed.filter((word, at) => at === typed.length - 1 || !isEmptyWord(word))
     let found: ReturnType<BitsPool['take']> | undefined
     telling.forEach((word, at) => {
       const bits = pool.take()
       const anywhere = pool.take()
-      if (at === telling.length - 1) words.addNamePrefix(word, bits)
+      if (at === telling.length - 1 && halfTyped) words.addNamePrefix(word, bits)
       else words.addWord(word, anywhere, bits)
       if (found) keep(found, bits)
       else found = bits
     })
     if (!found || isEmpty(found)) return []
-    return ranking.first(found, near ? originAt(near) : null, Math.min(limit, PARKS_LOOKED_AT)).map((row) => rows[row]!)
+    const listed = ranking.first(found, near ? originAt(near) : null, Math.max(limit, PARKS_LOOKED_AT)).map((row) => rows[row]!)
+    const key = typed.join('')
+    const begins = new Set(listed.filter((park) => nameKey(park.name).startsWith(key)))
+    return [...begins, ...listed.filter((park) => !begins.has(park))].slice(0, limit)
   }
 
   return function suggest(text: string, near: Point | undefined, limit: number): Suggestion[] {
     pool.release()
-    const typed = wordsOf(text)
-    if (typed.length === 0 || limit <= 0) return []
+    const typed = typedWords(text.trim())
+    if (typed.words.length === 0 || limit <= 0) return []
     const offered: Suggestion[] = []
-    const digits = typed.length === 1 && /^\d{2,4}$/.test(typed[0]!) ? typed[0]! : null
+    const digits = typed.words.length === 1 && /^\d{2,4}$/.test(typed.words[0]!) ? typed.words[0]! : null
     if (digits) {
       for (const code of gazetteer.postcodesBeginningWith(digits).slice(0, limit)) {
         const { place } = gazetteer.postcode(code)!
@@ -97,10 +121,10 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
       }
     }
     // "richm vic": what reads as a whole comes first, then names that begin so.
-    const whole = gazetteer.readings(typed).find((reading) => reading.fit === 'exact' && reading.rest.length === 0)
+    const whole = gazetteer.readings(typed.words).find((reading) => reading.fit === 'exact' && reading.rest.length === 0)
     const likeliest = whole ? gazetteer.likeliest(whole.candidates, { near, parkCount }) : []
     const seen = new Set<Place>()
-    for (const { place } of [...likeliest, ...places(typed, near, limit)]) {
+    for (const { place } of [...likeliest, ...inStateBeginning(typed), ...places(typed, near, limit)]) {
       if (seen.has(place) || offered.length >= limit || offered.some((other) => other.label === placeLabel(place))) continue
       seen.add(place)
       offered.push({ kind: 'place', label: placeLabel(place), place })

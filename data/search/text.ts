@@ -49,6 +49,19 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
+/** The words of a text that someone may still be typing. */
+export interface TypedWords {
+  readonly words: readonly string[]
+  /** The last word may be the beginning of a longer one: it is the last thing in the text, and no spelled-out abbreviation. */
+  readonly halfTyped: boolean
+}
+
+export function typedWords(text: string): TypedWords {
+  const words = wordsOf(text)
+  const last = words.at(-1)
+  return { words, halfTyped: last !== undefined && fold(text).endsWith(last) }
+}
+
 /** What two spellings of one name have in common: "Brighton-Le-Sands", "Brighton le Sands", "BRIGHTONLESANDS". */
 export const nameKey = (name: string) => wordsOf(name).join('')
 

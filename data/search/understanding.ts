@@ -7,6 +7,7 @@ import type { Gazetteer } from './gazetteer.ts'
 import type { Circumstances, GazetteerPlace } from './place.ts'
 import type { Reading } from './reading.ts'
 import { isEmptyWord, shortSpellings } from './text.ts'
+import type { TypedWords } from './text.ts'
 import type { WordIndex } from './words.ts'
 
 /** What a text asks of a directory. */
@@ -43,7 +44,7 @@ const MISTYPED_FROM = 5
  * Reads the words of a text. First as they are spelled: as a place with or without words beside it, else as words of parks. Only when that
  * finds nothing, as if a letter were wrong. A text that is neither asks for nothing, and gets nothing.
  */
-export function understandText(words: readonly string[], circumstances: Circumstances, tools: Tools): Meaning {
+export function understandText({ words, halfTyped }: TypedWords, circumstances: Circumstances, tools: Tools): Meaning {
   const { gazetteer, filters, pool, everything } = tools
   const index = tools.words
   const last = words.length - 1
@@ -68,7 +69,7 @@ export function understandText(words: readonly string[], circumstances: Circumst
     const inName = pool.take()
     const spelled = index.addWord(word, anywhere, inName)
     const whole = filters.addFeatureWord(word, anywhere) || spelled
-    if (at === last) {
+    if (at === last && halfTyped) {
       index.addPrefix(word, anywhere)
       filters.addFeaturePrefix(word, anywhere)
       for (const short of shortSpellings(word)) index.addWord(short, anywhere)
@@ -92,27 +93,29 @@ export function understandText(words: readonly string[], circumstances: Circumst
     for (const at of telling(positions)) keep(bits, corrected ? lookSimilar(at) : look(at).anywhere)
     return bits
   }
-  function named(positions: readonly number[]): Bits {
-    const bits = pool.take(everything)
-    for (const at of positions) keep(bits, look(at).inName)
-    return bits
-  }
-  /** Of parks whose name has these words, those whose name has no others. */
-  function namedExactly(positions: readonly number[], candidates: Bits): Bits {
+  /** Parks whose name has these words one after the other; `alone`, those whose name has no others. */
+  function named(positions: readonly number[], alone: boolean): Bits {
     const bits = pool.take()
-    const distinct = new Set(positions.map((at) => words[at])).size
+    const phrase: number[] = []
+    for (const at of positions) {
+      const number = index.numberOf(words[at]!)
+      if (number === undefined) return bits
+      phrase.push(number)
+    }
+    const candidates = pool.take(everything)
+    for (const at of positions) keep(candidates, look(at).inName)
     forEachBit(candidates, (row) => {
-      if (index.nameWords(row) === distinct) addBit(bits, row)
+      if (index.nameHas(row, phrase, alone)) addBit(bits, row)
     })
     return bits
   }
 
   function placed(reading: Reading, matching: Bits, corrected: boolean): Meaning {
     const [{ place }, ...others] = pointed(reading)
-    const names = named(all)
-    const exactly = namedExactly(all, names)
+    const names = named(all, false)
+    const exactly = named(all, true)
     // "kings park perth": the park called Kings Park, near Perth.
-    if (telling(reading.rest).length > 0) join(exactly, namedExactly(reading.rest, named(reading.rest)))
+    if (telling(reading.rest).length > 0) join(exactly, named(reading.rest, true))
     const merelyPlace = reading.rest.length === 0 && !words.includes('park')
     const anywhere = pool.take()
     if (place.kind !== 'state') join(anywhere, names)
@@ -136,10 +139,9 @@ export function understandText(words: readonly string[], circumstances: Circumst
   function worded(matching: Bits, corrected: boolean): Meaning {
     // Names come first when the text is about a name, not when it says "dog park" or "beach".
     const about = !corrected && telling(all).some((at) => !filters.isFeatureWord(words[at]!))
-    const names = about ? named(all) : null
     return {
       place: null, others: [], corrected, matching, anywhere: matching, possible: matching,
-      tiers: names ? [namedExactly(all, names), names] : [],
+      tiers: about ? [named(all, true), named(all, false)] : [],
     }
   }
 
@@ -162,15 +164,15 @@ export function understandText(words: readonly string[], circumstances: Circumst
   const address = readings.find((reading) => reading.address)
   const spelled = having(all)
   if (!isEmpty(spelled)) {
-    const halfTyped = !isEmptyWord(words[last]!) && !look(last).whole
-    const mistyped = halfTyped && words.join('').length >= MISTYPED_FROM ? wholeReading(gazetteer.readings(words, true)) : undefined
+    const unfinished = !isEmptyWord(words[last]!) && !look(last).whole
+    const mistyped = unfinished && words.join('').length >= MISTYPED_FROM ? wholeReading(gazetteer.readings(words, true)) : undefined
     if (mistyped) return placed(mistyped, pool.take(everything), true)
     if (!address) return worded(spelled, false)
   }
   if (address) return placed(address, pool.take(everything), false)
-  if (distant) return placed(distant, having(distant.rest), false)
   const loose = wholeReading(readings)
   if (loose) return placed(loose, pool.take(everything), false)
+  if (distant) return placed(distant, having(distant.rest), false)
   return corrected()
 
   function wholeReading(list: readonly Reading[]): Reading | undefined {
@@ -186,6 +188,7 @@ export function understandText(words: readonly string[], circumstances: Circumst
       const matching = having(reading.rest, true)
       if (!isEmpty(matching) && tools.holds(pointed(reading)[0].place, matching)) return placed(reading, matching, true)
     }
-    return worded(having(all, true), true)
+    const similar = having(all, true)
+    return worded(similar, !isEmpty(similar))
   }
 }

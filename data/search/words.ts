@@ -14,8 +14,10 @@ export interface WordIndex {
   addNamePrefix(prefix: string, inName: Bits): void
   /** Adds the parks that have a word one slip away. Whether there are any. */
   addSimilar(word: string, anywhere: Bits): boolean
-  /** How many different words the park's name has. */
-  nameWords(row: number): number
+  /** Whether the park's name has these words, one after the other; `alone`, whether it has no others. */
+  nameHas(row: number, words: readonly number[], alone: boolean): boolean
+  /** The number by which {@link WordIndex.nameHas} knows a word; `undefined` when no park has it. */
+  numberOf(word: string): number | undefined
 }
 
 class Growing {
@@ -36,7 +38,8 @@ export function buildWordIndex(rows: readonly DirectoryPark[]): WordIndex {
   const lastRow = new Growing()
   const pairWord = new Growing()
   const pairRow = new Growing()
-  const nameWords = new Uint8Array(rows.length)
+  const nameWord = new Growing()
+  const nameStart = new Int32Array(rows.length + 1)
 
   const numberOf = (word: string) => {
     let number = numbers.get(word)
@@ -48,11 +51,10 @@ export function buildWordIndex(rows: readonly DirectoryPark[]): WordIndex {
     return number
   }
   const add = (number: number, row: number, inName: 0 | 1) => {
-    if (lastRow.values[number] === row) return false
+    if (lastRow.values[number] === row) return
     lastRow.values[number] = row
     pairWord.push(number)
     pairRow.push((row << 1) | inName)
-    return true
   }
   // Suburbs, areas and postcodes repeat from park to park: each is read once.
   const read = new Map<string, number[]>()
@@ -66,9 +68,12 @@ export function buildWordIndex(rows: readonly DirectoryPark[]): WordIndex {
   }
 
   rows.forEach((park, row) => {
-    let distinct = 0
-    for (const word of wordsOf(park.name)) if (add(numberOf(word), row, 1)) distinct++
-    nameWords[row] = Math.min(distinct, 255)
+    for (const word of wordsOf(park.name)) {
+      const number = numberOf(word)
+      nameWord.push(number)
+      add(number, row, 1)
+    }
+    nameStart[row + 1] = nameWord.length
     for (const word of compoundWords(park.name)) add(numberOf(word), row, 1)
     for (const word of wordsOf(park.address)) add(numberOf(word), row, 0)
     for (const word of compoundWords(park.address)) add(numberOf(word), row, 0)
@@ -84,6 +89,7 @@ export function buildWordIndex(rows: readonly DirectoryPark[]): WordIndex {
     place[numbers.get(word)!] = at
     numbers.set(word, at)
   })
+  for (let at = 0; at < nameWord.length; at++) nameWord.values[at] = place[nameWord.values[at]!]!
   const starts = new Int32Array(words.length + 1)
   for (let pair = 0; pair < pairWord.length; pair++) starts[place[pairWord.values[pair]!]! + 1]!++
   for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
@@ -130,6 +136,17 @@ export function buildWordIndex(rows: readonly DirectoryPark[]): WordIndex {
       })
       return found
     },
-    nameWords: (row) => nameWords[row]!,
+    nameHas(row, phrase, alone) {
+      const first = nameStart[row]!
+      const length = nameStart[row + 1]! - first
+      if (alone && length !== phrase.length) return false
+      for (let start = first; start <= first + length - phrase.length; start++) {
+        let at = 0
+        while (at < phrase.length && nameWord.values[start + at] === phrase[at]) at++
+        if (at === phrase.length) return true
+      }
+      return false
+    },
+    numberOf: (word) => numbers.get(word),
   }
 }
