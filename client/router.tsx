@@ -16,7 +16,7 @@ const park = createRoute({ ...page, path: '/park/$id', component: lazyRouteCompo
 const browse = createRoute({ ...page, path: '/state', component: lazyRouteComponent(() => import('./routes/browse-states.tsx')) })
 const states = createRoute({ ...page, path: '/states', component: lazyRouteComponent(() => import('./routes/states.tsx')) })
 const regions = createRoute({ ...page, path: '/state/$state', component: lazyRouteComponent(() => import('./routes/regions.tsx')) })
-const city = createRoute({ ...page, path: '/state/$state/$city', component: lazyRouteComponent(() => import('./routes/city.tsx')) })
+const city = createRoute({ ...page, path: '/state/$state/$city', validateSearch: readHomeAddress, component: lazyRouteComponent(() => import('./routes/city.tsx')) })
 const favourites = createRoute({ ...page, path: '/favorites', component: lazyRouteComponent(() => import('./routes/favourites.tsx')) })
 const icons = createRoute({ ...page, path: '/icons', component: lazyRouteComponent(() => import('./routes/icons.tsx')) })
 

@@ -3,12 +3,12 @@ import { Panel } from '../ui/panel.tsx'
 import { TEXTS } from '../ui/texts.ts'
 
 /** What stands where a page broke. A reload fetches the newest program too, should the old one have gone from the server. */
-export default function Crashed({ error }: { error: Error }) {
+export default function Crashed({ error }: { error: unknown }) {
   return (
     <div className="wrap py-8 md:py-12">
       <Panel level={1} title={TEXTS.crashed.title} tone="trouble">
         <p>{TEXTS.crashed.body}</p>
-        <p className="text-s text-muted">{error.message}</p>
+        <p className="text-s text-muted">{error instanceof Error ? error.message : String(error)}</p>
         <Button onClick={() => window.location.reload()}>{TEXTS.results.refresh}</Button>
       </Panel>
     </div>

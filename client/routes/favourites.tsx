@@ -1,1 +1,63 @@
-export default function Page() { return null }
+import { useState } from 'react'
+import { FAVOURITES_PAGE_SIZE } from '../../data/model/constants.ts'
+import { useFavourites, usePark } from '../queries/index.ts'
+import { scrollSmoothly } from '../ui/back-to-top.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { useNow } from '../ui/clock.ts'
+import { Pager } from '../ui/pager.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { ParkCard, ParkCardSkeleton } from '../ui/park-card.tsx'
+import { TEXTS } from '../ui/texts.ts'
+import { useTitle } from '../ui/title.ts'
+
+/** One favourite. A park that left the directory says so instead of vanishing, and leads to the park it became part of. */
+function Favourite({ id, now }: { id: number; now: number }) {
+  const { park, status, successor, error, retry } = usePark(id)
+  const { toggle } = useFavourites()
+  if (park) return <ParkCard park={park} now={now} />
+  if (status === 'loading') return <ParkCardSkeleton />
+  return (
+    <div className="card grid justify-items-start gap-3 p-5">
+      <p>{status === 'missing' ? TEXTS.favourites.gone : error?.message}</p>
+      <div className="flex flex-wrap gap-3">
+        {successor !== null && <ButtonLink to="/park/$id" params={{ id: String(successor) }}>{TEXTS.parkPage.successor}</ButtonLink>}
+        {status === 'missing'
+          ? <Button look="outline" onClick={() => void toggle({ id })}>{TEXTS.favourites.letGo}</Button>
+          : <Button look="outline" onClick={retry}>{TEXTS.browse.tryAgain}</Button>}
+      </div>
+    </div>
+  )
+}
+
+export default function Favourites() {
+  useTitle(TEXTS.favourites.title)
+  const { ids } = useFavourites()
+  const [wanted, setWanted] = useState(1)
+  const now = useNow(300_000)
+  const all = [...ids]
+  const page = Math.min(wanted, Math.max(1, Math.ceil(all.length / FAVOURITES_PAGE_SIZE)))
+  const shown = all.slice((page - 1) * FAVOURITES_PAGE_SIZE, page * FAVOURITES_PAGE_SIZE)
+  return (
+    <div className="wrap py-7 md:py-10">
+      <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{TEXTS.favourites.title}</h1>
+      {all.length === 0
+        ? (
+          <div className="mt-5">
+            <Panel title={TEXTS.favourites.emptyTitle}>
+              <p>{TEXTS.favourites.emptyBody}</p>
+              <ButtonLink to="/">{TEXTS.favourites.find}</ButtonLink>
+            </Panel>
+          </div>
+        )
+        : (
+          <>
+            <output className="mt-1 mb-5 block text-muted">{TEXTS.favourites.count(all.length)}</output>
+            <ul className="grid gap-4 lg:grid-cols-2">
+              {shown.map((id) => <li key={id} className="min-w-0"><Favourite id={id} now={now} /></li>)}
+            </ul>
+            <Pager page={page} size={FAVOURITES_PAGE_SIZE} total={all.length} onPage={(next) => { setWanted(next); scrollSmoothly(null) }} />
+          </>
+        )}
+    </div>
+  )
+}

@@ -1,1 +1,118 @@
-export default function Page() { return null }
+import { Link, useParams } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { readState, STATE_NAMES, type StateCode } from '../../data/model/state.ts'
+import { useRegions } from '../queries/index.ts'
+import { scrollSmoothly } from '../ui/back-to-top.tsx'
+import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { TextInput, Tick } from '../ui/field.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { groupRegions, LETTERS } from '../ui/region-groups.ts'
+import { TEXTS } from '../ui/texts.ts'
+import { useTitle } from '../ui/title.ts'
+import { NoSuchState } from '../ui/no-such-place.tsx'
+
+const T = TEXTS.browse
+const SKELETONS = 12
+const LIST = 'grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3'
+
+function RegionList({ state }: { state: StateCode }) {
+  const name = STATE_NAMES[state]
+  const { status, regions, retry } = useRegions(state)
+  const [typed, setTyped] = useState('')
+  const searched = useDeferredValue(typed)
+  const withParks = useMemo(() => regions.filter(({ parks }) => parks !== null && parks > 0), [regions])
+  const [everything, setEverything] = useState(false)
+  const onlyWithParks = !everything && withParks.length > 0
+  const groups = useMemo(() => groupRegions(onlyWithParks ? withParks : regions, searched), [onlyWithParks, withParks, regions, searched])
+  const count = groups.reduce((sum, group) => sum + group.regions.length, 0)
+  const letters = new Set(groups.map(({ letter }) => letter))
+
+  if (status === 'loading') {
+    return (
+      <div className={LIST} aria-busy="true">
+        <output className="sr-only">{T.loadingRegions}</output>
+        {Array.from({ length: SKELETONS }, (_, index) => <div key={index} aria-hidden="true" className="flex min-h-13 items-center border-b border-line"><div className="bone h-6 w-3/5" /></div>)}
+      </div>
+    )
+  }
+  if (status === 'error' && regions.length === 0) {
+    return <Panel title={T.errorRegions} tone="trouble"><Button onClick={retry}>{T.tryAgain}</Button></Panel>
+  }
+  if (regions.length === 0) return <Panel title={T.noRegions}><ButtonLink to="/state">{T.browseAll}</ButtonLink></Panel>
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <TextInput
+          type="search" value={typed} onChange={(event) => setTyped(event.target.value)} placeholder={T.searchRegions} aria-label={T.searchRegions}
+          autoComplete="off" className="w-full sm:w-80"
+        />
+        {withParks.length > 0 && (
+          <Tick checked={onlyWithParks} onChange={(event) => setEverything(!event.target.checked)} className="flex-none!">{T.onlyWithParks}</Tick>
+        )}
+      </div>
+      <nav aria-label={T.jump}>
+        <p className="text-s text-muted">{T.jump}</p>
+        <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(44px,1fr))]">
+          {LETTERS.map((letter) => (
+            <li key={letter}>
+              <button
+                type="button" disabled={!letters.has(letter)}
+                className="min-h-11 w-full rounded-small font-semibold text-leaf not-disabled:hover:bg-leaf-wash disabled:font-normal disabled:text-line-strong"
+                onClick={() => {
+                  const heading = document.getElementById(`letter-${letter}`)
+                  scrollSmoothly(heading)
+                  heading?.focus({ preventScroll: true })
+                }}
+              >
+                {letter}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <output className="block text-muted">
+        {searched.trim() === '' ? T.regionCount(count, name) : count === 0 ? T.noMatches : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
+      </output>
+      {groups.map(({ letter, regions: group }) => (
+        // Thousands of suburbs: what is out of sight is not laid out until it comes near.
+        <section key={letter} aria-labelledby={`letter-${letter}`} className="[content-visibility:auto]" style={{ containIntrinsicSize: `auto ${56 + group.length * 52}px` }}>
+          <h2 id={`letter-${letter}`} tabIndex={-1} className="scroll-mt-28 pt-2 text-xl text-ochre">{letter}</h2>
+          <ul className={LIST}>
+            {group.map((region) => (
+              <li key={region.slug} className="border-b border-line">
+                <Link
+                  to="/state/$state/$city" params={{ state: state.toLowerCase(), city: region.slug }}
+                  className="flex min-h-13 items-center justify-between gap-3 px-1 text-ink no-underline hover:bg-leaf-wash"
+                >
+                  <span className="font-medium">{region.name}</span>
+                  {region.parks !== null && region.parks > 0 && <span className="text-s whitespace-nowrap text-muted">{TEXTS.results.count(region.parks)}</span>}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+export default function Regions() {
+  const code = readState(useParams({ from: '/state/$state' }).state)
+  const name = code === undefined ? undefined : STATE_NAMES[code]
+  useTitle(name === undefined ? T.noSuchState : T.regionsTitle(name))
+  if (code === undefined || name === undefined) return <NoSuchState />
+  return (
+    <div className="wrap grid gap-4 pt-3 pb-10">
+      <Breadcrumb
+        steps={[
+          { key: 'home', step: <Link to="/">{TEXTS.parkPage.home}</Link> },
+          { key: 'states', step: <Link to="/state">{TEXTS.parkPage.states}</Link> },
+          { key: 'state', step: name },
+        ]}
+      />
+      <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.regionsTitle(name)}</h1>
+      <RegionList key={code} state={code} />
+    </div>
+  )
+}

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { HOME_PAGE_SIZE, PAGE_SIZES, QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
-import { FEATURE_IDS, FeatureId, readFeature } from '../../data/model/feature.ts'
+import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
 import { Size } from '../../data/model/park.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
-import { NO_FILTERS, type Filters } from './filter-state.ts'
+import type { StateCode } from '../../data/model/state.ts'
+import type { Filters } from './filter-state.ts'
 
 /** A parameter that cannot be read is as if it were not there: an address typed by hand or cut off in a message still opens. */
+// oxlint-disable-next-line promise/valid-params -- the catch of a schema, not of a promise
 const readable = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined)
 
 const Flag = z.pipe(z.union([z.literal('true'), z.literal(true)]), z.transform(() => true as const))
@@ -58,7 +60,7 @@ export function addressOf(filters: Filters): Pick<HomeAddress, 'features' | 'dis
     distance: filters.distance ?? undefined,
     size: filters.size ?? undefined,
     rating: filters.rating || undefined,
-    open: filters.opening === NO_FILTERS.opening ? undefined : filters.opening,
+    open: filters.opening === 'now' ? undefined : filters.opening,
   }
 }
 
@@ -77,6 +79,21 @@ export function requestOf(address: HomeAddress, position: { latitude: number; lo
     ...(address.unsure ? { unsure: true } : {}),
     offset: ((address.page ?? 1) - 1) * limit,
     limit,
+  }
+}
+
+/** The question a city page asks: the parks of that suburb or town, `size` at a time. */
+export function cityRequestOf(
+  address: HomeAddress, city: { state: StateCode; name: string; postcodes: readonly string[] }, size: number, now: number,
+): SearchRequest {
+  return {
+    state: city.state,
+    city: city.name,
+    ...(city.postcodes.length > 0 ? { postcodes: [...city.postcodes] } : {}),
+    ...searchPartOf(filtersOf(address), now),
+    ...(address.unsure ? { unsure: true } : {}),
+    offset: ((address.page ?? 1) - 1) * size,
+    limit: size,
   }
 }
 

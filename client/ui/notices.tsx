@@ -16,10 +16,10 @@ function Offline() {
   if (online) return null
   const known = directory.state !== 'absent' && directory.updatedAt !== null
   return (
-    <p className={`${STRIP} border-b border-line bg-ochre-wash`}>
+    <span className={`${STRIP} border-b border-line bg-ochre-wash`}>
       <NoSignalIcon size={20} className="text-ochre" />
       {known ? TEXTS.notices.offline(sayInstant(directory.updatedAt ?? now, now)) : TEXTS.notices.offlineEmpty}
-    </p>
+    </span>
   )
 }
 
@@ -30,10 +30,10 @@ function LimitedData() {
   }, [limited])
   if (!limited) return null
   return (
-    <p className={`${STRIP} border-b border-line bg-ochre-wash`}>
+    <span className={`${STRIP} border-b border-line bg-ochre-wash`}>
       <InfoIcon size={20} className="text-ochre" />
       <strong>{TEXTS.notices.limitedTitle}</strong> <span>{TEXTS.notices.limitedBody}</span>
-    </p>
+    </span>
   )
 }
 
@@ -41,16 +41,16 @@ function Update() {
   const update = useUpdate()
   if (!update.ready) return null
   return (
-    <p className={`${STRIP} border-b border-line bg-leaf-wash py-0`}>
+    <span className={`${STRIP} border-b border-line bg-leaf-wash py-0`}>
       {TEXTS.notices.updateTitle}
       <button type="button" className="min-h-tap px-2 font-semibold text-leaf underline underline-offset-4" onClick={() => update.apply()}>
         {TEXTS.notices.updateAction}
       </button>
-    </p>
+    </span>
   )
 }
 
 /** What a person should know of the state of things, under the header; read out when it changes. */
 export function Notices() {
-  return <div role="status"><Update /><Offline /><LimitedData /></div>
+  return <output className="block"><Update /><Offline /><LimitedData /></output>
 }

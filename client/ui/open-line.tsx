@@ -1,8 +1,37 @@
+import { leashAt, openStateAt, sayLeash, sayOpening } from '../../data/hours/index.ts'
 import type { Park } from '../../data/model/park.ts'
+import { hoursPlace } from './hours-place.ts'
 import { TEXTS } from './texts.ts'
 
-/** When the park is open and when dogs may run free, in one line. */
-export function OpenLine({ park }: { park: Park; now: number }) {
-  const known = park.leashHours ?? park.openingHours
-  return <p className={known ? 'font-semibold' : 'text-muted'}>{known ?? TEXTS.park.hoursUnknown}</p>
+const COLOURS = { 'off-leash': 'text-open', 'on-leash': 'text-ochre', 'no-dogs': 'text-closed', unknown: 'text-ink' } as const
+
+/** A dot that is full when dogs may run, half on the leash, crossed when they may not be there; the words beside it say the same. */
+function Dot({ state }: { state: keyof typeof COLOURS }) {
+  return (
+    <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden="true" className="mr-2 inline-block shrink-0" stroke="currentColor" strokeWidth={2} fill="none">
+      <circle cx="6" cy="6" r="4.8" fill={state === 'off-leash' ? 'currentColor' : 'none'} />
+      {state === 'on-leash' && <path d="M6 1.200a4.8 4.8 0 0 1 0 9.600z" fill="currentColor" />}
+      {state === 'no-dogs' && <path d="m2.8 9.2 6.4-6.4" />}
+    </svg>
+  )
+}
+
+/** What dogs may do here now and whether the park is open, as far as it is known; what cannot be read is shown as it was published. */
+export function OpenLine({ park, now }: { park: Park; now: number }) {
+  const place = hoursPlace(park)
+  const closed = openStateAt(park.openingHours, place, now) === 'closed'
+  const opening = sayOpening(park.openingHours, place, now)
+  const leash = sayLeash(park.leashHours, park.dogAccess, place, now)
+  const { state } = leashAt(park.leashHours, park.dogAccess, place, now)
+  if (opening === null && leash === null) {
+    const published = park.leashHours ?? park.openingHours
+    return <p className="text-muted">{published ?? TEXTS.park.hoursUnknown}</p>
+  }
+  return (
+    <p className="grid gap-0.5">
+      {leash !== null && !closed && <span className={`font-semibold ${COLOURS[state]}`}><Dot state={state} />{leash}</span>}
+      {opening !== null && <span className={closed ? 'font-semibold text-closed' : 'text-s text-muted'}>{opening}</span>}
+      {leash === null && park.leashHours !== null && <span className="text-s text-muted">{park.leashHours}</span>}
+    </p>
+  )
 }

@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { Park } from '../../data/model/park.ts'
+import { ApproximateMark } from './approximate-mark.tsx'
 import { ButtonLink } from './button.tsx'
 import { sayDistance } from './distance.ts'
 import { cardTags, FeatureTags } from './feature-tag.tsx'
@@ -11,8 +12,8 @@ import { sayChecked } from './source-line.ts'
 import { TEXTS } from './texts.ts'
 
 /** Picture beside the text where there is room, above it where there is not; the skeleton has the same frame. */
-const FRAME = 'card grid overflow-hidden md:grid-cols-[minmax(190px,260px)_1fr]'
-const PICTURE = 'relative h-32 overflow-hidden bg-sunken md:h-full md:min-h-[236px]'
+const FRAME = 'card grid overflow-hidden @min-[34rem]:grid-cols-[15rem_1fr]'
+const PICTURE = 'relative h-32 overflow-hidden bg-sunken @min-[26rem]:h-40 @min-[34rem]:h-full @min-[34rem]:min-h-[236px]'
 const BODY = 'grid content-start gap-2.5 p-4'
 
 /** Street and suburb as one line; the suburb once, and only what is known. */
@@ -30,31 +31,33 @@ interface ParkCardProps {
 }
 
 export function ParkCard({ park, now, first = false }: ParkCardProps) {
+  const results = useLocation({ select: (location) => location.href })
+  const target = { to: '/park/$id', params: { id: String(park.id) }, state: { results } } as const
   return (
-    <article className={FRAME} aria-labelledby={`park-${park.id}`}>
-      <div className={PICTURE}><ParkPicture park={park} first={first} /></div>
-      <div className={BODY}>
-        <div className="flex items-start justify-between gap-2">
-          <h3 id={`park-${park.id}`} className="pt-1 text-l">
-            <Link to="/park/$id" params={{ id: String(park.id) }} className="text-ink no-underline hover:underline">{park.name}</Link>
-          </h3>
-          <HeartButton park={park} className="-my-2 -mr-2" />
-        </div>
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
-          <span>{sayWhere(park)}</span>
-          {park.distance !== null && <strong className="font-bold text-ink">{sayDistance(park.distance, park.locationAccuracy)}</strong>}
-          {park.locationAccuracy === 'suburb' && (
-            <span className="rounded-full border border-dashed border-line-strong px-2.5 py-px text-s">{TEXTS.park.approximate}</span>
-          )}
-          {park.rating !== null && <Rating rating={park.rating} />}
-        </p>
-        <OpenLine park={park} now={now} />
-        <FeatureTags ids={cardTags(park)} />
-        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <ButtonLink to="/park/$id" params={{ id: String(park.id) }} className="max-md:flex-1" aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}>
-            {TEXTS.park.viewDetails}
-          </ButtonLink>
-          <p className="text-s text-muted max-md:w-full">{sayChecked(park)}</p>
+    <article className="@container" aria-labelledby={`park-${park.id}`}>
+      <div className={FRAME}>
+        <div className={PICTURE}><ParkPicture park={park} first={first} /></div>
+        <div className={BODY}>
+          <div className="flex items-start justify-between gap-2">
+            <h3 id={`park-${park.id}`} className="pt-1 text-l">
+              <Link {...target} className="text-ink no-underline hover:underline">{park.name}</Link>
+            </h3>
+            <HeartButton park={park} className="-my-2 -mr-2" />
+          </div>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+            <span>{sayWhere(park)}</span>
+            {park.distance !== null && <strong className="font-bold text-ink">{sayDistance(park.distance, park.locationAccuracy)}</strong>}
+            {park.locationAccuracy === 'suburb' && <ApproximateMark />}
+            {park.rating !== null && <Rating rating={park.rating} />}
+          </p>
+          <OpenLine park={park} now={now} />
+          <FeatureTags ids={cardTags(park)} />
+          <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <ButtonLink {...target} className="flex-1 @min-[34rem]:flex-none" aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}>
+              {TEXTS.park.viewDetails}
+            </ButtonLink>
+            <p className="w-full min-w-0 text-s text-muted @min-[34rem]:w-auto @min-[34rem]:flex-1">{sayChecked(park)}</p>
+          </div>
         </div>
       </div>
     </article>
@@ -64,15 +67,17 @@ export function ParkCard({ park, now, first = false }: ParkCardProps) {
 /** Stands where a card is coming, in the size of one. */
 export function ParkCardSkeleton() {
   return (
-    <div className={FRAME} aria-hidden="true">
-      <div className={PICTURE} />
-      <div className={BODY}>
-        <div className="bone h-7 w-3/5" />
-        <div className="bone h-6 w-4/5" />
-        <div className="bone h-6 w-2/5" />
-        <div className="bone h-7 w-full" />
-        <div className="bone mt-1 h-tap w-full md:w-36" />
-        <div className="bone h-5 w-3/4 md:hidden" />
+    <div className="@container" aria-hidden="true">
+      <div className={FRAME}>
+        <div className={PICTURE} />
+        <div className={BODY}>
+          <div className="bone h-7 w-3/5" />
+          <div className="bone h-6 w-4/5" />
+          <div className="bone h-6 w-2/5" />
+          <div className="bone h-7 w-full" />
+          <div className="bone mt-1 h-tap w-full @min-[34rem]:w-36" />
+          <div className="bone h-5 w-3/4 @min-[34rem]:hidden" />
+        </div>
       </div>
     </div>
   )

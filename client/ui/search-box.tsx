@@ -33,22 +33,24 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
   const [locating, startLocating] = useBusy(2_000)
   const id = useId()
   return (
-    <form role="search" onSubmit={submit} className="grid gap-x-3 gap-y-2 lg:max-w-[40rem]">
-      <label htmlFor={id} className="sr-only">{TEXTS.hero.label}</label>
-      <div className="flex rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
-        <input
-          id={id} {...input} type="search" enterKeyHint="search" autoComplete="off" placeholder={TEXTS.hero.placeholder}
-          className="min-h-tap min-w-0 flex-1 bg-transparent pr-2 pl-3 text-m text-ink outline-none"
-        />
-        <Button type="submit" disabled={blank} className="rounded-[9px] px-4">{busy ? TEXTS.hero.searching : TEXTS.hero.search}</Button>
-      </div>
-      <div className="flex items-center gap-3">
-        <span className="text-muted">{TEXTS.hero.or}</span>
-        <Button look="outline" className="flex-1 sm:flex-none" aria-busy={locating} onClick={() => { startLocating(); onLocate() }}>
-          <LocateIcon size={22} /> {locating ? TEXTS.hero.locating : TEXTS.hero.useMyLocation}
-        </Button>
-      </div>
-    </form>
+    <search>
+      <form onSubmit={submit} className="grid gap-x-3 gap-y-2 md:max-w-[40rem]">
+        <label htmlFor={id} className="sr-only">{TEXTS.hero.label}</label>
+        <div className="flex rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
+          <input
+            id={id} {...input} type="search" enterKeyHint="search" autoComplete="off" placeholder={TEXTS.hero.placeholder}
+            className="min-h-tap min-w-0 flex-1 bg-transparent pr-2 pl-3 text-m text-ink outline-none"
+          />
+          <Button type="submit" disabled={blank} className="rounded-[9px] px-4">{busy ? TEXTS.hero.searching : TEXTS.hero.search}</Button>
+        </div>
+        <div className="flex items-center gap-3">
+          <span className="text-muted">{TEXTS.hero.or}</span>
+          <Button look="outline" className="flex-1 sm:flex-none" aria-busy={locating} onClick={() => { startLocating(); onLocate() }}>
+            <LocateIcon size={22} /> {locating ? TEXTS.hero.locating : TEXTS.hero.myLocation}
+          </Button>
+        </div>
+      </form>
+    </search>
   )
 }
 
@@ -57,23 +59,25 @@ export function HeaderSearchBox({ onSearch, onLocate, stacked = false }: SearchB
   const { blank, input, submit } = useSearchText(onSearch)
   const [locating, startLocating] = useBusy(1_500, 200)
   return (
-    <form role="search" onSubmit={submit} className={stacked ? 'grid gap-2' : 'flex items-center gap-2'}>
-      <div className={`relative ${stacked ? '' : 'w-[200px]'}`}>
-        <TextInput
-          {...input} type="search" enterKeyHint="search" autoComplete="off" aria-label={TEXTS.header.searchPlaceholder}
-          placeholder={TEXTS.header.searchPlaceholder} className="w-full pr-11 pl-3 text-s"
-        />
-        <IconButton type="submit" label={TEXTS.hero.search} disabled={blank} className="absolute top-0 right-0 disabled:text-line-strong">
-          <SearchIcon size={20} />
-        </IconButton>
-      </div>
-      <span className={`text-s text-muted ${stacked ? 'text-center' : ''}`}>{TEXTS.header.or}</span>
-      <Button
-        look={stacked ? 'outline' : 'quiet'} className={stacked ? '' : 'whitespace-nowrap text-s'} aria-busy={locating}
-        onClick={() => { startLocating(); onLocate() }}
-      >
-        <LocateIcon size={20} /> {locating ? TEXTS.header.locating : TEXTS.header.useMyLocation}
-      </Button>
-    </form>
+    <search>
+      <form onSubmit={submit} className={stacked ? 'grid gap-2' : 'flex items-center gap-2'}>
+        <div className={`relative ${stacked ? '' : 'w-[200px]'}`}>
+          <TextInput
+            {...input} type="search" enterKeyHint="search" autoComplete="off" aria-label={TEXTS.header.searchPlaceholder}
+            placeholder={TEXTS.header.searchPlaceholder} className="w-full pr-11 pl-3 text-s"
+          />
+          <IconButton type="submit" label={TEXTS.hero.search} disabled={blank} className="absolute top-0 right-0 disabled:text-line-strong">
+            <SearchIcon size={20} />
+          </IconButton>
+        </div>
+        <span className={`text-s text-muted ${stacked ? 'text-center' : ''}`}>{TEXTS.header.or}</span>
+        <Button
+          look={stacked ? 'outline' : 'quiet'} className={stacked ? '' : 'whitespace-nowrap text-s'} aria-busy={locating}
+          onClick={() => { startLocating(); onLocate() }}
+        >
+          <LocateIcon size={20} /> {locating ? TEXTS.header.locating : TEXTS.header.myLocation}
+        </Button>
+      </form>
+    </search>
   )
 }

@@ -10,5 +10,5 @@ export function StatusLine({ text }: { text: string }) {
     const timer = setTimeout(() => setSaid(text), 150)
     return () => clearTimeout(timer)
   }, [text])
-  return <p role="status" className="sr-only">{said}</p>
+  return <output className="sr-only">{said}</output>
 }

@@ -16,7 +16,7 @@ export const TEXTS = {
     main: 'Main',
     searchPlaceholder: 'Search any location',
     or: 'or',
-    useMyLocation: 'Use My Location',
+    myLocation: 'Use My Location',
     locating: 'Locating...',
     menu: 'Menu',
     close: 'Close',
@@ -37,7 +37,7 @@ export const TEXTS = {
     search: 'Search',
     searching: 'Searching...',
     or: 'or',
-    useMyLocation: 'Use my location',
+    myLocation: 'Use my location',
     locating: 'Finding your location...',
   },
 
@@ -155,6 +155,10 @@ export const TEXTS = {
     hours: 'Opening hours',
     leash: 'Dogs and leashes',
     today: 'today',
+    anotherTime: 'Going another time?',
+    day: 'Day',
+    time: 'Time',
+    notKnownThen: 'Not known for that time.',
     hoursUnknown: 'Nobody has published opening hours for this park. The signs at the gate have the last word.',
     asPublished: (text: string) => `As published: “${text}”`,
     details: 'Park details',
@@ -203,7 +207,7 @@ export const TEXTS = {
     emptyBody: 'Tap the heart on a park and it waits for you here, with or without reception.',
     find: 'Find Parks',
     gone: 'This park is no longer in the directory.',
-    loading: 'Loading your favourites',
+    letGo: 'Remove from favourites',
   },
 
   browse: {
@@ -229,13 +233,14 @@ export const TEXTS = {
     loadingStates: 'Loading states',
     loadingRegions: 'Loading regions',
     cityTitle: (city: string, state: string) => `Dog Parks in ${city}, ${state}`,
+    postcodes: (postcodes: readonly string[]) => (postcodes.length === 1 ? `Postcode ${postcodes[0]}` : `Postcodes ${postcodes.join(', ')}`),
     cityEmpty: 'No dog parks found in this area.',
     viewRegions: (state: string) => `View All Regions in ${state}`,
     searchAll: 'Search All Parks',
     nearest: (city: string) => `Nearest to ${city}`,
     noSuchState: 'There is no such state or territory',
+    searchFor: (words: string) => `Search for “${words}”`,
     noSuchCity: (state: string) => `No suburb or town of ${state} has this address`,
-    backToTop: 'Back to top',
   },
 
   location: {
@@ -282,7 +287,8 @@ export const TEXTS = {
   icons: {
     title: 'Paw Icons Demo',
     lead: 'The icons of Offlead, all drawn for it.',
-    sizes: 'Sizes',
+    paws: 'Paws, in five sizes',
+    others: 'The others',
   },
 
   footer: {

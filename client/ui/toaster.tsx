@@ -1,32 +1,34 @@
 import * as Toast from 'radix-ui/toast'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { TEXTS } from './texts.ts'
-import { currentToast, onToast } from './toast-queue.ts'
+import { currentToast, onToast, type ToastMessage } from './toast-queue.ts'
+
+function OneToast({ message }: { message: ToastMessage }) {
+  const [open, setOpen] = useState(true)
+  const destructive = message.look === 'destructive'
+  return (
+    <Toast.Root
+      open={open} onOpenChange={setOpen} duration={message.duration} type={destructive ? 'foreground' : 'background'}
+      className={`flex items-start gap-3 rounded-card border-l-[6px] p-4 pr-2 text-ink shadow-lifted data-[state=open]:animate-rise
+        data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${destructive ? 'border-closed bg-closed-wash' : 'border-leaf bg-surface'}`}
+    >
+      <div className="grid flex-1 gap-1 py-1">
+        <Toast.Title className="font-semibold">{message.title}</Toast.Title>
+        {message.description && <Toast.Description className="text-s text-muted">{message.description}</Toast.Description>}
+      </div>
+      <Toast.Close asChild><IconButton label={TEXTS.toast.close} className="-my-1"><CloseIcon size={20} /></IconButton></Toast.Close>
+    </Toast.Root>
+  )
+}
 
 /** Top on small screens, bottom right on larger ones; swiping right by 50 px or Esc closes, F8 leads here. */
 export function Toaster() {
   const message = useSyncExternalStore(onToast, currentToast)
-  const [open, setOpen] = useState(true)
-  useEffect(() => setOpen(true), [message])
   return (
     <Toast.Provider swipeDirection="right" swipeThreshold={50} label={TEXTS.toast.region}>
-      {message && (
-        <Toast.Root
-          key={message.id} open={open} onOpenChange={setOpen} duration={message.duration}
-          type={message.look === 'destructive' ? 'foreground' : 'background'}
-          className={`flex items-start gap-3 rounded-card border-l-[6px] p-4 pr-2 shadow-lifted data-[state=open]:animate-rise
-            data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${message.look === 'destructive'
-            ? 'border-closed bg-closed-wash text-ink' : 'border-leaf bg-surface text-ink'}`}
-        >
-          <div className="grid flex-1 gap-1 py-1">
-            <Toast.Title className="font-semibold">{message.title}</Toast.Title>
-            {message.description && <Toast.Description className="text-s text-muted">{message.description}</Toast.Description>}
-          </div>
-          <Toast.Close asChild><IconButton label={TEXTS.toast.close} className="-my-1"><CloseIcon size={20} /></IconButton></Toast.Close>
-        </Toast.Root>
-      )}
+      {message && <OneToast key={message.id} message={message} />}
       <Toast.Viewport
         hotkey={['F8']}
         className="fixed inset-x-0 top-0 z-50 m-0 flex list-none flex-col p-4 pt-[max(1rem,env(safe-area-inset-top))]

@@ -1,0 +1,34 @@
+import { STATE_CODES, STATE_NAMES, type StateCode } from '../../data/model/state.ts'
+import { ButtonLink } from './button.tsx'
+import { Panel } from './panel.tsx'
+import { TEXTS } from './texts.ts'
+
+/** An address that names no state: the eight there are. */
+export function NoSuchState() {
+  return (
+    <div className="wrap py-8">
+      <Panel level={1} title={TEXTS.browse.noSuchState}>
+        <ul className="flex flex-wrap gap-2">
+          {STATE_CODES.map((code) => (
+            <li key={code}><ButtonLink look="outline" to="/state/$state" params={{ state: code.toLowerCase() }}>{STATE_NAMES[code]}</ButtonLink></li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  )
+}
+
+/** An address that names no suburb of its state: the search, with the words of the address, knows better. */
+export function NoSuchCity({ state, slug }: { state: StateCode; slug: string }) {
+  const words = slug.replaceAll('--', ' - ').replaceAll('-', ' ').trim()
+  return (
+    <div className="wrap py-8">
+      <Panel level={1} title={TEXTS.browse.noSuchCity(STATE_NAMES[state])}>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/" search={{ q: `${words} ${state}` }}>{TEXTS.browse.searchFor(words)}</ButtonLink>
+          <ButtonLink look="outline" to="/state/$state" params={{ state: state.toLowerCase() }}>{TEXTS.browse.viewRegions(STATE_NAMES[state])}</ButtonLink>
+        </div>
+      </Panel>
+    </div>
+  )
+}
