@@ -77,9 +77,6 @@ export interface FeatureReading {
   rest: string[]
 }
 
-/** Which words this reading knows. */
-export const KNOWN_WORDS: readonly string[] = Object.keys(WORDS)
-
 /**
  * Reads the free words of a park list (separated by `;`) and its kind of access onto the catalogue. Nothing is guessed: a word that is not
  * known is handed back in `rest`. A source on a `.gov.au` site gives `council`.

@@ -36,8 +36,10 @@ function isOneEditApart(a: string, b: string): boolean {
 
 /** Whether two rows tell of one park: one name, and one suburb or less than 150 m between exact positions. */
 export function isSamePark(a: Row, b: Row): boolean {
-  if (a.state !== b.state || !sameName(a.name, b.name)) return false
-  return a.city === b.city || (a.accuracy === 'exact' && b.accuracy === 'exact' && distanceMetres(a, b) < SAME_WITHIN)
+  if (a.state !== b.state) return false
+  // Names are the costly part of the comparison, so they come last.
+  const isNear = a.city === b.city || (a.accuracy === 'exact' && b.accuracy === 'exact' && distanceMetres(a, b) < SAME_WITHIN)
+  return isNear && sameName(a.name, b.name)
 }
 
 const yearOf = (row: Row) => Number(/\d{4}/.exec(row.asOf ?? '')?.[0] ?? 0)
