@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import type { Park, ParkId } from '../../data/model/park.ts'
 import type { SearchRequest, Understood } from '../../data/model/search.ts'
@@ -156,7 +156,7 @@ export function useSuggestions(text: string): Suggestion[] {
     enabled: wanted !== '' && device.likely(),
     retry: false,
     gcTime: 60_000,
-    placeholderData: (previous: Served<Suggestion[]> | undefined) => previous,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Served<Suggestion[]>> => {
       const value = await device.ask('suggest', { text: wanted, near, limit: SUGGESTIONS }, signal)
       return { source: 'device', value: value === ABSENT ? NO_SUGGESTIONS : value }

@@ -1,5 +1,5 @@
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
-import type { Engine } from '../../data/search/index.ts'
+import type { SearchEngine } from '../../data/search/index.ts'
 import { toPark } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { regionsOf } from '../../data/places/regions.ts'
@@ -41,7 +41,7 @@ interface Loaded {
   localities: readonly Locality[]
   tombstones: Tombstones
   record: DirectoryRecord | null
-  engine(): Engine
+  engine(): SearchEngine
 }
 
 /** Thrown to say "not here" to a question about a directory that is not on the device. */
@@ -50,7 +50,7 @@ class Absent extends Error {
 }
 
 function loadedFrom(parks: readonly DirectoryPark[], localities: readonly Locality[], tombstones: Tombstones, record: DirectoryRecord | null): Loaded {
-  let built: Engine | undefined
+  let built: SearchEngine | undefined
   return {
     parks: new Map(parks.map((park) => [park.id, park])),
     localities,

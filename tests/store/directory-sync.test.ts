@@ -65,7 +65,7 @@ describe('the first time', () => {
       if (url.startsWith('/parts/') && server.partsAsked().length > 2) throw new TypeError('connection lost')
       return undefined
     }
-    await expect(sync()).rejects.toThrow()
+    await expect(sync()).rejects.toThrow('connection lost')
     database.close()
     database = open()
     server.meddle = () => undefined
@@ -144,7 +144,7 @@ describe('nothing but what the manifest promises is taken', () => {
   test('a page in place of the manifest (the sign-in of a public Wi-Fi) changes nothing', async () => {
     await sync()
     server.meddle = () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
-    await expect(sync()).rejects.toThrow()
+    await expect(sync()).rejects.toThrow(SyntaxError)
     expect(await idsOn()).toEqual(sortedById())
   })
 })
