@@ -14,7 +14,7 @@ export default function BrowseStates() {
   useTitle(TEXTS.browse.statesTitle)
   const { status, states, retry } = useStates()
   return (
-    <div className="wrap grid gap-5 py-7 md:py-10">
+    <div className="wrap stack gap-5 py-7 md:py-10">
       <div>
         <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{TEXTS.browse.statesTitle}</h1>
         <p className="mt-1 text-muted">{TEXTS.browse.statesLead}</p>

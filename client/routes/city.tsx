@@ -117,7 +117,7 @@ function CityPage({ state, slug }: { state: StateCode; slug: string }) {
   useTitle(city ? T.cityTitle(city.name, name) : status === 'missing' ? T.noSuchCity(name) : undefined)
   if (status === 'missing') return <NoSuchCity state={state} slug={slug} />
   return (
-    <div className="wrap grid gap-4 pt-3 pb-10">
+    <div className="wrap stack gap-4 pt-3 pb-10">
       <Breadcrumb
         steps={[
           { key: 'home', step: <Link to="/">{TEXTS.parkPage.home}</Link> },

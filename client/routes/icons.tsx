@@ -12,7 +12,7 @@ const OTHERS = [
 export default function Icons() {
   useTitle(TEXTS.icons.title)
   return (
-    <div className="wrap grid gap-6 py-7 md:py-10">
+    <div className="wrap stack gap-6 py-7 md:py-10">
       <div>
         <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{TEXTS.icons.title}</h1>
         <p className="text-muted">{TEXTS.icons.lead}</p>

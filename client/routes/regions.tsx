@@ -103,7 +103,7 @@ export default function Regions() {
   useTitle(name === undefined ? T.noSuchState : T.regionsTitle(name))
   if (code === undefined || name === undefined) return <NoSuchState />
   return (
-    <div className="wrap grid gap-4 pt-3 pb-10">
+    <div className="wrap stack gap-4 pt-3 pb-10">
       <Breadcrumb
         steps={[
           { key: 'home', step: <Link to="/">{TEXTS.parkPage.home}</Link> },

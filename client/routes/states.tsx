@@ -11,7 +11,7 @@ export default function States() {
   useTitle(TEXTS.browse.byStateTitle)
   const { status, states, error, retry } = useStates()
   return (
-    <div className="wrap grid gap-5 py-7 md:py-10">
+    <div className="wrap stack gap-5 py-7 md:py-10">
       <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{TEXTS.browse.byStateTitle}</h1>
       {status === 'error' && states.length === 0 && (
         <Panel title={TEXTS.browse.errorStatesFor(error?.message ?? '')} tone="trouble"><Button onClick={retry}>{TEXTS.browse.tryAgain}</Button></Panel>

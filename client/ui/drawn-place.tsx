@@ -28,7 +28,7 @@ function ridge(roll: () => number, y: number, swing: number): Ridge {
   const [one, two, three] = [roll() * 6.3, roll() * 6.3, roll() * 6.3]
   const at = (x: number) => y + swing * (0.6 * Math.sin(x / 92 + one) + 0.3 * Math.sin(x / 51 + two) + 0.1 * Math.sin(x / 23 + three))
   let path = `M-4 ${HEIGHT + 4}V${at(-4).toFixed(1)}`
-  for (let x = 12; x <= WIDTH + 4; x += 16) path += `L${x} ${at(x).toFixed(1)}`
+  for (let x = 12; x <= WIDTH + 16; x += 16) path += `L${x} ${at(x).toFixed(1)}`
   return { path: `${path}V${HEIGHT + 4}z`, at }
 }
 

@@ -12,7 +12,7 @@ export function Hero({ busy, onSearch, onLocate }: HeroProps) {
   return (
     <section className="relative overflow-hidden border-b border-line bg-leaf-wash">
       <HeroLandscape className="absolute inset-y-0 right-0 h-full w-full opacity-30 sm:opacity-40 lg:w-[66%] lg:opacity-100" />
-      <div className="wrap relative grid gap-5 py-7 md:py-9 lg:py-12">
+      <div className="wrap stack relative gap-5 py-7 md:py-9 lg:py-12">
         <div className="grid gap-2.5">
           <h1 className="max-w-[14ch] text-hero font-extrabold tracking-[-0.03em] text-leaf-deep">{TEXTS.hero.title}</h1>
           <p className="max-w-[36ch] text-m text-muted md:text-l">{TEXTS.hero.subtitle}</p>

@@ -8,6 +8,7 @@ import { ApproximateMark } from './approximate-mark.tsx'
 import { scrollSmoothly } from './back-to-top.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Button, ButtonLink, buttonClass } from './button.tsx'
+import { useNow } from './clock.ts'
 import { FeatureTags } from './feature-tag.tsx'
 import { HeartButton } from './heart-button.tsx'
 import { ArrowLeft, PhoneIcon, PinIcon } from './icons.tsx'
@@ -15,6 +16,7 @@ import { AnotherTime, LeashBlock, OpeningBlock, OpenBadge } from './park-hours.t
 import { sayWhere } from './park-card.tsx'
 import { isOwnPath, readDescription, sayBusinessStatus } from './park-description.ts'
 import { ParkPicture } from './park-picture.tsx'
+import { OpenLine } from './open-line.tsx'
 import { Rating } from './rating.tsx'
 import { TEXTS } from './texts.ts'
 
@@ -59,6 +61,7 @@ export function ParkDetail({ park }: { park: Park }) {
   const streetView = about.streetViewUrl && isOwnPath(about.streetViewUrl) ? about.streetViewUrl : undefined
   const location = useRef<HTMLElement>(null)
   const state = park.state.toLowerCase()
+  const now = useNow(60_000)
   return (
     <article>
       <Breadcrumb
@@ -71,32 +74,33 @@ export function ParkDetail({ park }: { park: Park }) {
         ]}
       />
       <BackToResults />
-      <div className="mt-1 overflow-hidden rounded-card border border-line bg-sunken">
-        <div className="h-44 sm:h-56 md:h-72"><ParkPicture park={park} first /></div>
-      </div>
-      <div className="mt-5 flex items-start justify-between gap-3">
+      <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
+        <div className="h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-64"><ParkPicture park={park} first /></div>
         <div className="grid gap-2">
-          <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{park.name}</h1>
+          <div className="flex items-start justify-between gap-3">
+            <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{park.name}</h1>
+            <HeartButton park={park} className="rounded-full! border-[1.5px]! border-line! bg-surface!" />
+          </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <OpenBadge park={park} />
             {park.rating === null ? <span className="text-s text-muted">{T.unrated}</span> : <Rating rating={park.rating} />}
           </div>
+          <p className="flex flex-wrap items-center gap-x-3">
+            <a
+              href="#location" className="textlink inline-flex min-h-tap items-center gap-2"
+              onClick={(event) => {
+                event.preventDefault()
+                scrollSmoothly(location.current)
+                location.current?.querySelector('h2')?.focus({ preventScroll: true })
+              }}
+            >
+              <PinIcon className="shrink-0 text-ochre" /> {address}
+            </a>
+            {park.locationAccuracy === 'suburb' && <ApproximateMark />}
+          </p>
+          <OpenLine park={park} now={now} />
         </div>
-        <HeartButton park={park} className="rounded-full! border-[1.5px] border-line bg-surface" />
       </div>
-      <p className="mt-2 flex flex-wrap items-center gap-x-3">
-        <a
-          href="#location" className="textlink inline-flex min-h-tap items-center gap-2"
-          onClick={(event) => {
-            event.preventDefault()
-            scrollSmoothly(location.current)
-            location.current?.querySelector('h2')?.focus({ preventScroll: true })
-          }}
-        >
-          <PinIcon className="shrink-0 text-ochre" /> {address}
-        </a>
-        {park.locationAccuracy === 'suburb' && <ApproximateMark />}
-      </p>
       <div className="mt-5 grid items-start gap-4 md:grid-cols-2">
         <div className="grid gap-4">
           <Section title={T.leash}><LeashBlock park={park} /><AnotherTime park={park} /></Section>
@@ -165,11 +169,16 @@ export function ParkDetailSkeleton() {
       <div aria-hidden="true">
         <div className="flex min-h-11 items-center"><div className="bone h-5 w-2/3" /></div>
         <div className="flex min-h-tap items-center"><div className="bone h-6 w-40" /></div>
-        <div className="mt-1 h-44 rounded-card bg-sunken sm:h-56 md:h-72" />
-        <div className="bone mt-5 h-10 w-3/5" />
-        <div className="bone mt-2 h-7 w-2/5" />
-        <div className="bone mt-4 h-6 w-1/2" />
-        <div className="mt-7 grid gap-4 md:grid-cols-2">
+        <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
+          <div className="h-44 rounded-card bg-sunken sm:h-56 md:order-last md:h-64" />
+          <div className="grid gap-2">
+            <div className="bone h-12 w-4/5" />
+            <div className="bone h-6 w-2/5" />
+            <div className="flex min-h-tap items-center"><div className="bone h-6 w-3/5" /></div>
+            <div className="bone h-6 w-2/5" />
+          </div>
+        </div>
+        <div className="mt-5 grid gap-4 md:grid-cols-2">
           {[0, 1, 2, 3].map((block) => <div key={block} className="card grid gap-3 p-5"><div className="bone h-6 w-2/5" /><div className="bone h-16" /></div>)}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { hoursTable, leashAt, nextTime, openStateAt, sayLeash, sayOpening } from '../../data/hours/index.ts'
+import { hoursTable, leashAt, nextTime, openingAt, openStateAt, sayLeash, sayOpening } from '../../data/hours/index.ts'
 import type { Park } from '../../data/model/park.ts'
 import { useNow } from './clock.ts'
 import { Choice, TextInput } from './field.tsx'
@@ -46,7 +46,7 @@ export function OpeningBlock({ park }: { park: Park }) {
         <tbody>
           {table.rows.map((row) => (
             <tr key={row.day} className={`border-b border-line last:border-0 ${row.today ? 'font-bold' : ''}`}>
-              <th scope="row" className="py-2 pr-4 text-left font-[inherit]">{row.day}{row.today && <span className="text-ochre"> ({T.today})</span>}</th>
+              <th scope="row" className={`py-2 pr-4 text-left ${row.today ? '' : 'font-normal'}`}>{row.day}{row.today && <span className="text-ochre"> ({T.today})</span>}</th>
               <td className="py-2 text-right">{row.text}</td>
             </tr>
           ))}
@@ -78,6 +78,9 @@ export function LeashBlock({ park }: { park: Park }) {
 export function AnotherTime({ park }: { park: Park }) {
   const now = useNow(MINUTE)
   const place = hoursPlace(park)
+  const leash = leashAt(park.leashHours, park.dogAccess, place, now)
+  const opening = openingAt(park.openingHours, place, now)
+  const changes = leash.until !== null || opening.until !== null
   const [weekday, setWeekday] = useState(5)
   const [time, setTime] = useState('08:00')
   const [hour = 0, minute = 0] = time.split(':').map(Number)
@@ -86,6 +89,7 @@ export function AnotherTime({ park }: { park: Park }) {
     sayLeash(park.leashHours, park.dogAccess, place, now, at),
     sayOpening(park.openingHours, place, now, at),
   ].filter((answer) => answer !== null)
+  if (!changes) return null
   return (
     <div className="grid gap-3 border-t border-line pt-3">
       <h3 className="text-m">{T.anotherTime}</h3>
