@@ -2,6 +2,9 @@ import { DAY, HOUR } from '../model/constants.ts'
 import type { DayTest, Season, When } from './rule.ts'
 import { offsetAt } from './zone.ts'
 
+/** What days are judged by: the park's zone and, where a text has a summer and a winter, whether the months between are taken as summer. */
+export interface Calendar { zone: string; summer: boolean | null }
+
 /** A day of the park's calendar. `weekday`: 0 is Monday. `number`: days since 1 January 1970. Months count from 1. */
 export interface CalendarDay { number: number; year: number; month: number; date: number; weekday: number }
 
@@ -74,14 +77,14 @@ const daylightSaving = ({ number, year }: CalendarDay, zone: string) =>
  * Seasons without dates. Summer is December to February and winter June to August (Bureau of Meteorology); since councils' summers reach
  * from October into April and their winters from April into October, the months between are not sure.
  */
-function inSeason(season: Season, day: CalendarDay, zone: string): Sureness {
+function inSeason(season: Season, day: CalendarDay, calendar: Calendar): Sureness {
   const { month } = day
   switch (season) {
-    case 'daylight-saving': return daylightSaving(day, zone) ? YES : NO
-    case 'standard-time': return daylightSaving(day, zone) ? NO : YES
-    case 'summer': return month === 12 || month <= 2 ? YES : month >= 5 && month <= 9 ? NO : MAYBE
+    case 'daylight-saving': return daylightSaving(day, calendar.zone) ? YES : NO
+    case 'standard-time': return daylightSaving(day, calendar.zone) ? NO : YES
+    case 'summer': return month === 12 || month <= 2 ? YES : month >= 5 && month <= 9 ? NO : calendar.summer === null ? MAYBE : calendar.summer ? YES : NO
     case 'winter': return month >= 6 && month <= 8 ? YES : month >= 11 || month <= 3 ? NO : MAYBE
-    case 'not-summer': return (YES - inSeason('summer', day, zone)) as Sureness
+    case 'not-summer': return (YES - inSeason('summer', day, calendar)) as Sureness
   }
 }
 
@@ -94,11 +97,11 @@ function inDates({ from, to }: Extract<DayTest, { kind: 'dates' }>, { month, dat
   return (first <= last ? key >= first && key <= last : key >= first || key <= last) ? YES : NO
 }
 
-function testDay(test: DayTest, day: CalendarDay, zone: string): Sureness {
+function testDay(test: DayTest, day: CalendarDay, calendar: Calendar): Sureness {
   switch (test.kind) {
     case 'weekdays': return (test.mask >> day.weekday) & 1 ? YES : NO
     case 'dates': return inDates(test, day)
-    case 'season': return inSeason(test.season, day, zone)
+    case 'season': return inSeason(test.season, day, calendar)
     case 'easter': {
       const fromEaster = day.number - easterSunday(day.year)
       return fromEaster >= -2 && fromEaster <= 1 ? YES : NO
@@ -116,11 +119,11 @@ function testDay(test: DayTest, day: CalendarDay, zone: string): Sureness {
 }
 
 /** How sure it is that a day is one of those meant. */
-export function testWhen(when: When, day: CalendarDay, zone: string): Sureness {
+export function testWhen(when: When, day: CalendarDay, calendar: Calendar): Sureness {
   let all: Sureness = YES
   for (const group of when) {
     let any: Sureness = NO
-    for (const test of group) any = Math.max(any, testDay(test, day, zone)) as Sureness
+    for (const test of group) any = Math.max(any, testDay(test, day, calendar)) as Sureness
     all = Math.min(all, any) as Sureness
     if (all === NO) return NO
   }

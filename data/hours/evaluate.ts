@@ -1,4 +1,4 @@
-import type { CalendarDay } from './calendar.ts'
+import type { Calendar, CalendarDay } from './calendar.ts'
 import { calendarDay } from './calendar.ts'
 import type { Anchor, Span } from './rule.ts'
 import { sunEvent } from './sun.ts'
@@ -6,11 +6,17 @@ import type { HoursPlace } from './zone.ts'
 import { instantOf, wallAt, zoneOf } from './zone.ts'
 
 /** A park's clock and sun: everything that turns a rule into instants. */
-export interface Scene { zone: string; latitude: number; longitude: number }
+export interface Scene extends Calendar { latitude: number; longitude: number }
 
 export function sceneOf(place: HoursPlace): Scene | undefined {
   const zone = zoneOf(place)
-  return zone === undefined ? undefined : { zone, latitude: place.latitude, longitude: place.longitude }
+  return zone === undefined ? undefined : { zone, summer: null, latitude: place.latitude, longitude: place.longitude }
+}
+
+/** What holds whether or not the months between summer and winter count as summer; `undefined` where that makes a difference. */
+export function inBothSummers<T>(scene: Scene, answer: (scene: Scene) => T, same: (a: T, b: T) => boolean): T | undefined {
+  const summer = answer({ ...scene, summer: true })
+  return same(summer, answer({ ...scene, summer: false })) ? summer : undefined
 }
 
 /** Instants a date can have; beyond them no calendar answers. */

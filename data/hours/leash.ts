@@ -2,7 +2,7 @@ import type { DogAccess } from '../model/park.ts'
 import type { Sureness } from './calendar.ts'
 import { MAYBE, NO, testWhen, YES } from './calendar.ts'
 import type { Moment, Scene } from './evaluate.ts'
-import { anchorInstant, dayOf, isInstant, nextChange, sceneOf, today, within } from './evaluate.ts'
+import { anchorInstant, dayOf, inBothSummers, isInstant, nextChange, sceneOf, today, within } from './evaluate.ts'
 import type { Leash, LeashRule, Subject } from './read-leash.ts'
 import { readLeash } from './read-leash.ts'
 import type { Span, When } from './rule.ts'
@@ -23,7 +23,13 @@ interface Ruling {
 }
 
 /** Rules by rank, the first that matches decides; `base` holds when none does. */
-interface LeashPlan { rulings: readonly Ruling[]; base: { state: LeashState; implied: boolean }; notes: readonly string[]; seasonal: boolean }
+interface LeashPlan {
+  rulings: readonly Ruling[]
+  base: { state: LeashState; implied: boolean }
+  notes: readonly string[]
+  seasonal: boolean
+  twoSeasons: boolean
+}
 
 /** What the access alone says. */
 const BY_ACCESS: Readonly<Record<DogAccess, LeashState>> = {
@@ -63,7 +69,7 @@ const byWeekday = (when: When) => when.some((group) => group.some(({ kind }) => 
 
 function planOf(leash: Leash, access: DogAccess): LeashPlan {
   const byAccess = { state: BY_ACCESS[access], implied: false }
-  if (leash.vague) return { rulings: [], base: { state: 'unknown', implied: false }, notes: leash.notes, seasonal: false }
+  if (leash.vague) return { rulings: [], base: { state: 'unknown', implied: false }, notes: leash.notes, seasonal: false, twoSeasons: false }
   // 'All year', 'any time': no more than the access.
   const rules = leash.rules.filter(({ subject, standing }) => !(subject === 'times' && standing === 'all-times'))
   const rulings = [...rules]
@@ -79,14 +85,14 @@ function planOf(leash: Leash, access: DogAccess): LeashPlan {
   const base = access === 'on_leash' ? byAccess
     : permits ? { state: 'unknown' as const, implied: false }
       : access === 'off_leash_timed' && rules.length > 0 ? { state: 'off-leash' as const, implied: true } : byAccess
-  return { rulings: [...rulings, ...implied], base, notes: leash.notes, seasonal: leash.seasonal }
+  return { rulings: [...rulings, ...implied], base, notes: leash.notes, seasonal: leash.seasonal, twoSeasons: leash.twoSeasons }
 }
 
 const plans = new Map<string, LeashPlan | null>()
 const PLANS_KEPT = 2_000
 
 function planFor(text: string | null, access: DogAccess): LeashPlan | null {
-  if (text === null || text.trim() === '') return { rulings: [], base: { state: BY_ACCESS[access], implied: false }, notes: [], seasonal: false }
+  if (text === null || text.trim() === '') return { rulings: [], base: { state: BY_ACCESS[access], implied: false }, notes: [], seasonal: false, twoSeasons: false }
   const key = `${access} ${text}`
   let plan = plans.get(key)
   if (plan === undefined) {
@@ -103,7 +109,7 @@ function planFor(text: string | null, access: DogAccess): LeashPlan | null {
  * the rule is for weekdays, it is not sure whether 'Saturday 5pm-9am' means the morning of that day or of the next.
  */
 function holds(ruling: Ruling, day: number, now: number, scene: Scene): Sureness {
-  const present = testWhen(ruling.when, dayOf(day), scene.zone)
+  const present = testWhen(ruling.when, dayOf(day), scene)
   let sure: Sureness = NO
   const raise = (to: Sureness) => {
     if (to > sure) sure = to
@@ -119,7 +125,7 @@ function holds(ruling: Ruling, day: number, now: number, scene: Scene): Sureness
     if (from === null || to === null) raise(Math.min(present, MAYBE) as Sureness)
     else if (now >= from) raise(present)
     else if (now < to) {
-      const before = ruling.byWeekday ? testWhen(ruling.when, dayOf(day - 1), scene.zone) : present
+      const before = ruling.byWeekday ? testWhen(ruling.when, dayOf(day - 1), scene) : present
       raise(before === present ? present : MAYBE)
     }
   }
@@ -128,6 +134,7 @@ function holds(ruling: Ruling, day: number, now: number, scene: Scene): Sureness
 }
 
 interface Verdict { state: LeashState; implied: boolean; note: string | null }
+const NOT_KNOWN: Verdict = { state: 'unknown', implied: false, note: null }
 
 function decide(plan: LeashPlan, first: number, day: number, now: number, scene: Scene): Verdict {
   for (let index = first; index < plan.rulings.length; index++) {
@@ -136,7 +143,7 @@ function decide(plan: LeashPlan, first: number, day: number, now: number, scene:
     if (sure === YES) return ruling
     if (sure === MAYBE) {
       const rest = decide(plan, index + 1, day, now, scene)
-      return rest.state === ruling.state ? rest : { state: 'unknown', implied: false, note: null }
+      return rest.state === ruling.state ? rest : NOT_KNOWN
     }
   }
   return { ...plan.base, note: null }
@@ -168,7 +175,10 @@ export function leashAt(leashHours: string | null, access: DogAccess, place: Hou
   if (plan === null || scene === undefined || !isInstant(now)) {
     return { state: 'unknown', until: null, next: null, always: false, implied: false, conditions: [] }
   }
-  const at = (instant: number) => decide(plan, 0, today(scene, instant), instant, scene)
+  const at = (instant: number): Verdict => {
+    const judge = (either: Scene) => decide(plan, 0, today(scene, instant), instant, either)
+    return plan.twoSeasons ? inBothSummers(scene, judge, (a, b) => a.state === b.state) ?? NOT_KNOWN : judge(scene)
+  }
   const { state, implied, note } = at(now)
   const conditions = [...new Set([...plan.notes, ...(note === null ? [] : [note]), ...(implied ? [IMPLIED_NOTE] : [])])]
   const anchors = plan.rulings.flatMap(({ spans, doubts }) => [...spans, ...doubts]).flatMap(({ from, to }) => [from, to])

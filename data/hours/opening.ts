@@ -1,5 +1,6 @@
 import type { Moment, Scene } from './evaluate.ts'
-import { dayOf, isInstant, nextChange, sceneOf, today, within } from './evaluate.ts'
+import { dayOf, inBothSummers, isInstant, nextChange, sceneOf, today, within } from './evaluate.ts'
+import type { Calendar } from './calendar.ts'
 import { MAYBE, NO, testWhen } from './calendar.ts'
 import type { Opening, OpeningEntry } from './read-opening.ts'
 import { readOpening } from './read-opening.ts'
@@ -24,11 +25,11 @@ export function openingOf(text: string | null): Opening | null {
 }
 
 /** The entries that may decide a day; `undefined` among them: nothing is said of it. One, unless the kind of day is not sure. */
-export function entriesOn(opening: Opening, day: number, zone: string): (OpeningEntry | undefined)[] {
+export function entriesOn(opening: Opening, day: number, calendar: Calendar): (OpeningEntry | undefined)[] {
   const found: (OpeningEntry | undefined)[] = []
   for (const entry of opening.entries) {
     if (entry.when.length === 0) return [...found, entry]
-    const sureness = testWhen(entry.when, dayOf(day), zone)
+    const sureness = testWhen(entry.when, dayOf(day), calendar)
     if (sureness === NO) continue
     found.push(entry)
     if (sureness !== MAYBE) return found
@@ -56,10 +57,11 @@ function stateBy(entry: OpeningEntry | undefined, yesterday: OpeningEntry | unde
 
 function stateOf(opening: Opening, scene: Scene, now: number): OpenState {
   if (opening.always) return 'open'
+  if (opening.twoSeasons && scene.summer === null) return inBothSummers(scene, (either) => stateOf(opening, either, now), Object.is) ?? 'unknown'
   const day = today(scene, now)
-  const yesterdays = opening.entries.some(({ spans }) => spans.some(({ overnight }) => overnight)) ? entriesOn(opening, day - 1, scene.zone) : [undefined]
+  const yesterdays = opening.entries.some(({ spans }) => spans.some(({ overnight }) => overnight)) ? entriesOn(opening, day - 1, scene) : [undefined]
   let state: OpenState | undefined
-  for (const entry of entriesOn(opening, day, scene.zone)) {
+  for (const entry of entriesOn(opening, day, scene)) {
     for (const yesterday of yesterdays) {
       const found = stateBy(entry, yesterday, day, now, scene)
       if (state !== undefined && state !== found) return 'unknown'

@@ -36,6 +36,8 @@ export interface Leash {
   /** The text says that it varies and not how. */
   vague: boolean
   seasonal: boolean
+  /** As in opening hours. */
+  twoSeasons: boolean
 }
 
 export const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
@@ -269,12 +271,13 @@ export function readLeash(text: string): Leash | null {
   }
   if (draft.rules.length === 0 && draft.notes.length === 0) return null
   const whens = draft.rules.map(({ when }) => when)
-  pairSeasons(whens)
+  const twoSeasons = pairSeasons(whens)
   const holidays = whens.some((when) => when.some((group) => group.some((test) => test.kind === 'public-holiday' || test.kind === 'no-public-holiday')))
   return {
     rules: draft.rules,
     notes: [...new Set(holidays ? [...draft.notes, LEASH_HOLIDAY_NOTE] : draft.notes)],
     vague: draft.vague,
     seasonal: whens.some(isSeasonal),
+    twoSeasons,
   }
 }

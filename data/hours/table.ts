@@ -52,7 +52,7 @@ export function hoursTable(openingHours: string | null, place: HoursPlace, now: 
   const { weekday } = dayOf(present)
   const rows = WEEKDAYS.map((day, index) => {
     const number = present + ((index - weekday + 7) % 7)
-    const texts = new Set(entriesOn(opening, number, scene.zone).map((entry) => sayEntry(entry, number, scene)))
+    const texts = new Set(entriesOn(opening, number, scene).map((entry) => sayEntry(entry, number, scene)))
     return { day, today: index === weekday, text: [...texts].join(' or ') }
   })
   return { rows, conditions: opening.notes }

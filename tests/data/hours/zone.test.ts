@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { openingAt, openStateAt, zoneOf } from '../../../data/hours/index.ts'
+import { instantOf, offsetAt } from '../../../data/hours/zone.ts'
+import {
+  ADELAIDE, at, BRISBANE, BROKEN_HILL, CANBERRA, DARWIN, EUCLA, HOBART, LORD_HOWE, MELBOURNE, PERTH, SYDNEY,
+} from './places.ts'
+
+describe('the clock of a park', () => {
+  test.each([
+    [SYDNEY, 'Australia/Sydney'], [CANBERRA, 'Australia/Sydney'], [MELBOURNE, 'Australia/Melbourne'], [BRISBANE, 'Australia/Brisbane'],
+    [ADELAIDE, 'Australia/Adelaide'], [PERTH, 'Australia/Perth'], [HOBART, 'Australia/Hobart'], [DARWIN, 'Australia/Darwin'],
+    [BROKEN_HILL, 'Australia/Broken_Hill'], [LORD_HOWE, 'Australia/Lord_Howe'], [EUCLA, 'Australia/Eucla'],
+    [{ ...SYDNEY, city: 'Silverton', latitude: -31.885, longitude: 141.223 }, 'Australia/Broken_Hill'],
+    [{ ...SYDNEY, city: 'Menindee', latitude: -32.392, longitude: 142.418 }, 'Australia/Sydney'],
+    [{ ...SYDNEY, city: 'Wentworth', latitude: -34.106, longitude: 141.911 }, 'Australia/Sydney'],
+    [{ ...SYDNEY, city: 'Tibooburra', latitude: -29.434, longitude: 142.01 }, 'Australia/Sydney'],
+    [{ ...SYDNEY, city: 'Norfolk Island', latitude: -29.03, longitude: 167.95 }, 'Pacific/Norfolk'],
+    [{ ...ADELAIDE, city: 'Border Village', latitude: -31.638, longitude: 129.003 }, 'Australia/Eucla'],
+    [{ ...ADELAIDE, city: 'Ceduna', latitude: -32.126, longitude: 133.675 }, 'Australia/Adelaide'],
+    [{ ...PERTH, city: 'Cocklebiddy', latitude: -32.037, longitude: 126.096 }, 'Australia/Eucla'],
+    [{ ...PERTH, city: 'Caiguna', latitude: -32.27, longitude: 125.487 }, 'Australia/Perth'],
+    [{ ...PERTH, city: 'Kununurra', latitude: -15.773, longitude: 128.739 }, 'Australia/Perth'],
+    [{ ...PERTH, city: 'Christmas Island', latitude: -10.49, longitude: 105.63 }, 'Indian/Christmas'],
+    [{ ...PERTH, city: 'Home Island', latitude: -12.118, longitude: 96.896 }, 'Indian/Cocos'],
+    [{ ...SYDNEY, state: ' nsw ' }, 'Australia/Sydney'],
+  ])('$city, $state', (place, zone) => {
+    expect(zoneOf(place)).toBe(zone)
+  })
+
+  test('a park whose position is unknown is known by its town', () => {
+    expect(zoneOf({ state: 'NSW', city: 'Broken Hill', latitude: NaN, longitude: NaN })).toBe('Australia/Broken_Hill')
+    expect(zoneOf({ state: 'NSW', city: '', latitude: -31.95, longitude: 141.45 })).toBe('Australia/Broken_Hill')
+  })
+
+  test('a place in no state has no clock, and no state of its hours', () => {
+    const nowhere = { ...SYDNEY, state: 'Victoriana' }
+    expect(zoneOf(nowhere)).toBeUndefined()
+    expect(openStateAt('9am-5pm', nowhere, at('2026-01-14T12:00+11:00'))).toBe('unknown')
+  })
+
+  // One instant, 9 am in eastern summer time: what each clock shows differs.
+  test.each([
+    [SYDNEY, 9 * 60], [BRISBANE, 8 * 60], [ADELAIDE, 8.5 * 60], [BROKEN_HILL, 8.5 * 60], [DARWIN, 7.5 * 60], [PERTH, 6 * 60],
+    [EUCLA, 6.75 * 60], [LORD_HOWE, 9 * 60], [HOBART, 9 * 60],
+  ])('in January, $city', (place, minute) => {
+    expect(offsetAt(zoneOf(place)!, at('2026-01-14T09:00+11:00'))).toBe((minute - 9 * 60 + 11 * 60) * 60_000)
+  })
+
+  test.each([[SYDNEY, 10], [ADELAIDE, 9.5], [LORD_HOWE, 10.5], [PERTH, 8], [EUCLA, 8.75]])('in July, $city', (place, hours) => {
+    expect(offsetAt(zoneOf(place)!, at('2026-07-14T09:00+10:00'))).toBe(hours * 3_600_000)
+  })
+
+  test('offsets agree with Intl at every quarter of an hour around the changes of clocks', () => {
+    for (const place of [SYDNEY, ADELAIDE, LORD_HOWE, HOBART, BRISBANE]) {
+      const zone = zoneOf(place)!
+      const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' })
+      for (const start of [at('2026-04-04T00:00Z'), at('2026-10-03T00:00Z')]) {
+        for (let instant = start; instant < start + 48 * 3_600_000; instant += 900_000) {
+          const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')!.value)!
+          expect(offsetAt(zone, instant)).toBe((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000)
+        }
+      }
+    }
+  })
+})
+
+describe('when the clocks change', () => {
+  const SPRING = 20_730 // Sunday 4 October 2026
+  const AUTUMN = 20_548 // Sunday 5 April 2026
+
+  test('a time that the clock skips is moved on, one that comes twice is the first', () => {
+    expect(new Date(SPRING * 86_400_000).toISOString()).toBe('2026-10-04T00:00:00.000Z')
+    expect(new Date(AUTUMN * 86_400_000).toISOString()).toBe('2026-04-05T00:00:00.000Z')
+    expect(instantOf('Australia/Sydney', SPRING, 150)).toBe(at('2026-10-04T03:30+11:00'))
+    expect(instantOf('Australia/Sydney', AUTUMN, 150)).toBe(at('2026-04-05T02:30+11:00'))
+    expect(instantOf('Australia/Lord_Howe', SPRING, 135)).toBe(at('2026-10-04T02:45+11:00'))
+    expect(instantOf('Australia/Lord_Howe', AUTUMN, 105)).toBe(at('2026-04-05T01:45+11:00'))
+    expect(instantOf('Australia/Brisbane', SPRING, 150)).toBe(at('2026-10-04T02:30+10:00'))
+  })
+
+  test.each([
+    // The night on which 2 am becomes 3 am has seven hours between 10 pm and 6 am, the other has nine.
+    [SYDNEY, '2026-10-03T22:00+10:00', '2026-10-04T06:00+11:00', 7],
+    [SYDNEY, '2026-04-04T22:00+11:00', '2026-04-05T06:00+10:00', 9],
+    [LORD_HOWE, '2026-10-03T22:00+10:30', '2026-10-04T06:00+11:00', 7.5],
+    [LORD_HOWE, '2026-04-04T22:00+11:00', '2026-04-05T06:00+10:30', 8.5],
+    [BRISBANE, '2026-10-03T22:00+10:00', '2026-10-04T06:00+10:00', 8],
+    [PERTH, '2026-04-04T22:00+08:00', '2026-04-05T06:00+08:00', 8],
+  ])('a night park in $city', (place, opens, closes, hours) => {
+    expect(at(closes) - at(opens)).toBe(hours * 3_600_000)
+    expect(openStateAt('10pm-6am', place, at(opens) - 1)).toBe('closed')
+    expect(openingAt('10pm-6am', place, at(opens))).toMatchObject({ state: 'open', until: { instant: at(closes), kind: 'clock' }, next: 'closed' })
+  })
+
+  test('closing time in the hour that comes twice is the first', () => {
+    expect(openStateAt('6pm-2:30am', SYDNEY, at('2026-04-05T02:29+11:00'))).toBe('open')
+    expect(openStateAt('6pm-2:30am', SYDNEY, at('2026-04-05T02:29+10:00'))).toBe('closed')
+  })
+
+  test('9 am is 9 am on the day before and after', () => {
+    for (const place of [SYDNEY, ADELAIDE, HOBART, LORD_HOWE]) {
+      for (const [day, offsets] of [['2026-04-04', [11, 10.5]], ['2026-04-06', [10, 9.5, 10.5]], ['2026-10-03', [10, 9.5, 10.5]], ['2026-10-05', [11, 10.5]]] as const) {
+        const opens = offsets.map((hours) => at(`${day}T09:00Z`) - hours * 3_600_000)
+          .filter((instant) => offsetAt(zoneOf(place)!, instant) === at(`${day}T09:00Z`) - instant)
+        expect(opens).toHaveLength(1)
+        expect(openStateAt('9am-5pm', place, opens[0]!)).toBe('open')
+        expect(openStateAt('9am-5pm', place, opens[0]! - 1)).toBe('closed')
+      }
+    }
+  })
+})
