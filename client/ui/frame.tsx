@@ -5,7 +5,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
 import { TEXTS } from './texts.ts'
-import { Toaster } from './toaster.tsx'
+import { Toasts } from './toasts.tsx'
 
 /** What every page stands in. After a navigation the focus goes to the new page, and its title is read out. */
 export function Frame() {
@@ -31,7 +31,7 @@ export function Frame() {
       <main id="main" ref={main} tabIndex={-1} className="min-h-[70dvh]"><Outlet /></main>
       <Footer />
       <BackToTop />
-      <Toaster />
+      <Toasts />
       <p aria-live="polite" className="sr-only">{arrived}</p>
     </>
   )

@@ -87,7 +87,7 @@ const GUMS = [
 ] as const
 
 /** The picture of the landing banner: a walking map with a bay, and the trail of somebody who has been there. Decorative. */
-export function HeroLandscape({ className = '' }: { className?: string }) {
+export default function HeroLandscape({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 760 440" preserveAspectRatio="xMaxYMid slice" aria-hidden="true" focusable="false" className={`hero-landscape ${className}`}>
       <path d={`${SHORE}z`} className="fill-bay" />

@@ -1,6 +1,9 @@
-import { HeroLandscape } from './hero-landscape.tsx'
+import { lazy, Suspense } from 'react'
 import { HeroSearchBox } from './search-box.tsx'
 import { TEXTS } from './texts.ts'
+
+/** Decorative, so it comes after what a person needs. */
+const HeroLandscape = lazy(() => import('./hero-landscape.tsx'))
 
 interface HeroProps {
   busy: boolean
@@ -11,7 +14,9 @@ interface HeroProps {
 export function Hero({ busy, onSearch, onLocate }: HeroProps) {
   return (
     <section className="relative overflow-hidden border-b border-line bg-leaf-wash">
-      <HeroLandscape className="absolute inset-y-0 right-0 h-full w-full opacity-30 sm:opacity-40 lg:w-[66%] lg:opacity-100" />
+      <Suspense>
+        <HeroLandscape className="absolute inset-y-0 right-0 h-full w-full opacity-30 sm:opacity-40 lg:w-[66%] lg:opacity-100" />
+      </Suspense>
       <div className="wrap stack relative gap-5 py-7 md:py-9 lg:py-12">
         <div className="grid gap-2.5">
           <h1 className="max-w-[14ch] text-hero font-extrabold tracking-[-0.03em] text-leaf-deep">{TEXTS.hero.title}</h1>

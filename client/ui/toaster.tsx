@@ -24,7 +24,7 @@ function OneToast({ message }: { message: ToastMessage }) {
 }
 
 /** Top on small screens, bottom right on larger ones; swiping right by 50 px or Esc closes, F8 leads here. */
-export function Toaster() {
+export default function Toaster() {
   const message = useSyncExternalStore(onToast, currentToast)
   return (
     <Toast.Provider swipeDirection="right" swipeThreshold={50} label={TEXTS.toast.region}>
