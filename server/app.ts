@@ -14,6 +14,7 @@ import { healthRoutes } from './routes/health.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { parkRoutes } from './routes/parks.ts'
 import { searchRoutes } from './routes/search.ts'
+import { seoRoutes } from './routes/seo.ts'
 import { stateRoutes } from './routes/states.ts'
 import { addSecurityHeaders } from './security.ts'
 import { serveClient } from './shell.ts'
@@ -76,11 +77,14 @@ export async function buildApp({ config, directory, clock }: AppParts): Promise<
     await api.register(healthRoutes, { directory, version: config.version })
     await api.register(openapiRoutes)
     // Also counted: guessing addresses is no way around the limit.
-    api.all('/api/*', { schema: { hide: true } }, () => {
-      throw nothingHere()
-    })
+    for (const url of ['/api', '/api/*']) {
+      api.all(url, { schema: { hide: true } }, () => {
+        throw nothingHere()
+      })
+    }
   })
-  await serveClient(app, config.clientDir)
+  await app.register(seoRoutes, { directory, publicUrl: config.publicUrl })
+  await serveClient(app, { clientDir: config.clientDir, directory, publicUrl: config.publicUrl })
   refuseOtherMethods(app, methods)
   return app
 }

@@ -54,6 +54,7 @@ function complaint({ keyword, params, message }: Issue, value: unknown): string 
       if (Array.isArray(value) && params.expected !== 'array') return 'may be given only once.'
       return `must be ${{ number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list' }[String(params.expected)] ?? 'a text'}.`
     case 'too_small':
+      if (params.origin === 'string' && params.minimum === 1) return 'must not be empty.'
       if (params.origin === 'string') return `must have at least ${String(params.minimum)} characters.`
       return `must be ${inclusive ? 'at least' : 'more than'} ${String(params.minimum)}.`
     case 'too_big':

@@ -16,7 +16,7 @@ const readFlag = (text: string) => ({ true: true, '1': true, false: false, '0': 
 type Schema = z.core.$ZodType
 
 const read = <S extends Schema>(reading: (text: string) => unknown, schema: S) =>
-  z.optional(z.preprocess(unlessBlank(reading), schema))
+  z.optional(z.preprocess(unlessBlank(reading), z.optional(schema)))
 
 const numeric = <S extends Schema>(schema: S) => read(readNumber, schema)
 const textual = <S extends Schema>(schema: S) => read((text) => text, schema)

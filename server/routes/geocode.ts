@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { METRES_PER_MILE } from '../../data/model/constants.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { Place } from '../../data/model/search.ts'
+import { NEARBY_METRES } from '../../data/search/index.ts'
+import type { GazetteerPlace } from '../../data/search/index.ts'
 import { fromDirectory } from '../caching.ts'
 import type { Directory } from '../directory.ts'
 import { PositionQuery, TextQuery } from '../queries.ts'
@@ -28,8 +31,10 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = as
         response: { 200: z.strictObject({ postcodes: z.array(z.string()), results: z.array(FoundPlace) }), 400: Problem, 503: Problem },
       },
     },
-    async ({ copy: { gazetteer }, query }) => {
-      const { place, others } = gazetteer.readPlaces(query.address)
+    async ({ copy: { gazetteer, engine }, query }) => {
+      const parksNear = ({ place: { latitude, longitude } }: GazetteerPlace) =>
+        engine.search({ latitude, longitude, distance: NEARBY_METRES / METRES_PER_MILE, limit: 0 }).total
+      const { place, others } = gazetteer.readPlaces(query.address, undefined, parksNear)
       if (!place) return { postcodes: [], results: [] }
       const postcodes = place.postcode ? [place.postcode] : place.kind === 'locality' ? gazetteer.postcodesOf(place.state, place.name) : []
       return { postcodes, results: [place, ...others].map(withAddress) }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { localities } from '../../data/sources/localities.ts'
@@ -98,4 +98,15 @@ export async function timeUntil(condition: () => Promise<boolean>, limit: number
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return performance.now() - start
+}
+
+/** Notes how long something took and prints the figures beside their goal at the end of the file: a timing fails no test. */
+export function timings(what: string, goal: number): (milliseconds: number) => void {
+  const all: number[] = []
+  afterAll(() => {
+    const sorted = all.sort((a, b) => a - b)
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0)
+    console.log(`${what}: median ${at(0.5)} ms, longest ${at(1)} ms of ${sorted.length} (goal ${goal} ms)`)
+  })
+  return (milliseconds) => void all.push(milliseconds)
 }

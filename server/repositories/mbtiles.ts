@@ -1,0 +1,57 @@
+import Database from 'better-sqlite3'
+import type { Tile } from '../../data/geo/mercator.ts'
+
+/** A raster tile set as an operator brings it: an SQLite file by the MBTiles 1.3 specification. */
+export interface MbtilesFile {
+  name: string
+  /** Plain text; '' when the file names none. */
+  attribution: string
+  minZoom: number
+  maxZoom: number
+  tile(tile: Tile): Buffer | undefined
+  close(): void
+}
+
+/** A file that is no MBTiles with raster tiles. The message is the end of a sentence that begins with the file. */
+export class MbtilesError extends Error {
+  override name = 'MbtilesError'
+}
+
+const RASTER = new Set(['png', 'jpg', 'jpeg', 'webp'])
+const plain = (html: string) => html.replace(/<[^>]*>/g, '').replace(/&copy;/g, '©').replace(/&amp;/g, '&').trim()
+
+/**
+ * Opens a file for reading alone.
+ * @throws MbtilesError
+ */
+export function openMbtiles(path: string): MbtilesFile {
+  let database: Database.Database
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true })
+  } catch (cause) {
+    throw new MbtilesError('cannot be opened', { cause })
+  }
+  try {
+    const rows = database.prepare<[], { name: string; value: string }>('select name, value from metadata').all()
+    const metadata = new Map(rows.map(({ name, value }) => [name, String(value)]))
+    const format = metadata.get('format') ?? ''
+    if (!RASTER.has(format)) throw new MbtilesError(`holds tiles of format '${format}'; png, jpg and webp can be drawn`)
+    const range = database.prepare<[], { least: number | null; most: number | null }>('select min(zoom_level) as least, max(zoom_level) as most from tiles').get()
+    if (!range || range.least === null || range.most === null) throw new MbtilesError('holds no tiles')
+    const find = database.prepare<[number, number, number], { tile_data: Buffer }>(
+      'select tile_data from tiles where zoom_level = ? and tile_column = ? and tile_row = ?',
+    )
+    return {
+      name: metadata.get('name') ?? '',
+      attribution: plain(metadata.get('attribution') ?? ''),
+      minZoom: range.least,
+      maxZoom: range.most,
+      // Rows of MBTiles count from the south (TMS), those of tile addresses from the north.
+      tile: ({ z, x, y }) => find.get(z, x, 2 ** z - 1 - y)?.tile_data,
+      close: () => database.close(),
+    }
+  } catch (cause) {
+    database.close()
+    throw cause instanceof MbtilesError ? cause : new MbtilesError('is no MBTiles file', { cause })
+  }
+}

@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { directoryVersion } from '../../server/repositories/directory.ts'
+import { createDatabase, DatabaseUnavailable } from '../../server/repositories/store.ts'
+import type { Store } from '../../server/repositories/store.ts'
+import { openedStore, temporaryFolder, timings } from './harness.ts'
+
+const told = timings('trouble told by the store after', 300)
+const stalled = timings('process held up by a lock for', 150)
+
+async function newDatabase(): Promise<{ path: string; store: Store }> {
+  const path = join(temporaryFolder(), 'offlead.db')
+  await createDatabase(path)
+  return { path, store: openedStore(path) }
+}
+
+const addPlace = (store: Store, postcode = '2026') =>
+  store.write((db) => db.insertInto('postcodes').values({ postcode, state: 'NSW', locality: null, region: null, region4: null, latitude: null, longitude: null }).execute())
+const places = (store: Store) => store.read((db) => db.selectFrom('postcodes').select('postcode').orderBy('id').execute())
+
+/** What a caller is told of trouble with the database. Anything else that is thrown goes on. */
+async function trouble(work: () => Promise<unknown>): Promise<string> {
+  const start = performance.now()
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    told(performance.now() - start)
+    return error.message
+  }
+  return 'no trouble'
+}
+
+test('every connection, also of the second start, syncs what it acknowledges and holds foreign keys', async () => {
+  const { path, store } = await newDatabase()
+  await addPlace(store)
+  await store.close()
+  const again = openedStore(path)
+  const pragmas = async (run: Store['read']) =>
+    run(async (db) => {
+      const read = async (name: string) => Object.values((await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(db)).rows[0]!)[0]
+      return { journal: await read('journal_mode'), synchronous: await read('synchronous'), keys: await read('foreign_keys'), timeout: await read('busy_timeout') }
+    })
+  const expected = { journal: 'wal', synchronous: 2, keys: 1, timeout: 20 }
+  expect(await pragmas(again.read)).toEqual(expected)
+  expect(await pragmas(again.write)).toEqual(expected)
+  await expect(again.write((db) => db.insertInto('directory_changes').values({ seq: 1, parkId: 77, kind: 'upsert', successor: null }).execute())).rejects.toThrow(/FOREIGN KEY/)
+})
+
+test('opening never makes a file', async () => {
+  const path = join(temporaryFolder(), 'offlead.db')
+  const store = openedStore(path)
+  expect(await trouble(() => places(store))).toMatch(/missing/)
+  expect(await trouble(() => addPlace(store))).toMatch(/missing/)
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a write that fails half-way leaves nothing, and the next one works', async () => {
+  const { store } = await newDatabase()
+  const failing = store.write(async (db) => {
+    await db.insertInto('postcodes').values({ postcode: '1', state: 'NSW', locality: null, region: null, region4: null, latitude: null, longitude: null }).execute()
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(await places(store)).toEqual([])
+  await addPlace(store)
+  expect(await places(store)).toEqual([{ postcode: '2026' }])
+})
+
+test('writes at the same time wait for each other instead of mixing', async () => {
+  const { store } = await newDatabase()
+  const count = () =>
+    store.write(async (db) => {
+      const rows = await db.selectFrom('postcodes').select('postcode').execute()
+      await new Promise((resolve) => setImmediate(resolve))
+      await db.insertInto('postcodes').values({ postcode: String(rows.length), state: 'NSW', locality: null, region: null, region4: null, latitude: null, longitude: null }).execute()
+    })
+  await Promise.all(Array.from({ length: 8 }, count))
+  expect((await places(store)).map((row) => row.postcode)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
+})
+
+test('a view sees nothing of what is written meanwhile', async () => {
+  const { store } = await newDatabase()
+  await store.view(async (db) => {
+    expect(await db.selectFrom('postcodes').select('id').execute()).toEqual([])
+    await addPlace(store)
+    expect(await db.selectFrom('postcodes').select('id').execute()).toEqual([])
+  })
+  expect(await places(store)).toHaveLength(1)
+})
+
+test('a removed file is noticed at once, and one that is put back is used again', async () => {
+  const { path, store } = await newDatabase()
+  await addPlace(store)
+  expect(store.undisturbed()).toBe(true)
+  renameSync(path, `${path}.away`)
+  expect(store.undisturbed()).toBe(false)
+  expect(await trouble(() => places(store))).toMatch(/missing/)
+  expect(await trouble(() => addPlace(store))).toMatch(/missing/)
+  renameSync(`${path}.away`, path)
+  expect(await places(store)).toEqual([{ postcode: '2026' }])
+  expect(existsSync(path)).toBe(true)
+})
+
+test('another file in the place of the first is what is read from then on', async () => {
+  const { path, store } = await newDatabase()
+  await addPlace(store, '2026')
+  await store.close()
+  const open = openedStore(path)
+  await places(open)
+  const other = join(temporaryFolder(), 'offlead.db')
+  await createDatabase(other)
+  const writer = openedStore(other)
+  await addPlace(writer, '3121')
+  await writer.close()
+  renameSync(other, path)
+  expect(await places(open)).toEqual([{ postcode: '3121' }])
+})
+
+test.each([
+  ['overwritten with something else', (path: string) => writeFileSync(path, 'x'.repeat(40_000)), /not a database/],
+  ['emptied', (path: string) => truncateSync(path, 0), /not a database/],
+  ['cut off', (path: string) => truncateSync(path, 5000), /malformed|cannot be used/],
+])('a file %s while it is open is trouble, told in time', async (_, damage, message) => {
+  const { path, store } = await newDatabase()
+  await addPlace(store)
+  await store.write((db) => sql`select 1`.execute(db))
+  new Database(path).pragma('wal_checkpoint(truncate)')
+  await places(store)
+  damage(path)
+  expect(await trouble(() => places(store))).toMatch(message)
+})
+
+test('a database without our tables, or newer than this program, is not used', async () => {
+  const path = join(temporaryFolder(), 'offlead.db')
+  const foreign = new Database(path)
+  foreign.exec('create table other (id integer)')
+  foreign.close()
+  expect(await trouble(() => places(openedStore(path)))).toMatch(/no tables/)
+
+  const newer = await newDatabase()
+  await newer.store.write((db) => db.insertInto('migrations').values({ number: 999, name: 'later', appliedAt: '' }).execute())
+  await newer.store.close()
+  expect(await trouble(() => places(openedStore(newer.path)))).toMatch(/schema 999/)
+})
+
+test('a database with an older schema is brought up to date when it is opened', async () => {
+  const { path, store } = await newDatabase()
+  await store.close()
+  const older = new Database(path)
+  older.exec('drop table directory_changes; drop table directory_meta; drop table sync_outcomes; drop table sync_devices; drop table sessions; drop table favourite_revisions; delete from migrations where number > 1')
+  older.close()
+  expect(await openedStore(path).read(directoryVersion)).toBeUndefined()
+})
+
+test('a locked database is told of in time, without holding the process up, and used when the lock is gone', async () => {
+  const { path, store } = await newDatabase()
+  await addPlace(store)
+  const other = new Database(path)
+  onTestFinished(() => void other.close())
+  other.exec('begin immediate')
+  let longest = 0
+  let last = performance.now()
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  expect(await trouble(() => addPlace(store))).toMatch(/locked/)
+  clearInterval(beat)
+  stalled(longest)
+  expect(await places(store)).toHaveLength(1)
+  other.exec('commit')
+  await addPlace(store)
+  expect(await places(store)).toHaveLength(2)
+})
+
+test('a lock that is soon gone is waited for', async () => {
+  const { path, store } = await newDatabase()
+  const other = new Database(path)
+  onTestFinished(() => void other.close())
+  other.exec('begin immediate')
+  setTimeout(() => other.exec('commit'), 60)
+  await addPlace(store)
+  expect(await places(store)).toHaveLength(1)
+})
+
+test('a constraint that is broken is no trouble with the database', async () => {
+  const { store } = await newDatabase()
+  const broken = trouble(() => store.write((db) => sql`insert into dogs (userId, name, breed) values (1, 'Rex', 'Kelpie')`.execute(db)))
+  await expect(broken).rejects.toThrow(/FOREIGN KEY/)
+  expect(store.undisturbed()).toBe(true)
+})
+
+test('a closed store answers no more', async () => {
+  const { store } = await newDatabase()
+  await store.close()
+  expect(await trouble(() => places(store))).toMatch(/closed/)
+})
+
+// The system's own administrator may write what is read-only, so the question is asked as somebody else.
+test('a read-only database is told of in time when something is to be written', async () => {
+  const { path, store } = await newDatabase()
+  await addPlace(store)
+  await store.close()
+  const folder = join(path, '..')
+  for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
+  chmodSync(path, 0o444)
+  chmodSync(folder, 0o555)
+  onTestFinished(() => chmodSync(folder, 0o755))
+  const program = `
+    import { openStore } from ${JSON.stringify(join(import.meta.dirname, '../../server/repositories/store.ts'))}
+    const store = openStore(${JSON.stringify(path)})
+    const start = performance.now()
+    const error = await store.write((db) => db.deleteFrom('postcodes').execute()).catch((error) => error)
+    console.log(JSON.stringify({ name: error.name, after: performance.now() - start }))
+    await store.close()`
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const output = execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', program], { encoding: 'utf8', ...nobody, cwd: '/' })
+  const { name, after } = JSON.parse(output) as { name: string; after: number }
+  expect(name).toBe('DatabaseUnavailable')
+  told(after)
+  expect(statSync(path).mode & 0o777).toBe(0o444)
+})
