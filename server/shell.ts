@@ -5,7 +5,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { matches } from './caching.ts'
 import { chooseEncoding, toBrotli, toGzip } from './compression.ts'
-import type { Encoding, Representations } from './compression.ts'
+import type { Directory } from './directory.ts'
+import { headOf, withHead } from './page-head.ts'
 
 /** The screens of the product (specification, section 2), each of them the same document. */
 const SCREENS = [
@@ -22,8 +23,26 @@ const isFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 
-/** The built client: its files, and its one document for every screen. Works, and says so, when it is not built. */
-export async function serveClient(app: FastifyInstance, clientDir: string): Promise<void> {
+/** A document is a few kilobytes and made for each request: the quick levels cost well below a millisecond. */
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
+const encode = {
+  br: (document: Buffer) => toBrotli(document, 4),
+  gzip: (document: Buffer) => toGzip(document, 6),
+  identity: (document: Buffer) => Promise.resolve(document),
+}
+
+export interface ShellParts {
+  clientDir: string
+  directory: Directory
+  /** Origin the product is known by; that of the request where it is not told. */
+  publicUrl: string | undefined
+}
+
+/**
+ * The built client: its files, and its one document for every screen, with the head of that screen in it for whoever reads no scripts.
+ * Works, and says so, when it is not built; a directory that cannot be read costs the head, not the page.
+ */
+export async function serveClient(app: FastifyInstance, { clientDir, directory, publicUrl }: ShellParts): Promise<void> {
   const shell = openShell(join(clientDir, 'index.html'))
 
   await app.register(fastifyStatic, {
@@ -49,16 +68,20 @@ export async function serveClient(app: FastifyInstance, clientDir: string): Prom
   })
 
   async function sendShell(request: FastifyRequest, reply: FastifyReply, status: number) {
-    const document = await shell()
-    if (!document) {
+    const template = await shell()
+    if (template === undefined) {
       reply.code(503).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
       return 'Offlead is not built yet: npm start builds it.\n'
     }
-    reply.header('cache-control', REVALIDATE).header('vary', 'accept-encoding').header('etag', document.etag)
-    if (status === 200 && matches(request.headers['if-none-match'], document.etag)) return reply.code(304).send()
-    const encoding = chooseEncoding(request.headers['accept-encoding'], Object.keys(document.forms) as Encoding[])
+    const origin = publicUrl ?? `${request.protocol}://${request.host}`
+    const path = request.url.split('?', 1)[0]!
+    const document = Buffer.from(withHead(template, headOf(path, directory.last(), origin), origin))
+    const etag = `W/"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`
+    reply.header('cache-control', REVALIDATE).header('vary', 'accept-encoding').header('etag', etag)
+    if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const encoding = chooseEncoding(request.headers['accept-encoding'], [...ENCODINGS])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.code(status).type('text/html; charset=utf-8').send(document.forms[encoding])
+    return reply.code(status).type('text/html; charset=utf-8').send(await encode[encoding](document))
   }
 }
 
@@ -69,18 +92,17 @@ function homeSearch(query: unknown): string {
 }
 
 /** Reads the document anew when it has changed: a new build needs no restart. */
-function openShell(path: string): () => Promise<{ etag: string; forms: Required<Representations> } | undefined> {
+function openShell(path: string): () => Promise<string | undefined> {
   let seen = ''
-  let document: { etag: string; forms: Required<Representations> } | undefined
+  let document: string | undefined
   return async () => {
     const found = await stat(path).catch(() => undefined)
     if (!found) return undefined
     const now = `${found.ino}:${found.mtimeMs}:${found.size}`
-    if (now === seen && document) return document
-    const identity = await readFile(path)
-    const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-    document = { etag, forms: { identity, br: await toBrotli(identity, 11), gzip: await toGzip(identity, 9) } }
-    seen = now
+    if (now !== seen || document === undefined) {
+      document = await readFile(path, 'utf8')
+      seen = now
+    }
     return document
   }
 }

@@ -6,9 +6,9 @@ export const Locality = z.strictObject({
   name: z.string(),
   postcode: z.string().check(z.regex(/^\d{4}$/)),
   state: StateCode,
-  /** ABS SA3 name (2021), '' when unknown. */
+  /** ABS SA3 name, '' when unknown. */
   region: z.string(),
-  /** ABS SA4 name (2021), '' when unknown. */
+  /** ABS SA4 name, '' when unknown. */
   region4: z.string(),
   latitude: z.number(),
   longitude: z.number(),

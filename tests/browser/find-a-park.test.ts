@@ -1,0 +1,262 @@
+import { rename } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
+import { directoryComplete, parkNames, searchFor, settled } from '../support/screen.ts'
+
+let product: Product
+let proxy: Proxy
+let browser: PersonsBrowser
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.dispose())
+
+beforeEach(async () => {
+  proxy = await startProxy(product.url)
+  browser = await openBrowser({ permissions: [] })
+  page = await browser.page()
+})
+afterEach(async () => {
+  await browser.dispose()
+  await proxy.close()
+})
+
+describe('a first visit', () => {
+  test('results come from the server while the directory is still on its way', async () => {
+    proxy.decide((path) => (path.startsWith('/api/directory') ? 'hang' : 'pass'))
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await settled(page)
+    expect((await parkNames(page)).length).toBeGreaterThan(0)
+    expect(await page.evaluate(() => document.documentElement.dataset['directory'])).not.toBe('ready')
+    expect(proxy.seen.some((path) => path.startsWith('/api/search?'))).toBe(true)
+  })
+
+  test('once the directory is complete the device answers, without asking the server', async () => {
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    proxy.seen.length = 0
+    await searchFor(page, 'Chermside')
+    await page.locator('[data-results][data-source="device"]').waitFor()
+    expect((await parkNames(page))[0]).toMatch(/7th Brigade/i)
+    expect(proxy.seen.filter((path) => path.startsWith('/api/search') || path.startsWith('/api/parks'))).toEqual([])
+  })
+
+  test('nothing is asked of any other host', async () => {
+    const hosts = new Set<string>()
+    browser.context.on('request', (request) => {
+      const { protocol, host } = new URL(request.url())
+      if (protocol.startsWith('http')) hosts.add(host)
+    })
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    await searchFor(page, 'Fremantle')
+    await page.getByRole('link', { name: /View Details/ }).first().click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect([...hosts]).toEqual([new URL(proxy.url).host])
+  })
+})
+
+describe('a search', () => {
+  beforeEach(async () => {
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+  })
+
+  test('of a suburb shows the parks near it and says which was meant', async () => {
+    await searchFor(page, 'chermside')
+    await page.getByRole('heading', { name: /parks near Chermside QLD 4032/ }).waitFor()
+  })
+
+  test('of a postcode shows the parks near it', async () => {
+    await searchFor(page, '3182')
+    await page.getByRole('heading', { name: /parks? near .*3182/ }).waitFor()
+    expect((await parkNames(page)).length).toBeGreaterThan(0)
+  })
+
+  test('of an ambiguous suburb says which was meant and offers the others', async () => {
+    await searchFor(page, 'Richmond')
+    await page.getByRole('heading', { name: /parks? near Richmond/ }).waitFor()
+    const other = page.getByRole('link', { name: /Richmond NSW/ })
+    await other.first().click()
+    await page.getByRole('heading', { name: /parks? near Richmond NSW/ }).waitFor()
+  })
+
+  test('with a letter wrong is read as what was meant, and says so', async () => {
+    await searchFor(page, 'Chermsied')
+    await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
+    await page.getByText(/Nothing is called exactly that/).waitFor()
+  })
+
+  test('of nonsense finds nothing and suggests cities', async () => {
+    await searchFor(page, 'xqzzvwk blorf')
+    await page.getByText('No parks found').first().waitFor()
+    for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast']) {
+      expect(await page.locator('main').getByRole('link', { name: city, exact: true }).count()).toBe(1)
+    }
+    expect(await parkNames(page)).toEqual([])
+  })
+
+  test('of blanks cannot be sent', async () => {
+    const box = page.locator('main').getByRole('searchbox')
+    await box.fill('   ')
+    expect(await page.locator('main').getByRole('button', { name: 'Search', exact: true }).isDisabled()).toBe(true)
+    await box.press('Enter')
+    expect(new URL(page.url()).searchParams.has('q')).toBe(false)
+  })
+
+  test('/search?q= arrives at the same answer', async () => {
+    await page.goto(`${proxy.url}/search?q=Chermside`)
+    await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
+    expect(page.url()).toBe(`${proxy.url}/?q=Chermside`)
+  })
+})
+
+describe('airplane mode', () => {
+  test('after a restart every route opens by its address and answers as it did online', async () => {
+    const routes = ['/?q=Chermside', '/?q=Richmond', '/?lat=-33.8688&lng=151.2093', '/?q=Bondi&features=off-leash&size=20']
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    const online = new Map<string, string[]>()
+    for (const route of routes) {
+      await page.goto(`${proxy.url}${route}`)
+      await settled(page)
+      online.set(route, await parkNames(page))
+      expect(online.get(route), route).not.toEqual([])
+    }
+    await page.goto(`${proxy.url}/park/7`)
+    const name = await page.getByRole('heading', { level: 1 }).innerText()
+
+    proxy.decide(() => 'refuse')
+    await browser.reopen({ offline: true })
+    page = await browser.page()
+    for (const route of routes) {
+      await page.goto(`${proxy.url}${route}`)
+      await settled(page)
+      expect(await parkNames(page), route).toEqual(online.get(route))
+    }
+    await page.getByText(/^No signal\. Showing the parks on this device, updated/).waitFor()
+    await page.goto(`${proxy.url}/park/7`)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(name)
+    for (const [route, heading] of [
+      ['/state', /Browse/],
+      ['/states', 'Dog Parks by State'],
+      ['/state/nsw', /New South Wales/],
+      ['/favorites', 'My Favorites'],
+      ['/no-such-page', '404 Page Not Found'],
+    ] as const) {
+      await page.goto(`${proxy.url}${route}`)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    }
+  })
+
+  test('a missing file and the API are never answered with the shell', async () => {
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    const answers = await page.evaluate(async () =>
+      Promise.all(['/api/nothing', '/assets/missing-1234.js', '/missing.png'].map(async (path) => {
+        const answer = await fetch(path)
+        return { status: answer.status, html: (await answer.text()).includes('<!doctype html') }
+      })),
+    )
+    expect(answers).toEqual([404, 404, 404].map((status) => ({ status, html: false })))
+  })
+})
+
+describe('location', () => {
+  const CHERMSIDE = { latitude: -27.3857, longitude: 153.0307, accuracy: 20 }
+
+  test('granted: the nearest parks come first and the address carries the position', async () => {
+    await browser.context.grantPermissions(['geolocation'])
+    await browser.context.setGeolocation(CHERMSIDE)
+    await page.goto(proxy.url)
+    await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('lat')).toMatch(/^-27\.38/)
+    await page.getByRole('heading', { name: /parks near you/ }).waitFor()
+    await settled(page)
+    const miles = await page.locator('[data-results] [data-distance]').evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-distance'))))
+    expect(miles.length).toBeGreaterThan(1)
+    expect(miles).toEqual([...miles].sort((a, b) => a - b))
+  })
+
+  test('denied: parks near Sydney, said so, and Sydney is neither kept nor put into the address', async () => {
+    await page.goto(proxy.url)
+    await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
+    await page.getByText('You have denied access to your location. Please enable location access in your browser settings.').waitFor()
+    await page.getByText('Showing parks near Sydney, because your location is not known.').waitFor()
+    expect(page.url()).not.toMatch(/lat=/)
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('-33.8688')
+  })
+
+  test('?useLocation=true asks for the location and disappears from the address', async () => {
+    await browser.context.grantPermissions(['geolocation'])
+    await browser.context.setGeolocation(CHERMSIDE)
+    await page.goto(`${proxy.url}/?useLocation=true`)
+    await expect.poll(() => page.url()).not.toContain('useLocation')
+    await expect.poll(() => new URL(page.url()).searchParams.get('lat')).toMatch(/^-27\.38/)
+  })
+
+  test('timed out after 15 s: Sydney, with the reason', async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator.geolocation, 'getCurrentPosition', {
+        value: (_: unknown, failed: (error: { code: number; message: string }) => void, options: { timeout: number }) => {
+          setTimeout(() => failed({ code: 3, message: 'timeout' }), options.timeout / 100)
+        },
+      })
+    })
+    await page.goto(proxy.url)
+    await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
+    await page.getByText('The request to get your location timed out. Please try again.').waitFor()
+    await page.getByText('Showing parks near Sydney, because your location is not known.').waitFor()
+  })
+})
+
+describe('trouble', () => {
+  test('the server dies in the middle of a visit: the device goes on answering', async () => {
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    proxy.decide(() => 'refuse')
+    await searchFor(page, 'Fremantle')
+    expect((await parkNames(page)).length).toBeGreaterThan(0)
+    expect(await page.getByText('Using Limited Data Mode').count()).toBe(0)
+  })
+
+  test('the database file vanishes before a first visit: ten samples, said so, and it heals by itself', async () => {
+    const own = await startProduct()
+    try {
+      const file = path.join(own.dataDir, 'offlead.sqlite')
+      await rename(file, `${file}.away`)
+      await page.goto(own.url)
+      await page.getByText('Using Limited Data Mode').first().waitFor()
+      await settled(page)
+      expect((await parkNames(page)).length).toBe(5)
+      await searchFor(page, 'no such park at all')
+      expect(await parkNames(page)).toEqual([])
+      await rename(`${file}.away`, file)
+      await page.goto(`${own.url}/?q=Chermside`)
+      await directoryComplete(page)
+      await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
+      await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
+    } finally {
+      await own.dispose()
+    }
+  })
+
+  test('a snapshot that breaks off leaves nothing half done and goes on where it stopped', async () => {
+    proxy.decide((path) => (path.startsWith('/api/directory/parts/') ? { cutAfter: 2_000 } : 'pass'))
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await settled(page)
+    await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/directory/parts/'))).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['directory'])).not.toBe('ready')
+    expect((await parkNames(page)).length).toBeGreaterThan(0)
+    proxy.decide(() => 'pass')
+    await page.reload()
+    await directoryComplete(page)
+    await page.locator('[data-results][data-source="device"]').waitFor()
+  })
+})

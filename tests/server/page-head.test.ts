@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { openingHoursSpecification } from '../../data/hours/schema-org.ts'
+import type { DirectoryPark } from '../../data/model/park.ts'
+import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
+import type { DirectoryCopy } from '../../server/directory.ts'
+import { headOf, renderHead, withHead } from '../../server/page-head.ts'
+import { LOCALITIES, PARKS, startedServer } from './harness.ts'
+
+const ORIGIN = 'https://offlead.example'
+const HOSTILE = `</script><script>alert(1)</script><!--"'&`
+
+function copyOf(parks: readonly DirectoryPark[]): DirectoryCopy {
+  const gazetteer = buildGazetteer(LOCALITIES)
+  return { engine: buildEngine(parks, gazetteer), gazetteer, version: { epoch: 'e', seq: 1, localitiesSeq: 1 }, tag: 't', manifest: { epoch: 'e', seq: 1 } } as unknown as DirectoryCopy
+}
+
+const structuredIn = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">([^]*?)<\/script>/g)].map(([, json]) => JSON.parse(json!) as Record<string, unknown>)
+
+describe('the head of a page, before any script runs', () => {
+  const copy = copyOf(PARKS)
+
+  test('home lists the first ten parks and names the search address', () => {
+    const structured = structuredIn(renderHead(headOf('/', copy, ORIGIN), ORIGIN))
+    const list = structured.find((object) => object['@type'] === 'ItemList') as { itemListElement: { url: string; position: number }[] }
+    expect(list.itemListElement.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(list.itemListElement.every(({ url }) => url.startsWith(`${ORIGIN}/park/`))).toBe(true)
+    const site = structured.find((object) => object['@type'] === 'WebSite') as { potentialAction: { target: string } }
+    expect(site.potentialAction.target).toBe(`${ORIGIN}/search?q={search_term}`)
+  })
+
+  test('a park page has the park with address and, where it is exact, position', () => {
+    const exact = PARKS.find((park) => park.accuracy === 'exact')!
+    const head = headOf(`/park/${exact.id}`, copy, ORIGIN)
+    expect(head.title).toBe(`${exact.name} | Offlead`)
+    const [park] = structuredIn(renderHead(head, ORIGIN))
+    expect(park).toMatchObject({
+      '@type': 'Park',
+      name: exact.name,
+      address: { addressLocality: exact.city, addressRegion: exact.state, postalCode: exact.postcode, addressCountry: 'AU' },
+      geo: { latitude: exact.latitude, longitude: exact.longitude },
+    })
+    expect(renderHead(head, ORIGIN)).toContain(`<link rel="canonical" href="${ORIGIN}/park/${exact.id}" />`)
+  })
+
+  test('a park known only by its suburb gets no position', () => {
+    const rough = PARKS.find((park) => park.accuracy === 'suburb')!
+    expect(structuredIn(renderHead(headOf(`/park/${rough.id}`, copy, ORIGIN), ORIGIN))[0]).not.toHaveProperty('geo')
+  })
+
+  test('a state and a suburb have their names, whatever spelling the address has', () => {
+    expect(headOf('/state/nsw', copy, ORIGIN).title).toBe('Dog Parks in New South Wales | Offlead')
+    const city = PARKS[0]!
+    const slug = city.city.toLowerCase().replaceAll(' ', '-')
+    expect(headOf(`/state/${city.state.toLowerCase()}/${slug.toUpperCase()}`, copy, ORIGIN).canonical).toBe(`/state/${city.state.toLowerCase()}/${slug}`)
+  })
+
+  test.each(['/favorites', '/profile', '/park/999999', '/park/abc', '/state/xyz', '/state/nsw/no-such-town', '/nothing', '/park/1/2', '/state/nsw/a/b'])(
+    '%s is not for search engines',
+    (path) => {
+      expect(renderHead(headOf(path, copy, ORIGIN), ORIGIN)).toContain('<meta name="robots" content="noindex" />')
+    },
+  )
+
+  test('a park called </script> harms nothing', () => {
+    const hostile = copyOf([{ ...PARKS[0]!, name: HOSTILE, city: HOSTILE, address: HOSTILE }])
+    for (const path of ['/', `/park/${PARKS[0]!.id}`]) {
+      const html = renderHead(headOf(path, hostile, ORIGIN), ORIGIN)
+      expect(html).not.toContain('<script>alert')
+      expect(html).not.toContain('<!--')
+      expect(html.match(/<\/script>/g)?.length ?? 0).toBe(html.match(/<script type="application\/ld\+json">/g)?.length ?? 0)
+      expect(JSON.stringify(structuredIn(html))).toContain(JSON.stringify(HOSTILE).slice(1, -1))
+    }
+  })
+
+  test('a dollar sign in a name is not a replacement pattern', () => {
+    const head = { ...headOf('/', copy, ORIGIN), title: '$& $1 $$' }
+    expect(withHead('<title>x</title>\n<meta name="description" content="y" />', head, ORIGIN)).toContain('<title>$&amp; $1 $$</title>')
+  })
+})
+
+describe('opening hours for search engines', () => {
+  test.each([
+    ['Open 24/7', [{ opens: '00:00', closes: '23:59', days: 7 }]],
+    ['5:00 AM - 9:00 PM', [{ opens: '05:00', closes: '21:00', days: 7 }]],
+    ['Mon-Fri 6am-8pm, Sat & Sun 7am-7pm', [{ opens: '07:00', closes: '19:00', days: 2 }, { opens: '06:00', closes: '20:00', days: 5 }]],
+  ])('%s', (text, expected) => {
+    const said = openingHoursSpecification(text)
+    expect(said?.map(({ opens, closes, dayOfWeek }) => ({ opens, closes, days: dayOfWeek.length }))).toEqual(expected)
+  })
+
+  test.each(['Dawn to Dusk', 'whenever you like', ''])('%s is not said, because it cannot be said truly', (text) => {
+    expect(openingHoursSpecification(text)).toBeNull()
+  })
+})
+
+describe('addresses for search engines', () => {
+  test('the first HTML of a park page, the sitemap and robots.txt agree on the address', async () => {
+    const { app } = await startedServer({ publicUrl: ORIGIN })
+    await app.inject('/api/parks/1')
+    const page = await app.inject('/park/1')
+    expect(page.statusCode).toBe(200)
+    const map = await app.inject('/sitemap.xml')
+    expect(map.headers['content-type']).toContain('application/xml')
+    expect(map.body).toContain(`<loc>${ORIGIN}/park/1</loc>`)
+    expect(map.body.match(/<loc>/g)!.length).toBeGreaterThan(PARKS.length)
+    expect((await app.inject('/robots.txt')).body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
+    expect((await app.inject('/sitemap-1.xml')).statusCode).toBe(200)
+    expect((await app.inject('/sitemap-2.xml')).statusCode).toBe(404)
+    expect((await app.inject('/sitemap-x.xml')).statusCode).toBe(404)
+  })
+})

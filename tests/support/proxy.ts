@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+
+/** What happens to a request on its way. `cutAfter`: the connection breaks after so many bytes of the answer's body. */
+export type Fate = 'pass' | 'refuse' | 'hang' | { cutAfter: number }
+
+export interface Proxy {
+  readonly url: string
+  /** Paths that came by, in order. */
+  readonly seen: string[]
+  /** Decides over each request from now on. */
+  decide(fate: (path: string) => Fate): void
+  close(): Promise<void>
+}
+
+/** A bad mobile network between browser and server: it passes on, refuses, hangs or breaks off in the middle. */
+export async function startProxy(target: string): Promise<Proxy> {
+  let fateOf: (path: string) => Fate = () => 'pass'
+  const seen: string[] = []
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '/'
+    seen.push(path)
+    const fate = fateOf(path)
+    if (fate === 'refuse') {
+      incoming.socket.destroy()
+      return
+    }
+    if (fate === 'hang') return
+    const onward = request(`${target}${path}`, { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: new URL(target).host } }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      let passed = 0
+      answer.on('data', (chunk: Buffer) => {
+        const left = fate === 'pass' ? chunk.length : fate.cutAfter - passed
+        passed += chunk.length
+        outgoing.write(chunk.subarray(0, left))
+        if (left < chunk.length) {
+          answer.destroy()
+          // What was written is to arrive before the line goes dead.
+          setTimeout(() => incoming.socket.destroy(), 20)
+        }
+      })
+      answer.on('end', () => outgoing.end())
+    })
+    onward.on('error', () => incoming.socket.destroy())
+    incoming.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    decide(fate) {
+      fateOf = fate
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+
+/** The device holds the whole directory: what it answers from now on needs no network. */
+export async function directoryComplete(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset['directory']), { timeout: 30_000, message: 'directory on the device' })
+    .toBe('ready')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+}
+
+/** Types into the search box of the page and sends it. */
+export async function searchFor(page: Page, text: string): Promise<void> {
+  const box = page.locator('main').getByRole('searchbox')
+  await box.fill(text)
+  await box.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(text)
+  await settled(page)
+}
+
+/** Waits until the results on screen are those of the search in the address. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('[data-results][aria-busy="false"]').waitFor()
+}
+
+/** Names of the parks listed, in order. */
+export async function parkNames(page: Page): Promise<string[]> {
+  return page.locator('[data-results]').getByRole('heading', { level: 3 }).allInnerTexts()
+}
