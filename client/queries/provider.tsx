@@ -32,8 +32,13 @@ const locator = browserLocator()
 const side = { device, positions: createPositionStore(locator), favourites: createFavouriteStore(database) }
 const queryClient = createQueryClient()
 
+/** `<html data-directory="ready">`: what the page has of the directory, for styles and for whoever watches the page from outside. */
+const showDirectory = () => void (document.documentElement.dataset['directory'] = device.directory().state)
+
 function follow(): () => void {
+  showDirectory()
   const stops = [
+    device.subscribe(showDirectory),
     followDirectory(queryClient, device),
     scheduleSync(browserSchedule(device)),
     device.subscribe(() => {
