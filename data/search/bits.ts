@@ -1,7 +1,7 @@
 /** A set of row numbers, one bit each; 32 rows a word. */
-export type Bits = Uint32Array
+export type Bits = Int32Array
 
-export const bitsFor = (rows: number): Bits => new Uint32Array((rows + 31) >>> 5)
+export const bitsFor = (rows: number): Bits => new Int32Array((rows + 31) >>> 5)
 
 export function addBit(bits: Bits, row: number): void {
   bits[row >>> 5]! |= 1 << (row & 31)
@@ -21,19 +21,20 @@ export function addRange(bits: Bits, start: number, end: number): void {
     return
   }
   bits[first]! |= head
-  bits.fill(0xffffffff, first + 1, last)
+  bits.fill(-1, first + 1, last)
   bits[last]! |= tail
 }
 
-function ones(word: number): number {
-  word -= (word >>> 1) & 0x55555555
-  word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
-  return Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}
-
+/** Ones of a word by adding neighbours: pairs, nibbles, bytes (H. S. Warren, "Hacker's Delight", 5-1). */
 export function countBits(bits: Bits): number {
   let count = 0
-  for (let at = 0; at < bits.length; at++) count += ones(bits[at]!)
+  for (let at = 0; at < bits.length; at++) {
+    let word = bits[at]!
+    if (word === 0) continue
+    word -= (word >>> 1) & 0x55555555
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  }
   return count
 }
 

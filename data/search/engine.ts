@@ -1,6 +1,6 @@
 import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../model/constants.ts'
 import type { DirectoryPark } from '../model/park.ts'
-import type { Place, SearchAnswer, SearchRequest, Understood } from '../model/search.ts'
+import type { Place, SearchAnswer, SearchRequest } from '../model/search.ts'
 import { openStateAt } from '../hours/index.ts'
 import { addBit, addRange, bitsFor, bitsPool, countBits, drop, forEachBit, hasBit, join, keep, overlap } from './bits.ts'
 import type { Bits } from './bits.ts'
@@ -9,7 +9,6 @@ import type { Gazetteer } from './gazetteer.ts'
 import type { GazetteerPlace } from './place.ts'
 import { buildRanking } from './ranking.ts'
 import { understandText } from './understanding.ts'
-import type { Meaning } from './understanding.ts'
 import { buildSphere, originAt, sphereOrder } from './sphere.ts'
 import type { Origin, Point } from './sphere.ts'
 import { buildSuggestions } from './suggestions.ts'
@@ -53,17 +52,15 @@ export interface EngineOptions {
   openStateAt?: typeof openStateAt
 }
 
-const NOTHING_UNDERSTOOD: Understood = { place: null, others: [], corrected: false }
-
 /** Builds the index of a directory. Answers depend on the rows alone, not on their order. */
 export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazetteer, options: EngineOptions = {}): SearchEngine {
   const isOpenAt = options.openStateAt ?? openStateAt
-  const rows = sphereOrder(parks, (a, b) => parks[a]!.id - parks[b]!.id).map((row) => parks[row]!)
+  const rows = Array.from(sphereOrder(parks, (a, b) => parks[a]!.id - parks[b]!.id), (row) => parks[row]!)
   const sphere = buildSphere(rows)
-  const words = buildWordIndex(rows)
+  const pool = bitsPool(rows.length)
+  const words = buildWordIndex(rows, pool)
   const filters = buildFilters(rows)
   const ranking = buildRanking(rows, sphere)
-  const pool = bitsPool(rows.length)
   const everything = bitsFor(rows.length)
   addRange(everything, 0, rows.length)
   const byId = new Map(rows.map((park) => [park.id, park]))
@@ -116,9 +113,8 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     const found = pool.take(members ?? undefined)
     if (!members) sphere.addWithin(from, NEARBY_METRES, found)
     keep(found, set)
-    const enough = members ? 1 : NEARBY_LEAST
-    if (countBits(found) >= enough) return found
-    const farthest = ranking.first(set, from, NEARBY_LEAST).at(-1)
+    if (countBits(found) >= (members ? 1 : NEARBY_LEAST)) return found
+    const farthest = ranking.first(set, countBits(set), from, NEARBY_LEAST).at(-1)
     if (farthest === undefined) return found
     // Parks as far away as the tenth are as near as it is.
     sphere.addWithin(from, sphere.metres(from, farthest), found)
@@ -150,18 +146,24 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     return open
   }
 
-  /** The first `most` rows of the segments one after the other. */
-  function firstOf(segments: readonly Bits[], from: Origin | null, most: number): number[] {
+  /** Rows that come one segment after the other, each segment in its own order. */
+  interface Segment {
+    rows: Bits
+    count: number
+  }
+
+  /** The first `most` rows of the segments. */
+  function firstOf(segments: readonly Segment[], from: Origin | null, most: number): number[] {
     const found: number[] = []
     for (const segment of segments) {
       if (found.length >= most) break
-      found.push(...ranking.first(segment, from, most - found.length))
+      found.push(...ranking.first(segment.rows, segment.count, from, most - found.length))
     }
     return found
   }
 
   /** The same with the parks known to be closed put last. Hours are only worked out for as many parks as the page needs. */
-  function firstOpen(segments: readonly Bits[], from: Origin | null, most: number, total: number, now: number): number[] {
+  function firstOpen(segments: readonly Segment[], from: Origin | null, most: number, total: number, now: number): number[] {
     for (let wanted = Math.min(total, most + 16); ; wanted = Math.min(total, wanted * 4)) {
       const found = firstOf(segments, from, wanted)
       const closed = (row: number) => hasBit(filters.withHours, row) && openState(row, now) === 'closed'
@@ -170,67 +172,76 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     }
   }
 
+  /** Parts a set by how exactly its parks are what the text says. Leaves the set as it is. */
+  function byTier(set: Bits, count: number, tiers: readonly Bits[]): Segment[] {
+    const segments: Segment[] = []
+    let left = { rows: set, count }
+    for (const tier of tiers) {
+      const exact = pool.take(left.rows)
+      keep(exact, tier)
+      const found = countBits(exact)
+      if (found === 0) continue
+      segments.push({ rows: exact, count: found })
+      left = { rows: pool.take(left.rows), count: left.count - found }
+      drop(left.rows, tier)
+    }
+    return [...segments, left]
+  }
+
   function search(request: SearchRequest): SearchAnswer {
     pool.release()
     const position = positionOf(request)
     const sure = pool.take(everything)
     const possible = pool.take(everything)
-    filters.apply(request, sure, possible)
+    const mayDiffer = filters.apply(request, sure, possible)
+    const asked = mayDiffer ? [sure, possible] : [sure]
+    const narrow = (wanted: Bits) => {
+      for (const set of asked) keep(set, wanted)
+    }
 
-    const text = (request.query ?? '').slice(0, QUERY_MAX_LENGTH)
-    const meaning: Meaning | null =
-      text.trim() === ''
-        ? null
-        : understandText(typedWords(text.trim()), { near: position ?? undefined, state: request.state, parkCount }, { gazetteer, words, filters, pool, everything, holds })
+    const text = (request.query ?? '').slice(0, QUERY_MAX_LENGTH).trim()
+    const meaning =
+      text === '' ? null : understandText(typedWords(text), { near: position ?? undefined, state: request.state, parkCount }, { gazetteer, words, filters, pool, holds })
     const place = meaning?.place ?? null
     const standing = place && place.kind !== 'state' ? place : position
     let from = standing ? originAt(standing) : null
 
-    if (meaning) {
-      keep(sure, meaning.possible)
-      keep(possible, meaning.possible)
+    if (meaning?.matching && !meaning.anywhere) narrow(meaning.matching)
+    else if (meaning?.matching && meaning.anywhere) {
+      const either = pool.take(meaning.matching)
+      join(either, meaning.anywhere)
+      narrow(either)
     }
     if (request.distance !== undefined && from) {
       const within = pool.take()
       sphere.addWithin(from, request.distance * METRES_PER_MILE, within)
-      keep(sure, within)
-      keep(possible, within)
+      narrow(within)
     }
-    if (request.open === 'only' && request.now !== undefined) {
-      const open = knownOpen(possible, request.now)
-      keep(sure, open)
-      keep(possible, open)
-    }
-    const unsure = possible
-    drop(unsure, sure)
+    if (request.open === 'only' && request.now !== undefined) narrow(knownOpen(possible, request.now))
+    const unsure = mayDiffer ? possible : null
+    if (unsure) drop(unsure, sure)
 
-    if (meaning?.place && (request.distance === undefined || !from)) {
-      for (const set of [sure, unsure]) {
-        const near = pool.take(set)
-        keep(near, meaning.matching)
-        const stay = nearby(near, meaning.place)
-        join(stay, meaning.anywhere)
+    if (place && (request.distance === undefined || !from)) {
+      const sets = unsure ? [sure, unsure] : [sure]
+      for (const set of sets) {
+        let stay: Bits
+        if (meaning?.matching) {
+          stay = pool.take(set)
+          keep(stay, meaning.matching)
+          stay = nearby(stay, place)
+        } else stay = nearby(set, place)
+        if (meaning?.anywhere) join(stay, meaning.anywhere)
         keep(set, stay)
       }
       // A state without parks of its own shows those around it.
-      if (!from && !holds(meaning.place, sure) && !holds(meaning.place, unsure)) from = originAt(meaning.place)
+      if (!from && !sets.some((set) => holds(place, set))) from = originAt(place)
     }
 
-    const listed = request.unsure ? [sure, unsure] : [sure]
-    const segments = listed.flatMap((set) => {
-      if (!meaning) return [set]
-      const left = pool.take(set)
-      return [...meaning.tiers, null].map((tier) => {
-        const segment = pool.take(left)
-        if (tier) {
-          keep(segment, tier)
-          drop(left, tier)
-        }
-        return segment
-      })
-    })
-    const maybe = countBits(unsure)
-    const total = countBits(sure) + (request.unsure ? maybe : 0)
+    const maybe = unsure ? countBits(unsure) : 0
+    const known = countBits(sure)
+    const tiers = meaning?.tiers ?? []
+    const segments = [...byTier(sure, known, tiers), ...(unsure && request.unsure ? byTier(unsure, maybe, tiers) : [])]
+    const total = known + (request.unsure ? maybe : 0)
     const offset = Math.min(total, request.offset ?? 0)
     const most = Math.min(total, offset + (request.limit ?? total))
     const page =
@@ -241,7 +252,7 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
       hits: page.slice(offset).map((row) => ({ id: rows[row]!.id, distanceMetres: from ? sphere.metres(from, row) : null })),
       total,
       maybe,
-      understood: meaning ? { place, others: meaning.others, corrected: meaning.corrected } : NOTHING_UNDERSTOOD,
+      understood: meaning ? { place, others: meaning.others, corrected: meaning.corrected } : { place: null, others: [], corrected: false },
     }
   }
 

@@ -1,4 +1,4 @@
-import { FEATURE_IDS, FEATURE_LABELS, featureBits } from '../model/feature.ts'
+import { FEATURE_IDS, FEATURE_LABELS } from '../model/feature.ts'
 import type { FeatureId } from '../model/feature.ts'
 import { featureTags, SIZES } from '../model/park.ts'
 import type { DirectoryPark } from '../model/park.ts'
@@ -24,13 +24,23 @@ const FEATURES_BY_WORD: ReadonlyMap<string, readonly FeatureId[]> = (() => {
   return byWord
 })()
 
+const BIT = Object.fromEntries(FEATURE_IDS.map((id, position) => [id, 1 << position])) as Record<FeatureId, number>
+function bitsOf(ids: readonly FeatureId[]): number {
+  let bits = 0
+  for (const id of ids) bits |= BIT[id]
+  return bits
+}
+
 /** A beginning shorter than this could be the beginning of any feature. */
 const SHORTEST_PREFIX = 3
 
 /** What is known of the parks that filters ask for, one set of rows for each answer. */
 export interface Filters {
-  /** Narrows `sure` to the parks known to answer, `possible` to those that may. Both hold all parks that come into question at first. */
-  apply(request: SearchRequest, sure: Bits, possible: Bits): void
+  /**
+   * Narrows `sure` to the parks known to answer, `possible` to those that may. Both hold all parks that come into question at first.
+   * Whether they can differ: whether the request asks what may be unknown.
+   */
+  apply(request: SearchRequest, sure: Bits, possible: Bits): boolean
   /** Adds the parks with a feature that the word names. Whether the word names one. */
   addFeatureWord(word: string, into: Bits): boolean
   /** The same for a half-typed word. */
@@ -49,33 +59,41 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
   const present = FEATURE_IDS.map(() => bitsFor(rows.length))
   const absent = FEATURE_IDS.map(() => bitsFor(rows.length))
   const ofSize = setsFor(SIZES)
-  const sizeUnknown = bitsFor(rows.length)
   const inState = setsFor(STATE_CODES)
   const withHours = bitsFor(rows.length)
-  const byCity = new Map<string, number[]>()
-  const byPostcode = new Map<string, number[]>()
-  const list = (map: Map<string, number[]>, key: string, row: number) => {
-    const known = map.get(key)
-    if (known) known.push(row)
-    else map.set(key, [row])
-  }
   const ratings = new Float64Array(rows.length)
 
   rows.forEach((park, row) => {
     const bit = 1 << (row & 31)
     const word = row >>> 5
     // The derived tags (specification, section 3) count as features like any other.
-    let tags = featureBits(park.features) | featureBits(featureTags({ id: park.id, name: park.name, features: null }))
-    let lacks = featureBits(park.lacks) & ~tags
+    let tags = bitsOf(park.features) | bitsOf(featureTags({ id: park.id, name: park.name, features: null }))
+    let lacks = bitsOf(park.lacks) & ~tags
     for (let feature = 0; tags !== 0; feature++, tags >>>= 1) if (tags & 1) present[feature]![word]! |= bit
     for (let feature = 0; lacks !== 0; feature++, lacks >>>= 1) if (lacks & 1) absent[feature]![word]! |= bit
-    addBit(park.size === null ? sizeUnknown : ofSize[park.size], row)
-    addBit(inState[park.state], row)
+    if (park.size !== null) ofSize[park.size][word]! |= bit
+    inState[park.state][word]! |= bit
     if (park.openingHours !== null) addBit(withHours, row)
-    list(byCity, sameText(park.city), row)
-    list(byPostcode, park.postcode, row)
     ratings[row] = park.rating ?? Infinity
   })
+
+  // Only city pages and postcodes ask for these: they are made when first asked for.
+  const listedBy = (key: (park: DirectoryPark) => string) => {
+    let lists: Map<string, number[]> | undefined
+    return (wanted: string): readonly number[] => {
+      if (!lists) {
+        lists = new Map()
+        for (const [row, park] of rows.entries()) {
+          const known = lists.get(key(park))
+          if (known) known.push(row)
+          else lists.set(key(park), [row])
+        }
+      }
+      return lists.get(wanted) ?? []
+    }
+  }
+  const inCity = listedBy((park) => sameText(park.city))
+  const atPostcode = listedBy((park) => park.postcode)
 
   // Few ratings are ever asked for, so the sets are kept.
   const ratedAtLeast = new Map<number, Bits>()
@@ -94,13 +112,13 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
     keep(sure, wanted)
     keep(possible, wanted)
   }
-  const addRows = (into: Bits, found: readonly number[] | undefined) => {
-    if (found) for (const row of found) addBit(into, row)
+  const addRows = (into: Bits, found: readonly number[]) => {
+    for (const row of found) addBit(into, row)
   }
 
   return {
     isFeatureWord: (word) => FEATURES_BY_WORD.has(word),
-    addPostcode: (postcode, into) => addRows(into, byPostcode.get(postcode)),
+    addPostcode: (postcode, into) => addRows(into, atPostcode(postcode)),
     withHours,
     inState,
     apply(request, sure, possible) {
@@ -108,15 +126,15 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
       if (request.rating !== undefined && request.rating > 0) both(sure, possible, rated(request.rating))
       if (request.postcode !== undefined) {
         const wanted = bitsFor(rows.length)
-        addRows(wanted, byPostcode.get(request.postcode))
+        addRows(wanted, atPostcode(request.postcode))
         both(sure, possible, wanted)
       }
       const city = request.city === undefined ? '' : sameText(request.city)
       const postcodes = request.postcodes ?? []
       if (city !== '' || postcodes.length > 0) {
         const wanted = bitsFor(rows.length)
-        if (city !== '') addRows(wanted, byCity.get(city))
-        for (const postcode of postcodes) addRows(wanted, byPostcode.get(postcode))
+        if (city !== '') addRows(wanted, inCity(city))
+        for (const postcode of postcodes) addRows(wanted, atPostcode(postcode))
         both(sure, possible, wanted)
       }
       for (const id of request.features ?? []) {
@@ -128,6 +146,7 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
         keep(sure, ofSize[request.size])
         for (const size of SIZES) if (size !== request.size) drop(possible, ofSize[size])
       }
+      return request.size !== undefined || (request.features ?? []).length > 0
     },
     addFeatureWord(word, into) {
       const ids = FEATURES_BY_WORD.get(word)

@@ -175,7 +175,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   let sphere: { rows: Locality[]; index: Sphere } | undefined
   function nearestTo(latitude: number, longitude: number, within: number): Locality | undefined {
     if (sphere === undefined) {
-      const rows = sphereOrder(localities, (a, b) => bySpot(localities[a]!, localities[b]!)).map((row) => localities[row]!)
+      const rows = Array.from(sphereOrder(localities, (a, b) => bySpot(localities[a]!, localities[b]!)), (row) => localities[row]!)
       sphere = { rows, index: buildSphere(rows) }
     }
     const from = originAt({ latitude, longitude })

@@ -1,5 +1,5 @@
 import type { DirectoryPark } from '../model/park.ts'
-import { countBits, forEachBit, hasBit } from './bits.ts'
+import { forEachBit, hasBit } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { FARTHEST_METRES } from './sphere.ts'
 import type { Origin, Sphere } from './sphere.ts'
@@ -16,12 +16,15 @@ const FIRST_CIRCLE = 1_500
 
 /** Answers "the first so many of this set" without sorting the set. */
 export interface Ranking {
-  /** The first `most` rows of the set, nearest first; without an origin by {@link compareParks} alone. */
-  first(set: Bits, from: Origin | null, most: number): number[]
+  /** The first `most` rows of a set of `count`, nearest first; without an origin by {@link compareParks} alone. */
+  first(set: Bits, count: number, from: Origin | null, most: number): number[]
 }
 
 export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ranking {
-  const byRank = Int32Array.from(rows.keys()).sort((a, b) => compareParks(rows[a]!, rows[b]!))
+  // Most comparisons end at the first three letters, so these are compared as one number.
+  const ratings = Float64Array.from(rows, (park) => park.rating ?? -1)
+  const beginnings = Float64Array.from(rows, ({ name }) => ((name.charCodeAt(0) || 0) * 65_536 + (name.charCodeAt(1) || 0)) * 65_536 + (name.charCodeAt(2) || 0))
+  const byRank = Int32Array.from(rows.keys()).sort((a, b) => ratings[b]! - ratings[a]! || beginnings[a]! - beginnings[b]! || compareParks(rows[a]!, rows[b]!))
   const rankOf = new Int32Array(rows.length)
   byRank.forEach((row, rank) => {
     rankOf[row] = rank
@@ -86,8 +89,7 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
   }
 
   return {
-    first(set, from, most) {
-      const count = countBits(set)
+    first(set, count, from, most) {
       const wanted = Math.min(most, count)
       if (wanted <= 0) return []
       start(wanted)

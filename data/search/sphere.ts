@@ -42,11 +42,12 @@ export const FARTHEST_METRES = Math.ceil(Math.PI * EARTH_RADIUS_METRES)
  * The order in which rows are numbered: by band of latitude, then from west to east, then by `tie`. Rows near each other have numbers near
  * each other, so what lies within a circle is a few unbroken ranges of numbers.
  */
-export function sphereOrder(points: readonly Point[], tie: (a: number, b: number) => number): number[] {
-  const bands = points.map((point) => bandOf(point.latitude))
-  return points
-    .map((_, row) => row)
-    .sort((a, b) => bands[a]! - bands[b]! || points[a]!.longitude - points[b]!.longitude || points[a]!.latitude - points[b]!.latitude || tie(a, b))
+export function sphereOrder(points: readonly Point[], tie: (a: number, b: number) => number): Int32Array {
+  const bands = Float64Array.from(points, (point) => bandOf(point.latitude))
+  const longitudes = Float64Array.from(points, (point) => point.longitude)
+  return Int32Array.from(points.keys()).sort(
+    (a, b) => bands[a]! - bands[b]! || longitudes[a]! - longitudes[b]! || points[a]!.latitude - points[b]!.latitude || tie(a, b),
+  )
 }
 
 /** A point to measure from, with its place on the unit sphere. */

@@ -1,6 +1,6 @@
 import type { DirectoryPark } from '../model/park.ts'
 import type { Place } from '../model/search.ts'
-import { isEmpty, keep } from './bits.ts'
+import { countBits, keep } from './bits.ts'
 import type { BitsPool } from './bits.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { GazetteerPlace, ParkCount } from './place.ts'
@@ -94,15 +94,14 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     const telling = typed.filter((word, at) => at === typed.length - 1 || !isEmptyWord(word))
     let found: ReturnType<BitsPool['take']> | undefined
     telling.forEach((word, at) => {
-      const bits = pool.take()
-      const anywhere = pool.take()
+      const bits = at === telling.length - 1 && halfTyped ? pool.take() : pool.take(words.having(word)?.inName)
       if (at === telling.length - 1 && halfTyped) words.addNamePrefix(word, bits)
-      else words.addWord(word, anywhere, bits)
       if (found) keep(found, bits)
       else found = bits
     })
-    if (!found || isEmpty(found)) return []
-    const listed = ranking.first(found, near ? originAt(near) : null, Math.max(limit, PARKS_LOOKED_AT)).map((row) => rows[row]!)
+    const count = found ? countBits(found) : 0
+    if (!found || count === 0) return []
+    const listed = ranking.first(found, count, near ? originAt(near) : null, Math.max(limit, PARKS_LOOKED_AT)).map((row) => rows[row]!)
     const key = typed.join('')
     const begins = new Set(listed.filter((park) => nameKey(park.name).startsWith(key)))
     return [...begins, ...listed.filter((park) => !begins.has(park))].slice(0, limit)

@@ -1,5 +1,5 @@
 import type { Place } from '../model/search.ts'
-import { addBit, forEachBit, isEmpty, join, keep } from './bits.ts'
+import { isEmpty, join, keep } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { forEachEdit, mayCorrect } from './edits.ts'
 import type { Filters } from './filters.ts'
@@ -15,13 +15,11 @@ export interface Meaning {
   readonly place: Place | null
   readonly others: Place[]
   readonly corrected: boolean
-  /** Parks that have the words beside the place; those near it answer. */
-  readonly matching: Bits
-  /** Parks that answer wherever they are. */
-  readonly anywhere: Bits
-  /** All parks that come into question: `matching` and `anywhere`. */
-  readonly possible: Bits
-  /** Parks that come before the others, the most exact first. */
+  /** Parks that have the words (beside the place: those near it answer); `null` for all parks. */
+  readonly matching: Bits | null
+  /** Parks that answer wherever they are; `null` for none. */
+  readonly anywhere: Bits | null
+  /** Parks that come before the others, the most exact first; none of them is empty. */
   readonly tiers: readonly Bits[]
 }
 
@@ -30,7 +28,6 @@ export interface Tools {
   readonly words: WordIndex
   readonly filters: Filters
   readonly pool: BitsPool
-  readonly everything: Bits
   /** Whether a park of the set is at the place: within the usual distance, or in the region or state. */
   holds(place: Place, set: Bits): boolean
 }
@@ -45,7 +42,7 @@ const MISTYPED_FROM = 5
  * finds nothing, as if a letter were wrong. A text that is neither asks for nothing, and gets nothing.
  */
 export function understandText({ words, halfTyped }: TypedWords, circumstances: Circumstances, tools: Tools): Meaning {
-  const { gazetteer, filters, pool, everything } = tools
+  const { gazetteer, filters, pool } = tools
   const index = tools.words
   const last = words.length - 1
   const all = words.map((_, at) => at)
@@ -56,7 +53,6 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
   // Each word is looked up once, however many readings use it.
   interface Found {
     anywhere: Bits
-    inName: Bits
     /** Some park has the word as it stands, not only words that begin so. */
     whole: boolean
   }
@@ -65,16 +61,22 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
     const known = found[at]
     if (known) return known
     const word = words[at]!
-    const anywhere = pool.take()
-    const inName = pool.take()
-    const spelled = index.addWord(word, anywhere, inName)
-    const whole = filters.addFeatureWord(word, anywhere) || spelled
-    if (at === last && halfTyped) {
-      index.addPrefix(word, anywhere)
-      filters.addFeaturePrefix(word, anywhere)
-      for (const short of shortSpellings(word)) index.addWord(short, anywhere)
+    const own = index.having(word)
+    const feature = filters.isFeatureWord(word)
+    let anywhere = own?.anywhere
+    if (feature || (at === last && halfTyped) || !anywhere) {
+      anywhere = pool.take(anywhere)
+      if (feature) filters.addFeatureWord(word, anywhere)
+      if (at === last && halfTyped) {
+        index.addPrefix(word, anywhere)
+        filters.addFeaturePrefix(word, anywhere)
+        for (const short of shortSpellings(word)) {
+          const parks = index.having(short)
+          if (parks) join(anywhere, parks.anywhere)
+        }
+      }
     }
-    return (found[at] = { anywhere, inName, whole })
+    return (found[at] = { anywhere, whole: feature || own !== undefined })
   }
   const similar: Bits[] = []
   function lookSimilar(at: number): Bits {
@@ -88,61 +90,55 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
     })
     return (similar[at] = bits)
   }
-  function having(positions: readonly number[], corrected = false): Bits {
-    const bits = pool.take(everything)
-    for (const at of telling(positions)) keep(bits, corrected ? lookSimilar(at) : look(at).anywhere)
+  /** Parks that have all these words; `null` for all parks. */
+  function having(positions: readonly number[], corrected = false): Bits | null {
+    let bits: Bits | null = null
+    for (const at of telling(positions)) {
+      const one = corrected ? lookSimilar(at) : look(at).anywhere
+      if (bits) keep(bits, one)
+      else bits = pool.take(one)
+    }
     return bits
   }
-  /** Parks whose name has these words one after the other; `alone`, those whose name has no others. */
   function named(positions: readonly number[], alone: boolean): Bits {
     const bits = pool.take()
-    const phrase: number[] = []
-    for (const at of positions) {
-      const number = index.numberOf(words[at]!)
-      if (number === undefined) return bits
-      phrase.push(number)
-    }
-    const candidates = pool.take(everything)
-    for (const at of positions) keep(candidates, look(at).inName)
-    forEachBit(candidates, (row) => {
-      if (index.nameHas(row, phrase, alone)) addBit(bits, row)
-    })
+    index.addNamed(positions.map((at) => words[at]!), alone, bits)
     return bits
   }
+  const filled = (sets: readonly Bits[]) => sets.filter((set) => !isEmpty(set))
 
-  function placed(reading: Reading, matching: Bits, corrected: boolean): Meaning {
+  function placed(reading: Reading, matching: Bits | null, corrected: boolean): Meaning {
     const [{ place }, ...others] = pointed(reading)
-    const names = named(all, false)
     const exactly = named(all, true)
     // "kings park perth": the park called Kings Park, near Perth.
     if (telling(reading.rest).length > 0) join(exactly, named(reading.rest, true))
+    const names = named(all, false)
     const merelyPlace = reading.rest.length === 0 && !words.includes('park')
-    const anywhere = pool.take()
-    if (place.kind !== 'state') join(anywhere, names)
-    const first = pool.take(merelyPlace ? exactly : names)
+    const tiers = merelyPlace ? [exactly] : [exactly, pool.take(names)]
+    // A state is where its parks are: a name elsewhere is another matter.
+    const anywhere = place.kind === 'state' ? pool.take() : names
     if (reading.address) {
       const atAddress = having(all)
-      join(anywhere, atAddress)
-      join(first, atAddress)
+      if (atAddress) {
+        join(anywhere, atAddress)
+        tiers.push(atAddress)
+      }
     }
     if (place.kind === 'postcode') {
       const own = pool.take()
       filters.addPostcode(place.name, own)
-      keep(own, matching)
+      if (matching) keep(own, matching)
       join(anywhere, own)
     }
-    const possible = pool.take(matching)
-    join(possible, anywhere)
-    return { place, others: others.map((other) => other.place), corrected, matching, anywhere, possible, tiers: [exactly, first] }
+    return {
+      place, others: others.map((other) => other.place), corrected, matching, anywhere: isEmpty(anywhere) ? null : anywhere, tiers: filled(tiers),
+    }
   }
 
-  function worded(matching: Bits, corrected: boolean): Meaning {
+  function worded(matching: Bits | null, corrected: boolean): Meaning {
     // Names come first when the text is about a name, not when it says "dog park" or "beach".
     const about = !corrected && telling(all).some((at) => !filters.isFeatureWord(words[at]!))
-    return {
-      place: null, others: [], corrected, matching, anywhere: matching, possible: matching,
-      tiers: about ? [named(all, true), named(all, false)] : [],
-    }
+    return { place: null, others: [], corrected, matching, anywhere: null, tiers: about ? filled([named(all, true), named(all, false)]) : [] }
   }
 
   const nothing = (): Meaning => worded(pool.take(), false)
@@ -153,9 +149,9 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
   for (const reading of readings) {
     if (reading.fit === 'loose') continue
     const rest = telling(reading.rest)
-    if (rest.length === 0) return placed(reading, pool.take(everything), false)
+    if (rest.length === 0) return placed(reading, null, false)
     if (reading.address) continue
-    const matching = having(rest)
+    const matching = having(rest)!
     if (isEmpty(matching)) continue
     if (tools.holds(pointed(reading)[0].place, matching)) return placed(reading, matching, false)
     distant ??= reading
@@ -163,15 +159,15 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
 
   const address = readings.find((reading) => reading.address)
   const spelled = having(all)
-  if (!isEmpty(spelled)) {
+  if (!spelled || !isEmpty(spelled)) {
     const unfinished = !isEmptyWord(words[last]!) && !look(last).whole
     const mistyped = unfinished && words.join('').length >= MISTYPED_FROM ? wholeReading(gazetteer.readings(words, true)) : undefined
-    if (mistyped) return placed(mistyped, pool.take(everything), true)
+    if (mistyped) return placed(mistyped, null, true)
     if (!address) return worded(spelled, false)
   }
-  if (address) return placed(address, pool.take(everything), false)
+  if (address) return placed(address, null, false)
   const loose = wholeReading(readings)
-  if (loose) return placed(loose, pool.take(everything), false)
+  if (loose) return placed(loose, null, false)
   if (distant) return placed(distant, having(distant.rest), false)
   return corrected()
 
@@ -183,12 +179,12 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
     if (words.length > MOST_CORRECTED_WORDS) return nothing()
     const mistyped = gazetteer.readings(words, true)
     const whole = wholeReading(mistyped)
-    if (whole) return placed(whole, pool.take(everything), true)
+    if (whole) return placed(whole, null, true)
     for (const reading of [...readings, ...mistyped]) {
-      const matching = having(reading.rest, true)
+      const matching = having(reading.rest, true)!
       if (!isEmpty(matching) && tools.holds(pointed(reading)[0].place, matching)) return placed(reading, matching, true)
     }
-    const similar = having(all, true)
+    const similar = having(all, true)!
     return worded(similar, !isEmpty(similar))
   }
 }

@@ -1,23 +1,21 @@
 import type { DirectoryPark } from '../model/park.ts'
-import { addBit } from './bits.ts'
-import type { Bits } from './bits.ts'
+import { addBit, bitsFor, forEachBit, join, keep } from './bits.ts'
+import type { Bits, BitsPool } from './bits.ts'
 import { forEachEdit, mayCorrect } from './edits.ts'
 import { compoundWords, wordsOf } from './text.ts'
 
 /** Which parks have which words, in name, address, city, area and postcode. Rows are the engine's row numbers. */
 export interface WordIndex {
-  /** Adds the parks that have the word to `anywhere`, those that have it in their name to `inName` too. Whether there are any. */
-  addWord(word: string, anywhere: Bits, inName?: Bits): boolean
+  /** The parks that have the word, and those whose name has it as a word of its own; `undefined` when there are none. Not to be changed. */
+  having(word: string): { anywhere: Bits; inName: Bits } | undefined
   /** Adds the parks that have a word beginning so. Whether there are any. */
   addPrefix(prefix: string, anywhere: Bits): boolean
   /** Adds the parks that have a word in their name beginning so. */
   addNamePrefix(prefix: string, inName: Bits): void
   /** Adds the parks that have a word one slip away. Whether there are any. */
   addSimilar(word: string, anywhere: Bits): boolean
-  /** Whether the park's name has these words, one after the other; `alone`, whether it has no others. */
-  nameHas(row: number, words: readonly number[], alone: boolean): boolean
-  /** The number by which {@link WordIndex.nameHas} knows a word; `undefined` when no park has it. */
-  numberOf(word: string): number | undefined
+  /** Adds the parks whose name has these words, one after the other; `alone`, those whose name has no others. */
+  addNamed(words: readonly string[], alone: boolean, inName: Bits): void
 }
 
 class Growing {
@@ -33,7 +31,12 @@ class Growing {
   }
 }
 
-export function buildWordIndex(rows: readonly DirectoryPark[]): WordIndex {
+/** A word is common when more than one park in so many has it: then a set of bits is smaller than a list. */
+const COMMON = 64
+/** Names are hardly ever longer, and longer texts hardly ever names. */
+const KEPT_LENGTH = 8
+
+export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): WordIndex {
   const numbers = new Map<string, number>()
   const lastRow = new Growing()
   const pairWord = new Growing()
@@ -74,7 +77,7 @@ export function buildWordIndex(rows: readonly DirectoryPark[]): WordIndex {
       add(number, row, 1)
     }
     nameStart[row + 1] = nameWord.length
-    for (const word of compoundWords(park.name)) add(numberOf(word), row, 1)
+    for (const word of compoundWords(park.name)) add(numberOf(word), row, 0)
     for (const word of wordsOf(park.address)) add(numberOf(word), row, 0)
     for (const word of compoundWords(park.address)) add(numberOf(word), row, 0)
     for (const number of wordNumbers(park.city)) add(number, row, 0)
@@ -116,12 +119,64 @@ export function buildWordIndex(rows: readonly DirectoryPark[]): WordIndex {
     return low
   }
 
+  // A word that many parks have is asked for often: its parks are kept as sets once they have been.
+  const kept = new Map<number, { anywhere: Bits; inName: Bits }>()
+  function having(word: string) {
+    const at = numbers.get(word)
+    if (at === undefined) return undefined
+    const known = kept.get(at)
+    if (known) return known
+    const start = starts[at]!
+    const end = starts[at + 1]!
+    const common = end - start > rows.length / COMMON
+    const sets = common ? { anywhere: bitsFor(rows.length), inName: bitsFor(rows.length) } : { anywhere: pool.take(), inName: pool.take() }
+    for (let pair = start; pair < end; pair++) if (postings[pair]! & 1) addBit(sets.inName, postings[pair]! >>> 1)
+    addRun(start, end, sets.anywhere)
+    if (common) kept.set(at, sets)
+    return sets
+  }
+
+  const ofLength = new Map<number, Bits>()
+  /** Parks whose name has so many words. */
+  function namesOfLength(length: number): Bits {
+    let known = ofLength.get(length)
+    if (!known) {
+      known = bitsFor(rows.length)
+      for (let row = 0; row < rows.length; row++) if (length === nameStart[row + 1]! - nameStart[row]!) addBit(known, row)
+      if (length <= KEPT_LENGTH) ofLength.set(length, known)
+    }
+    return known
+  }
+
+  /** Whether the name of the park has these words one after the other. */
+  function hasPhrase(row: number, phrase: readonly number[]): boolean {
+    const end = nameStart[row + 1]! - phrase.length
+    for (let start = nameStart[row]!; start <= end; start++) {
+      let at = 0
+      while (at < phrase.length && nameWord.values[start + at] === phrase[at]) at++
+      if (at === phrase.length) return true
+    }
+    return false
+  }
+
   return {
-    addWord(word, anywhere, inName) {
-      const at = numbers.get(word)
-      if (at === undefined) return false
-      if (inName) for (let pair = starts[at]!; pair < starts[at + 1]!; pair++) if (postings[pair]! & 1) addBit(inName, postings[pair]! >>> 1)
-      return addRun(starts[at]!, starts[at + 1]!, anywhere)
+    having,
+    addNamed(words, alone, inName) {
+      const phrase: number[] = []
+      const candidates = pool.take()
+      for (const [at, word] of words.entries()) {
+        const sets = having(word)
+        if (!sets) return
+        phrase.push(numbers.get(word)!)
+        if (at === 0) candidates.set(sets.inName)
+        else keep(candidates, sets.inName)
+      }
+      if (alone) keep(candidates, namesOfLength(words.length))
+      if (words.length === 1) join(inName, candidates)
+      else
+        forEachBit(candidates, (row) => {
+          if (hasPhrase(row, phrase)) addBit(inName, row)
+        })
     },
     addPrefix: (prefix, anywhere) => addRun(starts[firstFrom(prefix)]!, starts[firstFrom(`${prefix}\uffff`)]!, anywhere),
     addNamePrefix(prefix, inName) {
@@ -136,17 +191,5 @@ export function buildWordIndex(rows: readonly DirectoryPark[]): WordIndex {
       })
       return found
     },
-    nameHas(row, phrase, alone) {
-      const first = nameStart[row]!
-      const length = nameStart[row + 1]! - first
-      if (alone && length !== phrase.length) return false
-      for (let start = first; start <= first + length - phrase.length; start++) {
-        let at = 0
-        while (at < phrase.length && nameWord.values[start + at] === phrase[at]) at++
-        if (at === phrase.length) return true
-      }
-      return false
-    },
-    numberOf: (word) => numbers.get(word),
   }
 }
