@@ -110,6 +110,23 @@ describe('nothing but what the manifest promises is taken', () => {
     expect(await loadDirectory(database)).toBeUndefined()
   })
 
+  test('an answer without end is cut off where the part should have ended', async () => {
+    let chunks = 0
+    server.meddle = (url) =>
+      url.startsWith('/parts/')
+        ? new Response(
+            new ReadableStream({
+              pull(controller) {
+                if (++chunks === 1_000) controller.close()
+                else controller.enqueue(new Uint8Array(1_000))
+              },
+            }),
+          )
+        : undefined
+    await expect(sync()).rejects.toThrow(PartRefused)
+    expect(chunks).toBeLessThan(20)
+  })
+
   test('a part with the right hash and the wrong number of rows is refused', async () => {
     const manifest = await server.manifest()
     manifest.parks.parts[0]!.count++
@@ -237,6 +254,13 @@ describe('a later time', () => {
     expect((await loadDirectory(database))!.record.epoch).toBe('second')
   })
 
+  test('another epoch of the very same parks is taken over without fetching them', async () => {
+    server.epoch = 'second'
+    await sync()
+    expect(server.asked).toEqual(['/api/directory'])
+    expect((await loadDirectory(database))!.record).toMatchObject({ epoch: 'second', seq: 1 })
+  })
+
   test('a gazetteer that changed is fetched, the parks are not', async () => {
     server.localities = [...server.localities, locality('Grange', '5022', -34.9, 138.49)]
     await sync()
@@ -314,6 +338,17 @@ describe('two tabs at once', () => {
     expect((await loadDirectory(database))!.parks[0]!.name).toBe('Third')
     other.close()
   })
+})
+
+test('a part that vanishes while others come (another tab made room) is fetched again before anything answers', async () => {
+  server.meddle = (url) => {
+    if (!url.startsWith('/parts/') || server.partsAsked().length < 5) return undefined
+    server.meddle = () => undefined
+    return database.parks.clear().then(async () => new Response((await server.partBytes()).get(url)!))
+  }
+  await sync()
+  expect(server.partsAsked()).toHaveLength(9)
+  expect(await idsOn()).toEqual(sortedById())
 })
 
 describe('when the device or the network gives out', () => {
