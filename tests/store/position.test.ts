@@ -149,7 +149,7 @@ describe("'Use my location'", () => {
     const positions = store()
     await positions.locate()
     await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
-    await Promise.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 10))
     expect(positions.current().position).toMatchObject({ latitude: -37.8, fallback: false })
     expect(announced).toHaveLength(1)
   })
