@@ -19,7 +19,22 @@ export interface Config {
   /** Absolute folder of the built client. */
   clientDir: string
   version: string
+  /** Services for maps, addresses and routes. Without them the product draws its own map, knows suburbs and estimates. */
+  geo: GeoConfig
 }
+
+export interface GeoConfig {
+  tiles?: TilesConfig
+  geocoder?: { kind: (typeof GEOCODERS)[number]; url: URL }
+  router?: { kind: (typeof ROUTERS)[number]; url: string }
+}
+
+export type TilesConfig = {
+  /** Empty only for a file, which may name its own. */
+  attribution: string
+  /** Whether devices may keep tiles. */
+  offlineAllowed: boolean
+} & ({ kind: 'xyz'; template: string; maxZoom: number } | { kind: 'mbtiles'; path: string })
 
 /** A variable with a wrong value. The message is one sentence that names it. */
 export class ConfigError extends Error {
@@ -29,6 +44,9 @@ export class ConfigError extends Error {
 const PROJECT = import.meta.dirname
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+const GEOCODERS = ['photon', 'nominatim'] as const
+const ROUTERS = ['osrm', 'valhalla'] as const
+
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 const isAddressOrRange = (text: string) => {
@@ -36,6 +54,13 @@ const isAddressOrRange = (text: string) => {
   const version = isIP(address!)
   return version !== 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)))
 }
+
+/** An address of a service: http or https, without name and password, which would end up in logs. */
+const isServiceUrl = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
+}
+const serviceUrl = z.string().refine((text) => isServiceUrl(text) && !new URL(text).search, 'must be an http or https address without a query')
 
 const Environment = z.object({
   PORT: z
@@ -71,7 +96,48 @@ const Environment = z.object({
       return z.NEVER
     })
     .optional(),
+  TILES_URL: z
+    .string()
+    .refine(
+      (text) => isServiceUrl(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && !/[{}]/.test(new URL(text).host),
+      'must be an http or https address with {z}, {x} and {y} in its path or query, for example https://tiles.example/{z}/{x}/{y}.png',
+    )
+    .optional(),
+  TILES_MBTILES: z.string().optional(),
+  TILES_ATTRIBUTION: z.string().max(300, 'may have at most 300 characters').default(''),
+  TILES_OFFLINE_ALLOWED: z.enum(['yes', 'no'], "must be 'yes' or 'no'").default('no'),
+  TILES_MAX_ZOOM: z
+    .string()
+    .regex(/^(1?\d|2[0-2])$/, 'must be a whole number from 0 to 22')
+    .transform(Number)
+    .default(19),
+  GEOCODER: z.enum(GEOCODERS, `must be one of ${GEOCODERS.join(', ')}`).optional(),
+  GEOCODER_URL: serviceUrl.optional(),
+  ROUTER: z.enum(ROUTERS, `must be one of ${ROUTERS.join(', ')}`).optional(),
+  ROUTER_URL: serviceUrl.optional(),
 })
+
+function geoConfig(set: z.infer<typeof Environment>): GeoConfig {
+  const { TILES_URL, TILES_MBTILES, TILES_ATTRIBUTION, TILES_OFFLINE_ALLOWED, TILES_MAX_ZOOM, GEOCODER, GEOCODER_URL, ROUTER, ROUTER_URL } = set
+  const together = (one: string, first: unknown, other: string, second: unknown) => {
+    if ((first === undefined) === (second === undefined)) return
+    const [given, missing] = first === undefined ? [other, one] : [one, other]
+    throw new ConfigError(`${missing} must be set, too, when ${given} is.`)
+  }
+  together('GEOCODER', GEOCODER, 'GEOCODER_URL', GEOCODER_URL)
+  together('ROUTER', ROUTER, 'ROUTER_URL', ROUTER_URL)
+  if (TILES_URL && TILES_MBTILES) throw new ConfigError('TILES_URL and TILES_MBTILES are both set, but there is one map: set one of them.')
+  if (TILES_URL && !TILES_ATTRIBUTION) {
+    throw new ConfigError("TILES_ATTRIBUTION must be set, too, when TILES_URL is: whose map it is stands on every picture, for example '© OpenStreetMap contributors'.")
+  }
+  const terms = { attribution: TILES_ATTRIBUTION, offlineAllowed: TILES_OFFLINE_ALLOWED === 'yes' }
+  return {
+    ...(TILES_URL && { tiles: { kind: 'xyz', template: TILES_URL, maxZoom: TILES_MAX_ZOOM, ...terms } }),
+    ...(TILES_MBTILES && { tiles: { kind: 'mbtiles', path: resolve(PROJECT, TILES_MBTILES), ...terms } }),
+    ...(GEOCODER && GEOCODER_URL && { geocoder: { kind: GEOCODER, url: new URL(GEOCODER_URL) } }),
+    ...(ROUTER && ROUTER_URL && { router: { kind: ROUTER, url: ROUTER_URL } }),
+  }
+}
 
 /**
  * Reads the configuration. An empty variable counts as one that is not set.
@@ -98,5 +164,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl: PUBLIC_URL,
     clientDir: join(PROJECT, 'dist', 'client'),
     version: z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))).version,
+    geo: geoConfig(read.data),
   }
 }

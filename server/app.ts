@@ -7,7 +7,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '../fastify.config.ts'
 import { compressAnswers } from './compression.ts'
 import type { Directory } from './directory.ts'
+import type { Geo } from './geo/open.ts'
 import { collectMethods, nothingHere, refuseOtherMethods, sendProblem } from './problems.ts'
+import { directionsRoutes } from './routes/directions.ts'
 import { directoryRoutes } from './routes/directory.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -16,12 +18,15 @@ import { parkRoutes } from './routes/parks.ts'
 import { searchRoutes } from './routes/search.ts'
 import { seoRoutes } from './routes/seo.ts'
 import { stateRoutes } from './routes/states.ts'
+import { staticMapRoutes } from './routes/static-map.ts'
+import { tileRoutes } from './routes/tiles.ts'
 import { addSecurityHeaders } from './security.ts'
 import { serveClient } from './shell.ts'
 
 export interface AppParts {
   config: Config
   directory: Directory
+  geo: Geo
   clock: () => Date
 }
 
@@ -35,7 +40,7 @@ const REQUEST_MUST_ARRIVE_IN = 15_000
 const IDLE_CONNECTION = 65_000
 
 /** The product's server with what it stands on given to it; listens to nothing. */
-export async function buildApp({ config, directory, clock }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, directory, geo, clock }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
       level: config.logLevel,
@@ -74,6 +79,9 @@ export async function buildApp({ config, directory, clock }: AppParts): Promise<
     await api.register(stateRoutes, { directory })
     await api.register(geocodeRoutes, { directory })
     await api.register(directoryRoutes, { directory })
+    await api.register(tileRoutes, { tiles: geo.tiles, clock })
+    await api.register(staticMapRoutes, { maps: geo.maps })
+    await api.register(directionsRoutes, { directions: geo.directions, parkOf: async (id) => (await directory.current()).engine.park(id) })
     await api.register(healthRoutes, { directory, version: config.version })
     await api.register(openapiRoutes)
     // Also counted: guessing addresses is no way around the limit.

@@ -14,6 +14,8 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'database-unavailable': 503,
   busy: 503,
   internal: 500,
+  'no-route': 404,
+  'engine-unavailable': 502,
 }
 
 /** Seconds after which a client may ask again when the database is away; it is looked for more often than that. */
@@ -97,7 +99,8 @@ function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
   if (status === 413) return new ProblemError({ code: 'too-large', message: 'What was sent is larger than this takes.' })
   if (status === 429) return new ProblemError({ code: 'too-many-requests', message: 'That was too many requests from one address. Wait a little.' })
   if (status === 408 || error.code === 'FST_ERR_HANDLER_TIMEOUT') return new ProblemError({ code: 'busy', message: 'That took too long. Try again.' })
-  if (error.code?.startsWith('FST_STATIC_') || status === 404) return nothingHere()
+  // Only the file server forbids, and what it forbids is not there for anybody.
+  if (status === 403 || status === 404) return nothingHere()
   if (status >= 400 && status < 500) return new ProblemError({ code: 'invalid-input', message: 'The request could not be read.' }, status)
   return new ProblemError({ code: 'internal', message: 'Something went wrong here. It has been noted.' })
 }

@@ -11,15 +11,15 @@ const unlessBlank = (read: (text: string) => unknown) => (value: unknown) =>
   typeof value !== 'string' ? value : value.trim() === '' ? undefined : read(value.trim())
 
 const readNumber = (text: string) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text)
-const readFlag = (text: string) => ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()] ?? text
+export const readFlag = (text: string) => ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()] ?? text
 
 type Schema = z.core.$ZodType
 
-const read = <S extends Schema>(reading: (text: string) => unknown, schema: S) =>
+export const read = <S extends Schema>(reading: (text: string) => unknown, schema: S) =>
   z.optional(z.preprocess(unlessBlank(reading), z.optional(schema)))
 
-const numeric = <S extends Schema>(schema: S) => read(readNumber, schema)
-const textual = <S extends Schema>(schema: S) => read((text) => text, schema)
+export const numeric = <S extends Schema>(schema: S) => read(readNumber, schema)
+export const textual = <S extends Schema>(schema: S) => read((text) => text, schema)
 
 /** A list: the parameter repeated, its values separated by commas, or both. */
 const list = <S extends Schema>(readItem: (text: string) => unknown, schema: S) =>
@@ -85,8 +85,8 @@ export const NothingElse = z.strictObject({})
 export const TextQuery = <Name extends string>(name: Name) =>
   z.strictObject({ [name]: z.string().trim().min(1).max(QUERY_MAX_LENGTH) } as Record<Name, z.ZodString>)
 
-const latitude = z.preprocess(unlessBlank(readNumber), z.number().min(-90).max(90))
-const longitude = z.preprocess(unlessBlank(readNumber), z.number().min(-180).max(180))
+export const latitude = z.preprocess(unlessBlank(readNumber), z.number().min(-90).max(90))
+export const longitude = z.preprocess(unlessBlank(readNumber), z.number().min(-180).max(180))
 export const PositionQuery = z.strictObject({ lat: latitude, lng: longitude })
 export const NearbyQuery = z.strictObject({ lat: latitude, lng: longitude, distance: miles, ...Page })
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../fastify.config.ts'
 import { buildApp } from './app.ts'
 import { openDirectory } from './directory.ts'
+import { openGeo } from './geo/open.ts'
 import { openParts } from './parts.ts'
 import { databasePath, openStore } from './repositories/store.ts'
 
@@ -11,11 +12,20 @@ import { databasePath, openStore } from './repositories/store.ts'
  * closes everything. Does not listen.
  */
 export async function startServer(config: Config, clock: () => Date = () => new Date()): Promise<FastifyInstance> {
+  // First, because it may refuse its configuration, and nothing is open yet.
+  const geo = openGeo({
+    config: config.geo,
+    version: config.version,
+    clock,
+    gazetteer: () => directory.last()?.gazetteer,
+    onTileTrouble: (error) => app.log.warn({ err: error }, 'a map is drawn without its tiles'),
+  })
   const store = openStore(databasePath(config.dataDir))
   const parts = openParts(join(config.dataDir, 'parts'), (error) => app.log.warn({ err: error }, 'the parts cannot be kept on disk'))
   const directory = openDirectory({ store, parts, clock })
-  const app = await buildApp({ config, directory, clock })
+  const app = await buildApp({ config, directory, geo, clock })
   app.addHook('onClose', async () => {
+    await geo.close()
     await directory.close()
     await parts.close()
     await store.close()

@@ -98,7 +98,7 @@ export function paintPin(context: SKRSContext2D, view: View, palette: Palette): 
   return { x, y: y - 20, width: 40, height: 46 }
 }
 
-/** A circle as large as the suburb: the park is somewhere in it. */
+/** A circle as large as the suburb: the park is somewhere in it. Returns a box that covers most of it. */
 export function paintArea(context: SKRSContext2D, view: View, palette: Palette, radius: number): Box {
   const { width, height } = view
   const pixels = Math.max(14, radius / view.metresPerPixel)
@@ -112,7 +112,7 @@ export function paintArea(context: SKRSContext2D, view: View, palette: Palette, 
   context.setLineDash([6, 5])
   context.stroke()
   context.restore()
-  return { x: width / 2, y: height / 2, width: 0, height: 0 }
+  return { x: width / 2, y: height / 2, width: 1.7 * pixels, height: 1.7 * pixels }
 }
 
 /** Length on the ground, in the left lower corner. */

@@ -64,7 +64,7 @@ export async function paint(request: PictureRequest, ground: Ground, tiles: Tile
     if (withRings) paintDistanceRings(context, view, palette)
     else paintGraticule(context, view, palette)
     paintBorders(context, ground.coastline, view, palette)
-    if (request.areaRadius !== null) mark()
+    const area = request.areaRadius === null ? [] : [mark()]
     const taken = [
       paintScale(context, view, palette),
       paintAttribution(context, view, palette, `Coast: ${ground.coastline.attribution}`),
@@ -73,7 +73,7 @@ export async function paint(request: PictureRequest, ground: Ground, tiles: Tile
     const names = paintPlaceNames(context, ground.places, view, palette, taken)
     taken.push(...names)
     if (near || names.length < FEW_NAMES) {
-      taken.push(...paintSignposts(context, ground.places, view, palette, new Set(names.map(({ place }) => place)), taken))
+      taken.push(...paintSignposts(context, ground.places, view, palette, new Set(names.map(({ place }) => place)), [...taken, ...area]))
     }
     if (withRings) paintRingFigures(context, view, palette, taken)
     if (request.areaRadius === null) mark()

@@ -1,0 +1,31 @@
+/**
+ * Decodes a line as Google's polyline algorithm writes it, into pairs of longitude and latitude in degrees.
+ * `precision`: decimals of the encoding, 5 with Google and OSRM, 6 with Valhalla.
+ * @throws RangeError when the text is cut off or no polyline.
+ */
+export function decodePolyline(text: string, precision: number): [longitude: number, latitude: number][] {
+  const scale = 10 ** precision
+  const line: [number, number][] = []
+  let at = 0
+  const next = (): number => {
+    let value = 0
+    let shift = 0
+    let chunk: number
+    do {
+      chunk = text.charCodeAt(at++) - 63
+      // Beyond the end charCodeAt is NaN, which fails both comparisons.
+      if (!(chunk >= 0 && chunk < 64) || shift > 30) throw new RangeError(`polyline: no value at ${at - 1}`)
+      value += (chunk & 31) * 2 ** shift
+      shift += 5
+    } while (chunk >= 32)
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+  }
+  let latitude = 0
+  let longitude = 0
+  while (at < text.length) {
+    latitude += next()
+    longitude += next()
+    line.push([longitude / scale, latitude / scale])
+  }
+  return line
+}

@@ -1,0 +1,118 @@
+import type { Tile } from '../../data/geo/mercator.ts'
+import type { MbtilesFile } from '../repositories/mbtiles.ts'
+import { byteCache } from './byte-cache.ts'
+import { openUpstream, UpstreamError } from './upstream.ts'
+
+export type TileType = 'image/png' | 'image/jpeg' | 'image/webp'
+
+export interface TileImage {
+  bytes: Buffer
+  type: TileType
+  /** Milliseconds since 1970 until which it may be taken for current. */
+  freshUntil: number
+}
+
+/** Raster tiles of 256 px in Web Mercator, whoever has them. */
+export interface TileSource {
+  attribution: string
+  minZoom: number
+  maxZoom: number
+  /** Whether whose tiles these are lets devices keep them for use without signal. */
+  offlineAllowed: boolean
+  /**
+   * `undefined` when there is no such tile.
+   * @throws UpstreamError
+   */
+  tile(tile: Tile): Promise<TileImage | undefined>
+  close(): Promise<void>
+}
+
+const DAY = 86_400_000
+/** Milliseconds a tile is kept when its server says nothing, and at least and at most when it does. */
+const KEEP = { usually: 7 * DAY, least: DAY / 24, most: 30 * DAY }
+const TILE_LIMITS = { timeout: 6_000, maxBytes: 1_000_000, concurrency: 8 }
+const CACHE_BYTES = 64 * 2 ** 20
+
+/** What kind of image it is by its first bytes, whatever anyone says it is; `undefined` for anything else. */
+export function imageType(bytes: Uint8Array): TileType | undefined {
+  const starts = (at: number, ...expected: number[]) => expected.every((byte, position) => bytes[at + position] === byte)
+  if (starts(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
+  if (starts(0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
+  if (starts(0, 0x52, 0x49, 0x46, 0x46) && starts(8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp'
+  return undefined
+}
+
+function freshFor(cacheControl: string | string[] | undefined): number {
+  const seconds = /\bmax-age=(\d{1,9})/.exec(String(cacheControl ?? ''))?.[1]
+  return seconds === undefined ? KEEP.usually : Math.max(KEEP.least, Math.min(KEEP.most, Number(seconds) * 1000))
+}
+
+export interface XyzOptions {
+  /** Address with `{z}`, `{x}` and `{y}`. */
+  template: string
+  attribution: string
+  offlineAllowed: boolean
+  maxZoom: number
+  userAgent: string
+  clock: () => number
+  timeout?: number
+}
+
+/** Tiles of a server elsewhere, asked for by ours and kept for a while: a page never talks to it, and it never sees who looks. */
+export function xyzTiles({ template, attribution, offlineAllowed, maxZoom, userAgent, clock, timeout = TILE_LIMITS.timeout }: XyzOptions): TileSource {
+  const url = new URL(template.replace(/\{([zxy])\}/g, '0'))
+  const path = template.slice(template.indexOf('/', template.indexOf('//') + 2))
+  const upstream = openUpstream(new URL(url.origin), { ...TILE_LIMITS, timeout }, userAgent)
+  const cache = byteCache<TileImage>(CACHE_BYTES, ({ bytes }) => bytes.length)
+  const coming = new Map<string, Promise<TileImage | undefined>>()
+
+  const fetchTile = async (address: string): Promise<TileImage | undefined> => {
+    try {
+      const { body, headers } = await upstream.get(address)
+      const type = imageType(body)
+      if (!type) throw new UpstreamError('nonsense', `${url.host} answered with something other than a picture`)
+      const tile = { bytes: body, type, freshUntil: clock() + freshFor(headers['cache-control']) }
+      cache.set(address, tile)
+      return tile
+    } catch (error) {
+      if (error instanceof UpstreamError && (error.status === 404 || error.status === 204)) return undefined
+      throw error
+    }
+  }
+
+  return {
+    attribution,
+    minZoom: 0,
+    maxZoom,
+    offlineAllowed,
+    async tile({ z, x, y }) {
+      const address = path.replaceAll('{z}', String(z)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y))
+      const known = cache.get(address)
+      if (known && known.freshUntil > clock()) return known
+      let fetching = coming.get(address)
+      if (!fetching) {
+        fetching = fetchTile(address).finally(() => coming.delete(address))
+        coming.set(address, fetching)
+      }
+      // An old tile is better than none while its server is away.
+      return known ? fetching.catch(() => known) : fetching
+    },
+    close: async () => undefined,
+  }
+}
+
+/** Tiles of a file the operator has. */
+export function mbtilesTiles(file: MbtilesFile, { attribution, offlineAllowed, clock }: { attribution: string; offlineAllowed: boolean; clock: () => number }): TileSource {
+  return {
+    attribution: attribution || file.attribution,
+    minZoom: file.minZoom,
+    maxZoom: file.maxZoom,
+    offlineAllowed,
+    async tile(tile) {
+      const bytes = file.tile(tile)
+      const type = bytes && imageType(bytes)
+      return type ? { bytes, type, freshUntil: clock() + KEEP.usually } : undefined
+    },
+    close: async () => file.close(),
+  }
+}

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { MapOffer } from '../../data/model/map.ts'
+import { Problem } from '../../data/model/problem.ts'
+import type { TileSource } from '../geo/tiles.ts'
+import { UpstreamError } from '../geo/upstream.ts'
+import { nothingHere, ProblemError } from '../problems.ts'
+import { NothingElse } from '../queries.ts'
+
+const whole = (text: string) => Number(text)
+const ordinal = z.string().regex(/^\d{1,7}$/, 'must be a whole number.').transform(whole)
+const TileParams = z.strictObject({ z: ordinal, x: ordinal, y: ordinal })
+
+/** `/api/maps`: which map there is. `/api/maps/tiles`: its tiles, passed on from whoever has them, so that a page asks no one but us. */
+export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; clock: () => Date }> = async (app, { tiles, clock }) => {
+  app.get(
+    '/api/maps',
+    { schema: { summary: 'Which map there is to draw', querystring: NothingElse, response: { 200: MapOffer, 400: Problem } } },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-cache')
+      if (!tiles) return { tiles: null }
+      const { attribution, minZoom, maxZoom, offlineAllowed } = tiles
+      return { tiles: { url: '/api/maps/tiles/{z}/{x}/{y}', attribution, minZoom, maxZoom, offlineAllowed } }
+    },
+  )
+
+  app.get(
+    '/api/maps/tiles/:z/:x/:y',
+    {
+      // Moving about on a large screen takes hundreds.
+      config: { rateLimit: { max: 3000, timeWindow: 60_000 } },
+      schema: {
+        summary: 'A raster tile of 256 pixels, Web Mercator',
+        params: TileParams,
+        querystring: NothingElse,
+        response: {
+          200: { description: 'The tile', content: Object.fromEntries(['image/png', 'image/jpeg', 'image/webp'].map((type) => [type, { schema: z.unknown() }])) },
+          400: Problem,
+          404: Problem,
+          502: Problem,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { z: zoom, x, y } = request.params
+      if (!tiles || zoom < tiles.minZoom || zoom > tiles.maxZoom || x >= 2 ** zoom || y >= 2 ** zoom) throw nothingHere()
+      const tile = await tiles.tile({ z: zoom, x, y }).catch((error: unknown) => {
+        if (!(error instanceof UpstreamError)) throw error
+        request.log.warn({ err: error }, 'a map tile could not be had')
+        throw new ProblemError({ code: 'engine-unavailable', message: 'The map cannot be loaded just now.' })
+      })
+      if (!tile) throw nothingHere()
+      const seconds = Math.max(60, Math.round((tile.freshUntil - clock().getTime()) / 1000))
+      return reply.header('cache-control', `public, max-age=${seconds}`).type(tile.type).send(tile.bytes)
+    },
+  )
+}

@@ -1,0 +1,223 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { PALETTES } from '../../../server/geo/picture/palette.ts'
+import { openPainter, PainterBusy } from '../../../server/geo/picture/painter.ts'
+import type { Painter } from '../../../server/geo/picture/painter.ts'
+import { openStaticMaps } from '../../../server/geo/static-map.ts'
+import type { TileSource } from '../../../server/geo/tiles.ts'
+import { staticMapRoutes } from '../../../server/routes/static-map.ts'
+import { localities } from '../../../data/sources/localities.ts'
+import { project, TILE_SIZE } from '../../../data/geo/mercator.ts'
+import { appWith } from './bare.ts'
+import { colour, colourDistance, readPicture, tileColour, tileOf } from './map-fixtures.ts'
+
+const SYDNEY = 'lat=-33.8688&lng=151.2093'
+const ALICE_SPRINGS = 'lat=-23.698&lng=133.881'
+const PIN = colour(PALETTES.light.pin)
+
+interface Made {
+  tiles?: TileSource
+  painter?: Painter
+  troubles?: unknown[]
+}
+
+/** One thread for all: it takes a second to start. */
+const sharedPainter = openPainter()
+afterAll(() => sharedPainter.close())
+
+async function mapApp({ tiles, painter = sharedPainter, troubles = [] }: Made = {}) {
+  const maps = openStaticMaps({ painter, tiles, suburbs: localities, onTileTrouble: (error) => troubles.push(error) })
+  const app = await appWith((bare) => bare.register(staticMapRoutes, { maps }))
+  return { get: (query: string, headers: Record<string, string> = {}) => app.inject({ url: `/api/maps/static?${query}`, headers }) }
+}
+
+const tileSource = (tile: TileSource['tile']): TileSource => ({
+  attribution: '© Tests', minZoom: 0, maxZoom: 16, offlineAllowed: false, tile, close: async () => undefined,
+})
+
+describe('a static map', () => {
+  test('is a picture of 400 by 300 with the pin in the middle and ground around it', async () => {
+    const { get } = await mapApp()
+    const answer = await get(`${SYDNEY}&format=png`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('image/png')
+    const picture = await readPicture(answer.rawPayload)
+    expect([picture.width, picture.height]).toEqual([400, 300])
+    // The tip stands on the place, the body above it; left and right of the body is ground.
+    expect(colourDistance(picture.at(200, 142), PIN)).toBeLessThan(12)
+    expect(colourDistance(picture.at(190, 128), PIN)).toBeLessThan(12)
+    for (const [x, y] of [[170, 125], [230, 125], [200, 100]] as const) expect(colourDistance(picture.at(x, y), PIN)).toBeGreaterThan(120)
+  })
+
+  test('is WebP unless PNG is asked for, and as large as is asked for', async () => {
+    const { get } = await mapApp()
+    const answer = await get(`${SYDNEY}&width=320&height=200&scale=2`)
+    expect(answer.headers['content-type']).toBe('image/webp')
+    const picture = await readPicture(answer.rawPayload, 2)
+    expect([picture.width, picture.height]).toEqual([640, 400])
+    expect(colourDistance(picture.at(100, 78 + 10), PIN)).toBeGreaterThan(60)
+    expect(colourDistance(picture.at(160, 92), PIN)).toBeLessThan(30)
+  })
+
+  test('shows land as land and sea as sea', async () => {
+    const { get } = await mapApp()
+    const land = colour(PALETTES.light.land)
+    const sea = colour(PALETTES.light.sea)
+    // Zoom 5 around Sydney: the Tasman Sea right of the pin, the inland left of it.
+    const picture = await readPicture((await get(`${SYDNEY}&zoom=5&format=png`)).rawPayload)
+    expect(colourDistance(picture.at(330, 215), sea)).toBeLessThan(12)
+    expect(colourDistance(picture.at(25, 40), land)).toBeLessThan(12)
+    // And nothing but land around Alice Springs.
+    const inland = await readPicture((await get(`${ALICE_SPRINGS}&zoom=6&format=png`)).rawPayload)
+    const corners = [[8, 8], [392, 8], [8, 240], [392, 240]] as const
+    for (const [x, y] of corners) expect(colourDistance(inland.at(x, y), sea)).toBeGreaterThan(20)
+  })
+
+  test('is dark for dark screens', async () => {
+    const { get } = await mapApp()
+    const brightness = async (theme: string) => {
+      const picture = await readPicture((await get(`${SYDNEY}&format=png&theme=${theme}`)).rawPayload)
+      return picture.at(40, 60).reduce((sum, part) => sum + part)
+    }
+    expect(await brightness('dark')).toBeLessThan(200)
+    expect(await brightness('light')).toBeGreaterThan(600)
+  })
+
+  test('has no pin but a whole circle for a place that is only known by its suburb', async () => {
+    const { get } = await mapApp()
+    const picture = await readPicture((await get(`${ALICE_SPRINGS}&format=png&approximate=true`)).rawPayload)
+    // Where the pin's body would be is ground, seen through the area's tint.
+    expect(colourDistance(picture.at(190, 128), PIN)).toBeGreaterThan(120)
+    const land = colour(PALETTES.light.land)
+    for (const [x, y] of [[160, 190], [240, 190], [200, 210]] as const) expect(colourDistance(picture.at(x, y), land), `${x},${y}`).toBeGreaterThan(20)
+    // The circle ends inside the picture on every side.
+    for (const [x, y] of [[30, 120], [90, 220], [320, 240], [260, 40]] as const) expect(colourDistance(picture.at(x, y), land), `${x},${y}`).toBeLessThan(12)
+  })
+
+  test('is drawn from farther away when a suburb is too large for the zoom asked for', async () => {
+    const { get } = await mapApp()
+    const [close, far] = await Promise.all(['lat=-25.9&lng=139.35&zoom=15', 'lat=-25.9&lng=139.35&zoom=11'].map((place) => get(`${place}&approximate=true`)))
+    expect(close!.headers.etag).toBe(far!.headers.etag)
+  })
+})
+
+describe('what cannot be asked', () => {
+  for (const [query, field] of [
+    ['lng=151', 'lat'], ['lat=abc&lng=151', 'lat'], ['lat=91&lng=151', 'lat'], ['lat=-33&lng=181', 'lng'], ['lat=51.5&lng=-0.1', 'lat'],
+    ['lat=NaN&lng=151', 'lat'], [`${SYDNEY}&zoom=19`, 'zoom'], [`${SYDNEY}&zoom=2`, 'zoom'], [`${SYDNEY}&zoom=11.5`, 'zoom'],
+    [`${SYDNEY}&width=1025`, 'width'], [`${SYDNEY}&height=63`, 'height'], [`${SYDNEY}&width=1e9`, 'width'], [`${SYDNEY}&scale=3`, 'scale'],
+    [`${SYDNEY}&theme=pink`, 'theme'], [`${SYDNEY}&format=gif`, 'format'], [`${SYDNEY}&url=http://127.0.0.1/`, 'url'], [`${SYDNEY}&zoom=3&zoom=4`, 'zoom'],
+  ] as const) {
+    test(`${query} is refused, naming ${field}`, async () => {
+      const painter: Painter = { paint: () => Promise.reject(new Error('not to be drawn')), close: async () => undefined }
+      const { get } = await mapApp({ painter })
+      const answer = await get(query)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ code: 'invalid-input', field })
+      expect(answer.headers['cache-control']).toBe('no-store')
+    })
+  }
+})
+
+describe('caching', () => {
+  test('a picture may be kept for a week, and is not sent again to who has it', async () => {
+    const { get } = await mapApp()
+    const first = await get(SYDNEY)
+    expect(first.headers['cache-control']).toMatch(/^public, max-age=604800\b/)
+    const again = await get(SYDNEY, { 'if-none-match': String(first.headers.etag) })
+    expect(again.statusCode).toBe(304)
+    expect(again.rawPayload.length).toBe(0)
+    expect((await get(`${SYDNEY}&theme=dark`)).headers.etag).not.toBe(first.headers.etag)
+  })
+
+  test('a picture is drawn once, however many ask and however the place is written', async () => {
+    let drawn = 0
+    const painter: Painter = {
+      ...sharedPainter,
+      paint: (request, tiles) => {
+        drawn++
+        return sharedPainter.paint(request, tiles)
+      },
+    }
+    const { get } = await mapApp({ painter })
+    await Promise.all([get(SYDNEY), get(SYDNEY), get('lat=-33.868800001&lng=151.2093000&zoom=15')])
+    await get(SYDNEY)
+    expect(drawn).toBe(1)
+  })
+})
+
+describe('with map tiles', () => {
+  const centre = project({ latitude: -33.8688, longitude: 151.2093 }, 15)
+
+  test('the picture is made of them, each in its place', async () => {
+    const asked: string[] = []
+    const tiles = tileSource(async ({ z, x, y }) => {
+      asked.push(`${z}/${x}/${y}`)
+      return { bytes: await tileOf(z, x, y), type: 'image/png', freshUntil: Infinity }
+    })
+    const { get } = await mapApp({ tiles })
+    const picture = await readPicture((await get(`${SYDNEY}&format=png`)).rawPayload)
+    expect(new Set(asked).size).toBe(asked.length)
+    for (const [x, y] of [[20, 40], [380, 40], [20, 200], [380, 200], [120, 220]] as const) {
+      const column = Math.floor((centre.x - 200 + x) / TILE_SIZE)
+      const row = Math.floor((centre.y - 150 + y) / TILE_SIZE)
+      expect(colourDistance(picture.at(x, y), tileColour(15, column, row)), `${x},${y}`).toBeLessThan(4)
+    }
+    expect(colourDistance(picture.at(190, 128), PIN)).toBeLessThan(12)
+  })
+
+  test('closer than the tiles go, the closest are enlarged', async () => {
+    const asked = new Set<number>()
+    const tiles = tileSource(async ({ z, x, y }) => {
+      asked.add(z)
+      return { bytes: await tileOf(z, x, y), type: 'image/png', freshUntil: Infinity }
+    })
+    const { get } = await mapApp({ tiles })
+    expect((await get(`${SYDNEY}&zoom=18&format=png`)).statusCode).toBe(200)
+    expect([...asked]).toEqual([16])
+  })
+
+  for (const [trouble, tile] of [
+    ['cannot be had', () => Promise.reject(new Error('away'))],
+    ['are no pictures', () => Promise.resolve({ bytes: Buffer.from('\x89PNG\r\n\x1a\nand then nothing', 'latin1'), type: 'image/png' as const, freshUntil: Infinity })],
+    ['do not reach there', () => Promise.resolve(undefined)],
+  ] as const) {
+    test(`tiles that ${trouble} give the built-in map, which is soon asked for again`, async () => {
+      const troubles: unknown[] = []
+      let calls = 0
+      const tiles = tileSource(() => {
+        calls++
+        return tile()
+      })
+      const { get } = await mapApp({ tiles, troubles })
+      const answer = await get(`${SYDNEY}&zoom=5&format=png`)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['cache-control']).toBe('public, max-age=60')
+      expect(troubles).toHaveLength(1)
+      const picture = await readPicture(answer.rawPayload)
+      expect(colourDistance(picture.at(330, 215), colour(PALETTES.light.sea))).toBeLessThan(12)
+      const before = calls
+      await get(`${SYDNEY}&zoom=5&format=png`)
+      expect(calls).toBeGreaterThan(before)
+    })
+  }
+})
+
+describe('the drawing thread', () => {
+  test('refuses more than it can do, and the answer says to come back', async () => {
+    const painter: Painter = { paint: () => Promise.reject(new PainterBusy('full')), close: async () => undefined }
+    const { get } = await mapApp({ painter })
+    const answer = await get(SYDNEY)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ code: 'busy' })
+    expect(answer.headers['retry-after']).toBeDefined()
+  })
+
+  test('is started again after it was closed', async () => {
+    const painter = openPainter()
+    onTestFinished(() => painter.close())
+    const { get } = await mapApp({ painter })
+    expect((await get(SYDNEY)).statusCode).toBe(200)
+    await painter.close()
+    expect((await get(`${SYDNEY}&zoom=12`)).statusCode).toBe(200)
+  })
+})
