@@ -1,17 +1,38 @@
 import { randomBytes } from 'node:crypto'
 import { localities } from '../data/sources/localities.ts'
 import { seedParks } from '../data/sources/parks.ts'
-import { readConfig } from '../fastify.config.ts'
+import { ConfigError, readConfig } from '../fastify.config.ts'
 import { seedDirectory } from '../server/repositories/directory.ts'
 import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
 
+/** How the step ends when the database cannot be used just now (EX_TEMPFAIL of sysexits.h): the server can start all the same. */
+const TEMPORARY_FAILURE = 75
+
 // The explicit step that makes the database where there is none, brings its schema up to date where there is one, and puts the parks and
 // the gazetteer in where there is no directory yet. Running it again changes nothing; it never takes anything away.
-const path = databasePath(readConfig().dataDir)
-await createDatabase(path)
-const store = openStore(path)
-const seeded = await store.write((db) =>
-  seedDirectory(db, { parks: seedParks(), localities: localities(), epoch: randomBytes(9).toString('base64url') }),
-)
-await store.close()
-console.log(seeded ? `${path}: the directory is put in.` : `${path}: there already, left as it is.`)
+async function seed(path: string): Promise<boolean> {
+  await createDatabase(path)
+  const store = openStore(path)
+  try {
+    return await store.write((db) =>
+      seedDirectory(db, { parks: seedParks(), localities: localities(), epoch: randomBytes(9).toString('base64url') }),
+    )
+  } finally {
+    await store.close()
+  }
+}
+
+try {
+  const path = databasePath(readConfig().dataDir)
+  try {
+    const seeded = await seed(path)
+    console.log(seeded ? `${path}: the directory is put in.` : `${path}: there already, left as it is.`)
+  } catch (error) {
+    console.error(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = TEMPORARY_FAILURE
+  }
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

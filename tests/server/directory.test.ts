@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { bundleHash, bundleParks } from '../../data/directory/bundle.ts'
+import { decodeLocalities, LocalityColumns } from '../../data/directory/localities.ts'
+import { decodeParks, ParkColumns } from '../../data/directory/parks.ts'
+import { DirectoryChanges, DirectoryManifest } from '../../data/model/directory.ts'
+import type { Bundle } from '../../data/model/directory.ts'
+import type { DirectoryPark } from '../../data/model/park.ts'
+import { openDirectory } from '../../server/directory.ts'
+import type { Directory } from '../../server/directory.ts'
+import { openParts } from '../../server/parts.ts'
+import { publishChange } from '../../server/repositories/directory.ts'
+import { LOCALITIES, openedStore, PARKS, startedServer, temporaryFolder, timeUntil } from './harness.ts'
+
+const AT = new Date('2026-03-14T01:00:00Z')
+
+const manifestOf = async (app: FastifyInstance) => DirectoryManifest.parse((await app.inject('/api/directory')).json())
+const changesOf = async (app: FastifyInstance, cursor: string) => DirectoryChanges.parse((await app.inject(`/api/directory/changes?cursor=${cursor}`)).json())
+
+/** Takes a bundle as a device does: every part held to its hash. */
+async function download(app: FastifyInstance, bundle: Bundle): Promise<unknown[]> {
+  const texts: string[] = []
+  for (const { url, sha256, bytes } of bundle.parts) {
+    const answer = await app.inject(url)
+    expect({ url, status: answer.statusCode, length: answer.rawPayload.length }).toEqual({ url, status: 200, length: bytes })
+    expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(sha256)
+    texts.push(answer.body)
+  }
+  expect(await bundleHash(bundle.parts.map((part) => part.sha256))).toBe(bundle.sha256)
+  return texts.map((text) => JSON.parse(text))
+}
+
+const downloadParks = async (app: FastifyInstance, bundle: Bundle) => (await download(app, bundle)).flatMap((columns) => decodeParks(ParkColumns.parse(columns)))
+
+/** What another process, an import for example, does to the database. */
+async function publishFromElsewhere(path: string, change: Parameters<Directory['publish']>[0]): Promise<number> {
+  const store = openedStore(path)
+  const seq = await store.write((db) => publishChange(db, change, AT))
+  await store.close()
+  return seq
+}
+
+const untilSeq = (app: FastifyInstance, seq: number) => timeUntil(async () => (await manifestOf(app)).seq === seq, 10_000)
+
+/** Applies changes to a device's copy. */
+function apply(copy: readonly DirectoryPark[], changes: DirectoryChanges & { kind: 'changes' }): DirectoryPark[] {
+  const byId = new Map(copy.map((park) => [park.id, park]))
+  for (const park of decodeParks(ParkColumns.parse(changes.upserts))) byId.set(park.id, park)
+  for (const { id } of changes.removed) byId.delete(id)
+  return [...byId.values()]
+}
+
+const newPark = (name: string): Omit<DirectoryPark, 'id'> => {
+  const { id, ...park } = PARKS[3]!
+  return { ...park, name, source: `not park ${id}` }
+}
+
+describe('the directory for devices', () => {
+  test('its parts hold every park and every locality, under their hashes', async () => {
+    const { app } = await startedServer()
+    const manifest = await manifestOf(app)
+    expect(manifest).toMatchObject({ epoch: 'epoch1', seq: 1, parks: { count: PARKS.length }, localities: { count: LOCALITIES.length } })
+    expect(await downloadParks(app, manifest.parks)).toEqual(PARKS)
+    const localities = (await download(app, manifest.localities)).flatMap((columns) => decodeLocalities(LocalityColumns.parse(columns)))
+    expect(localities).toEqual(LOCALITIES)
+  })
+
+  test('a part is immutable, and travels in the form the client takes', async () => {
+    const { app } = await startedServer()
+    const [part] = (await manifestOf(app)).parks.parts
+    const plain = await app.inject(part!.url)
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable', 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding',
+    })
+    await timeUntil(async () => (await app.inject({ url: part!.url, headers: { 'accept-encoding': 'br' } })).headers['content-encoding'] === 'br', 10_000)
+    const brotli = await app.inject({ url: part!.url, headers: { 'accept-encoding': 'gzip, br' } })
+    const gzip = await app.inject({ url: part!.url, headers: { 'accept-encoding': 'gzip' } })
+    expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(brotli.rawPayload.length).toBeLessThan(gzip.rawPayload.length)
+    expect(Number(brotli.headers['content-length'])).toBe(brotli.rawPayload.length)
+    const known = await app.inject({ url: part!.url, headers: { 'if-none-match': String(plain.headers.etag) } })
+    expect(known.statusCode).toBe(304)
+  })
+
+  test('changes applied to an old copy give the manifest\'s hash', async () => {
+    const { app, path } = await startedServer()
+    const old = await downloadParks(app, (await manifestOf(app)).parks)
+    await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, name: 'Renamed Park', features: ['bbq'], rating: 4.5 }, newPark('New Park')] })
+    await publishFromElsewhere(path, { removals: [{ id: 5, successor: 6 }, { id: 9, successor: null }] })
+    await publishFromElsewhere(path, { upserts: [{ ...PARKS[20]!, latitude: -33.123456789 }] })
+    await untilSeq(app, 4)
+    const manifest = await manifestOf(app)
+    const changes = await changesOf(app, 'epoch1.1')
+    if (changes.kind !== 'changes') throw new Error('a snapshot is asked for')
+    expect(changes).toMatchObject({ epoch: 'epoch1', seq: 4, count: PARKS.length - 1, sha256: manifest.parks.sha256 })
+    expect(changes.removed).toEqual([{ id: 5, successor: 6 }, { id: 9, successor: null }])
+    const brought = apply(old, changes)
+    expect(brought).toHaveLength(changes.count)
+    expect((await bundleParks(brought)).sha256).toBe(manifest.parks.sha256)
+    expect(brought.find((park) => park.id === 1)).toMatchObject({ name: 'Renamed Park', features: ['bbq'], rating: 4.5 })
+    expect(brought.find((park) => park.name === 'New Park')!.id).toBe(PARKS.length + 1)
+
+    const later = await changesOf(app, 'epoch1.3')
+    expect(later).toMatchObject({ kind: 'changes', removed: [] })
+    expect(await changesOf(app, 'epoch1.4')).toMatchObject({ kind: 'changes', seq: 4, removed: [], count: PARKS.length - 1 })
+  })
+
+  test('another epoch, a version that never was, or too much to catch up with: take the parts', async () => {
+    const { app, path } = await startedServer()
+    for (const cursor of ['epoch2.1', 'epoch1.0', 'epoch1.2']) expect(await changesOf(app, cursor)).toEqual({ kind: 'snapshot' })
+    const many = Array.from({ length: 201 }, (_, index) => newPark(`Park ${index}`))
+    await publishFromElsewhere(path, { upserts: many })
+    await untilSeq(app, 2)
+    expect(await changesOf(app, 'epoch1.1')).toEqual({ kind: 'snapshot' })
+  })
+
+  test.each(['', 'epoch1', '1', 'epoch1.', '.1', 'epoch1.x', 'epoch1.-1', 'a b.1', `${'e'.repeat(65)}.1`])("'%s' is no cursor", async (cursor) => {
+    const { app } = await startedServer()
+    const answer = await app.inject(`/api/directory/changes?cursor=${encodeURIComponent(cursor)}`)
+    expect({ status: answer.statusCode, field: answer.json().field }).toEqual({ status: 400, field: 'cursor' })
+  })
+
+  test('a version published by another process is served by itself, and what a device was downloading stays', async () => {
+    const { app, path } = await startedServer()
+    const before = await manifestOf(app)
+    await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }] })
+    await untilSeq(app, 2)
+    const after = await manifestOf(app)
+    expect((await app.inject('/api/parks/1')).json().name).toBe('Renamed Park')
+    expect((await app.inject('/api/search?query=Renamed%20Park')).json()[0].id).toBe(1)
+    expect(after.parks.sha256).not.toBe(before.parks.sha256)
+    expect(after.localities).toEqual(before.localities)
+    expect(await downloadParks(app, before.parks)).toEqual(PARKS)
+    expect((await downloadParks(app, after.parks))[0]!.name).toBe('Renamed Park')
+  })
+
+  test('parts rest on disk for the next start, and a torn one is made again', async () => {
+    const folder = temporaryFolder()
+    const bundle = await bundleParks(PARKS)
+    const trouble: unknown[] = []
+    const first = openParts(folder, (error) => trouble.push(error))
+    first.keep(bundle.parts)
+    await first.settled()
+    const { sha256 } = bundle.parts[0]!
+    expect(readdirSync(folder).toSorted()).toEqual([`${sha256}.json`, `${sha256}.json.br`, `${sha256}.json.gz`])
+
+    const other = openParts(folder, (error) => trouble.push(error))
+    expect((await other.get(sha256))!.br).toEqual((await first.get(sha256))!.br)
+    truncateSync(join(folder, `${sha256}.json.br`), 100)
+    writeFileSync(join(folder, `${sha256}.json.gz`), '')
+    expect(Object.keys((await other.get(sha256))!)).toEqual(['identity'])
+    writeFileSync(join(folder, `${sha256}.json`), '[]')
+    expect(await other.get(sha256)).toBeUndefined()
+    other.keep(bundle.parts)
+    await other.settled()
+    const third = await openParts(folder, (error) => trouble.push(error)).get(sha256)
+    expect(Object.keys(third!).toSorted()).toEqual(['br', 'gzip', 'identity'])
+    expect(brotliDecompressSync(third!.br!).equals(Buffer.from(bundle.parts[0]!.bytes))).toBe(true)
+    expect(trouble).toEqual([])
+  })
+
+  test('parts are served from memory where the disk takes nothing', async () => {
+    const folder = join(temporaryFolder(), 'a file')
+    writeFileSync(folder, '')
+    const trouble: unknown[] = []
+    const parts = openParts(folder, (error) => trouble.push(error))
+    const bundle = await bundleParks(PARKS)
+    parts.keep(bundle.parts)
+    await parts.settled()
+    expect(Object.keys((await parts.get(bundle.parts[0]!.sha256))!).toSorted()).toEqual(['br', 'gzip', 'identity'])
+    expect(trouble.length).toBeGreaterThan(0)
+  })
+})
+
+describe('publishing', () => {
+  async function opened() {
+    const { path } = await startedServer()
+    const directory = openDirectory({ store: openedStore(path), parts: openParts(temporaryFolder(), () => undefined), clock: () => AT })
+    onTestFinished(() => directory.close())
+    return { directory, path }
+  }
+
+  test('is seen at once by who published', async () => {
+    const { directory } = await opened()
+    expect((await directory.current()).version.seq).toBe(1)
+    const after = await directory.publish({ upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }] })
+    expect(after.version.seq).toBe(2)
+    expect((await directory.current()).engine.park(1)!.name).toBe('Renamed Park')
+  })
+
+  test('publishes everything or nothing', async () => {
+    const { directory } = await opened()
+    await expect(directory.publish({ upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }], removals: [{ id: 4711, successor: null }] })).rejects.toThrow(/4711/)
+    const { version, engine } = await directory.publish({ upserts: [PARKS[1]!] })
+    expect({ seq: version.seq, name: engine.park(1)!.name }).toEqual({ seq: 2, name: PARKS[0]!.name })
+  })
+
+  test('nothing to publish makes no version', async () => {
+    const { directory } = await opened()
+    expect((await directory.publish({})).version.seq).toBe(1)
+  })
+
+  test('an id is never given again, not even that of the last park', async () => {
+    const { directory } = await opened()
+    const last = PARKS.at(-1)!
+    await directory.publish({ removals: [{ id: last.id, successor: 1 }] })
+    await expect(directory.publish({ upserts: [last] })).rejects.toThrow(/never given again/)
+    const { engine } = await directory.publish({ upserts: [newPark('Next Park')] })
+    expect(engine.park(last.id + 1)!.name).toBe('Next Park')
+    expect(engine.park(last.id)).toBeUndefined()
+  })
+
+  test('a park cannot be removed twice, nor replace itself, nor be replaced by one that never was', async () => {
+    const { directory } = await opened()
+    await directory.publish({ removals: [{ id: 2, successor: null }] })
+    await expect(directory.publish({ removals: [{ id: 2, successor: null }] })).rejects.toThrow(/not there/)
+    await expect(directory.publish({ removals: [{ id: 3, successor: 3 }] })).rejects.toThrow(/own successor/)
+    await expect(directory.publish({ removals: [{ id: 3, successor: 4711 }] })).rejects.toThrow(/FOREIGN KEY/)
+  })
+
+  test('a favourite of a park that is removed stays and can say where it went', async () => {
+    const { directory, path } = await opened()
+    const store = openedStore(path)
+    const { default: Database } = await import('better-sqlite3')
+    const database = new Database(path)
+    onTestFinished(() => void database.close())
+    database.exec("insert into users (id, email) values (1, 'rex@example.com'); insert into user_favorites (userId, parkId) values (1, 5)")
+    await directory.publish({ removals: [{ id: 5, successor: 6 }] })
+    expect(database.prepare('select parkId, successor from user_favorites join parks on parks.id = parkId').all()).toEqual([{ parkId: 5, successor: 6 }])
+    await store.close()
+  })
+})

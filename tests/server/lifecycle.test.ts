@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { databasePath } from '../../server/repositories/store.ts'
+import { temporaryFolder, timeUntil } from './harness.ts'
+
+const project = resolve(import.meta.dirname, '../..')
+
+interface Started { process: ChildProcess; output: () => string; ended: Promise<number | null> }
+
+function run(script: string, environment: Record<string, string>): Started {
+  let output = ''
+  const child = spawn(process.execPath, [join(project, script)], { cwd: '/', env: { ...environment, PATH: process.env.PATH } })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
+  return { process: child, output: () => output, ended: once(child, 'exit').then(([code]) => code as number | null) }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const reachable = (url: string) => fetch(url).then((answer) => answer.ok, () => false)
+
+test('seeded and started, the product answers; asked to stop, it ends what it has begun and ends well', async () => {
+  const DATA_DIR = join(temporaryFolder(), 'data')
+  const seeding = run('scripts/seed.ts', { DATA_DIR })
+  expect({ code: await seeding.ended, output: seeding.output() }).toEqual({ code: 0, output: expect.stringMatching(/put in\.\n$/) })
+  const made = statSync(databasePath(DATA_DIR)).mtimeMs
+  const again = run('scripts/seed.ts', { DATA_DIR })
+  expect({ code: await again.ended, output: again.output() }).toEqual({ code: 0, output: expect.stringMatching(/left as it is\.\n$/) })
+  expect(statSync(databasePath(DATA_DIR)).mtimeMs).toBe(made)
+
+  const PORT = String(await freePort())
+  const origin = `http://127.0.0.1:${PORT}`
+  const server = run('server/main.ts', { DATA_DIR, PORT, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' })
+  await timeUntil(() => reachable(`${origin}/api/health`), 15_000)
+  const parks = (await (await fetch(`${origin}/api/parks`)).json()) as unknown[]
+  expect(parks.length).toBeGreaterThan(1000)
+
+  // Many askers on open connections while it is told to stop.
+  const answers: number[] = []
+  let dropped = 0
+  const stopped = new AbortController()
+  const askers = Array.from({ length: 8 }, async () => {
+    while (!stopped.signal.aborted) {
+      try {
+        const answer = await fetch(`${origin}/api/search?query=Richmond&limit=20`)
+        await answer.arrayBuffer()
+        answers.push(answer.status)
+      } catch (error) {
+        // A connection that is refused never reached the server; one that breaks off was dropped by it.
+        if ((error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED') return
+        dropped += 1
+        return
+      }
+    }
+  })
+  await timeUntil(async () => answers.length > 100, 15_000)
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  stopped.abort()
+  await Promise.all(askers)
+  expect({ dropped, statuses: [...new Set(answers)], output: server.output() }).toEqual({ dropped: 0, statuses: [200], output: '' })
+  expect(existsSync(`${databasePath(DATA_DIR)}-wal`)).toBe(false)
+}, 60_000)
+
+test('a wrong variable stops the start with its sentence', async () => {
+  for (const script of ['server/main.ts', 'scripts/seed.ts']) {
+    const { ended, output } = run(script, { PORT: 'eighty' })
+    expect({ code: await ended, output: output() }).toEqual({ code: 1, output: "PORT must be a whole number from 0 to 65535, but is 'eighty'.\n" })
+  }
+})
+
+test('seeding a database that is broken says so, breaks nothing more, and lets the server start', async () => {
+  const DATA_DIR = temporaryFolder()
+  writeFileSync(databasePath(DATA_DIR), 'somebody else\'s file')
+  const { ended, output } = run('scripts/seed.ts', { DATA_DIR })
+  expect({ code: await ended, output: output() }).toEqual({ code: 75, output: `${databasePath(DATA_DIR)} cannot be used: file is not a database\n` })
+  expect(readFileSync(databasePath(DATA_DIR), 'utf8')).toBe('somebody else\'s file')
+})
+
+test('a port that is taken stops the start with its sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { ended, output } = run('server/main.ts', { PORT: String(port), DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent' })
+  expect(await ended).toBe(1)
+  expect(output()).toMatch(/^listen EADDRINUSE: .*\n$/)
+})
