@@ -8,7 +8,7 @@ import { FilterPanel } from '../ui/filter-panel.tsx'
 import type { Filters } from '../ui/filter-state.ts'
 import { Hero } from '../ui/hero.tsx'
 import { addressOf, filtersOf, requestOf, type HomeAddress } from '../ui/home-address.ts'
-import { askForLocation, onLocationAsked, tellLocation } from '../ui/page-events.ts'
+import { askForLocation, onLocationAsked, onSearchAsked, tellLocation } from '../ui/page-events.ts'
 import { Results } from '../ui/results.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { useTitle } from '../ui/title.ts'
@@ -58,8 +58,10 @@ export default function Home() {
     toResults()
   }
 
-  const asked = useEffectEvent(() => void searchHere())
-  useEffect(() => onLocationAsked(asked), [])
+  const locationAsked = useEffectEvent(() => void searchHere())
+  const searchAsked = useEffectEvent(search)
+  useEffect(() => onLocationAsked(locationAsked), [])
+  useEffect(() => onSearchAsked(searchAsked), [])
   useEffect(() => {
     if (!address.useLocation) return
     const { useLocation: _asked, ...rest } = address

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { HeaderSearchBox } from './search-box.tsx'
 import { MenuIcon, PawIcon } from './icons.tsx'
-import { askForLocation } from './page-events.ts'
+import { askForLocation, askForSearch } from './page-events.ts'
 import { TEXTS } from './texts.ts'
 import { toast } from './toast-queue.ts'
 
@@ -15,7 +15,8 @@ export function useHeaderSearch() {
   const home = useRouterState({ select: (state) => state.location.pathname === '/' })
   return {
     search(text: string) {
-      void navigate({ to: '/', search: { q: text } })
+      if (home) askForSearch(text)
+      else void navigate({ to: '/', search: { q: text } })
     },
     locate() {
       if (home) {

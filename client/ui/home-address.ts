@@ -10,6 +10,9 @@ import type { Filters } from './filter-state.ts'
 // oxlint-disable-next-line promise/valid-params -- the catch of a schema, not of a promise
 const readable = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined)
 
+/** A number as an address writes it; '' is none. */
+const Numeral = z.pipe(z.union([z.number(), z.string().check(z.regex(/\d/))]), z.coerce.number())
+
 const Flag = z.pipe(z.union([z.literal('true'), z.literal(true)]), z.transform(() => true as const))
 
 const FeatureList = z.pipe(
@@ -23,17 +26,17 @@ const FeatureList = z.pipe(
 /** What the address bar of `/` carries. Degrees; miles; pages count from 1. */
 export const HomeAddress = z.object({
   q: readable(z.pipe(z.string(), z.transform((text) => text.trim().slice(0, QUERY_MAX_LENGTH) || undefined))),
-  lat: readable(z.coerce.number().check(z.gte(-90), z.lte(90))),
-  lng: readable(z.coerce.number().check(z.gte(-180), z.lte(180))),
+  lat: readable(Numeral.check(z.gte(-90), z.lte(90))),
+  lng: readable(Numeral.check(z.gte(-180), z.lte(180))),
   useLocation: readable(Flag),
   features: readable(FeatureList),
-  distance: readable(z.coerce.number().check(z.positive())),
+  distance: readable(Numeral.check(z.positive())),
   size: readable(Size),
-  rating: readable(z.coerce.number().check(z.gte(1), z.lte(5))),
+  rating: readable(Numeral.check(z.gte(1), z.lte(5))),
   open: readable(z.enum(['only', 'any'])),
   unsure: readable(Flag),
-  page: readable(z.coerce.number().check(z.int(), z.gte(1))),
-  perPage: readable(z.pipe(z.coerce.number(), z.literal(PAGE_SIZES))),
+  page: readable(Numeral.check(z.int(), z.gte(1))),
+  perPage: readable(z.pipe(Numeral, z.literal(PAGE_SIZES))),
 })
 export type HomeAddress = z.infer<typeof HomeAddress>
 

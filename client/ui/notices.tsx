@@ -50,7 +50,16 @@ function Update() {
   )
 }
 
+/** Marks on the root element how far the directory on this device is, for styles and for those who watch from outside. */
+function DirectoryMark() {
+  const { state } = useDirectory()
+  useEffect(() => {
+    document.documentElement.dataset['directory'] = state
+  }, [state])
+  return null
+}
+
 /** What a person should know of the state of things, under the header; read out when it changes. */
 export function Notices() {
-  return <output className="block"><Update /><Offline /><LimitedData /></output>
+  return <output className="block"><DirectoryMark /><Update /><Offline /><LimitedData /></output>
 }

@@ -1,6 +1,7 @@
 import type { FetchedPosition } from '../location/position.ts'
 
 const USE_LOCATION = 'offlead:use-my-location'
+const SEARCH = 'offlead:search'
 const LOCATED = 'offlead:geolocation-success'
 
 /** The page-wide wish to search where the person is (specification, section 2: the hero's button broadcasts it). */
@@ -11,6 +12,17 @@ export function askForLocation() {
 export function onLocationAsked(listener: () => void): () => void {
   window.addEventListener(USE_LOCATION, listener)
   return () => window.removeEventListener(USE_LOCATION, listener)
+}
+
+/** The header's search, for the home page to take up where it stands. */
+export function askForSearch(text: string) {
+  window.dispatchEvent(new CustomEvent(SEARCH, { detail: text }))
+}
+
+export function onSearchAsked(listener: (text: string) => void): () => void {
+  const hear = (event: Event) => listener((event as CustomEvent<string>).detail)
+  window.addEventListener(SEARCH, hear)
+  return () => window.removeEventListener(SEARCH, hear)
 }
 
 /** The page-wide 'app geolocation success' event; also for the fallback, which is marked as such. */

@@ -35,25 +35,26 @@ export function ParkCard({ park, now, first = false }: ParkCardProps) {
   const target = { to: '/park/$id', params: { id: String(park.id) }, state: { results } } as const
   return (
     <article className="@container" aria-labelledby={`park-${park.id}`}>
-      <div className={FRAME}>
+      <div className={`${FRAME} relative`}>
         <div className={PICTURE}><ParkPicture park={park} first={first} /></div>
         <div className={BODY}>
           <div className="flex items-start justify-between gap-2">
-            <h3 id={`park-${park.id}`} className="pt-1 text-l">
-              <Link {...target} className="text-ink no-underline hover:underline">{park.name}</Link>
+            <h3 id={`park-${park.id}`} className="text-l">
+              {/* The whole card is the target: a thumb in motion needs no aim. */}
+              <Link {...target} className="-my-2 inline-flex min-h-11 items-center text-ink no-underline after:absolute after:inset-0 hover:underline">{park.name}</Link>
             </h3>
-            <HeartButton park={park} className="-my-2 -mr-2" />
+            <HeartButton park={park} className="relative z-1 -my-2 -mr-2" />
           </div>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
             <span>{sayWhere(park)}</span>
-            {park.distance !== null && <strong className="font-bold text-ink">{sayDistance(park.distance, park.locationAccuracy)}</strong>}
+            {park.distance !== null && <strong data-distance={park.distance} className="font-bold text-ink">{sayDistance(park.distance, park.locationAccuracy)}</strong>}
             {park.locationAccuracy === 'suburb' && <ApproximateMark />}
             {park.rating !== null && <Rating rating={park.rating} />}
           </p>
           <OpenLine park={park} now={now} />
           <FeatureTags ids={cardTags(park)} />
           <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <ButtonLink {...target} className="flex-1 @min-[34rem]:flex-none" aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}>
+            <ButtonLink {...target} className="relative z-1 flex-1 @min-[34rem]:flex-none" aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}>
               {TEXTS.park.viewDetails}
             </ButtonLink>
             <p className="w-full min-w-0 text-s text-muted @min-[34rem]:w-auto @min-[34rem]:flex-1">{sayChecked(park)}</p>

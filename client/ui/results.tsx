@@ -68,7 +68,7 @@ export function Results({ read, address, stand, now, headingRef, onAddress }: Re
   const title = sayResults({ total: read.total, understood: read.understood, query: address.q, stand })
   const loading = read.status === 'loading'
   return (
-    <section aria-labelledby="results" aria-busy={read.isFetching} className="min-w-0">
+    <section aria-labelledby="results" aria-busy={read.isFetching} data-results="" data-source={read.source ?? undefined} className="min-w-0">
       <StatusLine text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''} />
       {read.status === 'error' && read.parks.length === 0 && <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">{TEXTS.results.heading}</h2>}
       {(read.status !== 'error' || read.parks.length > 0) && (

@@ -1,12 +1,16 @@
 import * as Radix from 'radix-ui/tooltip'
-import type { ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 
-/** Shows `text` 300 ms after the pointer rests on the trigger, or at once when it takes the keyboard's focus. Esc closes. */
+/**
+ * Shows `text` 300 ms after the pointer rests on the trigger, or at once when it takes the keyboard's focus. Esc closes.
+ * A tap or click opens it as well: fingers cannot rest on a thing.
+ */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+  const [open, setOpen] = useState(false)
   return (
     <Radix.Provider delayDuration={300}>
-      <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Root open={open} onOpenChange={setOpen}>
+        <Radix.Trigger asChild onClick={(event) => { event.preventDefault(); setOpen(true) }}>{children}</Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
             sideOffset={6} collisionPadding={12}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { SearchRequest } from '../../data/model/search.ts'
+import { NO_FILTERS, withFeature, countFilters, type Filters } from '../../client/ui/filter-state.ts'
+import { addressOf, cityRequestOf, filtersOf, parseAddress, readHomeAddress, requestOf, writeAddress } from '../../client/ui/home-address.ts'
+
+const read = (search: string) => readHomeAddress(parseAddress(search))
+const NOW = 1_795_000_000_000
+
+describe('the address of the home page', () => {
+  test('carries q, lat and lng as text, and a postcode stays a text', () => {
+    expect(read('?q=4032').q).toBe('4032')
+    expect(writeAddress(read('?q=St+Kilda&lat=-37.86&lng=144.97'))).toBe('?q=St+Kilda&lat=-37.86&lng=144.97')
+  })
+
+  test('has no position when one of the two is missing or is none', () => {
+    for (const search of ['?lat=-37', '?lng=144', '?lat=91&lng=10', '?lat=abc&lng=1', '?lat=&lng=', '?lat=-37&lng=']) {
+      const { lat, lng } = read(search)
+      expect([search, lat, lng]).toEqual([search, undefined, undefined])
+    }
+  })
+
+  test('drops what it cannot read and keeps the rest', () => {
+    const address = read('?q=Perth&page=zero&perPage=7&size=Huge&features=off-leash,swimming,fenced&rating=9&open=never&useLocation=yes')
+    expect(address).toMatchObject({ q: 'Perth', features: ['off-leash', 'fenced'] })
+    for (const key of ['page', 'perPage', 'size', 'rating', 'open', 'useLocation'] as const) expect([key, address[key]]).toEqual([key, undefined])
+  })
+
+  test('is cut off at the longest text the search reads', () => {
+    expect(read(`?q=${'a'.repeat(500)}`).q).toHaveLength(200)
+    expect(read('?q=+++').q).toBeUndefined()
+  })
+
+  test('leaves out what is at its default', () => {
+    expect(writeAddress({ ...addressOf(NO_FILTERS), q: undefined, page: 1 })).toBe('')
+  })
+
+  test('gives the filters back that were put in', () => {
+    const filters: Filters = { features: ['off-leash', 'toilets'], distance: 5, size: 'Extra Large', rating: 4, opening: 'only' }
+    expect(filtersOf(read(writeAddress(addressOf(filters))))).toEqual(filters)
+    expect(filtersOf(read(''))).toEqual(NO_FILTERS)
+  })
+})
+
+describe('the question an address asks', () => {
+  test('is one the engine and the API accept, whatever the address', () => {
+    for (const search of ['', '?q=Bondi', '?q=a&lat=-33&lng=151&features=fenced&distance=2&size=Large&rating=3&open=only&unsure=true&page=3&perPage=50']) {
+      expect(SearchRequest.safeParse(requestOf(read(search), null, NOW)).success).toBe(true)
+    }
+  })
+
+  test('starts at the first of five parks, and pages by the size chosen', () => {
+    expect(requestOf(read(''), null, NOW)).toMatchObject({ offset: 0, limit: 5 })
+    expect(requestOf(read('?page=3&perPage=20'), null, NOW)).toMatchObject({ offset: 40, limit: 20 })
+  })
+
+  test('with Open Now, closed parks come last but stay; Open only is a choice', () => {
+    expect(requestOf(read(''), null, NOW)).toMatchObject({ open: 'last', now: NOW })
+    expect(requestOf(read('?open=only'), null, NOW)).toMatchObject({ open: 'only', now: NOW })
+    expect(requestOf(read('?open=any'), null, NOW)).not.toHaveProperty('open')
+  })
+
+  test('stands at the fallback only when the address has no position of its own', () => {
+    const sydney = { latitude: -33.8688, longitude: 151.2093 }
+    expect(requestOf(read(''), sydney, NOW)).toMatchObject(sydney)
+    expect(requestOf(read('?lat=-27&lng=153'), sydney, NOW)).toMatchObject({ latitude: -27, longitude: 153 })
+  })
+
+  test('of a city page names state, city and postcodes, and no postcodes when there are none', () => {
+    const city = { state: 'QLD' as const, name: 'Chermside', postcodes: ['4032'] }
+    expect(cityRequestOf(read(''), city, 10, NOW)).toMatchObject({ state: 'QLD', city: 'Chermside', postcodes: ['4032'], limit: 10 })
+    expect(cityRequestOf(read(''), { ...city, postcodes: [] }, 10, NOW)).not.toHaveProperty('postcodes')
+  })
+})
+
+describe('the filters', () => {
+  test('count every choice that differs from the default', () => {
+    expect(countFilters(NO_FILTERS)).toBe(0)
+    expect(countFilters({ features: ['fenced', 'water'], distance: 2, size: 'Large', rating: 3, opening: 'any' })).toBe(6)
+  })
+
+  test('on-leash and off-leash exclude each other', () => {
+    const off = withFeature(withFeature(NO_FILTERS, 'fenced', true), 'off-leash', true)
+    expect(withFeature(off, 'on-leash', true).features).toEqual(['on-leash', 'fenced'])
+    expect(withFeature(off, 'off-leash', false).features).toEqual(['fenced'])
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { cardTags } from '../../client/ui/feature-tag.tsx'
+import { sayDistance } from '../../client/ui/distance.ts'
+import { sayInstant } from '../../client/ui/day-time.ts'
+import { isOwnPath, readDescription, sayBusinessStatus } from '../../client/ui/park-description.ts'
+import { groupRegions } from '../../client/ui/region-groups.ts'
+
+describe('a distance', () => {
+  test('is told in miles, finer when near', () => {
+    expect(sayDistance(0.04)).toBe('under 0.1 mi')
+    expect(sayDistance(0.3)).toBe('0.3 mi')
+    expect(sayDistance(9.949)).toBe('9.9 mi')
+    expect(sayDistance(9.96)).toBe('10 mi')
+    expect(sayDistance(1234.4)).toBe('1,234 mi')
+  })
+
+  test('of a park known by its suburb is no more than about', () => {
+    expect(sayDistance(0.2, 'suburb')).toBe('about 1 mi')
+    expect(sayDistance(4.2, 'suburb')).toBe('about 4 mi')
+  })
+})
+
+describe('a description', () => {
+  test('that is a JSON object is read field by field', () => {
+    const text = JSON.stringify({ overview: ' Shady. ', reviews: '12', images: ['/a.jpg', 3], businessStatus: 'OPERATIONAL', features: 'none' })
+    expect(readDescription(text)).toEqual({ overview: 'Shady.', reviews: 12, images: ['/a.jpg'], businessStatus: 'OPERATIONAL' })
+  })
+
+  test('that is not valid JSON, or no object, is plain text to the letter', () => {
+    for (const text of ['{"overview": ', '<script>alert(1)</script>', '[1, 2]', '42', 'null']) expect(readDescription(text)).toEqual({ overview: text })
+    expect(readDescription('"quoted"')).toEqual({ overview: 'quoted' })
+    expect(readDescription(null)).toEqual({})
+    expect(readDescription('  ')).toEqual({})
+  })
+
+  test('shows OPERATIONAL as Open and anything else raw', () => {
+    expect(sayBusinessStatus('OPERATIONAL')).toBe('Open')
+    expect(sayBusinessStatus('CLOSED_TEMPORARILY')).toBe('CLOSED_TEMPORARILY')
+  })
+
+  test('brings pictures of our own origin only', () => {
+    expect(isOwnPath('/media/1.jpg')).toBe(true)
+    for (const url of ['//evil.example/x.jpg', '/\\evil.example/x.jpg', 'https://evil.example/x.jpg', 'javascript:alert(1)', 'data:image/png,']) expect(isOwnPath(url)).toBe(false)
+  })
+})
+
+describe('the tags of a card', () => {
+  test('are at most four, those that decide a visit first', () => {
+    const park = { id: 7, name: 'Reserve', features: 'off-leash,fenced,water,shade,parking,toilets,bbq' }
+    expect(cardTags(park)).toEqual(['off-leash', 'fenced', 'water', 'shade'])
+  })
+
+  test('hold the derived ones: water at park 1, off-leash by name, dog friendly for all', () => {
+    expect(cardTags({ id: 1, name: 'Unleashed Reserve', features: null })).toEqual(['off-leash', 'water', 'dog-friendly'])
+    expect(cardTags({ id: 2, name: 'Reserve', features: null })).toEqual(['dog-friendly'])
+  })
+})
+
+describe('how old the parks on the device are', () => {
+  const now = new Date(2026, 10, 21, 9, 30).getTime()
+  test.each([
+    [new Date(2026, 10, 21, 7, 12), 'today 7:12 am'],
+    [new Date(2026, 10, 20, 21, 40), 'yesterday 9:40 pm'],
+    [new Date(2026, 10, 3, 8, 0), '3 November'],
+    [new Date(2026, 10, 21, 9, 31), 'today 9:31 am'],
+  ])('%s', (instant, said) => expect(sayInstant(instant.getTime(), now)).toBe(said))
+})
+
+describe('the regions of a state', () => {
+  const region = (name: string, ...postcodes: string[]) => ({ name, slug: name, postcodes, parks: null })
+  const regions = [region('Abbotsford', '3067'), region('Ascot Vale', '3032'), region("D'Aguilar", '4514'), region('St Kilda', '3182')]
+  const names = (typed: string) => groupRegions(regions, typed).flatMap((group) => group.regions.map(({ name }) => name))
+
+  test('come by first letter', () => {
+    expect(groupRegions(regions, '').map(({ letter, regions: group }) => [letter, group.length])).toEqual([['A', 2], ['D', 1], ['S', 1]])
+  })
+
+  test('are found by the beginning of a word, without case and apostrophes, or by postcode', () => {
+    expect(names('vale')).toEqual(['Ascot Vale'])
+    expect(names('DAG')).toEqual(["D'Aguilar"])
+    expect(names(' kil')).toEqual(['St Kilda'])
+    expect(names('306')).toEqual(['Abbotsford'])
+    expect(names('xyz')).toEqual([])
+  })
+})
