@@ -11,6 +11,11 @@ export interface Reading {
   readonly candidates: readonly GazetteerPlace[]
   /** Positions of the words beside the place, its state and its postcode. */
   readonly rest: readonly number[]
+  /** Positions of all words but those of a state or postcode: what a park can have in its name. */
+  readonly nameable: readonly number[]
+  /** The state and postcode in the text. */
+  readonly state: StateCode | undefined
+  readonly postcode: string | undefined
   /** `exact`: the state and postcode in the text are the place's own. `loose`: they are not, the name alone speaks for it. */
   readonly fit: 'exact' | 'loose'
   /** The words beside the place look like a house number or a street: "12 Smith St, Collingwood". */
@@ -49,7 +54,14 @@ const STATE_SPELLINGS: readonly (readonly [StateCode, readonly string[]])[] = ST
 
 const disjoint = (a: Span, b: Span) => a.end <= b.start || b.end <= a.start
 
-function statesIn(words: readonly string[]): (Span & { state: StateCode })[] {
+interface StateSpan extends Span {
+  readonly state: StateCode
+}
+interface PostcodeSpan extends Span {
+  readonly place: GazetteerPlace
+}
+
+function statesIn(words: readonly string[]): StateSpan[] {
   return words.flatMap((_, start) =>
     STATE_SPELLINGS.filter(([, spelling]) => spelling.every((word, at) => words[start + at] === word)).map(([state, spelling]) => ({
       state,
@@ -59,7 +71,7 @@ function statesIn(words: readonly string[]): (Span & { state: StateCode })[] {
   )
 }
 
-function postcodesIn(words: readonly string[], names: Names): (Span & { place: GazetteerPlace })[] {
+function postcodesIn(words: readonly string[], names: Names): PostcodeSpan[] {
   return words.flatMap((word, start) => {
     const place = /^\d{4}$/.test(word) ? names.postcode(word) : undefined
     return place ? [{ place, start, end: start + 1 }] : []
@@ -98,19 +110,36 @@ function inOrder(readings: readonly Ranked[]): Reading[] {
     .map(({ reading }) => reading)
 }
 
+/** The parts of a text that a reading is made of. */
+interface Parts {
+  readonly name: Span
+  /** The second name of "Richmond Melbourne". */
+  readonly wider?: Span
+  readonly state?: StateSpan | undefined
+  readonly postcode?: PostcodeSpan | undefined
+  readonly candidates: readonly GazetteerPlace[]
+  readonly fit: Reading['fit']
+  /** What the place is read from, the more telling first. */
+  readonly kind: (typeof KINDS)[number]
+}
+
+const KINDS = ['whole text a state', 'name', 'two names', 'postcode', 'state'] as const
+
 /**
- * Ranks one reading. What covers the whole text goes before what leaves words over; what agrees with state and postcode before what does not;
+ * Ranks one reading. What agrees with state and postcode goes before what does not; what covers the whole text before what leaves words over;
  * then a place at the end of the text ("kings park perth"), one at its beginning ("Richmond dog beach"), one between; the longer name first.
  */
-function ranked(words: readonly string[], spans: readonly Span[], fit: Reading['fit'], kind: number, name: Span, candidates: readonly GazetteerPlace[]): Ranked {
-  const taken = (at: number) => spans.some((span) => at >= span.start && at < span.end)
-  const rest = words.map((_, at) => at).filter((at) => !taken(at))
+function ranked(words: readonly string[], { name, wider, state, postcode, candidates, fit, kind }: Parts): Ranked {
+  const outside = (at: number, spans: readonly (Span | undefined)[]) => spans.every((span) => !span || at < span.start || at >= span.end)
+  const all = words.map((_, at) => at)
+  const nameable = all.filter((at) => outside(at, [state, postcode]))
+  const rest = nameable.filter((at) => outside(at, [name, wider]))
   const telling = rest.filter((at) => !isEmptyWord(words[at]!))
   const ending = telling.every((at) => at < name.start) ? 0 : telling.every((at) => at >= name.end) ? 1 : 2
   const address = telling.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!)) && telling.every((at) => at < name.start)
   return {
-    reading: { candidates, rest, fit, address },
-    rank: [fit === 'loose' ? 1 : 0, telling.length === 0 ? 0 : 1, kind, ending, name.start - name.end, rest.length, name.start],
+    reading: { candidates, rest, nameable, state: state?.state, postcode: postcode?.place.place.name, fit, address },
+    rank: [fit === 'loose' ? 1 : 0, telling.length === 0 ? 0 : 1, KINDS.indexOf(kind), ending, name.start - name.end, rest.length, name.start],
   }
 }
 
@@ -138,38 +167,36 @@ export function readingsOf(words: readonly string[], names: Names): Reading[] {
   for (const name of named) {
     const state = states.findLast((span) => disjoint(span, name))
     const postcode = postcodes.findLast((span) => disjoint(span, name) && (!state || disjoint(span, state)))
-    const spans = [name, state, postcode].filter((span) => span !== undefined)
     const candidates = agreeing(name.places, state?.state, postcode?.place)
-    if (candidates.length > 0) readings.push(ranked(words, spans, 'exact', 1, name, candidates))
-    else readings.push(ranked(words, spans, 'loose', 1, name, name.places))
-    readings.push(...namedTogether(words, name, named, [state, postcode].filter((span) => span !== undefined), candidates))
+    if (candidates.length > 0) readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
+    else readings.push(ranked(words, { name, state, postcode, candidates: name.places, fit: 'loose', kind: 'name' }))
+    for (const wider of named) {
+      const both = together(name, wider, candidates)
+      if (both.length === 0 || [state, postcode].some((span) => span && !disjoint(span, wider))) continue
+      const reading = ranked(words, { name, wider, state, postcode, candidates: both, fit: 'exact', kind: 'two names' })
+      if (reading.reading.rest.every((at) => isEmptyWord(words[at]!))) readings.push(reading)
+    }
   }
-  for (const span of postcodes) {
-    const state = states.findLast((other) => disjoint(span, other))
-    readings.push(ranked(words, state ? [span, state] : [span], 'exact', 3, span, [span.place]))
+  for (const postcode of postcodes) {
+    const state = states.findLast((other) => disjoint(postcode, other))
+    readings.push(ranked(words, { name: postcode, state, postcode, candidates: [postcode.place], fit: 'exact', kind: 'postcode' }))
   }
-  for (const span of states) {
-    const place = names.states.get(span.state)
+  for (const state of states) {
+    const place = names.states.get(state.state)
     // A text that is a state's name is the state, whatever town is called so.
-    const whole = span.end - span.start === words.length
-    if (place) readings.push(ranked(words, [span], 'exact', whole ? 0 : 4, span, [place]))
+    const kind = state.end - state.start === words.length ? 'whole text a state' : 'state'
+    if (place) readings.push(ranked(words, { name: state, state, candidates: [place], fit: 'exact', kind }))
   }
   return inOrder(readings)
 }
 
-/** "Richmond Melbourne", "Paddington, Brisbane": two names and nothing else, the narrower being the place. */
-function namedTogether(words: readonly string[], name: Named, named: readonly Named[], others: readonly Span[], candidates: readonly GazetteerPlace[]): Ranked[] {
-  return named.flatMap((wider) => {
-    if (!disjoint(name, wider) || others.some((span) => !disjoint(span, wider))) return []
-    const taken = [name, wider, ...others]
-    const left = words.some((word, at) => !isEmptyWord(word) && taken.every((span) => at < span.start || at >= span.end))
-    const wide = wider.places.filter(({ place, capital }) => capital || place.kind === 'region' || wider.start > name.start)
-    if (left || wide.length === 0) return []
-    const together = candidates.filter(
-      ({ place, capital }) => !capital && place.kind === 'locality' && wide.some((other) => other.place !== place && metresBetween(place, other.place) <= TOGETHER_METRES),
-    )
-    return together.length === 0 ? [] : [ranked(words, taken, 'exact', 2, name, together)]
-  })
+/** "Richmond Melbourne", "Paddington, Brisbane": of the places the narrower name can mean, those near a place the wider one means. */
+function together(name: Named, wider: Named, candidates: readonly GazetteerPlace[]): GazetteerPlace[] {
+  if (!disjoint(name, wider)) return []
+  const wide = wider.places.filter(({ place, capital }) => capital || place.kind === 'region' || wider.start > name.start)
+  return candidates.filter(
+    ({ place, capital }) => !capital && place.kind === 'locality' && wide.some((other) => other.place !== place && metresBetween(place, other.place) <= TOGETHER_METRES),
+  )
 }
 
 /** Places whose key is one slip away, or else two in a long name. */
@@ -202,8 +229,9 @@ export function similarReadings(words: readonly string[], names: Names): Reading
     tried.add(key)
     const candidates = agreeing(similarTo(key, slips, names), state?.state, postcode?.place)
     if (candidates.length === 0) return
-    const spans = [...fixed, ...positions.map((at) => ({ start: at, end: at + 1 }))]
-    readings.push(ranked(words, spans, 'exact', 1, { start: positions[0]!, end: positions.at(-1)! + 1 }, candidates))
+    // Words that say nothing may stand between: all from the first to the last are the name.
+    const name = { start: positions[0]!, end: positions.at(-1)! + 1 }
+    readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
   }
   attempt(free, 2)
   attempt(free.filter((at) => !isEmptyWord(words[at]!)), 2)

@@ -1,3 +1,4 @@
+import { roundCoordinate } from '../directory/columns.ts'
 import { EARTH_RADIUS_METRES } from '../model/constants.ts'
 import { addBit, addRange } from './bits.ts'
 import type { Bits } from './bits.ts'
@@ -20,7 +21,7 @@ export interface Point {
   longitude: number
 }
 
-/** The middle of some points, degrees. */
+/** The middle of some points, degrees, rounded like all coordinates (so that it does not hang on the order they are added up in). */
 export function centreOf(points: readonly Point[]): Point {
   let latitude = 0
   let longitude = 0
@@ -28,7 +29,7 @@ export function centreOf(points: readonly Point[]): Point {
     latitude += point.latitude
     longitude += point.longitude
   }
-  return { latitude: latitude / points.length, longitude: longitude / points.length }
+  return { latitude: roundCoordinate(latitude / points.length), longitude: roundCoordinate(longitude / points.length) }
 }
 
 /** Height of a band of latitude in degrees, about 5.6 km. */

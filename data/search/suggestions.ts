@@ -17,8 +17,9 @@ export type Suggestion =
   | { readonly kind: 'place'; readonly label: string; readonly place: Place }
   | { readonly kind: 'park'; readonly label: string; readonly id: number; readonly name: string; readonly city: string; readonly state: DirectoryPark['state'] }
 
-/** The longest distance, as nearness, in metres: beyond it a place is simply far. */
-const FAR_METRES = 100_000
+/** Places that differ less than this in distance are equally near, metres; beyond {@link FAR_STEPS} of them a place is simply far. */
+const NEARNESS_STEP = 10_000
+const FAR_STEPS = 10
 /** Of so many parks that have the words, those whose name begins with them come first. */
 const PARKS_LOOKED_AT = 50
 
@@ -73,7 +74,7 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     const found = beginning(typed).map((place) => ({
       place,
       whole: nameKey(place.place.name) === key,
-      near: near ? Math.min(FAR_METRES, metresBetween(near, place.place)) : 0,
+      near: near ? Math.min(FAR_STEPS, Math.floor(metresBetween(near, place.place) / NEARNESS_STEP)) : 0,
       parks: listedIn(place),
     }))
     found.sort(

@@ -102,21 +102,32 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
   }
   function named(positions: readonly number[], alone: boolean): Bits {
     const bits = pool.take()
-    index.addNamed(positions.map((at) => words[at]!), alone, bits)
+    if (positions.length > 0) index.addNamed(positions.map((at) => words[at]!), alone, bits)
+    return bits
+  }
+  function atPostcode(code: string): Bits {
+    const bits = pool.take()
+    filters.addPostcode(code, bits)
     return bits
   }
   const filled = (sets: readonly Bits[]) => sets.filter((set) => !isEmpty(set))
 
   function placed(reading: Reading, matching: Bits | null, corrected: boolean): Meaning {
     const [{ place }, ...others] = pointed(reading)
-    const exactly = named(all, true)
+    const exactly = named(reading.nameable, true)
     // "kings park perth": the park called Kings Park, near Perth.
     if (telling(reading.rest).length > 0) join(exactly, named(reading.rest, true))
-    const names = named(all, false)
+    const names = named(reading.nameable, false)
+    if (reading.state !== undefined) keep(names, filters.inState[reading.state])
+    if (reading.postcode !== undefined) keep(names, atPostcode(reading.postcode))
+    if (reading.nameable.length < words.length) {
+      // "Victoria Road Reserve" is a park's name, whatever state it is in.
+      join(exactly, named(all, true))
+      join(names, named(all, false))
+    }
     const merelyPlace = reading.rest.length === 0 && !words.includes('park')
     const tiers = merelyPlace ? [exactly] : [exactly, pool.take(names)]
-    // A state is where its parks are: a name elsewhere is another matter.
-    const anywhere = place.kind === 'state' ? pool.take() : names
+    const anywhere = names
     if (reading.address) {
       const atAddress = having(all)
       if (atAddress) {
@@ -125,8 +136,7 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
       }
     }
     if (place.kind === 'postcode') {
-      const own = pool.take()
-      filters.addPostcode(place.name, own)
+      const own = atPostcode(place.name)
       if (matching) keep(own, matching)
       join(anywhere, own)
     }

@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import type { DirectoryPark } from '../../../data/model/park.ts'
+import type { Place, SearchRequest } from '../../../data/model/search.ts'
+import { buildEngine, buildGazetteer, metresBetween } from '../../../data/search/index.ts'
+import { localities } from '../../../data/sources/localities.ts'
+import { seedParks } from '../../../data/sources/parks.ts'
+
+const gazetteer = buildGazetteer(localities())
+const engine = buildEngine(seedParks(), gazetteer)
+
+const label = (place: Place | null) => (place ? [place.kind, place.name, place.state, place.postcode ?? '-'].join(' ') : 'nothing')
+const ask = (query: string, request: SearchRequest = {}) => {
+  const answer = engine.search({ query, ...request })
+  return { ...answer, place: label(answer.understood.place), parks: answer.hits.map((hit) => engine.park(hit.id)!) }
+}
+const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
+const MELBOURNE = { latitude: -37.8136, longitude: 144.9631 }
+const LAUNCESTON = { latitude: -41.4332, longitude: 147.1441 }
+const HOBART = { latitude: -42.8821, longitude: 147.3272 }
+
+describe('a text is read as the place it names', () => {
+  test.for([
+    ['Fitzroy VIC', 'locality Fitzroy VIC 3065'],
+    ['fitzroy, victoria', 'locality Fitzroy VIC 3065'],
+    ['VIC Fitzroy', 'locality Fitzroy VIC 3065'],
+    ['Bondi NSW 2026', 'locality Bondi NSW 2026'],
+    ['2026 bondi', 'locality Bondi NSW 2026'],
+    ['  bONDI  ', 'locality Bondi NSW 2026'],
+    ['Melbourne', 'locality Melbourne VIC -'],
+    ['Melbourne 3004', 'locality Melbourne VIC 3004'],
+    ['Melbourne CBD', 'locality Melbourne VIC -'],
+    ['Sydney', 'locality Sydney NSW 2000'],
+    ['brisbane', 'locality Brisbane QLD 4000'],
+    ['Canberra', 'locality Canberra ACT -'],
+    ['3121', 'postcode 3121 VIC 3121'],
+    ['0810', 'postcode 0810 NT 0810'],
+    ['Richmond, Victoria, Australia', 'locality Richmond VIC 3121'],
+    ['vic', 'state Victoria VIC -'],
+    ['Western Australia', 'state Western Australia WA -'],
+    ['Victoria Park', 'locality Victoria Park WA 6100'],
+    ['Gold Coast', 'region Gold Coast QLD -'],
+    ['gold coast qld', 'region Gold Coast QLD -'],
+    ['Illawarra', 'region Illawarra NSW -'],
+    ['Inner West', 'region Sydney - Inner West NSW -'],
+    ['Sunshine Coast', 'region Sunshine Coast QLD -'],
+    ['dog parks near Dubbo', 'locality Dubbo NSW 2830'],
+  ])('%s', ([query, place]) => {
+    const answer = ask(query!)
+    expect(answer.place).toBe(place)
+    expect(answer.understood.corrected).toBe(false)
+    expect(answer.total).toBeGreaterThan(0)
+  })
+
+  test.for([
+    ['St Kilda VIC', 'Saint Kilda Vic', 'locality St Kilda VIC 3182'],
+    ['Mount Eliza', 'Mt Eliza', 'locality Mount Eliza VIC 3930'],
+    ["O'Connor ACT", 'oconnor act', "locality O'Connor ACT 2602"],
+    ["O'Connor ACT", 'O’Connor ACT', "locality O'Connor ACT 2602"],
+    ["O'Connor ACT", 'O Connor ACT', "locality O'Connor ACT 2602"],
+    ['Brighton-Le-Sands', 'brighton le sands', 'locality Brighton-Le-Sands NSW 2216'],
+    ['Kippa-Ring', 'KIPPA RING', 'locality Kippa-Ring QLD 4021'],
+    ['Glenelg SA', 'Glénelg SA', 'locality Glenelg SA 5045'],
+    ['North Bondi', 'Nth Bondi', 'locality North Bondi NSW 2026'],
+  ])('%s is %s', ([one, other, place]) => {
+    expect(ask(one!).place).toBe(place)
+    expect(ask(other!)).toEqual(ask(one!))
+  })
+})
+
+describe('a name that several places have', () => {
+  const richmonds = (query: string, request?: SearchRequest) => ask(query, request).place
+
+  test('is told by the state or the postcode beside it', () => {
+    expect(richmonds('Richmond VIC')).toBe('locality Richmond VIC 3121')
+    expect(richmonds('Richmond NSW')).toBe('locality Richmond NSW 2753')
+    expect(richmonds('richmond 3121')).toBe('locality Richmond VIC 3121')
+    expect(richmonds('Richmond 7025')).toBe('locality Richmond TAS 7025')
+    expect(richmonds('Richmond 4822')).toBe('locality Richmond QLD 4822')
+    expect(ask('Richmond VIC').understood.others).toEqual([])
+  })
+  test('by a postcode next door', () => expect(richmonds('Bondi 2027')).toBe('locality Bondi NSW 2026'))
+  test('by the city named with it', () => {
+    expect(richmonds('Richmond Melbourne')).toBe('locality Richmond VIC 3121')
+    expect(richmonds('Paddington, Brisbane')).toBe('locality Paddington QLD 4064')
+    expect(richmonds('Paddington Sydney')).toBe('locality Paddington NSW 2021')
+  })
+  test('by the state that the search is filtered by', () => expect(richmonds('Richmond', { state: 'TAS' })).toBe('locality Richmond TAS 7025'))
+  test('else by where the person is', () => {
+    expect(richmonds('Richmond', SYDNEY)).toBe('locality Richmond NSW 2753')
+    expect(richmonds('Richmond', MELBOURNE)).toBe('locality Richmond VIC 3121')
+    expect(richmonds('Richmond', HOBART)).toBe('locality Richmond TAS 7025')
+  })
+  test('but a state in the text weighs more than the position', () => expect(richmonds('Richmond VIC', HOBART)).toBe('locality Richmond VIC 3121'))
+  test('else by where most parks are', () => {
+    const { understood } = ask('Richmond')
+    const around = (place: Place) => seedParks().filter((park) => metresBetween(park, place) <= 2_000).length
+    for (const other of understood.others) expect(around(understood.place!)).toBeGreaterThanOrEqual(around(other))
+    expect(around(understood.place!)).toBeGreaterThan(0)
+  })
+  test('and the others are offered, likeliest first', () => {
+    expect(ask('Richmond', HOBART).understood.others.map(label)[0]).toBe('locality Richmond VIC 3121')
+    expect(ask('Richmond', HOBART).understood.others).toHaveLength(5)
+    expect(ask('Paddington').understood.others.map(label)).toEqual(['locality Paddington QLD 4064', 'locality Paddington NSW 2021'].filter((other) => other !== ask('Paddington').place))
+  })
+  test('means the capital whoever asks, when it is one', () => {
+    expect(richmonds('Perth', LAUNCESTON)).toBe('locality Perth WA 6000')
+    expect(richmonds('Perth TAS')).toBe('locality Perth TAS 7300')
+  })
+  test('and a state no such place is in leaves the name to speak', () => expect(ask('Bondi VIC').place).toBe('locality Bondi NSW 2026'))
+})
+
+describe('a slip of the finger', () => {
+  test.for([
+    ['Fitzory VIC', 'locality Fitzroy VIC 3065'],
+    ['Melborne', 'locality Melbourne VIC -'],
+    ['Melbourn', 'locality Melbourne VIC -'],
+    ['Parramata', 'locality Parramatta NSW 2150'],
+    ['Wollongnog', 'locality Wollongong NSW 2500'],
+    ['Surry Hils', 'locality Surry Hills NSW 2010'],
+    ['Toowomba 4350', 'locality Toowoomba QLD 4350'],
+    ['wooloongong', 'locality Wollongong NSW 2500'],
+    ['beach Fremantel', 'locality Fremantle WA 6160'],
+  ])('%s is read as meant, and said to be corrected', ([query, place]) => {
+    expect(ask(query!)).toMatchObject({ place, understood: { corrected: true } })
+    expect(ask(query!).total).toBeGreaterThan(0)
+  })
+  test('is forgiven in the words of a park', () => {
+    const answer = ask('Diddams Clsoe')
+    expect(answer.parks.map((park) => park.name)).toEqual(['Diddams Close Dog Park'])
+    expect(answer.understood.corrected).toBe(true)
+  })
+  test('is not looked for in a postcode', () => expect(ask('9121')).toMatchObject({ place: 'nothing', total: 0 }))
+  test('is not looked for where the text is a name as it stands', () => {
+    expect(ask('Fitzroy VIC').understood.corrected).toBe(false)
+    expect(ask('Diddams Close').understood.corrected).toBe(false)
+  })
+})
+
+describe('a text that means nothing', () => {
+  test.for(['asdfghjkl', 'qwxyz melbourne', 'zzzz', '公園', '!!!', '🐕', "'", 'xq9 7h', 'park qwxyz', '3'.repeat(200)])('%s finds nothing', (query) => {
+    expect(engine.search({ query, ...SYDNEY })).toEqual({ hits: [], total: 0, maybe: 0, understood: { place: null, others: [], corrected: false } })
+  })
+  test('while a blank one finds every park', () => expect(engine.search({ query: '   ' }).total).toBe(engine.all().length))
+})
+
+describe('parks near the place', () => {
+  const near = (parks: readonly DirectoryPark[], place: Place) => parks.map((park) => metresBetween(park, place))
+
+  test('come nearest first, with the distance from the place and not from the person', () => {
+    const answer = ask('Marrickville NSW', { ...MELBOURNE, limit: 30 })
+    const distances = near(answer.parks, answer.understood.place!)
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+    expect(answer.hits.map((hit) => hit.distanceMetres)).toEqual(distances)
+  })
+  test('are all within 25 km where there are ten', () => {
+    const answer = ask('Ashfield NSW')
+    const within = seedParks().filter((park) => metresBetween(park, answer.understood.place!) <= 25_000)
+    expect(answer.total).toBeGreaterThanOrEqual(within.length)
+    expect(new Set(answer.hits.slice(0, within.length).map((hit) => hit.id))).toEqual(new Set(within.map((park) => park.id)))
+  })
+  test('are the nearest ten for a town without a park', () => {
+    const answer = ask('Birdsville')
+    expect(answer.total).toBe(10)
+    expect(Math.min(...near(answer.parks, answer.understood.place!))).toBeGreaterThan(25_000)
+  })
+  test('are the nearest ten that pass the filters, where few do', () => {
+    const answer = ask('Birdsville', { features: ['fenced'] })
+    expect(answer.total).toBeGreaterThanOrEqual(10)
+    expect(answer.parks.every((park) => park.features.includes('fenced'))).toBe(true)
+  })
+  test('stop at the distance asked for, even if nothing is left', () => {
+    expect(ask('Birdsville', { distance: 5 })).toMatchObject({ total: 0, place: 'locality Birdsville QLD 4482' })
+    const answer = ask('Glebe NSW', { distance: 2 })
+    expect(answer.total).toBeGreaterThan(0)
+    expect(Math.max(...answer.hits.map((hit) => hit.distanceMetres!))).toBeLessThanOrEqual(2 * 1609.344)
+  })
+  test('of a state are the parks of the state', () => {
+    const answer = ask('Tasmania')
+    expect(answer.total).toBe(seedParks().filter((park) => park.state === 'TAS').length)
+    expect(answer.parks.every((park) => park.state === 'TAS')).toBe(true)
+    expect(answer.hits.every((hit) => hit.distanceMetres === null)).toBe(true)
+    const standing = ask('Tasmania', HOBART).hits.map((hit) => hit.distanceMetres!)
+    expect(standing).toEqual(standing.toSorted((a, b) => a - b))
+  })
+  test('of a region are the parks of its suburbs', () => {
+    const answer = ask('Gold Coast')
+    expect(answer.total).toBeGreaterThan(0)
+    expect(answer.parks.every((park) => park.state === 'QLD')).toBe(true)
+    for (const park of answer.parks) expect(gazetteer.home(park)).toSatisfy((home) => home.region4 === 'Gold Coast' || home.region === 'Gold Coast')
+  })
+})
+
+describe('words and place together', () => {
+  test('a beach off the leash on the Gold Coast', () => {
+    const answer = ask('off leash beach gold coast')
+    expect(answer.place).toBe('region Gold Coast QLD -')
+    expect(answer.total).toBeGreaterThan(0)
+    for (const park of answer.parks) expect(`${park.name} ${park.address} ${park.city} ${park.features.join(' ')}`.toLowerCase()).toMatch(/beach/)
+  })
+  test('in either order', () => {
+    expect(ask('Perth fenced').hits).toEqual(ask('fenced Perth').hits)
+    expect(ask('fenced Perth').parks.every((park) => park.features.includes('fenced') || /fenced/i.test(park.name))).toBe(true)
+  })
+  test('the park of that name near that place comes first', () => {
+    expect(ask('Moore Park Sydney').parks[0]).toMatchObject({ name: 'Moore Park', state: 'NSW' })
+    expect(ask('Sydney Park NSW').parks[0]).toMatchObject({ name: 'Sydney Park', city: 'Alexandria' })
+  })
+  test('an address is the place it ends with', () => {
+    expect(ask('12 Smith Street, Collingwood VIC').place).toBe('locality Collingwood VIC 3066')
+    expect(ask('Unit 3/45 Beach Rd, Sandringham 3191').place).toBe('locality Sandringham VIC 3191')
+  })
+  test('what the place does not have near it comes from farther away', () => {
+    const answer = ask('dog beach Alice Springs')
+    expect(answer.place).toBe('locality Alice Springs NT -')
+    expect(answer.total).toBe(10)
+  })
+})
+
+describe('words of a park', () => {
+  test('its whole name finds it first', () => {
+    const once = new Map<string, number>()
+    for (const park of seedParks()) once.set(park.name.toLowerCase(), (once.get(park.name.toLowerCase()) ?? 0) + 1)
+    const missed = seedParks()
+      .filter((park) => once.get(park.name.toLowerCase()) === 1)
+      .filter((park) => engine.search({ query: park.name.slice(0, 200), limit: 1 }).hits[0]?.id !== park.id)
+    expect(missed.map((park) => park.name)).toEqual([])
+  })
+  test('all words must be there, the last may be half typed', () => {
+    expect(ask('lake ginninderra').parks.map((park) => park.name)).toEqual(['Lake Ginninderra dog swimming area'])
+    expect(ask('ginninderra swim').parks.map((park) => park.name)).toEqual(['Lake Ginninderra dog swimming area'])
+    expect(ask('ginninderra swim qqq').total).toBe(0)
+  })
+  test('features are words too', () => {
+    const answer = ask('beach')
+    expect(answer.place).toBe('nothing')
+    expect(answer.parks.some((park) => park.features.includes('beach') && !/beach/i.test(park.name + park.address + park.city))).toBe(true)
+  })
+  test('"dog park" is every park, nearest first', () => {
+    const answer = ask('dog parks near me', { ...SYDNEY, limit: 5 })
+    expect(answer.total).toBe(engine.all().length)
+    expect(answer.hits).toEqual(engine.search({ ...SYDNEY, limit: 5 }).hits)
+  })
+})
+
+describe('geocoding', () => {
+  test('an address is the suburb it names', () => expect(label(gazetteer.readPlaces('12 Smith St, Collingwood VIC 3066').place)).toBe('locality Collingwood VIC 3066'))
+  test('a slip is forgiven', () => expect(gazetteer.readPlaces('Melborne')).toMatchObject({ place: { name: 'Melbourne' }, corrected: true }))
+  test('nonsense is nowhere', () => expect(gazetteer.readPlaces('asdfghjkl')).toEqual({ place: null, others: [], corrected: false }))
+  test('a position belongs to the nearest suburb', () => {
+    expect(gazetteer.nearest(-33.8915, 151.2767)).toMatchObject({ name: 'Bondi Beach', postcode: '2026' })
+    expect(gazetteer.nearest(-37.8136, 144.9631)).toMatchObject({ name: 'Melbourne', state: 'VIC' })
+  })
+  test('and to none far out at sea or abroad', () => {
+    expect(gazetteer.nearest(-45, 125)).toBeUndefined()
+    expect(gazetteer.nearest(51.5, -0.1)).toBeUndefined()
+  })
+})
+
+describe('suggestions while typing', () => {
+  const offer = (text: string, near?: { latitude: number; longitude: number }) => engine.suggest(text, near ? { near } : {}).map((suggestion) => suggestion.label)
+  test.for([
+    ['bondi', 'Bondi NSW 2026'],
+    ['melb', 'Melbourne VIC'],
+    ['312', '3121 VIC'],
+    ['richmond v', 'Richmond VIC 3121'],
+    ['richmond vic', 'Richmond VIC 3121'],
+    ['saint k', 'St Kilda VIC 3182'],
+    ['sain', 'St Kilda VIC 3182'],
+    ['mt el', 'Mount Eliza VIC 3930'],
+    ['mount eliz', 'Mount Eliza VIC 3930'],
+    ["o'con", "O'Connor ACT 2602"],
+    ['gold c', 'Gold Coast QLD'],
+    ['diddams', 'Diddams Close Dog Park'],
+  ])('%s offers %s', ([typed, wanted]) => expect(offer(typed!)).toContain(wanted))
+  test('offer the nearest namesake first', () => {
+    expect(offer('richm', MELBOURNE)[0]).toBe('Richmond VIC 3121')
+    expect(offer('richm', HOBART)[0]).toBe('Richmond TAS 7025')
+  })
+  test('are at most as many as asked for, each once', () => {
+    const offered = engine.suggest('s', { limit: 5 })
+    expect(offered).toHaveLength(5)
+    expect(new Set(offer('park')).size).toBe(offer('park').length)
+    expect(engine.suggest('', {})).toEqual([])
+  })
+})
