@@ -1,4 +1,4 @@
-import type { Calendar, CalendarDay } from './calendar.ts'
+import type { Calendar, CalendarDay, Unsure } from './calendar.ts'
 import { calendarDay } from './calendar.ts'
 import type { Anchor, Span } from './rule.ts'
 import { sunEvent } from './sun.ts'
@@ -10,13 +10,26 @@ export interface Scene extends Calendar { latitude: number; longitude: number }
 
 export function sceneOf(place: HoursPlace): Scene | undefined {
   const zone = zoneOf(place)
-  return zone === undefined ? undefined : { zone, summer: null, latitude: place.latitude, longitude: place.longitude }
+  return zone === undefined ? undefined : { zone, supposed: {}, latitude: place.latitude, longitude: place.longitude }
 }
 
-/** What holds whether or not the months between summer and winter count as summer; `undefined` where that makes a difference. */
-export function inBothSummers<T>(scene: Scene, answer: (scene: Scene) => T, same: (a: T, b: T) => boolean): T | undefined {
-  const summer = answer({ ...scene, summer: true })
-  return same(summer, answer({ ...scene, summer: false })) ? summer : undefined
+/** Each kind doubles the cases; no sign has more. */
+const SUPPOSED_AT_ONCE = 3
+
+/**
+ * What is known for sure. Where days are of kinds that are not sure, the answer still is when it comes out the same whether they are or not:
+ * in the school holidays and out of them.
+ */
+export function settle<Answer extends { state: string }>(scene: Scene, unsure: readonly Unsure[], answer: (scene: Scene) => Answer): Answer {
+  const plain = answer(scene)
+  if (plain.state !== 'unknown' || unsure.length === 0 || unsure.length > SUPPOSED_AT_ONCE) return plain
+  let cases: Scene[] = [scene]
+  for (const kind of unsure) {
+    cases = cases.flatMap((each) => [true, false].map((so) => ({ ...each, supposed: { ...each.supposed, [kind]: so } })))
+  }
+  const [first, ...others] = cases
+  const settled = answer(first!)
+  return others.every((each) => answer(each).state === settled.state) ? settled : plain
 }
 
 /** Instants a date can have; beyond them no calendar answers. */

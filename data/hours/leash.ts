@@ -2,11 +2,12 @@ import type { DogAccess } from '../model/park.ts'
 import type { Sureness } from './calendar.ts'
 import { MAYBE, NO, testWhen, YES } from './calendar.ts'
 import type { Moment, Scene } from './evaluate.ts'
-import { anchorInstant, dayOf, inBothSummers, isInstant, nextChange, sceneOf, today, within } from './evaluate.ts'
+import { anchorInstant, dayOf, isInstant, nextChange, sceneOf, settle, today, within } from './evaluate.ts'
 import type { Leash, LeashRule, Subject } from './read-leash.ts'
 import { readLeash } from './read-leash.ts'
 import type { Span, When } from './rule.ts'
 import { ALL_DAY, isAllDay } from './rule.ts'
+import { TEXT_MAX_LENGTH } from './tokens.ts'
 import type { HoursPlace } from './zone.ts'
 
 export type LeashState = 'off-leash' | 'on-leash' | 'no-dogs' | 'unknown'
@@ -28,7 +29,7 @@ interface LeashPlan {
   base: { state: LeashState; implied: boolean }
   notes: readonly string[]
   seasonal: boolean
-  twoSeasons: boolean
+  unsure: Leash['unsure']
 }
 
 /** What the access alone says. */
@@ -69,7 +70,7 @@ const byWeekday = (when: When) => when.some((group) => group.some(({ kind }) => 
 
 function planOf(leash: Leash, access: DogAccess): LeashPlan {
   const byAccess = { state: BY_ACCESS[access], implied: false }
-  if (leash.vague) return { rulings: [], base: { state: 'unknown', implied: false }, notes: leash.notes, seasonal: false, twoSeasons: false }
+  if (leash.vague) return { rulings: [], base: { state: 'unknown', implied: false }, notes: leash.notes, seasonal: false, unsure: [] }
   // 'All year', 'any time': no more than the access.
   const rules = leash.rules.filter(({ subject, standing }) => !(subject === 'times' && standing === 'all-times'))
   const rulings = [...rules]
@@ -85,14 +86,15 @@ function planOf(leash: Leash, access: DogAccess): LeashPlan {
   const base = access === 'on_leash' ? byAccess
     : permits ? { state: 'unknown' as const, implied: false }
       : access === 'off_leash_timed' && rules.length > 0 ? { state: 'off-leash' as const, implied: true } : byAccess
-  return { rulings: [...rulings, ...implied], base, notes: leash.notes, seasonal: leash.seasonal, twoSeasons: leash.twoSeasons }
+  return { rulings: [...rulings, ...implied], base, notes: leash.notes, seasonal: leash.seasonal, unsure: leash.unsure }
 }
 
 const plans = new Map<string, LeashPlan | null>()
 const PLANS_KEPT = 2_000
 
 function planFor(text: string | null, access: DogAccess): LeashPlan | null {
-  if (text === null || text.trim() === '') return { rulings: [], base: { state: BY_ACCESS[access], implied: false }, notes: [], seasonal: false, twoSeasons: false }
+  if (text === null || text.trim() === '') return { rulings: [], base: { state: BY_ACCESS[access], implied: false }, notes: [], seasonal: false, unsure: [] }
+  if (text.length > TEXT_MAX_LENGTH) return null
   const key = `${access} ${text}`
   let plan = plans.get(key)
   if (plan === undefined) {
@@ -175,10 +177,7 @@ export function leashAt(leashHours: string | null, access: DogAccess, place: Hou
   if (plan === null || scene === undefined || !isInstant(now)) {
     return { state: 'unknown', until: null, next: null, always: false, implied: false, conditions: [] }
   }
-  const at = (instant: number): Verdict => {
-    const judge = (either: Scene) => decide(plan, 0, today(scene, instant), instant, either)
-    return plan.twoSeasons ? inBothSummers(scene, judge, (a, b) => a.state === b.state) ?? NOT_KNOWN : judge(scene)
-  }
+  const at = (instant: number) => settle(scene, plan.unsure, (either) => decide(plan, 0, today(scene, instant), instant, either))
   const { state, implied, note } = at(now)
   const conditions = [...new Set([...plan.notes, ...(note === null ? [] : [note]), ...(implied ? [IMPLIED_NOTE] : [])])]
   const anchors = plan.rulings.flatMap(({ spans, doubts }) => [...spans, ...doubts]).flatMap(({ from, to }) => [from, to])

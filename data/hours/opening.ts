@@ -1,9 +1,10 @@
 import type { Moment, Scene } from './evaluate.ts'
-import { dayOf, inBothSummers, isInstant, nextChange, sceneOf, today, within } from './evaluate.ts'
+import { dayOf, isInstant, nextChange, sceneOf, settle, today, within } from './evaluate.ts'
 import type { Calendar } from './calendar.ts'
 import { MAYBE, NO, testWhen } from './calendar.ts'
 import type { Opening, OpeningEntry } from './read-opening.ts'
 import { readOpening } from './read-opening.ts'
+import { TEXT_MAX_LENGTH } from './tokens.ts'
 import type { HoursPlace } from './zone.ts'
 
 export type OpenState = 'open' | 'closed' | 'unknown'
@@ -14,7 +15,7 @@ const READINGS_KEPT = 2_000
 
 /** What a text about opening hours says, or `null` when it is not understood to its last word. */
 export function openingOf(text: string | null): Opening | null {
-  if (text === null) return null
+  if (text === null || text.length > TEXT_MAX_LENGTH) return null
   let reading = readings.get(text)
   if (reading === undefined) {
     reading = readOpening(text)
@@ -56,8 +57,11 @@ function stateBy(entry: OpeningEntry | undefined, yesterday: OpeningEntry | unde
 }
 
 function stateOf(opening: Opening, scene: Scene, now: number): OpenState {
-  if (opening.always) return 'open'
-  if (opening.twoSeasons && scene.summer === null) return inBothSummers(scene, (either) => stateOf(opening, either, now), Object.is) ?? 'unknown'
+  if (opening.unsure.length === 0) return stateIn(opening, scene, now)
+  return settle(scene, opening.unsure, (either) => ({ state: stateIn(opening, either, now) })).state
+}
+
+function stateIn(opening: Opening, scene: Scene, now: number): OpenState {
   const day = today(scene, now)
   const yesterdays = opening.entries.some(({ spans }) => spans.some(({ overnight }) => overnight)) ? entriesOn(opening, day - 1, scene) : [undefined]
   let state: OpenState | undefined

@@ -1,3 +1,5 @@
+import type { Unsure } from './calendar.ts'
+import { unsureKinds } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { readClock, readSpans } from './read-clock.ts'
 import { readWeekday, readWhen } from './read-days.ts'
@@ -36,8 +38,7 @@ export interface Leash {
   /** The text says that it varies and not how. */
   vague: boolean
   seasonal: boolean
-  /** As in opening hours. */
-  twoSeasons: boolean
+  unsure: readonly Unsure[]
 }
 
 export const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
@@ -230,6 +231,8 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
   const made = draft.rules.slice(before)
   const { only } = readTail(cursor, draft, subject.subject, owns.length === 1 ? owns[0]!.when : [])
   const limited = part || readCircumstance(cursor, startsRule) !== undefined
+  // Off-leash in a part, or on occasions, says nothing of the rest.
+  if (limited && subject.subject !== 'on-leash' && subject.subject !== 'no-dogs') return undefined
   const text = cursor.slice(first, cursor.place)
   for (const rule of made) {
     rule.only = only
@@ -271,13 +274,13 @@ export function readLeash(text: string): Leash | null {
   }
   if (draft.rules.length === 0 && draft.notes.length === 0) return null
   const whens = draft.rules.map(({ when }) => when)
-  const twoSeasons = pairSeasons(whens)
+  pairSeasons(whens)
   const holidays = whens.some((when) => when.some((group) => group.some((test) => test.kind === 'public-holiday' || test.kind === 'no-public-holiday')))
   return {
     rules: draft.rules,
     notes: [...new Set(holidays ? [...draft.notes, LEASH_HOLIDAY_NOTE] : draft.notes)],
     vague: draft.vague,
     seasonal: whens.some(isSeasonal),
-    twoSeasons,
+    unsure: unsureKinds(whens),
   }
 }

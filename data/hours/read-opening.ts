@@ -1,3 +1,5 @@
+import type { Unsure } from './calendar.ts'
+import { unsureKinds } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
 import { readOpenStart, readSpans } from './read-clock.ts'
 import { readExceptWhen, readWhen } from './read-days.ts'
@@ -23,8 +25,8 @@ export interface Opening {
   always: boolean
   /** Dates or seasons play a part, so that the next change may be months away. */
   seasonal: boolean
-  /** It speaks of a summer and a winter without dates: the months between belong to one of them. */
-  twoSeasons: boolean
+  /** Kinds of days it speaks of that a date may leave open. */
+  unsure: readonly Unsure[]
 }
 
 export const HOLIDAY_NOTE = 'Hours may differ on public holidays.'
@@ -174,11 +176,8 @@ function countBits(mask: number): number {
 const SEASONAL = new Set<DayTest['kind']>(['dates', 'season', 'easter', 'easter-holidays', 'easter-day', 'public-holiday', 'no-public-holiday'])
 export const isSeasonal = (when: When) => when.some((group) => group.some((test) => SEASONAL.has(test.kind)))
 
-/**
- * Where a text has both, 'winter' is whatever is not its summer; beside daylight saving it is standard time. Says whether a summer and a
- * winter without dates stand side by side.
- */
-export function pairSeasons(whens: readonly When[]): boolean {
+/** Where a text has both, 'winter' is whatever is not its summer; beside daylight saving it is standard time. */
+export function pairSeasons(whens: readonly When[]) {
   const seasons = whens.flat(2).filter((test) => test.kind === 'season')
   const has = (season: string) => seasons.some((test) => test.season === season)
   for (const test of seasons) {
@@ -186,7 +185,6 @@ export function pairSeasons(whens: readonly When[]): boolean {
     else if (test.season === 'summer' && has('standard-time')) test.season = 'daylight-saving'
     else if (test.season === 'winter' && has('summer')) test.season = 'not-summer'
   }
-  return has('not-summer') && has('summer')
 }
 
 /**
@@ -215,7 +213,7 @@ export function readOpening(text: string): Opening | null {
 
 function settle({ entries, notes }: Draft): Opening | null {
   if (entries.length === 0) return null
-  const twoSeasons = pairSeasons(entries.map(({ when }) => when))
+  pairSeasons(entries.map(({ when }) => when))
   const merged = new Map<string, OpeningEntry>()
   for (const entry of entries) {
     const key = JSON.stringify(entry.when)
@@ -232,6 +230,6 @@ function settle({ entries, notes }: Draft): Opening | null {
     notes: holidays ? [HOLIDAY_NOTE, ...notes] : notes,
     always: sorted.length === 1 && sorted[0]!.when.length === 0 && sorted[0]!.spans.some(isAllDay),
     seasonal: sorted.some(({ when }) => isSeasonal(when)),
-    twoSeasons,
+    unsure: unsureKinds(sorted.map(({ when }) => when)),
   }
 }

@@ -1,5 +1,5 @@
-/** Longer texts are not read: no sign says that much, and time stays bounded whatever is imported. */
-export const TEXT_MAX_LENGTH = 400
+/** Longer texts are not read: seven days with three ranges each fit, no sign says more, and time stays bounded whatever is imported. */
+export const TEXT_MAX_LENGTH = 600
 
 /** `text` is lower case. `start` and `end` are places in the tidied text. */
 export type Token =

@@ -1,9 +1,11 @@
 import { DAY } from '../model/constants.ts'
+import type { StateCode } from '../model/state.ts'
+import { readState } from '../model/state.ts'
 
 /** Where a park is, as far as its clock and its sun need it. Coordinates in degrees. */
 export interface HoursPlace { state: string; city: string; latitude: number; longitude: number }
 
-const ZONE_OF_STATE: Readonly<Record<string, string>> = {
+const ZONE_OF_STATE: Readonly<Record<StateCode, string>> = {
   NSW: 'Australia/Sydney',
   ACT: 'Australia/Sydney',
   VIC: 'Australia/Melbourne',
@@ -14,7 +16,7 @@ const ZONE_OF_STATE: Readonly<Record<string, string>> = {
   NT: 'Australia/Darwin',
 }
 
-interface Exception { state: string; zone: string; names: RegExp; holds: (latitude: number, longitude: number) => boolean }
+interface Exception { state: StateCode; zone: string; names: RegExp; holds: (latitude: number, longitude: number) => boolean }
 
 /**
  * Places that do not keep their state's time. Names and coordinates both tell, since a list may know only one of them.
@@ -47,13 +49,14 @@ const STATES_WITH_EXCEPTIONS = new Set(EXCEPTIONS.map((exception) => exception.s
  * Cocklebiddy to Border Village keep UTC+8:45.
  */
 export function zoneOf({ state, city, latitude, longitude }: HoursPlace): string | undefined {
-  const zone = ZONE_OF_STATE[state] ?? ZONE_OF_STATE[state.trim().toUpperCase()]
-  const code = zone === undefined || ZONE_OF_STATE[state] !== undefined ? state : state.trim().toUpperCase()
-  if (!STATES_WITH_EXCEPTIONS.has(code)) return zone
-  for (const exception of EXCEPTIONS) {
-    if (exception.state === code && (exception.holds(latitude, longitude) || exception.names.test(city))) return exception.zone
+  const code = Object.hasOwn(ZONE_OF_STATE, state) ? (state as StateCode) : readState(state)
+  if (code === undefined) return undefined
+  if (STATES_WITH_EXCEPTIONS.has(code)) {
+    for (const exception of EXCEPTIONS) {
+      if (exception.state === code && (exception.holds(latitude, longitude) || exception.names.test(city))) return exception.zone
+    }
   }
-  return zone
+  return ZONE_OF_STATE[code]
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()

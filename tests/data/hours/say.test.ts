@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { nextTime, sayClock, sayLeash, sayOpening } from '../../../data/hours/index.ts'
+import type { DogAccess } from '../../../data/model/park.ts'
+import { ADELAIDE, at, HOBART, LORD_HOWE, PERTH, SYDNEY } from './places.ts'
+
+const NOON = at('2026-01-14T12:00+11:00') // a Wednesday
+const NIGHT = at('2026-01-14T23:00+11:00')
+const SATURDAY_8 = at('2026-01-17T08:00+11:00')
+
+test.each([[0, 'midnight'], [1, '12:01 am'], [60, '1 am'], [390, '6:30 am'], [720, 'noon'], [725, '12:05 pm'], [1182, '7:42 pm'], [1440, 'midnight']])(
+  '%i minutes past midnight is %s', (minute, text) => expect(sayClock(minute)).toBe(text),
+)
+
+describe('opening, now', () => {
+  test.each<[string, number, string | null]>([
+    ['Dawn to Dusk', NOON, 'Open now, until dusk (8:38 pm)'],
+    ['Sunrise-sunset', NIGHT, 'Closed now, opens at sunrise tomorrow (5:59 am)'],
+    ['6am-8pm', NOON, 'Open now, until 8 pm'],
+    ['6am-8pm', NIGHT, 'Closed now, opens 6 am tomorrow'],
+    ['6am-8pm', at('2026-01-14T05:00+11:00'), 'Closed now, opens 6 am'],
+    ['Open 24/7', NOON, 'Open 24 hours'],
+    ['4pm-2am', NIGHT, 'Open now, until 2 am'],
+    ['6am-midnight', NOON, 'Open now, until midnight'],
+    ['Mon-Fri 6am-8pm; weekends closed', at('2026-01-16T21:00+11:00'), 'Closed now, opens 6 am Monday'],
+    ['24 hours, closed Tuesdays', NOON, 'Open now, until the end of Monday'],
+    ['Open 24 hours except Christmas Day', NOON, 'Open now, until the end of Thursday 24 December 2026'],
+    ['Fri 10am-4pm', at('2026-01-16T12:00+11:00'), 'Open now, until 4 pm'],
+    ['Fri 10am-4pm', at('2026-01-16T17:00+11:00'), 'Closed now'],
+    ['Fri 24 hours', at('2026-01-16T17:00+11:00'), 'Open now, at least until midnight'],
+    ['Seasonal', NOON, null],
+  ])('%s', (text, now, said) => {
+    expect(sayOpening(text, SYDNEY, now)).toBe(said)
+  })
+})
+
+describe('opening, at another time', () => {
+  test.each<[string, number, string]>([
+    ['Dawn to Dusk', SATURDAY_8, 'Saturday 8 am: open until dusk (8:37 pm)'],
+    ['Mon-Fri 6am-8pm; weekends closed', SATURDAY_8, 'Saturday 8 am: closed, opens 6 am Monday'],
+    ['24 hours', SATURDAY_8, 'Saturday 8 am: open 24 hours'],
+    ['6am-8pm', at('2026-01-14T19:30+11:00'), 'Today 7:30 pm: open until 8 pm'],
+    ['6am-8pm', at('2026-01-15T21:00+11:00'), 'Tomorrow 9 pm: closed, opens 6 am Friday'],
+    ['6am-8pm', at('2026-02-21T09:00+11:00'), 'Saturday 21 February 9 am: open until 8 pm'],
+  ])('%s', (text, then, said) => {
+    expect(sayOpening(text, SYDNEY, NOON, then)).toBe(said)
+  })
+})
+
+describe('the leash', () => {
+  test.each<[string | null, DogAccess, number, number, string | null]>([
+    ['Off-leash before 9am and after 5pm only', 'off_leash_timed', at('2026-01-14T07:00+11:00'), 0, 'Off-leash now until 9 am'],
+    ['Off-leash before 9am and after 5pm only', 'off_leash_timed', NOON, 0, 'Leash on now; off-leash from 5 pm'],
+    ['Off-leash before 9am and after 5pm only', 'off_leash_timed', NIGHT, 0, 'Off-leash now until 9 am tomorrow'],
+    ['Off-leash before 9am and after 5pm only', 'off_leash_timed', NOON, SATURDAY_8, 'Saturday 8 am: off-leash until 9 am'],
+    ['Off-leash sunrise-9.30am and 5pm-sunset', 'off_leash_timed', NOON, at('2026-01-14T17:00+11:00'), 'Today 5 pm: off-leash until sunset (8:09 pm)'],
+    ['No dogs 10am-6pm 1 Nov-31 Mar', 'on_leash', NOON, 0, 'No dogs now; leash on from 6 pm'],
+    ['No dogs 10am-6pm 1 Nov-31 Mar', 'on_leash', at('2026-07-15T12:00+10:00'), 0, 'Leash on now; no dogs from 10 am Sunday 1 November'],
+    ['No dogs 10am-6pm 1 Dec-1 Mar; off-lead at other times', 'off_leash_timed', at('2026-01-14T07:00+11:00'), 0, 'Off-leash now until 10 am, then no dogs'],
+    ['Off-leash 1 April-31 August; no dogs 1 September-31 March', 'off_leash_timed', NOON, 0, 'No dogs now; off-leash from Wednesday 1 April'],
+    ['Off-leash 1 April-31 August; no dogs 1 September-31 March', 'off_leash_timed', at('2026-07-15T12:00+10:00'), 0, 'Off-leash now until the end of Monday 31 August, then no dogs'],
+    ['Off-leash all day Mon-Fri; before 9am and after 4pm Sat, Sun and public holidays', 'off_leash_timed', NOON, 0, 'Off-leash now until 9 am Saturday'],
+    ['Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days', 'off_leash_timed', NOON, 0, 'Off-leash now, at least until 2:30 pm'],
+    ['Off-leash at all times', 'off_leash', NOON, 0, 'Off-leash at all times'],
+    [null, 'on_leash', NOON, 0, 'On leash at all times'],
+    [null, 'on_leash', NOON, SATURDAY_8, 'Saturday 8 am: on leash at all times'],
+    ['No dogs', 'on_leash', NOON, 0, 'No dogs at any time'],
+    [null, 'dogs_allowed', NOON, 0, null],
+    ['Seasonal', 'off_leash_timed', NOON, 0, null],
+  ])('%s (%s)', (text, access, now, then, said) => {
+    expect(sayLeash(text, access, SYDNEY, now, then === 0 ? now : then)).toBe(said)
+  })
+})
+
+describe('the time is the park\'s', () => {
+  test('one instant, four parks', () => {
+    expect(sayOpening('6am-8pm', SYDNEY, at('2026-01-14T20:30+11:00'))).toBe('Closed now, opens 6 am tomorrow')
+    expect(sayOpening('6am-8pm', ADELAIDE, at('2026-01-14T20:30+11:00'))).toBe('Closed now, opens 6 am tomorrow')
+    expect(sayOpening('6am-8pm', PERTH, at('2026-01-14T20:30+11:00'))).toBe('Open now, until 8 pm')
+    expect(sayOpening('Sunrise-sunset', HOBART, at('2026-01-14T20:30+11:00'))).toBe('Open now, until sunset (8:50 pm)')
+  })
+
+  test('the next Saturday 8 am, today included while it is to come', () => {
+    expect(nextTime(SYDNEY, NOON, 5, 480)).toBe(SATURDAY_8)
+    expect(nextTime(PERTH, NOON, 5, 480)).toBe(at('2026-01-17T08:00+08:00'))
+    expect(nextTime(LORD_HOWE, at('2026-07-15T12:00+10:00'), 5, 480)).toBe(at('2026-07-18T08:00+10:30'))
+    expect(nextTime(SYDNEY, SATURDAY_8, 5, 480)).toBe(SATURDAY_8)
+    expect(nextTime(SYDNEY, SATURDAY_8 + 1, 5, 480)).toBe(at('2026-01-24T08:00+11:00'))
+  })
+})
