@@ -56,20 +56,24 @@ interface Pending {
   reject(error: unknown): void
 }
 
-/** The directory on this device, behind the search worker. */
-export function createDevice(worker: WorkerPort, storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Device {
+/**
+ * The directory on this device, behind the search worker. A device that had one starts the worker at once, so that it loads while the first
+ * screen is built; a first visit starts it with the first question, which is asked when the screen is there.
+ */
+export function createDevice(startWorker: () => WorkerPort, storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Device {
   const pending = new Map<number, Pending>()
   const listeners = new Set<() => void>()
   let lastId = 0
   let directory = readHint(storage)
   let superseded = false
   let broken: Error | undefined
+  let worker: WorkerPort | undefined
 
   const changed = () => {
     for (const listener of listeners) listener()
   }
 
-  worker.onmessage = ({ data }) => {
+  function hear({ data }: { data: FromWorker }) {
     if (data.type === 'directory') {
       directory = data.directory
       keepHint(storage, directory)
@@ -85,13 +89,23 @@ export function createDevice(worker: WorkerPort, storage: () => Pick<Storage, 'g
     }
   }
 
-  worker.onerror = () => {
+  function fail() {
     broken = new Error('The search on this device has stopped.')
     for (const { reject } of pending.values()) reject(broken)
     pending.clear()
     if (directory.state === 'ready') directory = { ...directory, state: 'failed' }
     changed()
   }
+
+  function started(): WorkerPort {
+    if (worker === undefined) {
+      worker = startWorker()
+      worker.onmessage = hear
+      worker.onerror = fail
+    }
+    return worker
+  }
+  if (directory.state === 'ready') started()
 
   return {
     async ask(kind, ask, signal) {
@@ -104,7 +118,7 @@ export function createDevice(worker: WorkerPort, storage: () => Pick<Storage, 'g
           pending.delete(id)
           reject(signal.reason)
         })
-        worker.send({ id, kind, ask } as ToWorker)
+        started().send({ id, kind, ask } as ToWorker)
       })
       return answer as Answer<typeof kind> | typeof ABSENT
     },

@@ -3,18 +3,17 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { browserLocator } from '../location/position.ts'
 import { appUpdate, registerServiceWorker, updateTakenOver } from '../offline/register.ts'
-import { createDatabase } from '../store/database.ts'
 import type { ToWorker } from '../search-worker/messages.ts'
 import { DataContext } from './context.ts'
 import { createDevice } from './device.ts'
 import type { WorkerPort } from './device.ts'
 import { browserSchedule, scheduleSync } from './directory.ts'
 import { createFavouriteStore } from './favourites.ts'
+import type { FavouriteAccess } from './favourites.ts'
 import { createPositionStore } from './position.ts'
 import { createQueryClient, followDirectory } from './query-client.ts'
 import type { UpdateState } from './types.ts'
 
-/** The worker starts with this module, before React renders: its directory loads while the first screen is built. */
 function startWorker(): WorkerPort {
   const worker = new Worker(new URL('../search-worker/worker.ts', import.meta.url), { type: 'module', name: 'search' })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
@@ -24,16 +23,25 @@ function startWorker(): WorkerPort {
   return port
 }
 
-const device = createDevice(startWorker(), () => localStorage)
-const database = createDatabase((event) => {
-  if (event === 'superseded') updateTakenOver()
-})
+const device = createDevice(startWorker, () => localStorage)
 const locator = browserLocator()
-const side = { device, positions: createPositionStore(locator), favourites: createFavouriteStore(database) }
+const side = { device, positions: createPositionStore(locator), favourites: createFavouriteStore(openFavourites) }
 const queryClient = createQueryClient()
 
 /** `<html data-directory="ready">`: what the page has of the directory, for styles and for whoever watches the page from outside. */
 const showDirectory = () => void (document.documentElement.dataset['directory'] = device.directory().state)
+
+/** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
+async function openFavourites(): Promise<FavouriteAccess> {
+  const [{ createDatabase }, { toggleFavourite, watchFavourites }] = await Promise.all([import('../store/database.ts'), import('../store/favourites.ts')])
+  const database = createDatabase((event) => {
+    if (event === 'superseded') updateTakenOver()
+  })
+  return {
+    toggle: (id) => toggleFavourite(database, id),
+    watch: (changed, failed) => watchFavourites(database, changed, failed),
+  }
+}
 
 function follow(): () => void {
   showDirectory()

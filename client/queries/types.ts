@@ -69,7 +69,9 @@ export interface CityRead extends Omit<Read, 'status'> {
 }
 
 export interface Favourites {
+  /** The latest first. Empty until `ready`. */
   ids: ReadonlySet<number>
+  ready: boolean
   has(id: number): boolean
   /** Saved on this device when the promise resolves; rejects when it could not be saved. */
   toggle(park: Pick<Park, 'id'>): Promise<'added' | 'removed'>

@@ -10,6 +10,12 @@ let indexedDB: IDBFactory
 let database: OffleadDatabase
 const open = () => createDatabase(() => undefined, 'offlead', { indexedDB, IDBKeyRange })
 
+const favouriteStore = () =>
+  createFavouriteStore(async () => ({
+    toggle: (id) => toggleFavourite(database, id),
+    watch: (changed, failed) => watchFavourites(database, changed, failed),
+  }))
+
 beforeEach(() => {
   indexedDB = new IDBFactory()
   database = open()
@@ -76,11 +82,11 @@ test('whoever watches is told of each change, whichever tab made it', async () =
 })
 
 test('all hearts of a page share one live query, and it ends with the last of them', async () => {
-  const store = createFavouriteStore(database)
+  const store = favouriteStore()
   const queries = vi.spyOn(database.favourites, 'where')
   const hearts = Array.from({ length: 20 }, () => {
     const seen: number[][] = []
-    return { seen, stop: store.ids.subscribe((ids) => seen.push([...ids])) }
+    return { seen, stop: store.subscribe(() => seen.push([...store.current().ids])) }
   })
   expect(await store.toggle(8)).toBe('added')
   await vi.waitFor(() => expect(hearts.every(({ seen }) => seen.at(-1)?.[0] === 8)).toBe(true))
@@ -93,8 +99,29 @@ test('all hearts of a page share one live query, and it ends with the last of th
   expect(queries).not.toHaveBeenCalled()
 })
 
+test('a page knows when it has read the favourites: none yet is not none', async () => {
+  await setFavourite(database, 8, true)
+  const store = favouriteStore()
+  const seen: [boolean, number[]][] = [[store.current().ready, [...store.current().ids]]]
+  const stop = store.subscribe(() => seen.push([store.current().ready, [...store.current().ids]]))
+  await vi.waitFor(() => expect(seen).toEqual([[false, []], [true, [8]]]))
+  stop()
+})
+
+test('a store that cannot be had shows no hearts, and is tried again with the next tap', async () => {
+  let attempts = 0
+  const store = createFavouriteStore(async () => {
+    if (++attempts === 1) throw new TypeError('no such piece of code')
+    return { toggle: (id) => toggleFavourite(database, id), watch: () => () => undefined }
+  })
+  const stop = store.subscribe(() => undefined)
+  await vi.waitFor(() => expect(store.current()).toEqual({ ids: new Set(), ready: true }))
+  expect(await store.toggle(8)).toBe('added')
+  stop()
+})
+
 test('a heart that could not be saved says so', async () => {
-  const store = createFavouriteStore(database)
+  const store = favouriteStore()
   database.favourites.hook('creating', () => {
     throw new DOMException('The disk is full', 'QuotaExceededError')
   })

@@ -322,13 +322,17 @@ describe('the page’s end of the search worker', () => {
   const sent: ToWorker[] = []
   let port: WorkerPort
   const say = (message: FromWorker) => port.onmessage!({ data: message })
-  const make = (from: () => ReturnType<typeof storage> = storage) => {
-    port = { send: (message) => sent.push(message), onmessage: null, onerror: null }
-    return createDevice(port, from)
-  }
+  let starts = 0
+  const make = (from: () => ReturnType<typeof storage> = storage) =>
+    createDevice(() => {
+      starts++
+      port = { send: (message) => sent.push(message), onmessage: null, onerror: null }
+      return port
+    }, from)
   beforeEach(() => {
     kept.clear()
     sent.length = 0
+    starts = 0
   })
   const suggest = { text: 'sem', near: null, limit: 3 }
 
@@ -351,16 +355,31 @@ describe('the page’s end of the search worker', () => {
 
   test('a worker that stops ends every question, and the device counts as one that cannot answer', async () => {
     const device = make()
-    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3 } })
     const answer = device.ask('states', { in: 'directory' })
+    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3 } })
+    expect(device.likely()).toBe(true)
     port.onerror!(new Error('out of memory'))
     await expect(answer).rejects.toThrow('stopped')
     await expect(device.ask('states', { in: 'directory' })).rejects.toThrow('stopped')
     expect(device.likely()).toBe(false)
   })
 
-  test('a device that had a directory knows so at the next start, before the worker speaks', async () => {
-    expect(make().likely()).toBe(false)
+  test('a first visit starts the worker with its first question, a later one at once', async () => {
+    const first = make()
+    expect(starts).toBe(0)
+    const answer = first.ask('states', { in: 'directory' })
+    expect(starts).toBe(1)
+    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3 } })
+    say({ type: 'answer', id: sent[0]!.id, answer: [] })
+    await answer
+    make()
+    expect(starts).toBe(2)
+  })
+
+  test('a device that had a directory knows so at the next start, before the worker speaks', () => {
+    const first = make()
+    expect(first.likely()).toBe(false)
+    void first.ask('states', { in: 'directory' })
     say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3 } })
     const again = make()
     expect(again.likely()).toBe(true)
@@ -374,6 +393,7 @@ describe('the page’s end of the search worker', () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     })
     expect(device.likely()).toBe(false)
+    void device.ask('states', { in: 'directory' })
     say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3 } })
     expect(device.likely()).toBe(true)
   })
