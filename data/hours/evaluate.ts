@@ -49,7 +49,17 @@ export function dayOf(number: number): CalendarDay {
   return day
 }
 
-export const today = (scene: Scene, now: number) => wallAt(scene.zone, now).day
+/** The last day asked for, by zone: a search asks at one instant. */
+const asked = new Map<string, { now: number; day: number }>()
+
+/** The park's calendar day at an instant. */
+export function today({ zone }: Scene, now: number): number {
+  const last = asked.get(zone)
+  if (last?.now === now) return last.day
+  const { day } = wallAt(zone, now)
+  asked.set(zone, { now, day })
+  return day
+}
 
 /** The instant of a time of day, or `null` where the sun does not give it. */
 export function anchorInstant(anchor: Anchor, day: number, scene: Scene): number | null {
@@ -83,10 +93,11 @@ export function nextChange<State>(
   now: number, scene: Scene, seasonal: boolean, anchors: readonly Anchor[], stateAt: (instant: number) => State,
 ): { at: Moment; state: State } | null {
   const present = stateAt(now)
+  const distinct = [...new Map(anchors.map((anchor) => [JSON.stringify(anchor), anchor])).values()]
   const first = today(scene, now)
   for (let day = first - 1; day <= first + (seasonal ? A_YEAR : SOON); day++) {
     const moments: Moment[] = [{ instant: instantOf(scene.zone, day, 0), kind: 'clock' }]
-    for (const anchor of anchors) {
+    for (const anchor of distinct) {
       const instant = anchorInstant(anchor, day, scene)
       if (instant !== null) moments.push({ instant, kind: anchor.kind })
     }

@@ -26,7 +26,8 @@ export function openingOf(text: string | null): Opening | null {
 }
 
 /** The entries that may decide a day; `undefined` among them: nothing is said of it. One, unless the kind of day is not sure. */
-export function entriesOn(opening: Opening, day: number, calendar: Calendar): (OpeningEntry | undefined)[] {
+export function entriesOn(opening: Opening, day: number, calendar: Calendar): readonly (OpeningEntry | undefined)[] {
+  if (opening.everyDay !== null) return opening.everyDay
   const found: (OpeningEntry | undefined)[] = []
   for (const entry of opening.entries) {
     if (entry.when.length === 0) return [...found, entry]
@@ -61,9 +62,11 @@ function stateOf(opening: Opening, scene: Scene, now: number): OpenState {
   return settle(scene, opening.unsure, (either) => ({ state: stateIn(opening, either, now) })).state
 }
 
+const NOT_SAID = [undefined]
+
 function stateIn(opening: Opening, scene: Scene, now: number): OpenState {
   const day = today(scene, now)
-  const yesterdays = opening.entries.some(({ spans }) => spans.some(({ overnight }) => overnight)) ? entriesOn(opening, day - 1, scene) : [undefined]
+  const yesterdays = opening.overnight ? entriesOn(opening, day - 1, scene) : NOT_SAID
   let state: OpenState | undefined
   for (const entry of entriesOn(opening, day, scene)) {
     for (const yesterday of yesterdays) {

@@ -25,6 +25,10 @@ export interface Opening {
   always: boolean
   /** Dates or seasons play a part, so that the next change may be months away. */
   seasonal: boolean
+  /** Some hours run past midnight. */
+  overnight: boolean
+  /** The only entry, where all days are alike. */
+  everyDay: readonly [OpeningEntry] | null
   /** Kinds of days it speaks of that a date may leave open. */
   unsure: readonly Unsure[]
 }
@@ -230,6 +234,8 @@ function settle({ entries, notes }: Draft): Opening | null {
     notes: holidays ? [HOLIDAY_NOTE, ...notes] : notes,
     always: sorted.length === 1 && sorted[0]!.when.length === 0 && sorted[0]!.spans.some(isAllDay),
     seasonal: sorted.some(({ when }) => isSeasonal(when)),
+    overnight: sorted.some(({ spans }) => spans.some(({ overnight }) => overnight)),
+    everyDay: sorted[0]!.when.length === 0 ? [sorted[0]!] : null,
     unsure: unsureKinds(sorted.map(({ when }) => when)),
   }
 }

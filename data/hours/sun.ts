@@ -58,7 +58,7 @@ export function sunEvent(event: SunEvent, day: number, latitude: number, longitu
   const cosine = Math.cos(latitude * RADIANS)
   const meanNoon = day * DAY + DAY / 2 - longitude * DEGREE
   let instant = meanNoon + side * (DAY / 4)
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const before = Math.floor(instant / DAY)
     const part = instant / DAY - before
     const a = sunOn(before)

@@ -1,6 +1,6 @@
 import { DAY } from '../model/constants.ts'
 import type { StateCode } from '../model/state.ts'
-import { readState } from '../model/state.ts'
+import { readState, STATE_CODES } from '../model/state.ts'
 
 /** Where a park is, as far as its clock and its sun need it. Coordinates in degrees. */
 export interface HoursPlace { state: string; city: string; latitude: number; longitude: number }
@@ -16,7 +16,7 @@ const ZONE_OF_STATE: Readonly<Record<StateCode, string>> = {
   NT: 'Australia/Darwin',
 }
 
-interface Exception { state: StateCode; zone: string; names: RegExp; holds: (latitude: number, longitude: number) => boolean }
+interface Exception { state: StateCode; zone: string; names: readonly string[]; holds: (latitude: number, longitude: number) => boolean }
 
 /**
  * Places that do not keep their state's time. Names and coordinates both tell, since a list may know only one of them.
@@ -24,23 +24,27 @@ interface Exception { state: StateCode; zone: string; names: RegExp; holds: (lat
  */
 const EXCEPTIONS: readonly Exception[] = [
   {
-    state: 'NSW', zone: 'Australia/Broken_Hill', names: /^(broken hill( (north|south|west))?|silverton)$/i,
+    state: 'NSW', zone: 'Australia/Broken_Hill', names: ['broken hill', 'broken hill north', 'broken hill west', 'silverton'],
     holds: (latitude, longitude) => latitude > -32.6 && latitude < -31.3 && longitude >= 140.99 && longitude < 142,
   },
-  { state: 'NSW', zone: 'Australia/Lord_Howe', names: /^lord howe island$/i, holds: (_, longitude) => longitude > 158 && longitude < 161 },
-  { state: 'NSW', zone: 'Pacific/Norfolk', names: /^norfolk island$/i, holds: (_, longitude) => longitude > 166 && longitude < 170 },
+  { state: 'NSW', zone: 'Australia/Lord_Howe', names: ['lord howe island'], holds: (_, longitude) => longitude > 158 && longitude < 161 },
+  { state: 'NSW', zone: 'Pacific/Norfolk', names: ['norfolk island'], holds: (_, longitude) => longitude > 166 && longitude < 170 },
   {
-    state: 'WA', zone: 'Australia/Eucla', names: /^(eucla|mundrabilla|madura|cocklebiddy)$/i,
+    state: 'WA', zone: 'Australia/Eucla', names: ['eucla', 'mundrabilla', 'madura', 'cocklebiddy'],
     holds: (latitude, longitude) => latitude < -31 && longitude > 125.6 && longitude <= 129.01,
   },
   {
-    state: 'SA', zone: 'Australia/Eucla', names: /^border village$/i,
+    state: 'SA', zone: 'Australia/Eucla', names: ['border village'],
     holds: (latitude, longitude) => latitude < -31 && longitude >= 128.99 && longitude < 129.1,
   },
-  { state: 'WA', zone: 'Indian/Christmas', names: /^christmas island$/i, holds: (_, longitude) => longitude > 105 && longitude < 106.5 },
-  { state: 'WA', zone: 'Indian/Cocos', names: /^((west |home )island|cocos( \(keeling\))? islands?)$/i, holds: (_, longitude) => longitude > 96 && longitude < 98 },
+  { state: 'WA', zone: 'Indian/Christmas', names: ['christmas island'], holds: (_, longitude) => longitude > 105 && longitude < 106.5 },
+  {
+    state: 'WA', zone: 'Indian/Cocos', names: ['home island', 'west island', 'cocos islands', 'cocos (keeling) islands'],
+    holds: (_, longitude) => longitude > 96 && longitude < 98,
+  },
 ]
-const STATES_WITH_EXCEPTIONS = new Set(EXCEPTIONS.map((exception) => exception.state))
+const EXCEPTIONS_BY_STATE = new Map(STATE_CODES.map((code) => [code, EXCEPTIONS.filter(({ state }) => state === code)]))
+const EXCEPTIONAL_NAMES = new Map(EXCEPTIONS.flatMap((exception) => exception.names.map((name) => [name, exception] as const)))
 
 /**
  * The IANA zone whose clock the park's signs mean, or `undefined` for a state that is none of the eight.
@@ -51,11 +55,9 @@ const STATES_WITH_EXCEPTIONS = new Set(EXCEPTIONS.map((exception) => exception.s
 export function zoneOf({ state, city, latitude, longitude }: HoursPlace): string | undefined {
   const code = Object.hasOwn(ZONE_OF_STATE, state) ? (state as StateCode) : readState(state)
   if (code === undefined) return undefined
-  if (STATES_WITH_EXCEPTIONS.has(code)) {
-    for (const exception of EXCEPTIONS) {
-      if (exception.state === code && (exception.holds(latitude, longitude) || exception.names.test(city))) return exception.zone
-    }
-  }
+  for (const exception of EXCEPTIONS_BY_STATE.get(code)!) if (exception.holds(latitude, longitude)) return exception.zone
+  const named = EXCEPTIONAL_NAMES.get(city.toLowerCase())
+  if (named?.state === code) return named.zone
   return ZONE_OF_STATE[code]
 }
 
@@ -113,12 +115,27 @@ export function wallAt(zone: string, instant: number): { day: number; time: numb
   return { day, time: wall - day * DAY }
 }
 
+/** Instants by zone and time of a day. A search asks for the same few thousands of times. */
+const instants = new Map<string, Map<number, number>>()
+const INSTANTS_KEPT = 4_000
+
 /**
  * The instant at which the park's clock shows `minute` (0 to 1440) of `day`. A time that the clock skips is moved on by what it skips, of a
  * time that comes twice the first is meant (the rule that Temporal and RFC 5545 share).
  */
 export function instantOf(zone: string, day: number, minute: number): number {
-  const wall = day * DAY + minute * 60_000
+  let known = instants.get(zone)
+  if (known === undefined) instants.set(zone, (known = new Map()))
+  const key = day * 1441 + minute
+  let instant = known.get(key)
+  if (instant === undefined) {
+    if (known.size >= INSTANTS_KEPT) known.clear()
+    known.set(key, (instant = findInstant(zone, day * DAY + minute * 60_000)))
+  }
+  return instant
+}
+
+function findInstant(zone: string, wall: number): number {
   const before = offsetAt(zone, wall - DAY)
   const after = offsetAt(zone, wall + DAY)
   if (before === after || offsetAt(zone, wall - before) === before) return wall - before
