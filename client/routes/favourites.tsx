@@ -51,7 +51,7 @@ export default function Favourites() {
         )
         : (
           <>
-            <output className="mt-1 mb-5 block text-muted">{TEXTS.favourites.count(all.length)}</output>
+            <h2 className="mt-1 mb-5 text-m font-normal text-muted">{TEXTS.favourites.count(all.length)}</h2>
             <ul className="grid gap-4 lg:grid-cols-2">
               {shown.map((id) => <li key={id} className="min-w-0"><Favourite id={id} now={now} /></li>)}
             </ul>

@@ -36,7 +36,7 @@ export function IconButton({ label, className = '', type = 'button', ...rest }: 
     // oxlint-disable-next-line react/button-has-type -- the type has a default above
     <button
       type={type} aria-label={label}
-      className={`inline-grid size-tap shrink-0 place-items-center rounded-control border-0 bg-transparent text-ink hover:bg-leaf-wash ${className}`}
+      className={`inline-grid size-tap shrink-0 place-items-center rounded-control border-0 bg-transparent hover:bg-leaf-wash ${className}`}
       {...rest}
     />
   )

@@ -60,13 +60,16 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
           {unfolded ? TEXTS.filters.fewer : TEXTS.filters.more(all.length - FILTERS_SHOWN_FIRST)}
         </Button>
       </fieldset>
-      <Choice
-        label={TEXTS.filters.distance} value={filters.distance ?? 'all'}
-        onChange={({ target }) => onChange({ ...filters, distance: target.value === 'all' ? null : Number(target.value) })}
-      >
-        <option value="all">{TEXTS.filters.anyDistance}</option>
-        {DISTANCES.map((miles) => <option key={miles} value={miles}>{TEXTS.filters.within(miles)}</option>)}
-      </Choice>
+      {/* Within a suburb there is no point to measure from. */}
+      {variant === 'sidebar' && (
+        <Choice
+          label={TEXTS.filters.distance} value={filters.distance ?? 'all'}
+          onChange={({ target }) => onChange({ ...filters, distance: target.value === 'all' ? null : Number(target.value) })}
+        >
+          <option value="all">{TEXTS.filters.anyDistance}</option>
+          {DISTANCES.map((miles) => <option key={miles} value={miles}>{TEXTS.filters.within(miles)}</option>)}
+        </Choice>
+      )}
       <Choice
         label={TEXTS.filters.opening} note={TEXTS.filters.openingNote} value={filters.opening}
         onChange={({ target }) => onChange({ ...filters, opening: target.value as Filters['opening'] })}

@@ -41,14 +41,14 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
     <div className="mb-4 grid gap-2">
       {corrected && <p>{TEXTS.results.corrected(sayPlace(place))}</p>}
       {others.length > 0 && (
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-muted">{TEXTS.results.alsoMeans(place.name)}</span>
-          <ul className="flex flex-wrap gap-2">
+          <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0">
             {others.slice(0, 6).map((other) => (
               <li key={`${other.kind} ${sayPlace(other)}`}>
                 <Link
                   to="/" search={{ ...address, q: queryFor(other), page: undefined }} resetScroll={false}
-                  className="inline-flex min-h-11 items-center rounded-full border-[1.5px] border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
+                  className="inline-flex min-h-11 items-center whitespace-nowrap rounded-full border-[1.5px] border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
                 >
                   {sayPlace(other)}
                 </Link>
