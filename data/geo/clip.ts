@@ -68,8 +68,10 @@ export function clipLine(line: FlatLine, box: Box): number[][] {
       if (part.length > 0) parts.push(part)
       part = [x1 + from * (x2 - x1), y1 + from * (y2 - y1)]
     }
-    part.push(x1 + to * (x2 - x1), y1 + to * (y2 - y1))
-    if (to < 1) {
+    if (to === 1) {
+      part.push(x2, y2)
+    } else {
+      part.push(x1 + to * (x2 - x1), y1 + to * (y2 - y1))
       parts.push(part)
       part = []
     }

@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { MbtilesError, openMbtiles } from '../../../server/repositories/mbtiles.ts'
+import { imageType, mbtilesTiles, xyzTiles } from '../../../server/geo/tiles.ts'
+import type { TileSource } from '../../../server/geo/tiles.ts'
+import { tileRoutes } from '../../../server/routes/tiles.ts'
+import { temporaryFolder } from '../harness.ts'
+import { appWith, service, TROUBLES } from './bare.ts'
+import { colourDistance, readPicture, tileColour, tileOf, writeMbtiles } from './map-fixtures.ts'
+
+const DAY = 86_400_000
+const noon = Date.UTC(2026, 0, 1, 12)
+
+async function tileApp(tiles: TileSource | undefined, now = () => noon) {
+  const app = await appWith((bare) => bare.register(tileRoutes, { tiles, clock: () => new Date(now()) }))
+  return { get: (path: string) => app.inject(path) }
+}
+
+const xyz = (template: string, clock = () => noon) =>
+  xyzTiles({ template, attribution: '© Tests', offlineAllowed: true, maxZoom: 17, userAgent: 'Offlead/1.2.3', clock, timeout: 300 })
+
+describe('without tiles', () => {
+  test('the offer says so, and there are none', async () => {
+    const { get } = await tileApp(undefined)
+    expect((await get('/api/maps')).json()).toEqual({ tiles: null })
+    expect((await get('/api/maps/tiles/0/0/0')).statusCode).toBe(404)
+  })
+})
+
+describe('tiles of a server elsewhere', () => {
+  test('are offered on our own origin, with whose they are', async () => {
+    const { get } = await tileApp(xyz('http://127.0.0.1:9/{z}/{x}/{y}.png?key=secret'))
+    const offer = await get('/api/maps')
+    expect(offer.json()).toEqual({
+      tiles: { url: '/api/maps/tiles/{z}/{x}/{y}', attribution: '© Tests', minZoom: 0, maxZoom: 17, offlineAllowed: true },
+    })
+    expect(offer.body).not.toContain('secret')
+  })
+
+  test('are passed on as they are, by what they are and not by what their server calls them', async () => {
+    const bytes = await tileOf(12, 3768, 2457, 'webp')
+    const { url, asked } = await service((_, response) => response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(bytes))
+    const { get } = await tileApp(xyz(`${url}/base/{z}/{x}/{y}.png?key=secret&y={y}`))
+    const answer = await get('/api/maps/tiles/12/3768/2457')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.rawPayload.equals(bytes)).toBe(true)
+    expect(answer.headers['content-type']).toBe('image/webp')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(asked.map(({ path }) => path)).toEqual(['/base/12/3768/2457.png?key=secret&y=2457'])
+  })
+
+  test('are asked for once, while they are fresh, however many want them', async () => {
+    const bytes = await tileOf(1, 1, 1)
+    let now = noon
+    const { url, asked } = await service((_, response) => response.writeHead(200, { 'cache-control': 'public, max-age=172800' }).end(bytes))
+    const { get } = await tileApp(xyz(`${url}/{z}/{x}/{y}`, () => now), () => now)
+    const together = await Promise.all([get('/api/maps/tiles/1/1/1'), get('/api/maps/tiles/1/1/1')])
+    expect(together.map((answer) => answer.headers['cache-control'])).toEqual(['public, max-age=172800', 'public, max-age=172800'])
+    now += DAY
+    expect((await get('/api/maps/tiles/1/1/1')).headers['cache-control']).toBe('public, max-age=86400')
+    expect(asked).toHaveLength(1)
+    now += DAY
+    await get('/api/maps/tiles/1/1/1')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('that are old are better than none while their server is away', async () => {
+    const bytes = await tileOf(1, 1, 1)
+    let now = noon
+    let away = false
+    const { url } = await service((_, response) => (away ? response.writeHead(500).end() : response.writeHead(200, { 'cache-control': 'max-age=1' }).end(bytes)))
+    const { get } = await tileApp(xyz(`${url}/{z}/{x}/{y}`, () => now), () => now)
+    await get('/api/maps/tiles/1/1/1')
+    away = true
+    now += 60 * DAY
+    const old = await get('/api/maps/tiles/1/1/1')
+    expect(old.rawPayload.equals(bytes)).toBe(true)
+    expect(old.headers['cache-control']).toBe('public, max-age=60')
+  })
+
+  test('that do not exist are not found', async () => {
+    const { url, asked } = await service((_, response) => response.writeHead(404).end('no'))
+    const { get } = await tileApp(xyz(`${url}/{z}/{x}/{y}`))
+    expect((await get('/api/maps/tiles/5/1/1')).statusCode).toBe(404)
+    for (const path of ['18/0/0', '3/8/0', '3/0/8', '3/-1/0', '3/1.5/0', '3/..%2f1/0', '99999999/0/0']) {
+      expect((await get(`/api/maps/tiles/${path}`)).statusCode, path).toBeOneOf([400, 404])
+    }
+    expect(asked).toHaveLength(1)
+  })
+
+  for (const { name, answer } of TROUBLES) {
+    test(`whose server ${name} are an error in time that nobody keeps`, async () => {
+      const { url } = await service(answer)
+      const { get } = await tileApp(xyz(`${url}/{z}/{x}/{y}`))
+      const began = performance.now()
+      const reply = await get('/api/maps/tiles/1/1/1')
+      expect(performance.now() - began).toBeLessThan(3_000)
+      expect({ status: reply.statusCode, code: reply.json().code }).toEqual({ status: 502, code: 'engine-unavailable' })
+      expect(reply.headers['cache-control']).toBe('no-store')
+    })
+  }
+})
+
+test('a picture is known by its first bytes', async () => {
+  expect(imageType(await tileOf(0, 0, 0, 'png'))).toBe('image/png')
+  expect(imageType(await tileOf(0, 0, 0, 'jpeg'))).toBe('image/jpeg')
+  expect(imageType(await tileOf(0, 0, 0, 'webp'))).toBe('image/webp')
+  for (const text of ['', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'RIFF1234WAVE', 'GIF89a']) expect(imageType(Buffer.from(text))).toBeUndefined()
+})
+
+describe('tiles of a file', () => {
+  async function fileWith(metadata: Record<string, string> = {}) {
+    const path = join(temporaryFolder(), 'map.mbtiles')
+    const tiles = [[3, 7, 4], [4, 14, 9], [4, 14, 10]] as const
+    writeMbtiles(path, { name: 'Tests', format: 'png', attribution: '<a href="https://x.example">&copy; Tests &amp; Co</a>', ...metadata }, await Promise.all(
+      tiles.map(async ([z, x, y]) => ({ z, x, y, bytes: await tileOf(z, x, y) })),
+    ))
+    return path
+  }
+  function opened(path: string) {
+    const file = openMbtiles(path)
+    onTestFinished(() => file.close())
+    return file
+  }
+
+  test('come out by the counting of tile addresses, from the north', async () => {
+    const file = opened(await fileWith())
+    const { get } = await tileApp(mbtilesTiles(file, { attribution: '', offlineAllowed: true, clock: () => noon }))
+    expect((await get('/api/maps')).json().tiles).toEqual({
+      url: '/api/maps/tiles/{z}/{x}/{y}', attribution: '© Tests & Co', minZoom: 3, maxZoom: 4, offlineAllowed: true,
+    })
+    for (const [z, x, y] of [[3, 7, 4], [4, 14, 9], [4, 14, 10]] as const) {
+      const answer = await get(`/api/maps/tiles/${z}/${x}/${y}`)
+      expect(answer.headers['content-type']).toBe('image/png')
+      expect(colourDistance((await readPicture(answer.rawPayload)).at(10, 10), tileColour(z, x, y))).toBe(0)
+    }
+    for (const missing of ['4/14/5', '4/14/11', '2/0/0', '5/0/0']) expect((await get(`/api/maps/tiles/${missing}`)).statusCode).toBe(404)
+  })
+
+  test('an attribution of the operator goes before that of the file', async () => {
+    const file = opened(await fileWith())
+    expect(mbtilesTiles(file, { attribution: '© Council', offlineAllowed: true, clock: () => noon }).attribution).toBe('© Council')
+  })
+
+  test('a file that cannot be drawn is refused, and says why', async () => {
+    const folder = temporaryFolder()
+    const other = join(folder, 'other.db')
+    new Database(other).exec('create table parks (id)').close()
+    const text = join(folder, 'text.mbtiles')
+    writeFileSync(text, 'this is no database, but long enough to be looked at as one'.repeat(100))
+    const empty = join(folder, 'empty.mbtiles')
+    writeMbtiles(empty, { format: 'png' }, [])
+    const vector = await fileWith({ format: 'pbf' })
+    for (const [path, message] of [
+      [join(folder, 'missing.mbtiles'), 'cannot be opened'], [other, 'is no MBTiles file'], [text, 'is no MBTiles file'], [empty, 'holds no tiles'],
+      [vector, "holds tiles of format 'pbf'; png, jpg and webp can be drawn"],
+    ] as const) {
+      expect(() => openMbtiles(path), path).toThrow(new MbtilesError(message))
+    }
+  })
+})
