@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '../fastify.config.ts'
+import { guardRoutes } from './auth/access.ts'
 import { compressAnswers } from './compression.ts'
 import type { Directory } from './directory.ts'
 import type { Geo } from './geo/open.ts'
@@ -70,6 +71,7 @@ export async function buildApp({ config, directory, geo, clock }: AppParts): Pro
     transform: jsonSchemaTransform,
   })
   const methods = collectMethods(app)
+  guardRoutes(app)
 
   await app.register(async (api) => {
     if (config.rateLimit) await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: 64 })
@@ -86,7 +88,7 @@ export async function buildApp({ config, directory, geo, clock }: AppParts): Pro
     await api.register(openapiRoutes)
     // Also counted: guessing addresses is no way around the limit.
     for (const url of ['/api', '/api/*']) {
-      api.all(url, { schema: { hide: true } }, () => {
+      api.all(url, { config: { access: 'public' }, schema: { hide: true } }, () => {
         throw nothingHere()
       })
     }

@@ -11,6 +11,13 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'method-not-allowed': 405,
   'too-large': 413,
   'too-many-requests': 429,
+  'not-signed-in': 401,
+  'wrong-credentials': 401,
+  'not-allowed': 403,
+  'cross-site': 403,
+  'confirm-again': 403,
+  taken: 409,
+  'last-way-in': 409,
   'database-unavailable': 503,
   busy: 503,
   internal: 500,
@@ -27,11 +34,14 @@ export class ProblemError extends Error {
   readonly problem: Problem
   /** Differs from the code's usual status only where HTTP has a finer one. */
   readonly statusCode: number
+  /** Seconds after which asking again makes sense; `undefined` when waiting helps nobody, or the usual moment will do. */
+  readonly retryAfter: number | undefined
 
-  constructor(problem: Problem, statusCode = STATUS[problem.code]) {
+  constructor(problem: Problem, statusCode = STATUS[problem.code], retryAfter?: number) {
     super(problem.message)
     this.problem = problem
     this.statusCode = statusCode
+    this.retryAfter = retryAfter
   }
 }
 
@@ -71,6 +81,9 @@ function complaint({ keyword, params, message }: Issue, value: unknown): string 
   }
 }
 
+/** The library's own words for what is wrong. A schema's own message begins otherwise, and with a capital when it is a whole sentence. */
+const WORDS_OF_THE_LIBRARY = /^(Too (small|big)|Invalid|Unrecognized)\b/
+
 /** The first thing wrong with the input, as a sentence that names the field. */
 function describe(issue: Issue, input: unknown): ProblemError {
   if (issue.keyword === 'unrecognized_keys') {
@@ -79,6 +92,9 @@ function describe(issue: Issue, input: unknown): ProblemError {
   }
   const field = issue.instancePath.split('/')[1] ?? ''
   const value = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[field] : undefined
+  if (field === '') return new ProblemError({ code: 'invalid-input', message: 'A JSON object is expected here.' })
+  const { message = '' } = issue
+  if (value !== undefined && /^[A-Z]/.test(message) && !WORDS_OF_THE_LIBRARY.test(message)) return invalidInput(field, message)
   return invalidInput(field, `${field} ${complaint(issue, value)}`)
 }
 
@@ -107,10 +123,11 @@ function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
 
 /** Every error leaves as a `Problem`, and nothing of the inside with it. What is our fault is logged. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { problem, statusCode } = problemOf(error, request)
+  const { problem, statusCode, retryAfter } = problemOf(error, request)
   if (problem.code === 'internal') request.log.error({ err: error }, 'a request failed')
   else if (problem.code === 'database-unavailable') request.log.warn({ err: error }, 'the database is away')
-  if (statusCode === 503) reply.header('retry-after', RETRY_AFTER_TROUBLE)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  else if (statusCode === 503) reply.header('retry-after', RETRY_AFTER_TROUBLE)
   return reply
     .code(statusCode)
     .removeHeader('etag')
@@ -133,6 +150,7 @@ export function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<st
       url,
       method: all.filter((method) => !allowed.includes(method)),
       schema: { hide: true },
+      config: { access: 'public' },
       // Before a body is read.
       onRequest: async (_request, reply) => {
         reply.header('allow', allowed.join(', '))

@@ -4,9 +4,10 @@ import { immediately } from '../repositories/transaction.ts'
 import { tables } from './001-tables.ts'
 import { directoryVersion } from './002-directory-version.ts'
 import { sessionsAndSync } from './003-sessions-and-sync.ts'
+import { accounts } from './004-accounts.ts'
 import type { Migration } from './migration.ts'
 
-export const MIGRATIONS: readonly Migration[] = [tables, directoryVersion, sessionsAndSync]
+export const MIGRATIONS: readonly Migration[] = [tables, directoryVersion, sessionsAndSync, accounts]
 
 /** The number of the last step taken on this database; 0 when there is none, also in a file that is not ours. */
 export async function schemaNumber(db: Kysely<Tables>): Promise<number> {

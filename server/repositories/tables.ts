@@ -46,10 +46,94 @@ export interface PostcodesTable {
   createdAt: Made
 }
 
+/** Booleans are 0 or 1, instants ISO 8601 in UTC. */
+export interface UsersTable {
+  id: Generated<number>
+  username: string | null
+  email: string
+  password: string | null
+  fullName: string | null
+  createdAt: Made
+  address: string | null
+  resetToken: string | null
+  resetTokenExpiry: string | null
+  isAdmin: Generated<number>
+  avatarUrl: string | null
+  googleId: string | null
+  appleId: string | null
+  microsoftId: string | null
+  provider: string | null
+}
+
+export interface DogsTable {
+  id: Generated<number>
+  userId: number
+  name: string
+  breed: string
+  createdAt: Made
+}
+
+export interface UserAnalyticsTable {
+  id: Generated<number>
+  userId: number
+  parksVisited: Generated<number>
+  totalSearches: Generated<number>
+  favoritesAdded: Generated<number>
+  reviewsWritten: Generated<number>
+  lastActive: string | null
+  createdAt: Made
+  updatedAt: Generated<string>
+}
+
+export interface SessionsTable {
+  idHash: string
+  userId: number | null
+  data: string
+  createdAt: string
+  lastSeen: string
+  expiresAt: string
+}
+
+export interface SignInNamesTable {
+  name: string
+  userId: number
+  kind: 'username' | 'email'
+}
+
+export interface UserIdentitiesTable {
+  issuer: string
+  subject: string
+  userId: number
+  provider: string
+  email: string | null
+  createdAt: string
+  lastUsed: string
+}
+
+export interface SignInFlowsTable {
+  tokenHash: string
+  provider: string
+  state: string
+  nonce: string
+  verifier: string
+  returnTo: string
+  userId: number | null
+  sessionHash: string | null
+  expiresAt: string
+}
+
 /** The tables that questions are asked of so far; the schema itself is in server/migrations. */
 export interface Tables {
   migrations: { number: number; name: string; appliedAt: string }
   sqlite_master: { type: string; name: string }
+  users: UsersTable
+  dogs: DogsTable
+  user_analytics: UserAnalyticsTable
+  sessions: SessionsTable
+  sign_in_names: SignInNamesTable
+  user_identities: UserIdentitiesTable
+  sign_in_flows: SignInFlowsTable
+  attempts: { key: string; count: number; endsAt: string }
   parks: ParksTable
   postcodes: PostcodesTable
   directory_meta: { id: Generated<number>; epoch: string; seq: number; localitiesSeq: number }

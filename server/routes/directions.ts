@@ -60,6 +60,7 @@ export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = 
   app.get(
     '/api/directions',
     {
+      config: { access: 'public' },
       schema: {
         summary: 'The way to a park',
         description: 'application/json: the route. text/html: a redirect to Google Maps with the same question.',

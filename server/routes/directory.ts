@@ -19,6 +19,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
     '/api/directory',
     {
       preHandler: fromDirectory(directory),
+      config: { access: 'public' },
       schema: { summary: 'Which directory there is, and its parts', querystring: NothingElse, response: { 200: DirectoryManifest, 400: Problem, 503: Problem } },
     },
     async ({ copy }) => copy.manifest,
@@ -28,6 +29,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
     '/api/directory/changes',
     {
       preHandler: fromDirectory(directory),
+      config: { access: 'public' },
       schema: {
         summary: 'What happened since a version, or word that the parts must be taken',
         querystring: Cursor,
@@ -44,7 +46,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
   app.get(
     '/api/directory/parts/:file',
     {
-      config: { rateLimit: false },
+      config: { access: 'public', rateLimit: false },
       schema: {
         summary: 'A part of the directory by its hash; never changes',
         params: PartParams,

@@ -24,6 +24,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = as
   app.get(
     '/api/geocode',
     {
+      config: { access: 'public' },
       schema: {
         summary: 'The place an address is in',
         description: 'results: the likeliest place first. postcodes: those of the likeliest place. Both empty when no place is read.',
@@ -44,6 +45,7 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = as
   app.get(
     '/api/reverse-geocode',
     {
+      config: { access: 'public' },
       schema: {
         summary: 'The suburb or town whose centre is nearest to a position; none beyond 100 km',
         querystring: PositionQuery,

@@ -19,7 +19,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ directory: Directory; version
   app.get(
     '/api/health',
     {
-      config: { rateLimit: false },
+      config: { access: 'public', rateLimit: false },
       schema: { summary: 'Version, state of the database, version of the directory', querystring: NothingElse, response: { 200: Health } },
     },
     async (_request, reply): Promise<z.infer<typeof Health>> => {

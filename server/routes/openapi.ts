@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 /** `/api/openapi.json`: this API, described from the schemas it checks with. */
 export const openapiRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache')
     return app.swagger()
   })

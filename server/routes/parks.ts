@@ -18,7 +18,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
 
   app.get(
     '/api/parks',
-    { ...PARK_LIST, schema: { summary: 'All parks, by id', querystring: ListQuery, response: { 200: z.array(Park), 400: Problem, 503: Problem } } },
+    { ...PARK_LIST, config: { access: 'public' }, schema: { summary: 'All parks, by id', querystring: ListQuery, response: { 200: z.array(Park), 400: Problem, 503: Problem } } },
     async ({ copy, query: { offset = 0, limit } }, reply) => {
       const parks = copy.engine.all()
       reply.header('x-total-count', parks.length)
@@ -28,7 +28,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
 
   app.get(
     '/api/parks/:id',
-    { schema: { summary: 'One park', params: ParkParams, querystring: z.strictObject({}), response: { 200: Park, 400: Problem, 404: Problem, 503: Problem } } },
+    { config: { access: 'public' }, schema: { summary: 'One park', params: ParkParams, querystring: z.strictObject({}), response: { 200: Park, 400: Problem, 404: Problem, 503: Problem } } },
     async ({ copy, params }) => {
       const park = copy.engine.park(params.id)
       if (!park) throw new ProblemError({ code: 'park-not-found', message: `There is no park ${params.id}.` })
@@ -40,6 +40,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
     '/api/parks/search',
     {
       ...PARK_LIST,
+      config: { access: 'public' },
       schema: {
         summary: 'Parks of a text: a place, words of a park, or both',
         querystring: TextQuery('q'),
@@ -53,6 +54,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
     '/api/parks/nearby',
     {
       ...PARK_LIST,
+      config: { access: 'public' },
       schema: {
         summary: `The nearest parks to a position, ${NEARBY} unless another number is asked for`,
         querystring: NearbyQuery,

@@ -37,6 +37,7 @@ export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: 
     '/api/search',
     {
       ...PARK_LIST,
+      config: { access: 'public' },
       schema: {
         summary: 'Parks that answer a text, a position and filters, best first',
         description:

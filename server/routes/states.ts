@@ -17,7 +17,7 @@ function stateOf(text: string): StateCode {
 export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (app, { directory }) => {
   app.get(
     '/api/states',
-    { schema: { summary: 'Codes of the states and territories', querystring: NothingElse, response: { 200: z.array(StateCode), 400: Problem } } },
+    { config: { access: 'public' }, schema: { summary: 'Codes of the states and territories', querystring: NothingElse, response: { 200: z.array(StateCode), 400: Problem } } },
     async (_request, reply) => {
       reply.header('cache-control', 'no-cache')
       return [...STATE_CODES]
@@ -30,6 +30,7 @@ export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = asyn
     places.get(
       '/api/states/:state/cities',
       {
+        config: { access: 'public' },
         schema: {
           summary: 'Names of the suburbs and towns of a state, by name',
           params: StateParams,
@@ -43,6 +44,7 @@ export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = asyn
     places.get(
       '/api/states/:state/cities/:city/postcodes',
       {
+        config: { access: 'public' },
         schema: {
           summary: 'Postcodes of a suburb or town; none when the gazetteer does not know it',
           params: CityParams,

@@ -41,7 +41,7 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
     '/api/maps/static',
     {
       // A page of fifty cards asks for fifty pictures at once.
-      config: { rateLimit: { max: 600, timeWindow: 60_000 } },
+      config: { access: 'public', rateLimit: { max: 600, timeWindow: 60_000 } },
       schema: {
         summary: 'A map of a place in Australia as a picture',
         querystring: StaticMapQuery,

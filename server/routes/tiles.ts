@@ -15,7 +15,7 @@ const TileParams = z.strictObject({ z: ordinal, x: ordinal, y: ordinal })
 export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; clock: () => Date }> = async (app, { tiles, clock }) => {
   app.get(
     '/api/maps',
-    { schema: { summary: 'Which map there is to draw', querystring: NothingElse, response: { 200: MapOffer, 400: Problem } } },
+    { config: { access: 'public' }, schema: { summary: 'Which map there is to draw', querystring: NothingElse, response: { 200: MapOffer, 400: Problem } } },
     async (_request, reply) => {
       reply.header('cache-control', 'no-cache')
       if (!tiles) return { tiles: null }
@@ -28,7 +28,7 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
     '/api/maps/tiles/:z/:x/:y',
     {
       // Moving about on a large screen takes hundreds.
-      config: { rateLimit: { max: 3000, timeWindow: 60_000 } },
+      config: { access: 'public', rateLimit: { max: 3000, timeWindow: 60_000 } },
       schema: {
         summary: 'A raster tile of 256 pixels, Web Mercator',
         params: TileParams,

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { ProblemError } from '../problems.ts'
+
+/** Who may call a route: everybody, whoever is signed in, administrators. */
+export const ACCESS = ['public', 'user', 'admin'] as const
+export type Access = (typeof ACCESS)[number]
+export const ROLES = ['anonymous', 'user', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Who asks. */
+export interface Person {
+  id: number
+  username: string
+  isAdmin: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route of the API says who may call it; one that does not keeps the server from starting. */
+    access?: Access
+  }
+  interface FastifyRequest {
+    /** Who is signed in; `null` for nobody, and on routes that never look. */
+    user: Person | null
+  }
+}
+
+export interface AccessRule {
+  method: string
+  url: string
+  access: Access
+}
+
+/** What each role gets from each kind of route. */
+export const VERDICTS: Readonly<Record<Access, Readonly<Record<Role, 'allowed' | 'not-signed-in' | 'not-allowed'>>>> = {
+  public: { anonymous: 'allowed', user: 'allowed', admin: 'allowed' },
+  user: { anonymous: 'not-signed-in', user: 'allowed', admin: 'allowed' },
+  admin: { anonymous: 'not-signed-in', user: 'not-allowed', admin: 'allowed' },
+}
+
+const roleOf = (user: Person | null): Role => (user === null ? 'anonymous' : user.isAdmin ? 'admin' : 'user')
+const isApi = (url: string) => url === '/api' || url.startsWith('/api/')
+
+/**
+ * Has every route of the API say who may call it, and holds callers to it before a body is read. To be called before any route is declared.
+ * @returns the rules of the routes, filled as they are declared.
+ */
+export function guardRoutes(app: FastifyInstance): readonly AccessRule[] {
+  const rules: AccessRule[] = []
+  app.decorateRequest('user', null)
+  app.addHook('onRoute', function noteAccess({ url, method, config }) {
+    if (!isApi(url)) return
+    const access = config?.access
+    if (access === undefined) throw new Error(`${String(method)} ${url} does not say who may call it: give it config.access, one of ${ACCESS.join(', ')}.`)
+    if (access !== 'public' && !this.hasRequestDecorator('session')) {
+      throw new Error(`${String(method)} ${url} is for '${access}', but is declared where nobody looks who asks.`)
+    }
+    for (const name of [method].flat()) rules.push({ method: name, url, access })
+  })
+  // After all the hooks that find out who asks, and before the body.
+  app.addHook('preParsing', async ({ routeOptions, user }) => {
+    const verdict = VERDICTS[routeOptions.config.access ?? 'public'][roleOf(user)]
+    if (verdict === 'not-signed-in') throw new ProblemError({ code: verdict, message: 'Sign in first.' })
+    if (verdict === 'not-allowed') throw new ProblemError({ code: verdict, message: 'This is for administrators.' })
+  })
+  return rules
+}
