@@ -25,9 +25,9 @@ export interface Device {
 }
 
 const HINT_KEY = `${STORAGE_PREFIX}:directory`
-const Hint = z.object({ updatedAt: z.nullable(z.number()), count: z.nullable(z.number()), seq: z.nullable(z.number()) })
+const Hint = z.object({ updatedAt: z.nullable(z.number()), count: z.nullable(z.number()), seq: z.nullable(z.number()), version: z.nullable(z.string()) })
 
-const NOTHING: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null }
+const NOTHING: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null, version: null }
 
 /**
  * What this device had when the page was last open. Read before the worker can say a word, so that a first visit asks the server at once
@@ -42,9 +42,9 @@ function readHint(storage: () => Pick<Storage, 'getItem'>): DirectoryState {
   }
 }
 
-function keepHint(storage: () => Pick<Storage, 'setItem' | 'removeItem'>, { state, updatedAt, count, seq }: DirectoryState) {
+function keepHint(storage: () => Pick<Storage, 'setItem' | 'removeItem'>, { state, ...known }: DirectoryState) {
   try {
-    if (state === 'ready') storage().setItem(HINT_KEY, JSON.stringify({ updatedAt, count, seq }))
+    if (state === 'ready') storage().setItem(HINT_KEY, JSON.stringify(known))
     else storage().removeItem(HINT_KEY)
   } catch {
     // Without the hint the server is asked first, and the device when the server fails.

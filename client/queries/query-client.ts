@@ -39,8 +39,9 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Keeps answers in step with the directory on the device. When it comes for the first time, what the server has answered stays as it is, and
- * what is missing or stands in is asked again. When it moves later, what came from it is asked again, unseen answers of the server are dropped.
+ * Keeps answers in step with the directory on the device: when it comes or moves, all of them are asked again, behind what is shown. What the
+ * server has answered meanwhile is the same engine's word on the same rows, so the screen stays as it is; samples give way. A question
+ * that still waits for a slow server is put to the device instead.
  * @returns stops
  */
 export function followDirectory(queryClient: QueryClient, device: Device): () => void {
@@ -49,14 +50,9 @@ export function followDirectory(queryClient: QueryClient, device: Device): () =>
     const now = device.directory()
     const before = seen
     seen = now
-    if (now.state !== 'ready' || (before.state === 'ready' && before.seq === now.seq && before.count === now.count)) return
+    if (now.state !== 'ready' || (before.state === 'ready' && before.version === now.version)) return
     const unanswered = (query: AnyQuery) => isDirectoryQuery(query) && query.state.data === undefined
-    void queryClient
-      .cancelQueries({ predicate: unanswered })
-      .then(() =>
-        queryClient.invalidateQueries({ predicate: (query) => isDirectoryQuery(query) && sourceOf(query) !== 'server' }),
-      )
-    queryClient.removeQueries({ type: 'inactive', predicate: (query) => isDirectoryQuery(query) && sourceOf(query) === 'server' })
+    void queryClient.cancelQueries({ predicate: unanswered }).then(() => queryClient.invalidateQueries({ predicate: isDirectoryQuery }))
   })
 }
 

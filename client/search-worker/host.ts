@@ -73,6 +73,8 @@ export function localitiesOf(parks: readonly DirectoryPark[]): Locality[] {
   return [...seen.values()]
 }
 
+const NO_DIRECTORY: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null, version: null }
+
 /** A turn of the event loop: what was asked meanwhile is answered first. */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
@@ -80,7 +82,7 @@ const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 export function createHost(ports: HostPorts): Host {
   let directory: Promise<Loaded | undefined> | undefined
   let samples: Promise<Loaded> | undefined
-  let state: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null }
+  let state: DirectoryState = NO_DIRECTORY
 
   function tell(next: DirectoryState) {
     state = next
@@ -92,6 +94,7 @@ export function createHost(ports: HostPorts): Host {
     updatedAt: record.confirmedAt,
     count: record.parks.count,
     seq: record.seq,
+    version: `${record.parks.sha256}${record.localities.sha256}`,
   })
 
   async function load(): Promise<Loaded | undefined> {
@@ -127,7 +130,7 @@ export function createHost(ports: HostPorts): Host {
     const loaded = await load()
     if (loaded === undefined) {
       directory = undefined
-      tell({ state: 'absent', updatedAt: null, count: null, seq: null })
+      tell(NO_DIRECTORY)
       return
     }
     await breathe()

@@ -50,6 +50,8 @@ export interface DirectoryState {
   updatedAt: number | null
   count: number | null
   seq: number | null
+  /** Another one whenever any park or locality is. */
+  version: string | null
 }
 
 export type FromWorker =

@@ -98,7 +98,7 @@ describe('a device without a directory', () => {
     const first = tab()
     expect(await first.ask('sync', {})).toEqual({ moved: true })
     expect(first.states()).toEqual(['fetching', 'ready'])
-    expect(first.said.at(-2)).toEqual({ type: 'directory', directory: { state: 'ready', updatedAt: 1_000, count: 3, seq: 1 } })
+    expect(first.said.at(-2)).toMatchObject({ type: 'directory', directory: { state: 'ready', updatedAt: 1_000, count: 3, seq: 1 } })
     expect(names(await first.ask('search', { in: 'directory', request: { query: 'Glenelg', limit: 1 } }))).toEqual(['Wigley Reserve'])
   })
 
@@ -203,6 +203,22 @@ describe('a directory that moves', () => {
     await first.ask('sync', {})
     await vi.waitFor(async () => expect(names(await second.ask('search', { in: 'directory', request: { query: 'New Reserve' } }))).toContain('New Reserve'))
     expect(second.said.findLast((message) => message.type === 'directory')).toMatchObject({ directory: { seq: 2, count: 4 } })
+  })
+
+  test('has another version whenever a park or a place is another, and only then', async () => {
+    const first = tab()
+    const version = async () => {
+      await first.ask('sync', {})
+      return first.said.flatMap((message) => (message.type === 'directory' ? [message.directory.version] : [])).at(-1)
+    }
+    const versions = [await version(), await version()]
+    server.epoch = 'restored'
+    server.parks = server.parks.map((row) => (row.id === 2 ? { ...row, name: 'As it was' } : row))
+    versions.push(await version())
+    server.localities = [...server.localities, locality('Grange', '5022', -34.9, 138.49)]
+    versions.push(await version())
+    expect(versions[0]).toBe(versions[1])
+    expect(new Set(versions).size).toBe(3)
   })
 
   test('that is the same still is only noted, nothing is built anew', async () => {

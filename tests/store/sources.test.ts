@@ -67,7 +67,7 @@ describe('the order of sources (decision 3)', () => {
 /** A device whose answers and directory the test sets. */
 function testDevice() {
   const listeners = new Set<() => void>()
-  let directory: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null }
+  let directory: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null, version: null }
   const answers: Record<string, unknown> = {}
   const device: Device = {
     ask: async (kind, ask) => {
@@ -164,15 +164,20 @@ describe('a search on the screen', () => {
     expect(screen()).toMatchObject({ status: 'error', error: { message: '500: Something went wrong.' } })
   })
 
-  test('what the server answered stays on the screen when the directory arrives', async () => {
+  test('when the directory arrives, what is on the screen stays, the same rows, and the server is not asked again', async () => {
     stops.push(followDirectory(queryClient, device.device))
-    serverUp('From the server')
+    serverUp('A park')
     const screen = onScreen()
     await settle()
-    device.answers['search'] = page('From the device')
-    device.become({ state: 'ready', seq: 1, count: 9 })
+    const before = screen().data!.value.parks
+    const shown = new Set<unknown>()
+    stops.push(queryClient.getQueryCache().subscribe(() => shown.add(screen().data?.value.parks)))
+    device.answers['search'] = page('A park')
+    device.become({ state: 'ready', version: 'first' })
     await settle()
-    expect(screen().data?.source).toBe('server')
+    expect(screen().data?.source).toBe('device')
+    expect([...shown]).toEqual([before])
+    expect(screen().data!.value.parks).toBe(before)
     expect(fetching).toHaveBeenCalledTimes(1)
     const next = onScreen('glenelg')
     await settle()
@@ -187,7 +192,7 @@ describe('a search on the screen', () => {
     const screen = onScreen()
     await settle()
     device.answers['search'] = page('From the device')
-    device.become({ state: 'ready', seq: 1, count: 9 })
+    device.become({ state: 'ready', version: 'first' })
     await settle()
     expect(screen().data?.source).toBe('device')
   })
@@ -198,13 +203,13 @@ describe('a search on the screen', () => {
     const screen = onScreen()
     await settle()
     device.answers['search'] = page('From the device')
-    device.become({ state: 'ready', seq: 1, count: 9 })
+    device.become({ state: 'ready', version: 'first' })
     await settle()
     expect(screen().data?.source).toBe('device')
   })
 
   test('a directory that moves brings the screen up to date without a moment of emptiness', async () => {
-    device.become({ state: 'ready', seq: 1, count: 1 })
+    device.become({ state: 'ready', version: 'first' })
     stops.push(followDirectory(queryClient, device.device))
     device.answers['search'] = page('Old name')
     const screen = onScreen()
@@ -212,14 +217,14 @@ describe('a search on the screen', () => {
     const shown: (string[] | undefined)[] = []
     stops.push(queryClient.getQueryCache().subscribe(() => shown.push(namesIn(screen().data))))
     device.answers['search'] = page('New name')
-    device.become({ seq: 2 })
+    device.become({ version: 'second' })
     await settle()
     expect(namesIn(screen().data)).toEqual(['New name'])
     expect(shown).not.toContain(undefined)
   })
 
   test('a directory confirmed anew asks nothing again', async () => {
-    device.become({ state: 'ready', seq: 1, count: 1 })
+    device.become({ state: 'ready', version: 'first' })
     stops.push(followDirectory(queryClient, device.device))
     device.answers['search'] = page('A park')
     const screen = onScreen()
@@ -356,7 +361,7 @@ describe('the page’s end of the search worker', () => {
   test('a worker that stops ends every question, and the device counts as one that cannot answer', async () => {
     const device = make()
     const answer = device.ask('states', { in: 'directory' })
-    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3 } })
+    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' } })
     expect(device.likely()).toBe(true)
     port.onerror!(new Error('out of memory'))
     await expect(answer).rejects.toThrow('stopped')
@@ -369,7 +374,7 @@ describe('the page’s end of the search worker', () => {
     expect(starts).toBe(0)
     const answer = first.ask('states', { in: 'directory' })
     expect(starts).toBe(1)
-    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3 } })
+    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' } })
     say({ type: 'answer', id: sent[0]!.id, answer: [] })
     await answer
     make()
@@ -380,11 +385,11 @@ describe('the page’s end of the search worker', () => {
     const first = make()
     expect(first.likely()).toBe(false)
     void first.ask('states', { in: 'directory' })
-    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3 } })
+    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' } })
     const again = make()
     expect(again.likely()).toBe(true)
-    expect(again.directory()).toEqual({ state: 'ready', updatedAt: 1, count: 2, seq: 3 })
-    say({ type: 'directory', directory: { state: 'absent', updatedAt: null, count: null, seq: null } })
+    expect(again.directory()).toEqual({ state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' })
+    say({ type: 'directory', directory: { state: 'absent', updatedAt: null, count: null, seq: null, version: null } })
     expect(make().likely()).toBe(false)
   })
 
@@ -394,7 +399,7 @@ describe('the page’s end of the search worker', () => {
     })
     expect(device.likely()).toBe(false)
     void device.ask('states', { in: 'directory' })
-    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3 } })
+    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' } })
     expect(device.likely()).toBe(true)
   })
 })
