@@ -7,6 +7,8 @@ import type { Bundle, DirectoryChanges, DirectoryManifest } from '../data/model/
 import { buildEngine, buildGazetteer } from '../data/search/index.ts'
 import type { Gazetteer, SearchEngine } from '../data/search/index.ts'
 import type { Representations } from './compression.ts'
+import { rememberParkTexts } from './park-texts.ts'
+import type { ParkTexts } from './park-texts.ts'
 import type { Parts } from './parts.ts'
 import { allLocalities, directoryVersion, parksTouched, publicParks, publishChange, successorsOf } from './repositories/directory.ts'
 import type { DirectoryChange, DirectoryVersion } from './repositories/directory.ts'
@@ -21,6 +23,7 @@ export interface DirectoryCopy {
   engine: SearchEngine
   gazetteer: Gazetteer
   manifest: DirectoryManifest
+  parkText: ParkTexts
 }
 
 export interface Directory {
@@ -89,7 +92,7 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     }
     bundledLocalities = localityBundle
     parts.keep([...parkBundle.parts, ...localityBundle.parts])
-    copy = { version, tag: `${run}-${version.epoch}-${version.seq}`, engine, gazetteer, manifest }
+    copy = { version, tag: `${run}-${version.epoch}-${version.seq}`, engine, gazetteer, manifest, parkText: rememberParkTexts() }
     return copy
   }
 

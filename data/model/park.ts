@@ -93,6 +93,9 @@ export const Park = z.object({
 })
 export type Park = z.infer<typeof Park>
 
+/** A distance as a park has it: miles, to the hundredth. */
+export const milesOf = (metres: number) => Math.round((metres / METRES_PER_MILE) * 100) / 100
+
 /** `distanceMetres`: from where the search stands, or `null` when it stands nowhere. */
 export function toPark(row: DirectoryPark, distanceMetres: number | null = null): Park {
   return {
@@ -107,7 +110,7 @@ export function toPark(row: DirectoryPark, distanceMetres: number | null = null)
     longitude: String(row.longitude),
     rating: row.rating === null ? null : String(row.rating),
     imageUrl: row.imageUrl,
-    distance: distanceMetres === null ? null : Math.round((distanceMetres / METRES_PER_MILE) * 100) / 100,
+    distance: distanceMetres === null ? null : milesOf(distanceMetres),
     size: row.size,
     phone: row.phone,
     openingHours: row.openingHours,

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { Park, toPark } from '../../data/model/park.ts'
+import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { fromDirectory } from '../caching.ts'
 import type { Directory } from '../directory.ts'
 import { ProblemError } from '../problems.ts'
 import { ListQuery, NearbyQuery, ParkParams, TextQuery } from '../queries.ts'
-import { answerSearch, PARK_LIST } from './search.ts'
+import { answerSearch, sendPark, sendParks } from './search.ts'
 
 /** Parks that `nearby` answers when no number is asked for. */
 const NEARBY = 50
@@ -18,28 +18,28 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
 
   app.get(
     '/api/parks',
-    { ...PARK_LIST, config: { access: 'public' }, schema: { summary: 'All parks, by id', querystring: ListQuery, response: { 200: z.array(Park), 400: Problem, 503: Problem } } },
+    { config: { access: 'public' }, schema: { summary: 'All parks, by id', querystring: ListQuery, response: { 200: z.array(Park), 400: Problem, 503: Problem } } },
     async ({ copy, query: { offset = 0, limit } }, reply) => {
       const parks = copy.engine.all()
       reply.header('x-total-count', parks.length)
-      return parks.slice(offset, limit === undefined ? undefined : offset + limit).map((park) => toPark(park))
+      const page = parks.slice(offset, limit === undefined ? undefined : offset + limit)
+      return sendParks(page.map((park) => copy.parkText(park, null)), reply)
     },
   )
 
   app.get(
     '/api/parks/:id',
     { config: { access: 'public' }, schema: { summary: 'One park', params: ParkParams, querystring: z.strictObject({}), response: { 200: Park, 400: Problem, 404: Problem, 503: Problem } } },
-    async ({ copy, params }) => {
+    async ({ copy, params }, reply) => {
       const park = copy.engine.park(params.id)
       if (!park) throw new ProblemError({ code: 'park-not-found', message: `There is no park ${params.id}.` })
-      return toPark(park)
+      return sendPark(copy.parkText(park, null), reply)
     },
   )
 
   app.get(
     '/api/parks/search',
     {
-      ...PARK_LIST,
       config: { access: 'public' },
       schema: {
         summary: 'Parks of a text: a place, words of a park, or both',
@@ -53,7 +53,6 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
   app.get(
     '/api/parks/nearby',
     {
-      ...PARK_LIST,
       config: { access: 'public' },
       schema: {
         summary: `The nearest parks to a position, ${NEARBY} unless another number is asked for`,

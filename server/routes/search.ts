@@ -1,15 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { Park, toPark } from '../../data/model/park.ts'
+import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest, Understood } from '../../data/model/search.ts'
 import { fromDirectory } from '../caching.ts'
 import type { Directory, DirectoryCopy } from '../directory.ts'
 import { SearchQuery } from '../queries.ts'
-
-/** Lists of parks are written as they are: they come from the model's own function, and checking thousands of rows again serves nobody. */
-export const PARK_LIST = { serializerCompiler: () => (payload: unknown) => JSON.stringify(payload) }
 
 /** Characters of the header that says how the text was understood: servers and proxies take 8 kB of headers altogether. */
 const UNDERSTOOD_MAX_LENGTH = 4096
@@ -22,11 +19,24 @@ function encodeUnderstood({ others, ...understood }: Understood): string {
   }
 }
 
+/**
+ * Sends a park, or several, that are written already. The text is the JSON of what the routes' schemas describe; fastify sends texts as they
+ * are.
+ */
+export function sendPark(text: string, reply: FastifyReply): Park {
+  reply.type('application/json; charset=utf-8')
+  return text as unknown as Park
+}
+export function sendParks(texts: readonly string[], reply: FastifyReply): Park[] {
+  reply.type('application/json; charset=utf-8')
+  return `[${texts.join(',')}]` as unknown as Park[]
+}
+
 /** Asks the engine, and says in the headers what a list of parks cannot. */
-export function answerSearch({ engine }: DirectoryCopy, request: SearchRequest, reply: FastifyReply): Park[] {
+export function answerSearch({ engine, parkText }: DirectoryCopy, request: SearchRequest, reply: FastifyReply): Park[] {
   const { hits, total, maybe, understood } = engine.search(request)
   reply.headers({ 'x-total-count': total, 'x-maybe-count': maybe, 'x-understood': encodeUnderstood(understood) })
-  return hits.map(({ id, distanceMetres }) => toPark(engine.park(id)!, distanceMetres))
+  return sendParks(hits.map(({ id, distanceMetres }) => parkText(engine.park(id)!, distanceMetres)), reply)
 }
 
 /** `/api/search`: the specification's search with every parameter. */
@@ -36,7 +46,6 @@ export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: 
   app.get(
     '/api/search',
     {
-      ...PARK_LIST,
       config: { access: 'public' },
       schema: {
         summary: 'Parks that answer a text, a position and filters, best first',
