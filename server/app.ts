@@ -6,10 +6,17 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '../fastify.config.ts'
 import { guardRoutes } from './auth/access.ts'
+import { openAccounts } from './auth/accounts.ts'
+import { refuseCrossSite } from './auth/cross-site.ts'
+import { openHasher } from './auth/hashing.ts'
+import { openLimits } from './auth/limits.ts'
+import { openSessions } from './auth/sessions.ts'
 import { compressAnswers } from './compression.ts'
 import type { Directory } from './directory.ts'
 import type { Geo } from './geo/open.ts'
 import { collectMethods, nothingHere, refuseOtherMethods, sendProblem } from './problems.ts'
+import type { Store } from './repositories/store.ts'
+import { accountRoutes } from './routes/account.ts'
 import { directionsRoutes } from './routes/directions.ts'
 import { directoryRoutes } from './routes/directory.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
@@ -26,6 +33,7 @@ import { serveClient } from './shell.ts'
 
 export interface AppParts {
   config: Config
+  store: Store
   directory: Directory
   geo: Geo
   clock: () => Date
@@ -41,7 +49,7 @@ const REQUEST_MUST_ARRIVE_IN = 15_000
 const IDLE_CONNECTION = 65_000
 
 /** The product's server with what it stands on given to it; listens to nothing. */
-export async function buildApp({ config, directory, geo, clock }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, store, directory, geo, clock }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
       level: config.logLevel,
@@ -58,6 +66,8 @@ export async function buildApp({ config, directory, geo, clock }: AppParts): Pro
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
   }).withTypeProvider<ZodTypeProvider>()
 
+  // A page of another site can send plain text without asking the browser first. Bodies are JSON.
+  app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
@@ -76,6 +86,8 @@ export async function buildApp({ config, directory, geo, clock }: AppParts): Pro
   await app.register(async (api) => {
     if (config.rateLimit) await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: 64 })
     api.addHook('onSend', compressAnswers)
+    refuseCrossSite(api, config.publicUrl)
+    // What the directory answers is the same for everybody: nobody looks who asks.
     await api.register(parkRoutes, { directory })
     await api.register(searchRoutes, { directory, clock })
     await api.register(stateRoutes, { directory })
@@ -86,6 +98,11 @@ export async function buildApp({ config, directory, geo, clock }: AppParts): Pro
     await api.register(directionsRoutes, { directions: geo.directions, parkOf: async (id) => (await directory.current()).engine.park(id) })
     await api.register(healthRoutes, { directory, version: config.version })
     await api.register(openapiRoutes)
+    await api.register(async (personal) => {
+      await openSessions(personal, { store, clock, publicUrl: config.publicUrl })
+      const accounts = openAccounts({ store, clock, hasher: openHasher(), limits: openLimits(store, clock, config.rateLimit) })
+      await personal.register(accountRoutes, { accounts, store })
+    })
     // Also counted: guessing addresses is no way around the limit.
     for (const url of ['/api', '/api/*']) {
       api.all(url, { config: { access: 'public' }, schema: { hide: true } }, () => {

@@ -23,7 +23,7 @@ export async function startServer(config: Config, clock: () => Date = () => new 
   const store = openStore(databasePath(config.dataDir))
   const parts = openParts(join(config.dataDir, 'parts'), (error) => app.log.warn({ err: error }, 'the parts cannot be kept on disk'))
   const directory = openDirectory({ store, parts, clock })
-  const app = await buildApp({ config, directory, geo, clock })
+  const app = await buildApp({ config, store, directory, geo, clock })
   app.addHook('onClose', async () => {
     await geo.close()
     await directory.close()

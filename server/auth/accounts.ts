@@ -1,0 +1,131 @@
+import type { FastifyRequest } from 'fastify'
+import { isGuessable } from '../../data/model/account.ts'
+import type { LoginBody, RegisterBody } from '../../data/model/account.ts'
+import { invalidInput, ProblemError } from '../problems.ts'
+import { endSessionsOf } from '../repositories/sessions.ts'
+import type { Proof } from '../repositories/sessions.ts'
+import type { Store } from '../repositories/store.ts'
+import { accountOf, addUser, credentialsOf, NameTaken, passwordOf, replacePassword } from '../repositories/users.ts'
+import type { Person } from './access.ts'
+import { isCommon } from './common-passwords.ts'
+import type { Hasher } from './hashing.ts'
+import type { Attempt, Limits } from './limits.ts'
+import { wrongCredentials } from './sessions.ts'
+
+/** An account without a password is confirmed by having signed in this recently, in milliseconds. */
+const RECENTLY = 10 * 60_000
+
+/** Somebody who has proved who they are. */
+export interface Proven {
+  person: Person
+  proof: Proof
+}
+
+export interface Accounts {
+  /** @throws ProblemError `taken`, `invalid-input`, `too-many-requests`, `busy` */
+  register(body: RegisterBody, address: string): Promise<Proven>
+  /** @throws ProblemError `wrong-credentials`, the same for a name nobody has; `too-many-requests`, `busy` */
+  signIn(body: LoginBody, address: string): Promise<Proven>
+  /**
+   * Makes sure that it is the person themselves who asks, and not somebody who found their device open.
+   * @throws ProblemError `wrong-credentials`, `confirm-again`, `too-many-requests`, `busy`
+   */
+  confirm(request: FastifyRequest, currentPassword: string | undefined): Promise<void>
+  /** Puts another password in the place of the one that has been confirmed, and ends every session. */
+  changePassword(person: Person, newPassword: string): Promise<Proven>
+}
+
+interface AccountParts {
+  store: Store
+  hasher: Hasher
+  limits: Limits
+  clock: () => Date
+}
+
+const TAKEN = {
+  username: 'This Dog Name is taken. Choose another.',
+  email: 'There is an account with this e-mail already. Log in instead.',
+} as const
+
+/** Names that are taken are for the person to hear. */
+export function nameTaken(error: unknown): never {
+  if (error instanceof NameTaken) throw new ProblemError({ code: 'taken', message: TAKEN[error.field], field: error.field })
+  throw error
+}
+
+async function refuseGuessable(field: string, password: string, person: Parameters<typeof isGuessable>[1]): Promise<void> {
+  if (await isCommon(password)) throw invalidInput(field, 'This password is one of the most common ones. Choose another.')
+  if (isGuessable(password, person)) throw invalidInput(field, 'This password is easy to guess for this account. Choose another.')
+}
+
+/** What happens to accounts that are entered by a password. */
+export function openAccounts({ store, hasher, limits, clock }: AccountParts): Accounts {
+  /** A try that came to no verdict is none. */
+  const verify = async (attempt: Attempt, password: string, hash: string | null | undefined) => {
+    try {
+      return await hasher.verify(password, hash)
+    } catch (error) {
+      await attempt.takenBack()
+      throw error
+    }
+  }
+
+  return {
+    async register({ username, email, password, fullName, address: home }, address) {
+      await refuseGuessable('password', password, { username, email, fullName })
+      await limits.register(address)
+      // Before it is known whether the names are free: that they are not is told no sooner.
+      const hash = await hasher.hash(password)
+      const person = await store
+        .write(async (db) => {
+          const id = await addUser(db, { username, email, password: hash, fullName, address: home })
+          return { id, username: (await accountOf(db, id))!.username, isAdmin: false }
+        })
+        .catch(nameTaken)
+      return { person, proof: { password: hash } }
+    },
+
+    async signIn({ username, password }, address) {
+      const found = await store.read((db) => credentialsOf(db, username))
+      const attempt = await limits.signIn(found ?? { name: username }, address)
+      const { matches, outdated } = await verify(attempt, password, found?.password)
+      if (!found || found.password === null || !matches) throw wrongCredentials()
+      await attempt.succeeded()
+      let hash = found.password
+      if (outdated) {
+        const renewed = await hasher.hash(password)
+        if (await store.write((db) => replacePassword(db, found.userId, hash, renewed))) hash = renewed
+      }
+      const account = await store.read((db) => accountOf(db, found.userId))
+      if (!account) throw wrongCredentials()
+      return { person: { id: account.id, username: account.username, isAdmin: account.isAdmin }, proof: { password: hash } }
+    },
+
+    async confirm(request, currentPassword) {
+      const { id } = request.user!
+      const hash = await store.read((db) => passwordOf(db, id))
+      if (hash === null) {
+        if (clock().getTime() - Date.parse(request.session.createdAt!) <= RECENTLY) return
+        throw new ProblemError({ code: 'confirm-again', message: 'Log out and in again first, to show that it is you.' })
+      }
+      if (currentPassword === undefined) throw invalidInput('currentPassword', 'Enter your current password.')
+      const attempt = await limits.signIn({ userId: id }, request.ip)
+      const { matches } = await verify(attempt, currentPassword, hash)
+      // Not 401: the session holds, and nothing should take the person for signed out.
+      if (!matches) throw new ProblemError({ code: 'wrong-credentials', message: 'Your current password is wrong.', field: 'currentPassword' }, 403)
+      await attempt.succeeded()
+    },
+
+    async changePassword(person, newPassword) {
+      const account = await store.read((db) => accountOf(db, person.id))
+      if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
+      await refuseGuessable('newPassword', newPassword, account)
+      const hash = await hasher.hash(newPassword)
+      await store.write(async (db) => {
+        await replacePassword(db, person.id, await passwordOf(db, person.id), hash)
+        await endSessionsOf(db, person.id)
+      })
+      return { person, proof: { password: hash } }
+    },
+  }
+}

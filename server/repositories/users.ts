@@ -1,0 +1,172 @@
+import type { Kysely } from 'kysely'
+import { foldName, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '../../data/model/account.ts'
+import type { Account, Provider } from '../../data/model/account.ts'
+import type { Tables } from './tables.ts'
+
+/** A name or an e-mail that somebody else signs in with. */
+export class NameTaken extends Error {
+  override name = 'NameTaken'
+  readonly field: 'username' | 'email'
+
+  constructor(field: 'username' | 'email') {
+    super(`This ${field} is somebody else's.`)
+    this.field = field
+  }
+}
+
+export interface NewUser {
+  /** Made from the e-mail when it is left out. */
+  username?: string | undefined
+  email: string
+  /** Hashed; `null` for an account that is entered through a provider only. */
+  password: string | null
+  fullName?: string | null | undefined
+  address?: string | null | undefined
+  provider?: Provider | null
+  isAdmin?: boolean
+}
+
+/** What signing in is checked against. */
+export interface Credentials {
+  userId: number
+  /** Hashed; `null` when the account has none. */
+  password: string | null
+}
+
+const PROVIDER_COLUMNS = { google: 'googleId', apple: 'appleId', microsoft: 'microsoftId' } as const
+
+/** Numbers tried behind a name that is taken, before chance is asked. */
+const NUMBERED_NAMES = 20
+
+const userOfName = async (db: Kysely<Tables>, name: string) =>
+  (await db.selectFrom('sign_in_names').select('userId').where('name', '=', foldName(name)).executeTakeFirst())?.userId
+
+/** The account that is entered by this user name or e-mail, in any case. */
+export async function credentialsOf(db: Kysely<Tables>, name: string): Promise<Credentials | undefined> {
+  return db
+    .selectFrom('sign_in_names')
+    .innerJoin('users', 'users.id', 'sign_in_names.userId')
+    .select(['users.id as userId', 'users.password as password'])
+    .where('sign_in_names.name', '=', foldName(name))
+    .executeTakeFirst()
+}
+
+export async function passwordOf(db: Kysely<Tables>, userId: number): Promise<string | null> {
+  const row = await db.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirst()
+  return row?.password ?? null
+}
+
+/** Names to try for an account that did not choose one: the e-mail's own, numbered, and in the end by chance. */
+function* namesFrom(email: string): Generator<string> {
+  const local = email.split('@', 1)[0]!.split('+', 1)[0]!.slice(0, USERNAME_MAX_LENGTH - 10)
+  const base = local.length >= USERNAME_MIN_LENGTH ? local : `dog-${local}`
+  yield base
+  for (let number = 2; number <= NUMBERED_NAMES; number += 1) yield `${base}${number}`
+  for (;;) yield `${base}-${Math.floor(Math.random() * 1e8)}`
+}
+
+async function freeName(db: Kysely<Tables>, email: string): Promise<string> {
+  for (const name of namesFrom(email)) if ((await userOfName(db, name)) === undefined) return name
+  throw new Error('unreachable: there is always another number')
+}
+
+/**
+ * Makes an account with its names and its counters. Only in a transaction.
+ * @throws NameTaken, the user name before the e-mail: who learns that an e-mail is known has brought all else that an account needs.
+ */
+export async function addUser(db: Kysely<Tables>, user: NewUser): Promise<number> {
+  if (user.username !== undefined && (await userOfName(db, user.username)) !== undefined) throw new NameTaken('username')
+  if ((await userOfName(db, user.email)) !== undefined) throw new NameTaken('email')
+  const username = user.username ?? (await freeName(db, user.email))
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      username,
+      email: user.email,
+      password: user.password,
+      fullName: user.fullName ?? null,
+      address: user.address ?? null,
+      provider: user.provider ?? null,
+      isAdmin: user.isAdmin ? 1 : 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('sign_in_names')
+    .values([
+      { name: foldName(username), userId: id, kind: 'username' },
+      { name: foldName(user.email), userId: id, kind: 'email' },
+    ])
+    .execute()
+  await db.insertInto('user_analytics').values({ userId: id, lastActive: null }).onConflict((conflict) => conflict.column('userId').doNothing()).execute()
+  return id
+}
+
+export async function accountOf(db: Kysely<Tables>, userId: number): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'fullName', 'address', 'avatarUrl', 'isAdmin', 'password', 'createdAt'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { password, isAdmin, username, ...account } = row
+  return { ...account, username: username ?? '', isAdmin: isAdmin === 1, hasPassword: password !== null }
+}
+
+export interface AccountChange {
+  username?: string | undefined
+  email?: string | undefined
+  fullName?: string | null | undefined
+  address?: string | null | undefined
+  avatarUrl?: string | null | undefined
+}
+
+/**
+ * Changes what is given, and the names the account is entered by with it. Only in a transaction.
+ * @throws NameTaken
+ */
+export async function changeAccount(db: Kysely<Tables>, userId: number, change: AccountChange): Promise<void> {
+  for (const kind of ['username', 'email'] as const) {
+    const name = change[kind]
+    if (name === undefined) continue
+    const owner = await userOfName(db, name)
+    if (owner !== undefined && owner !== userId) throw new NameTaken(kind)
+    // The same name in another case keeps its row.
+    await db.deleteFrom('sign_in_names').where('userId', '=', userId).where('kind', '=', kind).execute()
+    await db.insertInto('sign_in_names').values({ name: foldName(name), userId, kind }).execute()
+  }
+  const { username, email, fullName, address, avatarUrl } = change
+  const values = {
+    ...(username === undefined ? {} : { username }),
+    ...(email === undefined ? {} : { email }),
+    ...(fullName === undefined ? {} : { fullName }),
+    ...(address === undefined ? {} : { address }),
+    ...(avatarUrl === undefined ? {} : { avatarUrl }),
+  }
+  if (Object.keys(values).length > 0) await db.updateTable('users').set(values).where('id', '=', userId).execute()
+}
+
+/** Puts a password in the place of the one that was read, unless that has changed since. False when it has. */
+export async function replacePassword(db: Kysely<Tables>, userId: number, before: string | null, after: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('users').set({ password: after }).where('id', '=', userId).where('password', 'is', before).executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Everything that is theirs goes with them (specification, section 3); what they searched stays, without them. */
+export async function removeUser(db: Kysely<Tables>, userId: number): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', userId).execute()
+}
+
+/** False when nobody has this name. */
+export async function setAdmin(db: Kysely<Tables>, name: string, isAdmin: boolean): Promise<boolean> {
+  const userId = await userOfName(db, name)
+  if (userId === undefined) return false
+  await db.updateTable('users').set({ isAdmin: isAdmin ? 1 : 0 }).where('id', '=', userId).execute()
+  return true
+}
+
+/** Keeps the specification's column of a provider in step with the identities. */
+export async function noteProvider(db: Kysely<Tables>, userId: number, provider: Provider, id: string | null): Promise<void> {
+  await db.updateTable('users').set({ [PROVIDER_COLUMNS[provider]]: id }).where('id', '=', userId).execute()
+  if (id === null) await db.updateTable('users').set({ provider: null }).where('id', '=', userId).where('provider', '=', provider).execute()
+}
