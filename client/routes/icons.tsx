@@ -27,7 +27,7 @@ export default function Icons() {
       </section>
       <section className="card grid gap-4 p-5">
         <h2 className="text-l">{TEXTS.icons.others}</h2>
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-4">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(7rem,100%),1fr))] gap-4">
           {OTHERS.map(([name, Icon]) => (
             <li key={name} className="grid justify-items-center gap-2 rounded-control border border-line p-4 text-s"><Icon size={32} /> {name}</li>
           ))}

@@ -1,13 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { readState, STATE_NAMES, type StateCode } from '../../data/model/state.ts'
-import { useRegions } from '../queries/index.ts'
+import { useRegions, type RegionEntry } from '../queries/index.ts'
 import { scrollSmoothly } from '../ui/back-to-top.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextInput, Tick } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { groupRegions, LETTERS } from '../ui/region-groups.ts'
+import { groupRegions, LETTERS, type RegionGroup } from '../ui/region-groups.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { useTitle } from '../ui/title.ts'
 import { NoSuchState } from '../ui/no-such-place.tsx'
@@ -17,29 +17,30 @@ const SKELETONS = 12
 const LIST = 'grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3'
 
 function RegionList({ state }: { state: StateCode }) {
-  const name = STATE_NAMES[state]
   const { status, regions, retry } = useRegions(state)
+  if (regions.length > 0) return <KnownRegions state={state} regions={regions} />
+  if (status === 'error') return <Panel title={T.errorRegions} tone="trouble"><Button onClick={retry}>{T.tryAgain}</Button></Panel>
+  if (status === 'ready') return <Panel title={T.noRegions}><ButtonLink to="/state">{T.browseAll}</ButtonLink></Panel>
+  return (
+    <div className={LIST} aria-busy="true">
+      <output className="sr-only">{T.loadingRegions}</output>
+      {Array.from({ length: SKELETONS }, (_, index) => (
+        <div key={index} aria-hidden="true" className="flex min-h-13 items-center border-b border-line"><div className="bone h-6 w-3/5" /></div>
+      ))}
+    </div>
+  )
+}
+
+function KnownRegions({ state, regions }: { state: StateCode; regions: readonly RegionEntry[] }) {
   const [typed, setTyped] = useState('')
   const searched = useDeferredValue(typed)
   const withParks = useMemo(() => regions.filter(({ parks }) => parks !== null && parks > 0), [regions])
-  const [everything, setEverything] = useState(false)
+  // Counts that arrive later leave the list a person already reads as it is.
+  const [everything, setEverything] = useState(withParks.length === 0)
   const onlyWithParks = !everything && withParks.length > 0
   const groups = useMemo(() => groupRegions(onlyWithParks ? withParks : regions, searched), [onlyWithParks, withParks, regions, searched])
   const count = groups.reduce((sum, group) => sum + group.regions.length, 0)
   const letters = new Set(groups.map(({ letter }) => letter))
-
-  if (status === 'loading') {
-    return (
-      <div className={LIST} aria-busy="true">
-        <output className="sr-only">{T.loadingRegions}</output>
-        {Array.from({ length: SKELETONS }, (_, index) => <div key={index} aria-hidden="true" className="flex min-h-13 items-center border-b border-line"><div className="bone h-6 w-3/5" /></div>)}
-      </div>
-    )
-  }
-  if (status === 'error' && regions.length === 0) {
-    return <Panel title={T.errorRegions} tone="trouble"><Button onClick={retry}>{T.tryAgain}</Button></Panel>
-  }
-  if (regions.length === 0) return <Panel title={T.noRegions}><ButtonLink to="/state">{T.browseAll}</ButtonLink></Panel>
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -47,9 +48,11 @@ function RegionList({ state }: { state: StateCode }) {
           type="search" value={typed} onChange={(event) => setTyped(event.target.value)} placeholder={T.searchRegions} aria-label={T.searchRegions}
           autoComplete="off" className="w-full sm:w-80"
         />
-        {withParks.length > 0 && (
-          <Tick checked={onlyWithParks} onChange={(event) => setEverything(!event.target.checked)} className="flex-none!">{T.onlyWithParks}</Tick>
-        )}
+        <Tick
+          checked={onlyWithParks} disabled={withParks.length === 0} onChange={(event) => setEverything(!event.target.checked)} className="flex-none!"
+        >
+          {T.onlyWithParks}
+        </Tick>
       </div>
       <nav aria-label={T.jump}>
         <p className="text-s text-muted">{T.jump}</p>
@@ -72,30 +75,36 @@ function RegionList({ state }: { state: StateCode }) {
         </ul>
       </nav>
       <output className="block text-muted">
-        {searched.trim() === '' ? T.regionCount(count, name) : count === 0 ? T.noMatches : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
+        {searched.trim() === ''
+          ? T.regionCount(count, STATE_NAMES[state])
+          : count === 0 ? T.noMatches : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
       </output>
-      {groups.map(({ letter, regions: group }) => (
-        // Thousands of suburbs: what is out of sight is not laid out until it comes near.
-        <section key={letter} aria-labelledby={`letter-${letter}`} className="[content-visibility:auto]" style={{ containIntrinsicSize: `auto ${56 + group.length * 52}px` }}>
-          <h2 id={`letter-${letter}`} tabIndex={-1} className="scroll-mt-28 pt-2 text-xl text-ochre">{letter}</h2>
-          <ul className={LIST}>
-            {group.map((region) => (
-              <li key={region.slug} className="border-b border-line">
-                <Link
-                  to="/state/$state/$city" params={{ state: state.toLowerCase(), city: region.slug }}
-                  className="flex min-h-13 items-center justify-between gap-3 px-1 text-ink no-underline hover:bg-leaf-wash"
-                >
-                  <span className="font-medium">{region.name}</span>
-                  {region.parks !== null && region.parks > 0 && <span className="text-s whitespace-nowrap text-muted">{TEXTS.results.count(region.parks)}</span>}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {groups.map((group) => <RegionSection key={group.letter} group={group} state={state} />)}
     </>
   )
 }
+
+/** Thousands of suburbs: what is out of sight is not laid out until it comes near. */
+const RegionSection = memo(function RegionSection({ group: { letter, regions }, state }: { group: RegionGroup; state: StateCode }) {
+  return (
+    <section aria-labelledby={`letter-${letter}`} className="[content-visibility:auto]" style={{ containIntrinsicSize: `auto ${56 + regions.length * 52}px` }}>
+      <h2 id={`letter-${letter}`} tabIndex={-1} className="scroll-mt-28 pt-2 text-xl text-ochre">{letter}</h2>
+      <ul className={LIST}>
+        {regions.map((region) => (
+          <li key={region.slug} className="border-b border-line">
+            <Link
+              to="/state/$state/$city" params={{ state: state.toLowerCase(), city: region.slug }}
+              className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 px-1 text-ink no-underline hover:bg-leaf-wash"
+            >
+              <span className="font-medium">{region.name}</span>
+              {region.parks !== null && region.parks > 0 && <span className="text-s whitespace-nowrap text-muted">{TEXTS.results.count(region.parks)}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+})
 
 export default function Regions() {
   const code = readState(useParams({ from: '/state/$state' }).state)

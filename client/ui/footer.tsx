@@ -8,7 +8,7 @@ const ENTRY = 'inline-flex min-h-11 items-center text-ink no-underline hover:und
 export function Footer() {
   return (
     <footer className="mt-12 border-t border-line bg-sunken pb-[calc(6rem+env(safe-area-inset-bottom))] md:pb-10">
-      <div className="wrap grid gap-8 pt-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1fr_2fr]">
+      <div className="wrap stack gap-8 pt-8 sm:grid-cols-2 lg:grid-cols-[1.2fr_1fr_2fr]">
         <div className="grid content-start gap-2 sm:max-lg:col-span-2">
           <p className="flex items-center gap-2 text-l font-extrabold text-leaf-deep"><PawIcon size={26} className="text-ochre" /> {TEXTS.product}</p>
           <p>{TEXTS.footer.claim}</p>
@@ -25,7 +25,7 @@ export function Footer() {
         </nav>
         <nav aria-label={TEXTS.footer.states}>
           <h2 className="text-m">{TEXTS.footer.states}</h2>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-x-4">
             {STATE_CODES.map((code) => (
               <li key={code}><Link to="/state/$state" params={{ state: code.toLowerCase() }} className={ENTRY}>{STATE_NAMES[code]}</Link></li>
             ))}

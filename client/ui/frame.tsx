@@ -28,7 +28,7 @@ export function Frame() {
       </a>
       <Header />
       <Notices />
-      <main id="main" ref={main} tabIndex={-1} className="min-h-[70dvh]"><Outlet /></main>
+      <main id="main" ref={main} tabIndex={-1} className="min-h-dvh"><Outlet /></main>
       <Footer />
       <BackToTop />
       <Toasts />

@@ -43,7 +43,7 @@ export function Header() {
     <header className="sticky top-0 z-30 border-b border-line bg-page">
       <div className="wrap flex min-h-header items-center justify-between gap-4">
         <Link
-          to="/" className="-ml-1 flex min-h-tap items-center gap-2 rounded-control px-1 text-[1.45rem] font-extrabold tracking-[-0.02em] text-leaf-deep no-underline"
+          to="/" className="-ml-1 flex min-h-tap items-center gap-2 rounded-control px-1 whitespace-nowrap text-[min(1.45rem,9vw)] font-extrabold tracking-[-0.02em] text-leaf-deep no-underline"
         >
           <PawIcon size={30} className="text-ochre" /> {TEXTS.product}
         </Link>

@@ -57,7 +57,7 @@ export function ParkCard({ park, now, first = false }: ParkCardProps) {
             <ButtonLink {...target} className="relative z-1 flex-1 @min-[34rem]:flex-none" aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}>
               {TEXTS.park.viewDetails}
             </ButtonLink>
-            <p className="w-full min-w-0 text-s text-muted @min-[34rem]:w-auto @min-[34rem]:flex-1">{sayChecked(park)}</p>
+            <p className="w-full min-w-0 text-s text-muted @min-[42rem]:w-auto @min-[42rem]:flex-1">{sayChecked(park)}</p>
           </div>
         </div>
       </div>

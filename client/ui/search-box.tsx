@@ -36,14 +36,14 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
     <search>
       <form onSubmit={submit} className="grid gap-x-3 gap-y-2 md:max-w-[40rem]">
         <label htmlFor={id} className="sr-only">{TEXTS.hero.label}</label>
-        <div className="flex rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
+        <div className="flex flex-wrap rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
           <input
             id={id} {...input} type="search" enterKeyHint="search" autoComplete="off" placeholder={TEXTS.hero.placeholder}
-            className="min-h-tap min-w-0 flex-1 bg-transparent pr-2 pl-3 text-m text-ink outline-none"
+            className="min-h-tap min-w-0 flex-[1_1_9rem] bg-transparent pr-2 pl-3 text-m text-ink outline-none"
           />
-          <Button type="submit" disabled={blank} className="rounded-[9px] px-4">{busy ? TEXTS.hero.searching : TEXTS.hero.search}</Button>
+          <Button type="submit" disabled={blank} className="grow rounded-[9px] px-4 sm:grow-0">{busy ? TEXTS.hero.searching : TEXTS.hero.search}</Button>
         </div>
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="text-muted">{TEXTS.hero.or}</span>
           <Button look="outline" className="flex-1 sm:flex-none" aria-busy={locating} onClick={() => { startLocating(); onLocate() }}>
             <LocateIcon size={22} /> {locating ? TEXTS.hero.locating : TEXTS.hero.myLocation}
