@@ -19,22 +19,30 @@ import type { Store } from './repositories/store.ts'
 import { accountRoutes } from './routes/account.ts'
 import { directionsRoutes } from './routes/directions.ts'
 import { directoryRoutes } from './routes/directory.ts'
+import { favouriteRoutes } from './routes/favourites.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
 import { healthRoutes } from './routes/health.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { parkRoutes } from './routes/parks.ts'
+import { reviewRoutes } from './routes/reviews.ts'
+import { searchHistoryRoutes } from './routes/search-history.ts'
 import { searchRoutes } from './routes/search.ts'
 import { seoRoutes } from './routes/seo.ts'
 import { stateRoutes } from './routes/states.ts'
 import { staticMapRoutes } from './routes/static-map.ts'
+import { submissionRoutes } from './routes/submissions.ts'
+import { syncRoutes } from './routes/sync.ts'
 import { tileRoutes } from './routes/tiles.ts'
+import { visitRoutes } from './routes/visits.ts'
 import { addSecurityHeaders } from './security.ts'
 import { serveClient } from './shell.ts'
+import type { Sync } from './sync/service.ts'
 
 export interface AppParts {
   config: Config
   store: Store
   directory: Directory
+  sync: Sync
   geo: Geo
   clock: () => Date
 }
@@ -49,7 +57,7 @@ const REQUEST_MUST_ARRIVE_IN = 15_000
 const IDLE_CONNECTION = 65_000
 
 /** The product's server with what it stands on given to it; listens to nothing. */
-export async function buildApp({ config, store, directory, geo, clock }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, store, directory, sync, geo, clock }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
       level: config.logLevel,
@@ -102,6 +110,12 @@ export async function buildApp({ config, store, directory, geo, clock }: AppPart
       await openSessions(personal, { store, clock, publicUrl: config.publicUrl })
       const accounts = openAccounts({ store, clock, hasher: openHasher(), limits: openLimits(store, clock, config.rateLimit) })
       await personal.register(accountRoutes, { accounts, store })
+      await personal.register(syncRoutes, { sync, limited: config.rateLimit })
+      await personal.register(favouriteRoutes, { sync, store, directory })
+      await personal.register(searchHistoryRoutes, { sync, store, directory, clock })
+      await personal.register(reviewRoutes, { sync, store })
+      await personal.register(visitRoutes, { sync, store })
+      await personal.register(submissionRoutes, { store })
     })
     // Also counted: guessing addresses is no way around the limit.
     for (const url of ['/api', '/api/*']) {

@@ -6,6 +6,8 @@ import { openDirectory } from './directory.ts'
 import { openGeo } from './geo/open.ts'
 import { openParts } from './parts.ts'
 import { databasePath, openStore } from './repositories/store.ts'
+import { markIn } from './sync/mark.ts'
+import { openSync } from './sync/service.ts'
 
 /**
  * Puts the product together from its configuration, on the database of its data folder. Starts whatever state that is in; closing the app
@@ -23,8 +25,15 @@ export async function startServer(config: Config, clock: () => Date = () => new 
   const store = openStore(databasePath(config.dataDir))
   const parts = openParts(join(config.dataDir, 'parts'), (error) => app.log.warn({ err: error }, 'the parts cannot be kept on disk'))
   const directory = openDirectory({ store, parts, clock })
-  const app = await buildApp({ config, store, directory, geo, clock })
+  const sync = openSync({
+    store,
+    clock,
+    mark: markIn(join(config.dataDir, 'sync-mark.json'), (error) => app.log.warn({ err: error }, 'how far the database has come cannot be kept')),
+    onFailure: (error) => app.log.error({ err: error }, 'an operation failed for good'),
+  })
+  const app = await buildApp({ config, store, directory, sync, geo, clock })
   app.addHook('onClose', async () => {
+    sync.close()
     await geo.close()
     await directory.close()
     await parts.close()

@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   'invalid-input', 'park-not-found', 'place-not-found', 'not-found', 'method-not-allowed', 'too-large', 'too-many-requests',
   'database-unavailable', 'busy', 'internal', 'no-route', 'engine-unavailable',
   'not-signed-in', 'wrong-credentials', 'not-allowed', 'cross-site', 'confirm-again', 'taken', 'last-way-in',
+  'sequence-gap', 'device-cloned', 'other-protocol', 'other-user', 'review-not-found',
 ] as const
 export const ErrorCode = z.enum(ERROR_CODES)
 export type ErrorCode = z.infer<typeof ErrorCode>
@@ -16,5 +17,7 @@ export const Problem = z.object({
   field: z.optional(z.string()),
   /** The mark of database trouble that clients of the specification look for (section 8). */
   errorType: z.optional(z.literal('DatabaseConnectionError')),
+  /** For `sequence-gap`: the operation the server waits for. */
+  expected: z.optional(z.int()),
 })
 export type Problem = z.infer<typeof Problem>

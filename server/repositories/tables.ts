@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { SyncTables } from './sync-tables.ts'
 
 /** Made by the database when it is left out; never changed afterwards. */
 type Made = ColumnType<string, string | undefined, never>
@@ -123,7 +124,7 @@ export interface SignInFlowsTable {
 }
 
 /** The tables that questions are asked of so far; the schema itself is in server/migrations. */
-export interface Tables {
+export interface Tables extends SyncTables {
   migrations: { number: number; name: string; appliedAt: string }
   sqlite_master: { type: string; name: string }
   users: UsersTable

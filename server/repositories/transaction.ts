@@ -28,3 +28,23 @@ function within<T>(db: Kysely<Tables>, begin: string, work: (connection: Kysely<
     }
   })
 }
+
+/**
+ * Runs `work` within a transaction so that it leaves nothing behind when it fails; the transaction goes on either way.
+ * @throws what the whole transaction fails for, too: trouble with the database itself.
+ */
+export async function attempt<T>(transaction: Kysely<Tables>, work: () => Promise<T>): Promise<{ value: T } | { error: unknown }> {
+  await sql`savepoint attempt`.execute(transaction)
+  try {
+    const value = await work()
+    await sql`release attempt`.execute(transaction)
+    return { value }
+  } catch (error) {
+    // A broken rule of the schema is the work's own fault; anything else SQLite says is about the database.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')) throw error
+    await sql`rollback to attempt`.execute(transaction)
+    await sql`release attempt`.execute(transaction)
+    return { error }
+  }
+}

@@ -307,7 +307,7 @@ describe('every route of the API', () => {
   })
 
   test('is 404 in JSON when there is none', async () => {
-    for (const url of ['/api', '/api/', '/api/nothing', '/api/parks/1/reviews', '/api/states/nsw', '/api/directory/parts/x.json', `/api/directory/parts/${'0'.repeat(64)}.json`, '/api/directory/parts/..%2f..%2fofflead.db']) {
+    for (const url of ['/api', '/api/', '/api/nothing', '/api/parks/1/photos', '/api/states/nsw', '/api/directory/parts/x.json', `/api/directory/parts/${'0'.repeat(64)}.json`, '/api/directory/parts/..%2f..%2fofflead.db']) {
       expect(await problem(url, 404)).toMatchObject({ code: 'not-found' })
     }
   })

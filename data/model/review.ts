@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { ParkId } from './park.ts'
+
+const DATE_FORM = 'Please enter a date as year-month-day'
+
+/** A review as its author writes it. Limits and messages: specification, section 5. */
+export const Review = z.strictObject({
+  parkId: ParkId,
+  rating: z.number().check(z.gte(1, 'Rating must be at least 1'), z.lte(5, 'Rating cannot exceed 5')),
+  comment: z
+    .string()
+    .check(z.trim(), z.minLength(3, 'Review must be at least 3 characters'), z.maxLength(2000, 'Review cannot exceed 2000 characters')),
+  title: z.optional(z.string().check(z.maxLength(100, 'Title cannot exceed 100 characters'))),
+  /** Calendar day, `2025-04-10`. */
+  visitDate: z.optional(z.iso.date(DATE_FORM)),
+  photoUrls: z.optional(
+    z.array(z.url({ protocol: /^https?$/, error: 'Please enter valid addresses of photos' }).check(z.maxLength(500))).check(z.maxLength(20)),
+  ),
+})
+export type Review = z.infer<typeof Review>
+
+/** A review as everybody reads it. */
+export const PublishedReview = z.strictObject({
+  id: z.int(),
+  parkId: ParkId,
+  userId: z.int(),
+  /** `null` when the account has no name to show. */
+  username: z.nullable(z.string()),
+  rating: z.number(),
+  comment: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  visitDate: z.nullable(z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** People who found it helpful. */
+  helpful: z.int(),
+  reportCount: z.int(),
+  isModerated: z.boolean(),
+  photoUrls: z.array(z.string()),
+})
+export type PublishedReview = z.infer<typeof PublishedReview>
+
+/** One person's word on a review; a later one replaces an earlier one. */
+export const HelpfulVote = z.strictObject({ reviewId: z.int().check(z.positive()), isHelpful: z.boolean() })
+export type HelpfulVote = z.infer<typeof HelpfulVote>

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { FeatureId } from './feature.ts'
+import { ParkId } from './park.ts'
+import { StateCode } from './state.ts'
+
+const required = (message: string, most: number) => z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most))
+const optionalText = (most: number) => z.optional(z.string().check(z.maxLength(most)))
+
+/**
+ * A field that people never see and programs that fill in forms do. What bears it is taken with thanks and not kept, so that such a program
+ * learns nothing.
+ */
+const fax = z.optional(z.string().check(z.maxLength(200)))
+
+/** A park that somebody wants in the directory (specification, sections 3 and 5). */
+export const ParkSubmission = z.strictObject({
+  parkName: required('Park name is required', 200),
+  address: required('Address is required', 300),
+  suburb: required('Suburb is required', 100),
+  postcode: required('Postcode is required', 20),
+  state: StateCode,
+  description: optionalText(5000),
+  website: z.optional(z.url({ protocol: /^https?$/, error: 'Please enter a valid website address' }).check(z.maxLength(500))),
+  openingHours: optionalText(300),
+  features: z.array(FeatureId),
+  fax,
+})
+export type ParkSubmission = z.infer<typeof ParkSubmission>
+
+/** The contact form. */
+export const ContactMessage = z.strictObject({
+  name: required('Name is required', 200),
+  email: z.email('Please enter a valid email').check(z.maxLength(320)),
+  subject: required('Subject is required', 200),
+  message: required('Message is required', 5000),
+  fax,
+})
+export type ContactMessage = z.infer<typeof ContactMessage>
+
+/** Word that something is wrong with a park's facts or with a review. */
+export const Report = z.strictObject({
+  subject: z.enum(['park', 'review']),
+  /** The park's or the review's id. */
+  subjectId: ParkId,
+  message: required('Please say what is wrong', 2000),
+  fax,
+})
+export type Report = z.infer<typeof Report>
+
+const received = { id: z.int(), userId: z.nullable(z.int()), createdAt: z.string() }
+
+/** What came in, as administrators read it, latest first. */
+export const ReceivedSubmission = z.strictObject({ ...received, ...z.omit(ParkSubmission, { fax: true }).shape })
+export type ReceivedSubmission = z.infer<typeof ReceivedSubmission>
+export const ReceivedMessage = z.strictObject({ ...received, ...z.omit(ContactMessage, { fax: true }).shape })
+export type ReceivedMessage = z.infer<typeof ReceivedMessage>
+export const ReceivedReport = z.strictObject({ ...received, ...z.omit(Report, { fax: true }).shape })
+export type ReceivedReport = z.infer<typeof ReceivedReport>

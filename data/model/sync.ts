@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+
+/** Names an operation or a device: 128 random bits in lower-case hex, so that devices need not ask anybody for one. Never given twice. */
+export const Id = z.string().check(z.regex(/^[0-9a-f]{32}$/))
+export type Id = z.infer<typeof Id>
+
+/** Whose rows: an account's number, or {@link NOBODY} for what is done without an account. */
+export const PartitionId = z.int().check(z.gte(0))
+export type PartitionId = z.infer<typeof PartitionId>
+
+/** Accounts are numbered from 1, so this partition belongs to none. */
+export const NOBODY: PartitionId = 0
+
+/** An instant on a device's clock, milliseconds since 1970. It is shown and sorts lists; it decides nothing. */
+export const DeviceTime = z.int()

@@ -1,0 +1,80 @@
+import type { Migration } from './migration.ts'
+
+/**
+ * What cannot be lost, and what remembers it. `sync_epochs`: the lives of this database, a new one for each time it was taken back to an
+ * earlier state; `total` counts the operations that came in, by which that is noticed. `sync_people`: how far each person's rows have moved.
+ * `favourite_adds`: every act of saving, those that were taken back included, so that one that comes late stays taken back.
+ * `history_entries`: by which operation a search came, so that it comes once. `history_clearings`: every clearing, so that a search from before it stays cleared. And what people wrote to us.
+ */
+export const sync: Migration = {
+  number: 5,
+  name: 'sync',
+  statements: [
+    `create table sync_epochs (
+      number integer primary key,
+      epoch text not null unique,
+      total integer not null default 0
+    ) strict`,
+    `insert into sync_epochs (number, epoch) values (1, lower(hex(randomblob(16))))`,
+    `create table sync_people (
+      userId integer primary key references users (id) on delete cascade,
+      revision integer not null default 0
+    ) strict`,
+    `create table favourite_adds (
+      userId integer not null references users (id) on delete cascade,
+      parkId integer not null,
+      addId text not null,
+      undone integer not null check (undone in (0, 1)),
+      primary key (userId, parkId, addId)
+    ) strict, without rowid`,
+    `create index favourite_revisions_in_order on favourite_revisions (userId, revision)`,
+    `create table history_clearings (
+      userId integer not null references users (id) on delete cascade,
+      clearId text not null,
+      inForce integer not null check (inForce in (0, 1)),
+      primary key (userId, clearId)
+    ) strict, without rowid`,
+    `create table history_entries (
+      userId integer not null references users (id) on delete cascade,
+      entryId text not null,
+      revision integer not null,
+      searchId integer not null references user_search_history (id) on delete cascade,
+      primary key (userId, entryId)
+    ) strict, without rowid`,
+    `create unique index entries_of_search on history_entries (searchId)`,
+    `create table park_submissions (
+      id integer primary key autoincrement,
+      userId integer references users (id) on delete set null,
+      parkName text not null,
+      address text not null,
+      suburb text not null,
+      postcode text not null,
+      state text not null,
+      description text,
+      website text,
+      openingHours text,
+      features text,
+      createdAt text not null
+    ) strict`,
+    `create index submissions_of_user on park_submissions (userId)`,
+    `create table contact_messages (
+      id integer primary key autoincrement,
+      userId integer references users (id) on delete set null,
+      name text not null,
+      email text not null,
+      subject text not null,
+      message text not null,
+      createdAt text not null
+    ) strict`,
+    `create index messages_of_user on contact_messages (userId)`,
+    `create table reports (
+      id integer primary key autoincrement,
+      userId integer references users (id) on delete set null,
+      subject text not null check (subject in ('park', 'review')),
+      subjectId integer not null,
+      message text not null,
+      createdAt text not null
+    ) strict`,
+    `create index reports_of_user on reports (userId)`,
+  ],
+}

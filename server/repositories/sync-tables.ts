@@ -1,0 +1,80 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Made = ColumnType<string, string | undefined, never>
+type Initially<T> = ColumnType<T, T | undefined, T>
+
+/** The tables of favourites, history, reviews, visits, figures and letters, and of what the sync protocol remembers. Flags are 0 or 1. */
+export interface SyncTables {
+  sync_epochs: { number: Generated<number>; epoch: string; total: Initially<number> }
+  sync_people: { userId: number; revision: number }
+  sync_devices: { deviceId: string; userId: number | null; lastSeq: number; lastSeen: string }
+  sync_outcomes: { deviceId: string; seq: number; opId: string; outcome: string; createdAt: string }
+  user_favorites: { id: Generated<number>; userId: number; parkId: number; createdAt: Made }
+  favourite_revisions: { userId: number; parkId: number; revision: number; saved: number }
+  favourite_adds: { userId: number; parkId: number; addId: string; undone: number }
+  user_search_history: {
+    id: Generated<number>
+    userId: number
+    query: string
+    timestamp: string
+    resultCount: number | null
+    /** JSON: the directory it was searched in, and the ids that answered. */
+    cachedResults: string | null
+  }
+  history_entries: { userId: number; entryId: string; revision: number; searchId: number }
+  history_clearings: { userId: number; clearId: string; inForce: number }
+  park_reviews: {
+    id: Generated<number>
+    parkId: number
+    userId: number
+    rating: number
+    comment: string | null
+    title: string | null
+    visitDate: string | null
+    createdAt: string
+    updatedAt: string
+    helpful: Initially<number>
+    reportCount: Initially<number>
+    isModerated: Initially<number>
+    /** JSON list. */
+    photoUrls: string | null
+  }
+  review_helpful_votes: { id: Generated<number>; reviewId: number; userId: number; isHelpful: number; createdAt: string }
+  park_visits: {
+    id: Generated<number>
+    userId: number | null
+    parkId: number | null
+    visitDate: string
+    duration: number | null
+    notes: string | null
+    rating: number | null
+    createdAt: string
+  }
+  search_analytics: {
+    id: Generated<number>
+    userId: number | null
+    searchTerm: string | null
+    latitude: number | null
+    longitude: number | null
+    features: string | null
+    resultCount: number
+    searchDate: string
+    createdAt: string
+  }
+  park_submissions: {
+    id: Generated<number>
+    userId: number | null
+    parkName: string
+    address: string
+    suburb: string
+    postcode: string
+    state: string
+    description: string | null
+    website: string | null
+    openingHours: string | null
+    features: string | null
+    createdAt: string
+  }
+  contact_messages: { id: Generated<number>; userId: number | null; name: string; email: string; subject: string; message: string; createdAt: string }
+  reports: { id: Generated<number>; userId: number | null; subject: 'park' | 'review'; subjectId: number; message: string; createdAt: string }
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { NotedVisit, Visit } from '../../data/model/visit.ts'
+import type { Tables } from './tables.ts'
+
+/** To be called in a write. @returns its id, and whether it is the person's first to that park */
+export async function addVisit(db: Kysely<Tables>, userId: number, visit: Visit, at: string): Promise<{ id: number; first: boolean }> {
+  const earlier = await db.selectFrom('park_visits').select('id').where('userId', '=', userId).where('parkId', '=', visit.parkId).executeTakeFirst()
+  const { id } = await db
+    .insertInto('park_visits')
+    .values({
+      userId,
+      parkId: visit.parkId,
+      visitDate: visit.visitDate === undefined ? at : new Date(visit.visitDate).toISOString(),
+      duration: visit.duration ?? null,
+      notes: visit.notes ?? null,
+      rating: visit.rating ?? null,
+      createdAt: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, first: earlier === undefined }
+}
+
+/** A person's visits, the latest first. */
+export function visitsOf(db: Kysely<Tables>, userId: number): Promise<NotedVisit[]> {
+  return db
+    .selectFrom('park_visits')
+    .select(['id', 'parkId', 'visitDate', 'duration', 'notes', 'rating', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('visitDate', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}

@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { distinctSearches, HISTORY_LENGTH, historyKey, SearchText } from '../../data/model/history.ts'
+import { Park } from '../../data/model/park.ts'
+import { Problem } from '../../data/model/problem.ts'
+import type { Directory, DirectoryCopy } from '../directory.ts'
+import { NothingElse, TextQuery } from '../queries.ts'
+import { cachedResults, clearings, keepCachedResults, searchesOf } from '../repositories/history.ts'
+import type { Store } from '../repositories/store.ts'
+import type { Sync } from '../sync/service.ts'
+import { sendParks } from './search.ts'
+
+const Entry = z.strictObject({
+  id: z.int(),
+  query: z.string(),
+  timestamp: z.iso.datetime(),
+  userId: z.int(),
+  resultCount: z.nullable(z.int()),
+})
+
+/** An answer as it is kept: of which directory, and whose ids. */
+const Cached = z.strictObject({ directory: z.string(), ids: z.array(z.int()) })
+
+/** `/api/user/search-history` and `/api/user/search-cache`: what one has looked for, through the same service as the outbox. */
+export const searchHistoryRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store; directory: Directory; clock: () => Date }> = async (
+  app,
+  { sync, store, directory, clock },
+) => {
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+  app.get(
+    '/api/user/search-history',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'What one has looked for, the latest first', querystring: NothingElse, response: { 200: z.array(Entry), 401: Problem, 503: Problem } },
+    },
+    async ({ user }) => {
+      const searches = await store.read((db) => searchesOf(db, user!.id))
+      return distinctSearches(searches, HISTORY_LENGTH).map((search) => ({ ...search, userId: user!.id }))
+    },
+  )
+
+  app.post(
+    '/api/user/search-history',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Notes a search',
+        body: z.strictObject({ query: SearchText }),
+        response: { 200: z.strictObject({ query: z.string() }), 400: Problem, 401: Problem, 503: Problem },
+      },
+    },
+    async ({ user, body: { query } }) => {
+      await sync.change({ kind: 'history', userId: user!.id, args: { query, at: clock().getTime(), resultCount: null } }, async (db) => {
+        const { inForce } = await clearings(db, user!.id)
+        return inForce === null ? [] : [inForce]
+      })
+      return { query }
+    },
+  )
+
+  app.delete(
+    '/api/user/search-history',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'Forgets all searches', querystring: NothingElse, response: { 200: z.strictObject({ cleared: z.literal(true) }), 401: Problem, 503: Problem } },
+    },
+    async ({ user }) => {
+      await sync.change({ kind: 'history-clear', userId: user!.id, args: {} }, async (db) => (await clearings(db, user!.id)).known)
+      return { cleared: true as const }
+    },
+  )
+
+  /** The answer kept with one of the person's searches, made anew when the directory has moved since. */
+  const answer = async (id: number, query: string, { version, engine }: DirectoryCopy): Promise<number[]> => {
+    const tag = `${version.epoch}.${version.seq}`
+    const kept = await store.read((db) => cachedResults(db, id))
+    const cached = kept === null ? undefined : Cached.parse(JSON.parse(kept))
+    if (cached?.directory === tag) return cached.ids
+    const ids = engine.search({ query }).hits.map((hit) => hit.id)
+    await store.write((db) => keepCachedResults(db, id, JSON.stringify({ directory: tag, ids } satisfies z.infer<typeof Cached>)))
+    return ids
+  }
+
+  app.get(
+    '/api/user/search-cache',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'The answer to one of one’s own searches; null when it is none of them',
+        querystring: TextQuery('query'),
+        response: { 200: z.nullable(z.array(Park)), 400: Problem, 401: Problem, 503: Problem },
+      },
+    },
+    async ({ user, query: { query } }, reply) => {
+      const copy = await directory.current()
+      const wanted = historyKey(query)
+      const search = (await store.read((db) => searchesOf(db, user!.id))).find((search) => historyKey(search.query) === wanted)
+      if (search === undefined) return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(null)
+      const ids = await answer(search.id, search.query, copy)
+      return sendParks(ids.flatMap((id) => copy.engine.park(id) ?? []).map((park) => copy.parkText(park, null)), reply)
+    },
+  )
+}

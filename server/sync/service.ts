@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { DAY } from '../../data/model/constants.ts'
+import { NOBODY } from '../../data/model/sync.ts'
+import { changesAfter, writeCursor } from '../../data/sync/cursor.ts'
+import { PROTOCOL } from '../../data/sync/envelope.ts'
+import type { Changes, Outcome, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
+import { mayHold, Operation } from '../../data/sync/operation.ts'
+import type { Arguments, Kind, OperationHead } from '../../data/sync/operation.ts'
+import { invalidInput, ProblemError } from '../problems.ts'
+import { favouriteChanges } from '../repositories/favourites.ts'
+import { clearings, historyChanges } from '../repositories/history.ts'
+import type { Store } from '../repositories/store.ts'
+import { beginEpoch, countOperations, epochs, findDevice, findOutcome, forgetOutcomes, keepDevice, keepOutcome, revisionOf } from '../repositories/sync.ts'
+import type { Epoch } from '../repositories/sync.ts'
+import type { Tables } from '../repositories/tables.ts'
+import { attempt } from '../repositories/transaction.ts'
+import { carryOut, Refused } from './effects.ts'
+import type { Effective } from './effects.ts'
+import type { Mark } from './mark.ts'
+
+/** The one way by which what people do reaches the database, whichever route it came by. */
+export interface Sync {
+  /**
+   * Takes operations in and tells what happened elsewhere. Everything is on disk when it resolves; when it throws, nothing is.
+   * @param userId who is signed in
+   * @throws ProblemError for a device that is out of step, DatabaseUnavailable
+   */
+  exchange(request: SyncRequest, userId: number | null): Promise<SyncReply>
+  /**
+   * Carries one change out for a client that keeps no operations.
+   * `base`: what it was done to, read in the same transaction; nothing is done where it answers `undefined`.
+   * @returns the id of the row that was made, where there is one
+   * @throws ProblemError when it is refused for good
+   */
+  change<K extends Kind>(
+    change: { kind: K; userId: number; args: Arguments<K> },
+    base?: (db: Kysely<Tables>) => Promise<readonly string[] | undefined>,
+  ): Promise<{ id: number | undefined }>
+  /** Writes down how far the database has come. */
+  close(): void
+}
+
+export interface SyncParts {
+  store: Store
+  clock: () => Date
+  mark: Mark
+  /** What is refused because it broke something here, for the log. */
+  onFailure(error: unknown): void
+}
+
+/** Outcomes are kept this long; devices ask again for 30 days. */
+const OUTCOMES_KEPT_FOR = 90 * DAY
+/** The mark is written at most this often, in milliseconds. */
+const MARK_EVERY = 5_000
+
+const newId = () => randomBytes(16).toString('hex')
+
+/** Which operation comes next from this device. */
+const sequenceGap = (expected: number) =>
+  new ProblemError({ code: 'sequence-gap', message: `Operation ${expected} of this device has not come in.`, expected })
+const deviceCloned = () => new ProblemError({ code: 'device-cloned', message: 'Another device has used this number already.' })
+
+const REFUSED_AS = { 'park-not-found': 'park-not-found', 'review-not-found': 'review-not-found', 'not-allowed': 'not-allowed' } as const
+
+export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
+  let seen = mark.read()
+  let marked = seen?.total
+  let markedAt = -Infinity
+
+  const noteProgress = (now: Epoch) => {
+    if (seen?.epoch === now.epoch && seen.total >= now.total) return
+    seen = now
+    if (performance.now() - markedAt > MARK_EVERY) keepMark()
+  }
+  const keepMark = () => {
+    if (seen === undefined || marked === seen.total) return
+    mark.keep(seen)
+    marked = seen.total
+    markedAt = performance.now()
+  }
+
+  /** Whether this database is an earlier state of one that was in use. */
+  const wasPutBack = (known: readonly Epoch[], seen: Epoch | undefined) => {
+    const now = known.at(-1)!
+    if (seen === undefined) return false
+    return seen.epoch === now.epoch ? now.total < seen.total : known.every(({ epoch }) => epoch !== seen.epoch)
+  }
+
+  /** The epoch operations come into: a new one when the database was put back. `seenBefore`: known before the transaction began. */
+  const presentEpoch = async (db: Kysely<Tables>, seenBefore: Epoch | undefined): Promise<Epoch> => {
+    const known = await epochs(db)
+    const now = known.at(-1)!
+    if (!wasPutBack(known, seenBefore)) return now
+    const next = { epoch: newId(), total: now.total }
+    await beginEpoch(db, next)
+    return next
+  }
+
+  const operate = async (db: Kysely<Tables>, head: OperationHead, request: SyncRequest, at: Date): Promise<Outcome> => {
+    const { opId } = head
+    const refused = (error: Refused): Outcome => ({ opId, status: 'refused', code: error.code, message: error.message })
+    const read = Operation.safeParse(head)
+    if (!read.success) return refused(new Refused('invalid-operation', read.error.issues[0]?.message ?? 'This cannot be read.'))
+    const operation = read.data
+    const { kind, userId } = operation
+    if (operation.deviceId !== request.deviceId || userId !== request.userId) return refused(new Refused('not-allowed', 'This belongs to another person.'))
+    if (!mayHold(userId, kind)) return refused(new Refused('not-allowed', 'This needs an account.'))
+    const tried = await attempt(db, () => carryOut(db, { ...operation, userId: userId === NOBODY ? null : userId }, at))
+    if ('value' in tried) return { opId, status: 'applied', ...tried.value }
+    if (tried.error instanceof Refused) return refused(tried.error)
+    // What breaks the server today would break it tomorrow, and hold everything behind it up for good.
+    onFailure(tried.error)
+    return refused(new Refused('failed', 'Something went wrong with this here. It has been noted.'))
+  }
+
+  const takeIn = async (db: Kysely<Tables>, request: SyncRequest, owner: number | null, at: Date): Promise<{ outcomes: Outcome[]; came: number }> => {
+    const { deviceId, operations, acknowledged } = request
+    const device = await findDevice(db, deviceId)
+    if (device !== undefined && device.userId !== owner) throw deviceCloned()
+    let last = device?.lastSeq ?? 0
+    if (acknowledged > last || (operations[0]?.seq ?? 1) > last + 1) throw sequenceGap(last + 1)
+    if (operations.length === 0) return { outcomes: [], came: 0 }
+    if (operations.some(({ seq }, position) => seq !== operations[0]!.seq + position)) throw invalidInput('operations', 'operations must follow one another.')
+    const lastSeen = at.toISOString()
+    if (device === undefined) await keepDevice(db, { deviceId, userId: owner, lastSeq: 0, lastSeen })
+    const outcomes: Outcome[] = []
+    let came = 0
+    for (const head of operations) {
+      const stored = await findOutcome(db, head.opId)
+      if (stored !== undefined) {
+        const foreign: Outcome = { opId: head.opId, status: 'refused', code: 'invalid-operation', message: 'This name is taken.' }
+        outcomes.push(stored.userId === owner ? stored.outcome : foreign)
+      } else if (head.seq <= last) {
+        throw deviceCloned()
+      } else {
+        const outcome = await operate(db, head, request, at)
+        await keepOutcome(db, { deviceId, seq: head.seq, at: lastSeen, outcome })
+        outcomes.push(outcome)
+        came += 1
+      }
+      last = Math.max(last, head.seq)
+    }
+    await keepDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })
+    if (came > 0) await forgetOutcomes(db, deviceId, new Date(at.getTime() - OUTCOMES_KEPT_FOR).toISOString())
+    return { outcomes, came }
+  }
+
+  const changesFor = async (db: Kysely<Tables>, userId: number, cursor: string | null, epoch: string): Promise<Changes> => {
+    const now = { epoch, revision: await revisionOf(db, userId) }
+    const after = changesAfter(cursor, now)
+    return {
+      full: after === undefined,
+      cursor: writeCursor(now),
+      favourites: await favouriteChanges(db, userId, after),
+      history: { clear: (await clearings(db, userId)).inForce, entries: await historyChanges(db, userId, after) },
+    }
+  }
+
+  return {
+    async exchange(request, userId) {
+      if (request.protocol !== PROTOCOL) {
+        throw new ProblemError({ code: 'other-protocol', message: 'This version of the app is too old or too new for the server. Update it and try again.' })
+      }
+      if (request.userId !== NOBODY && userId === null) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
+      if (request.userId !== NOBODY && userId !== request.userId) {
+        throw new ProblemError({ code: 'other-user', message: 'These changes belong to another person.' })
+      }
+      const owner = request.userId === NOBODY ? null : request.userId
+      const seenBefore = seen
+      const at = clock()
+      const work = async (db: Kysely<Tables>) => {
+        const present = await presentEpoch(db, seenBefore)
+        const { outcomes, came } = await takeIn(db, request, owner, at)
+        if (came > 0) await countOperations(db, present.epoch, came)
+        const changes = owner === null ? null : await changesFor(db, owner, request.cursor, present.epoch)
+        return { present: { epoch: present.epoch, total: present.total + came }, outcomes, changes }
+      }
+      const onlyReads = request.operations.length === 0 && !(await store.read(async (db) => wasPutBack(await epochs(db), seenBefore)))
+      const { present, outcomes, changes } = await (onlyReads ? store.view(work) : store.write(work))
+      noteProgress(present)
+      return { protocol: PROTOCOL, epoch: present.epoch, at: at.getTime(), outcomes, changes }
+    },
+
+    async change({ kind, userId, args }, base = async () => []) {
+      const seenBefore = seen
+      const at = clock()
+      const { present, id } = await store.write(async (db) => {
+        const present = await presentEpoch(db, seenBefore)
+        const baseRev = await base(db)
+        if (baseRev === undefined) return { present, id: undefined }
+        const operation = { kind, opId: newId(), userId, args, baseRev } as { [K in Kind]: Effective<K> & { kind: K } }[Kind]
+        const told = await carryOut(db, operation, at)
+        await countOperations(db, present.epoch, 1)
+        return { present: { epoch: present.epoch, total: present.total + 1 }, id: told.id }
+      }).catch((error: unknown) => {
+        if (!(error instanceof Refused)) throw error
+        const code = error.code in REFUSED_AS ? REFUSED_AS[error.code as keyof typeof REFUSED_AS] : 'invalid-input'
+        throw new ProblemError({ code, message: error.message })
+      })
+      noteProgress(present)
+      return { id }
+    },
+
+    close: keepMark,
+  }
+}
