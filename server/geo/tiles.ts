@@ -1,9 +1,9 @@
 import type { Tile } from '../../data/geo/mercator.ts'
 import type { MbtilesFile } from '../repositories/mbtiles.ts'
 import { byteCache } from './byte-cache.ts'
+import { imageKind } from './image.ts'
+import type { TileType } from './image.ts'
 import { openUpstream, UpstreamError } from './upstream.ts'
-
-export type TileType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 export interface TileImage {
   bytes: Buffer
@@ -33,13 +33,12 @@ const KEEP = { usually: 7 * DAY, least: DAY / 24, most: 30 * DAY }
 const TILE_LIMITS = { timeout: 6_000, maxBytes: 1_000_000, concurrency: 8 }
 const CACHE_BYTES = 64 * 2 ** 20
 
-/** What kind of image it is by its first bytes, whatever anyone says it is; `undefined` for anything else. */
-export function imageType(bytes: Uint8Array): TileType | undefined {
-  const starts = (at: number, ...expected: number[]) => expected.every((byte, position) => bytes[at + position] === byte)
-  if (starts(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
-  if (starts(0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
-  if (starts(0, 0x52, 0x49, 0x46, 0x46) && starts(8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp'
-  return undefined
+/** Pixels to a side. Tiles are 256 or, at double density, 512; a small file can claim to be an image that fills the memory. */
+const LARGEST_TILE = 1024
+
+function tileType(bytes: Buffer): TileType | undefined {
+  const kind = imageKind(bytes)
+  return kind && Math.min(kind.width, kind.height) > 0 && Math.max(kind.width, kind.height) <= LARGEST_TILE ? kind.type : undefined
 }
 
 function freshFor(cacheControl: string | string[] | undefined): number {
@@ -69,8 +68,8 @@ export function xyzTiles({ template, attribution, offlineAllowed, maxZoom, userA
   const fetchTile = async (address: string): Promise<TileImage | undefined> => {
     try {
       const { body, headers } = await upstream.get(address)
-      const type = imageType(body)
-      if (!type) throw new UpstreamError('nonsense', `${url.host} answered with something other than a picture`)
+      const type = tileType(body)
+      if (!type) throw new UpstreamError('nonsense', `${url.host} answered with something other than a tile`)
       const tile = { bytes: body, type, freshUntil: clock() + freshFor(headers['cache-control']) }
       cache.set(address, tile)
       return tile
@@ -110,7 +109,7 @@ export function mbtilesTiles(file: MbtilesFile, { attribution, offlineAllowed, c
     offlineAllowed,
     async tile(tile) {
       const bytes = file.tile(tile)
-      const type = bytes && imageType(bytes)
+      const type = bytes && tileType(bytes)
       return type ? { bytes, type, freshUntil: clock() + KEEP.usually } : undefined
     },
     close: async () => file.close(),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isEverNamed, namedPlaces, thinLabels } from '../../../data/geo/labels.ts'
 import type { LabelCandidate, PlaceRank } from '../../../data/geo/labels.ts'
@@ -7,6 +8,7 @@ import { decodeCoastline } from '../../../data/sources/coastline.ts'
 import type { CoastlineColumns, Shape } from '../../../data/sources/coastline.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
+import { coastlineFile } from '../../../scripts/sources/coastline.ts'
 
 const coastline = decodeCoastline(columns as CoastlineColumns)
 
@@ -24,6 +26,10 @@ function onLand(latitude: number, longitude: number): boolean {
 }
 
 describe('the built-in map', () => {
+  test('comes out of its sources again, byte for byte', () => {
+    expect(coastlineFile() === readFileSync(new URL('../../../data/sources/coastline.gen.json', import.meta.url), 'utf8')).toBe(true)
+  })
+
   test('has land where there is land and sea where there is sea', () => {
     for (const [name, latitude, longitude] of [
       ['Alice Springs', -23.7, 133.88], ['Canberra', -35.31, 149.13], ['Launceston', -41.43, 147.14], ['Kangaroo Island', -35.8, 137.2],

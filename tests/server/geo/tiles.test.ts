@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { imageKind } from '../../../server/geo/image.ts'
 import { MbtilesError, openMbtiles } from '../../../server/repositories/mbtiles.ts'
-import { imageType, mbtilesTiles, xyzTiles } from '../../../server/geo/tiles.ts'
+import { mbtilesTiles, xyzTiles } from '../../../server/geo/tiles.ts'
 import type { TileSource } from '../../../server/geo/tiles.ts'
 import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { temporaryFolder } from '../harness.ts'
@@ -103,11 +105,42 @@ describe('tiles of a server elsewhere', () => {
   }
 })
 
-test('a picture is known by its first bytes', async () => {
-  expect(imageType(await tileOf(0, 0, 0, 'png'))).toBe('image/png')
-  expect(imageType(await tileOf(0, 0, 0, 'jpeg'))).toBe('image/jpeg')
-  expect(imageType(await tileOf(0, 0, 0, 'webp'))).toBe('image/webp')
-  for (const text of ['', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'RIFF1234WAVE', 'GIF89a']) expect(imageType(Buffer.from(text))).toBeUndefined()
+describe('a picture', () => {
+  const drawn = (width: number, height: number) => {
+    const canvas = createCanvas(width, height)
+    canvas.getContext('2d').fillRect(0, 0, width, height)
+    return canvas
+  }
+
+  test('is known by its header, with its size', async () => {
+    for (const [width, height] of [[256, 256], [300, 17], [1, 1]] as const) {
+      const canvas = drawn(width, height)
+      expect(imageKind(await canvas.encode('png'))).toEqual({ type: 'image/png', width, height })
+      expect(imageKind(await canvas.encode('jpeg', 80))).toEqual({ type: 'image/jpeg', width, height })
+      expect(imageKind(await canvas.encode('webp', 80))).toEqual({ type: 'image/webp', width, height })
+      expect(imageKind(await canvas.encode('webp', 100))).toEqual({ type: 'image/webp', width, height })
+    }
+    // A header of the extended form, which has its own place for the size.
+    const extended = Buffer.from('52494646ff000000574542505650385800000000000000002b0100100000', 'hex')
+    expect(imageKind(extended)).toEqual({ type: 'image/webp', width: 300, height: 17 })
+  })
+
+  test('of another kind, or cut off, is none', async () => {
+    const whole = await drawn(8, 8).encode('jpeg', 80)
+    for (const bytes of [
+      Buffer.from(''), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), Buffer.from('GIF89a'), Buffer.from('RIFF1234WAVEfmt is music and no picture'),
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), whole.subarray(0, 20), Buffer.from('RIFF1234WEBPVP8 '), Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xff]),
+    ]) expect(imageKind(bytes)).toBeUndefined()
+  })
+
+  test('that is larger than a tile is refused unopened, however small its file', async () => {
+    const huge = Buffer.from(await tileOf(0, 0, 0))
+    huge.writeUInt32BE(60_000, 16)
+    huge.writeUInt32BE(60_000, 20)
+    const { url } = await service((_, response) => response.end(huge))
+    const { get } = await tileApp(xyz(`${url}/{z}/{x}/{y}`))
+    expect((await get('/api/maps/tiles/1/1/1')).statusCode).toBe(502)
+  })
 })
 
 describe('tiles of a file', () => {
