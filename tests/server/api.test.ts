@@ -306,6 +306,14 @@ describe('every route of the API', () => {
     }
   })
 
+  test('refuses a method before it reads what is sent', async () => {
+    const headers = { 'content-type': 'application/json' }
+    for (const payload of ['{', 'x'.repeat(100_000)]) {
+      const answer = await app.inject({ method: 'POST', url: '/api/parks', payload, headers })
+      expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 405, code: 'method-not-allowed' })
+    }
+  })
+
   test('is 404 in JSON when there is none', async () => {
     for (const url of ['/api', '/api/', '/api/nothing', '/api/parks/1/photos', '/api/states/nsw', '/api/directory/parts/x.json', `/api/directory/parts/${'0'.repeat(64)}.json`, '/api/directory/parts/..%2f..%2fofflead.db']) {
       expect(await problem(url, 404)).toMatchObject({ code: 'not-found' })

@@ -105,6 +105,9 @@ describe('the directory for devices', () => {
     expect(brought.find((park) => park.id === 1)).toMatchObject({ name: 'Renamed Park', features: ['bbq'], rating: 4.5 })
     expect(brought.find((park) => park.name === 'New Park')!.id).toBe(PARKS.length + 1)
 
+    // The server stands where the devices stand: at what can be sent.
+    expect((await app.inject('/api/parks/21')).json().latitude).toBe('-33.12346')
+
     const later = await changesOf(app, 'epoch1.3')
     expect(later).toMatchObject({ kind: 'changes', removed: [] })
     expect(await changesOf(app, 'epoch1.4')).toMatchObject({ kind: 'changes', seq: 4, removed: [], count: PARKS.length - 1 })

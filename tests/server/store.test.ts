@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { sql } from 'kysely'
+import { Kysely, sql, SqliteDialect } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { directoryVersion } from '../../server/repositories/directory.ts'
+import { migrate, MIGRATIONS, schemaNumber } from '../../server/migrations/index.ts'
 import { createDatabase, DatabaseUnavailable } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
+import type { Tables } from '../../server/repositories/tables.ts'
 import { openedStore, temporaryFolder, timings } from './harness.ts'
 
 const told = timings('trouble told by the store after', 300)
@@ -149,12 +150,24 @@ test('a database without our tables, or newer than this program, is not used', a
 })
 
 test('a database with an older schema is brought up to date when it is opened', async () => {
-  const { path, store } = await newDatabase()
-  await store.close()
+  const path = join(temporaryFolder(), 'offlead.db')
   const older = new Database(path)
-  older.exec('drop table directory_changes; drop table directory_meta; drop table sync_outcomes; drop table sync_devices; drop table sessions; drop table favourite_revisions; delete from migrations where number > 1')
-  older.close()
-  expect(await openedStore(path).read(directoryVersion)).toBeUndefined()
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: older }) })
+  await migrate(db, MIGRATIONS.slice(0, 1))
+  await db.destroy()
+  expect(await openedStore(path).read(schemaNumber)).toBe(MIGRATIONS.length)
+})
+
+test('a write has the lock from its beginning, so that what it has read is still so when it writes', async () => {
+  const { path, store } = await newDatabase()
+  const other = new Database(path, { timeout: 0 })
+  onTestFinished(() => void other.close())
+  await store.write(async (db) => {
+    await db.selectFrom('postcodes').select('id').execute()
+    expect(() => other.exec("insert into postcodes (postcode, state) values ('3121', 'VIC')")).toThrow(/locked/)
+    await db.insertInto('postcodes').values({ postcode: '2026', state: 'NSW', locality: null, region: null, region4: null, latitude: null, longitude: null }).execute()
+  })
+  expect(await places(store)).toEqual([{ postcode: '2026' }])
 })
 
 test('a locked database is told of in time, without holding the process up, and used when the lock is gone', async () => {
