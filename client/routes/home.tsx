@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState, useSearch as useAddress } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { LOCATION_DENIED_TOAST_DURATION, LOCATION_NEEDED_TOAST_DURATION, SYDNEY } from '../../data/model/constants.ts'
 import { usePosition, useSearch } from '../queries/index.ts'
 import { useNow } from '../ui/clock.ts'
@@ -25,6 +25,7 @@ export default function Home() {
   const { locate } = usePosition()
   const now = useNow(FIVE_MINUTES)
   const heading = useRef<HTMLHeadingElement>(null)
+  const [sent, setSent] = useState<string>()
   // The fallback belongs to this entry of the history and to no address: it is nobody's position.
   const sydney = useRouterState({ select: (state) => state.location.state.sydney === true })
   const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
@@ -71,6 +72,7 @@ export default function Home() {
 
   function search(text: string) {
     const { lat: _lat, lng: _lng, page: _page, ...kept } = address
+    setSent(text)
     show({ ...kept, q: text }, { sydney: false })
     toResults()
   }
@@ -84,7 +86,7 @@ export default function Home() {
   const filters = filtersOf(address)
   return (
     <>
-      <Hero busy={read.isFetching} onSearch={search} onLocate={askForLocation} />
+      <Hero busy={read.isFetching && sent === address.q && sent !== undefined} onSearch={search} onLocate={askForLocation} />
       <div className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)]">
         <aside aria-label={TEXTS.filters.title} className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block">
           <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={apply} />

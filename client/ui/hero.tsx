@@ -13,9 +13,9 @@ interface HeroProps {
 
 export function Hero({ busy, onSearch, onLocate }: HeroProps) {
   return (
-    <section className="relative overflow-hidden border-b border-line bg-leaf-wash">
+    <section className="relative border-b border-line bg-leaf-wash">
       <Suspense>
-        <HeroLandscape className="absolute inset-y-0 right-0 h-full w-full opacity-30 sm:opacity-40 lg:w-[66%] lg:opacity-100" />
+        <HeroLandscape className="absolute inset-y-0 right-0 h-full w-full overflow-hidden opacity-30 sm:opacity-40 lg:w-[66%] lg:opacity-100" />
       </Suspense>
       <div className="wrap stack relative gap-5 py-7 md:py-9 lg:py-12">
         <div className="grid gap-2.5">

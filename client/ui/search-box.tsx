@@ -4,6 +4,7 @@ import { Button, IconButton } from './button.tsx'
 import { useBusy } from './clock.ts'
 import { TextInput } from './field.tsx'
 import { LocateIcon, SearchIcon } from './icons.tsx'
+import { useSuggestionList } from './suggestion-list.tsx'
 import { TEXTS } from './texts.ts'
 
 interface SearchBoxProps {
@@ -15,33 +16,38 @@ interface SearchBoxProps {
 function useSearchText(onSearch: (text: string) => void) {
   const [text, setText] = useState('')
   const blank = text.trim() === ''
+  function send(wanted: string) {
+    onSearch(wanted.trim())
+    setText('')
+  }
+  const { input, list } = useSuggestionList(text, send)
   return {
     blank,
-    input: { value: text, onChange: (event: { target: { value: string } }) => setText(event.target.value), maxLength: QUERY_MAX_LENGTH },
+    list,
+    input: { ...input, value: text, onChange: (event: { target: { value: string } }) => setText(event.target.value), maxLength: QUERY_MAX_LENGTH },
     submit(event: FormEvent) {
       event.preventDefault()
-      if (blank) return
-      onSearch(text.trim())
-      setText('')
+      if (!blank) send(text)
     },
   }
 }
 
 /** The large search box of the landing banner. `busy`: an answer is on its way. */
 export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { busy: boolean }) {
-  const { blank, input, submit } = useSearchText(onSearch)
+  const { blank, input, list, submit } = useSearchText(onSearch)
   const [locating, startLocating] = useBusy(2_000)
   const id = useId()
   return (
     <search>
       <form onSubmit={submit} className="grid gap-x-3 gap-y-2 md:max-w-[40rem]">
         <label htmlFor={id} className="sr-only">{TEXTS.hero.label}</label>
-        <div className="flex flex-wrap rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
+        <div className="relative flex flex-wrap rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
           <input
             id={id} {...input} type="search" enterKeyHint="search" autoComplete="off" placeholder={TEXTS.hero.placeholder}
-            className="min-h-tap min-w-0 flex-[1_1_9rem] bg-transparent pr-2 pl-3 text-m text-ink outline-none"
+            className="min-h-tap min-w-0 flex-[999_1_9rem] bg-transparent pr-2 pl-3 text-m text-ink outline-none"
           />
           <Button type="submit" disabled={blank} className="grow rounded-[9px] px-4 sm:grow-0">{busy ? TEXTS.hero.searching : TEXTS.hero.search}</Button>
+          {list}
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="text-muted">{TEXTS.hero.or}</span>
@@ -56,7 +62,7 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
 
 /** The search box of the header; `stacked` in the menu of small screens. */
 export function HeaderSearchBox({ onSearch, onLocate, stacked = false }: SearchBoxProps & { stacked?: boolean }) {
-  const { blank, input, submit } = useSearchText(onSearch)
+  const { blank, input, list, submit } = useSearchText(onSearch)
   const [locating, startLocating] = useBusy(1_500, 200)
   return (
     <search>
@@ -69,6 +75,7 @@ export function HeaderSearchBox({ onSearch, onLocate, stacked = false }: SearchB
           <IconButton type="submit" label={TEXTS.hero.search} disabled={blank} className="absolute top-0 right-0 disabled:text-line-strong">
             <SearchIcon size={20} />
           </IconButton>
+          {list}
         </div>
         <span className={`text-s text-muted ${stacked ? 'text-center' : ''}`}>{TEXTS.header.or}</span>
         <Button

@@ -41,6 +41,11 @@ export const TEXTS = {
     locating: 'Finding your location...',
   },
 
+  suggestions: {
+    label: 'Suggestions',
+    count: (count: number) => (count === 1 ? '1 suggestion. Use the down arrow.' : `${count} suggestions. Use the down arrow.`),
+  },
+
   filters: {
     title: 'Filter Parks',
     features: 'Features',
