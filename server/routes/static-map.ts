@@ -12,6 +12,8 @@ import { latitude, longitude, numeric, read, readFlag, textual } from '../querie
 /** CSS pixels. */
 const SMALLEST = 64
 const LARGEST = 1024
+/** Pixels of a picture, all in all: 800 by 500 at double density. Larger ones would keep the others waiting. */
+const MOST_PIXELS = 1_600_000
 /** A degree rounded to so many decimals is a metre: pictures that differ by less are the same one. */
 const DECIMALS = 5
 /** A week, and another month while a newer one is fetched: coasts and suburbs move slowly. In seconds. */
@@ -55,6 +57,9 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
     },
     async (request, reply) => {
       const { lat, lng, zoom = 15, width = 400, height = 300, scale = 1, theme = 'light', approximate = false, format = 'webp' } = request.query
+      if (width * height * scale ** 2 > MOST_PIXELS) {
+        throw invalidInput('scale', `width, height and scale must not make a picture of more than ${MOST_PIXELS} pixels.`)
+      }
       const center = { latitude: rounded(lat), longitude: rounded(lng) }
       if (!inAustralia(center)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
       const map = await maps.picture({ center, zoom, width, height, scale, theme, approximate, format }).catch((error: unknown) => {

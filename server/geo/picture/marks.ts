@@ -115,8 +115,12 @@ export function paintArea(context: SKRSContext2D, view: View, palette: Palette, 
   return { x: width / 2, y: height / 2, width: 1.7 * pixels, height: 1.7 * pixels }
 }
 
+/** Narrower pictures, in pixels, have no room for a scale beside the attribution. */
+const SCALE_FROM_WIDTH = 150
+
 /** Length on the ground, in the left lower corner. */
 export function paintScale(context: SKRSContext2D, view: View, palette: Palette): Box {
+  if (view.width < SCALE_FROM_WIDTH) return { x: 0, y: 0, width: 0, height: 0 }
   const metres = roundMetres(Math.min(90, view.width / 4) * view.metresPerPixel)
   const long = metres / view.metresPerPixel
   const x = 10

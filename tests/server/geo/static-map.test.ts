@@ -104,7 +104,7 @@ describe('what cannot be asked', () => {
   for (const [query, field] of [
     ['lng=151', 'lat'], ['lat=abc&lng=151', 'lat'], ['lat=91&lng=151', 'lat'], ['lat=-33&lng=181', 'lng'], ['lat=51.5&lng=-0.1', 'lat'],
     ['lat=NaN&lng=151', 'lat'], [`${SYDNEY}&zoom=19`, 'zoom'], [`${SYDNEY}&zoom=2`, 'zoom'], [`${SYDNEY}&zoom=11.5`, 'zoom'],
-    [`${SYDNEY}&width=1025`, 'width'], [`${SYDNEY}&height=63`, 'height'], [`${SYDNEY}&width=1e9`, 'width'], [`${SYDNEY}&scale=3`, 'scale'],
+    [`${SYDNEY}&width=1025`, 'width'], [`${SYDNEY}&height=63`, 'height'], [`${SYDNEY}&width=1e9`, 'width'], [`${SYDNEY}&scale=3`, 'scale'], [`${SYDNEY}&scale=2&width=1024&height=400`, 'scale'],
     [`${SYDNEY}&theme=pink`, 'theme'], [`${SYDNEY}&format=gif`, 'format'], [`${SYDNEY}&url=http://127.0.0.1/`, 'url'], [`${SYDNEY}&zoom=3&zoom=4`, 'zoom'],
   ] as const) {
     test(`${query} is refused, naming ${field}`, async () => {
