@@ -1,7 +1,24 @@
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import type { Provider } from './data/model/account.ts'
+
+/** What Apple knows this product by; its secrets are made from a key. */
+export interface AppleSecret {
+  teamId: string
+  keyId: string
+  /** PEM, PKCS #8, on the curve P-256. */
+  privateKey: string
+}
+
+/** How an OpenID provider knows this product. */
+export interface ProviderConfig {
+  issuer: string
+  clientId: string
+  secret: string | AppleSecret
+}
 
 /** What the server runs with. Made by {@link readConfig}; nothing else in the product reads the environment. */
 export interface Config {
@@ -16,6 +33,8 @@ export interface Config {
   trustProxy: false | number | string[]
   /** Origin people reach the product under, without a slash at the end; `undefined` when it is not told. */
   publicUrl: string | undefined
+  /** Where people can sign in besides here. */
+  providers: Readonly<Partial<Record<Provider, ProviderConfig>>>
   /** Absolute folder of the built client. */
   clientDir: string
   version: string
@@ -61,6 +80,29 @@ const isServiceUrl = (text: string) => {
   return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
 }
 const serviceUrl = z.string().refine((text) => isServiceUrl(text) && !new URL(text).search, 'must be an http or https address without a query')
+
+const issuer = (usual: string) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && (new URL(text).protocol === 'https:' || isLoopback(new URL(text).hostname)), 'must be an https address')
+    .default(usual)
+
+/** In a variable, the lines of a key may be separated by \\n. */
+const pem = z
+  .string()
+  .transform((text) => text.replaceAll('\\n', '\n'))
+  .refine((text) => isSigningKey(text), 'must be a private key in PEM form, on the curve P-256')
+
+function isSigningKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}
+
+/** Variables whose value is nobody's to see. */
+const SECRETS = new Set(['GOOGLE_CLIENT_SECRET', 'MICROSOFT_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'])
 
 const Environment = z.object({
   PORT: z
@@ -115,9 +157,48 @@ const Environment = z.object({
   GEOCODER_URL: serviceUrl.optional(),
   ROUTER: z.enum(ROUTERS, `must be one of ${ROUTERS.join(', ')}`).optional(),
   ROUTER_URL: serviceUrl.optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: issuer('https://accounts.google.com'),
+  MICROSOFT_CLIENT_ID: z.string().optional(),
+  MICROSOFT_CLIENT_SECRET: z.string().optional(),
+  MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0'),
+  APPLE_CLIENT_ID: z.string().optional(),
+  APPLE_TEAM_ID: z.string().optional(),
+  APPLE_KEY_ID: z.string().optional(),
+  APPLE_PRIVATE_KEY: pem.optional(),
+  APPLE_ISSUER: issuer('https://appleid.apple.com'),
 })
+type Environment = z.infer<typeof Environment>
 
-function geoConfig(set: z.infer<typeof Environment>): GeoConfig {
+/** The values of variables that go together; `undefined` when none of them is set. */
+function allOrNone<Name extends keyof Environment>(environment: Environment, ...names: Name[]): { [N in Name]: NonNullable<Environment[N]> } | undefined {
+  const given = names.find((name) => environment[name] !== undefined)
+  if (given === undefined) return undefined
+  const missing = names.find((name) => environment[name] === undefined)
+  if (missing) throw new ConfigError(`${missing} must be set, too, when ${given} is.`)
+  if (environment.PUBLIC_URL === undefined) throw new ConfigError(`PUBLIC_URL must be set, too, when ${given} is: the provider sends people back to it.`)
+  return environment as { [N in Name]: NonNullable<Environment[N]> }
+}
+
+function providersConfig(environment: Environment): Config['providers'] {
+  const google = allOrNone(environment, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
+  const microsoft = allOrNone(environment, 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET')
+  const apple = allOrNone(environment, 'APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY')
+  return {
+    ...(google && { google: { issuer: environment.GOOGLE_ISSUER, clientId: google.GOOGLE_CLIENT_ID, secret: google.GOOGLE_CLIENT_SECRET } }),
+    ...(microsoft && { microsoft: { issuer: environment.MICROSOFT_ISSUER, clientId: microsoft.MICROSOFT_CLIENT_ID, secret: microsoft.MICROSOFT_CLIENT_SECRET } }),
+    ...(apple && {
+      apple: {
+        issuer: environment.APPLE_ISSUER,
+        clientId: apple.APPLE_CLIENT_ID,
+        secret: { teamId: apple.APPLE_TEAM_ID, keyId: apple.APPLE_KEY_ID, privateKey: apple.APPLE_PRIVATE_KEY },
+      },
+    }),
+  }
+}
+
+function geoConfig(set: Environment): GeoConfig {
   const { TILES_URL, TILES_MBTILES, TILES_ATTRIBUTION, TILES_OFFLINE_ALLOWED, TILES_MAX_ZOOM, GEOCODER, GEOCODER_URL, ROUTER, ROUTER_URL } = set
   const together = (one: string, first: unknown, other: string, second: unknown) => {
     if ((first === undefined) === (second === undefined)) return
@@ -148,7 +229,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const read = Environment.safeParse(set)
   if (!read.success) {
     const { path, message } = read.error.issues[0]!
-    throw new ConfigError(`${String(path[0])} ${message}, but is '${set[String(path[0])]}'.`)
+    const name = String(path[0])
+    throw new ConfigError(SECRETS.has(name) ? `${name} ${message}.` : `${name} ${message}, but is '${set[name]}'.`)
   }
   const { PORT, HOST, DATA_DIR, LOG_LEVEL, RATE_LIMIT, TRUST_PROXY, PUBLIC_URL } = read.data
   if (RATE_LIMIT === 'off' && !isLoopback(HOST)) {
@@ -162,6 +244,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     rateLimit: RATE_LIMIT === 'on',
     trustProxy: TRUST_PROXY,
     publicUrl: PUBLIC_URL,
+    providers: providersConfig(read.data),
     clientDir: join(PROJECT, 'dist', 'client'),
     version: z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))).version,
     geo: geoConfig(read.data),

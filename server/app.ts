@@ -10,6 +10,7 @@ import { openAccounts } from './auth/accounts.ts'
 import { refuseCrossSite } from './auth/cross-site.ts'
 import { openHasher } from './auth/hashing.ts'
 import { openLimits } from './auth/limits.ts'
+import { openProviders } from './auth/providers.ts'
 import { openSessions } from './auth/sessions.ts'
 import { compressAnswers } from './compression.ts'
 import type { Directory } from './directory.ts'
@@ -20,12 +21,15 @@ import { accountRoutes } from './routes/account.ts'
 import { directionsRoutes } from './routes/directions.ts'
 import { directoryRoutes } from './routes/directory.ts'
 import { favouriteRoutes } from './routes/favourites.ts'
+import { dogRoutes } from './routes/dogs.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
 import { healthRoutes } from './routes/health.ts'
+import { oidcRoutes } from './routes/oidc.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { parkRoutes } from './routes/parks.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { searchHistoryRoutes } from './routes/search-history.ts'
+import { profileRoutes } from './routes/profile.ts'
 import { searchRoutes } from './routes/search.ts'
 import { seoRoutes } from './routes/seo.ts'
 import { stateRoutes } from './routes/states.ts'
@@ -108,8 +112,12 @@ export async function buildApp({ config, store, directory, sync, geo, clock }: A
     await api.register(openapiRoutes)
     await api.register(async (personal) => {
       await openSessions(personal, { store, clock, publicUrl: config.publicUrl })
-      const accounts = openAccounts({ store, clock, hasher: openHasher(), limits: openLimits(store, clock, config.rateLimit) })
+      const limits = openLimits(store, clock, config.rateLimit)
+      const accounts = openAccounts({ store, clock, hasher: openHasher(), limits })
       await personal.register(accountRoutes, { accounts, store })
+      await personal.register(profileRoutes, { accounts, store, clock })
+      await personal.register(dogRoutes, { store })
+      await personal.register(oidcRoutes, { providers: openProviders(config), accounts, limits, store, clock, publicUrl: config.publicUrl })
       await personal.register(syncRoutes, { sync, limited: config.rateLimit })
       await personal.register(favouriteRoutes, { sync, store, directory })
       await personal.register(searchHistoryRoutes, { sync, store, directory, clock })

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Dog, DogFields } from '../../data/model/account.ts'
+import type { Tables } from './tables.ts'
+
+const COLUMNS = ['id', 'name', 'breed', 'createdAt'] as const
+
+/** First made first. */
+export const dogsOf = (db: Kysely<Tables>, userId: number): Promise<Dog[]> =>
+  db.selectFrom('dogs').select(COLUMNS).where('userId', '=', userId).orderBy('id').execute()
+
+/** `undefined` when the person has `most` already. Only in a transaction. */
+export async function addDog(db: Kysely<Tables>, userId: number, { name, breed }: DogFields, most: number): Promise<Dog | undefined> {
+  if ((await dogsOf(db, userId)).length >= most) return undefined
+  return db.insertInto('dogs').values({ userId, name, breed }).returning(COLUMNS).executeTakeFirstOrThrow()
+}
+
+/** `undefined` when the person has no such dog. */
+export const changeDog = (db: Kysely<Tables>, userId: number, id: number, { name, breed }: DogFields): Promise<Dog | undefined> =>
+  db.updateTable('dogs').set({ name, breed }).where('id', '=', id).where('userId', '=', userId).returning(COLUMNS).executeTakeFirst()
+
+/** False when the person has no such dog. */
+export async function removeDog(db: Kysely<Tables>, userId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('dogs').where('id', '=', id).where('userId', '=', userId).executeTakeFirst()
+  return numDeletedRows === 1n
+}

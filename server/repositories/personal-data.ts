@@ -1,0 +1,44 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/**
+ * What is somebody's, by table, and the columns that say something to them. A table that belongs to people is here or in
+ * {@link NOT_EXPORTED}; a test holds the schema to that.
+ */
+export const EXPORTED = {
+  dogs: ['name', 'breed', 'createdAt'],
+  user_favorites: ['parkId', 'createdAt'],
+  park_reviews: ['id', 'parkId', 'rating', 'title', 'comment', 'visitDate', 'photoUrls', 'createdAt', 'updatedAt', 'helpful'],
+  review_helpful_votes: ['reviewId', 'isHelpful', 'createdAt'],
+  park_visits: ['parkId', 'visitDate', 'duration', 'notes', 'rating', 'createdAt'],
+  user_search_history: ['query', 'timestamp', 'resultCount'],
+  search_analytics: ['searchTerm', 'latitude', 'longitude', 'features', 'resultCount', 'searchDate'],
+  user_analytics: ['parksVisited', 'totalSearches', 'favoritesAdded', 'reviewsWritten', 'lastActive'],
+  user_identities: ['provider', 'issuer', 'subject', 'email', 'createdAt', 'lastUsed'],
+  park_submissions: ['parkName', 'address', 'suburb', 'postcode', 'state', 'description', 'website', 'openingHours', 'features', 'createdAt'],
+  contact_messages: ['name', 'email', 'subject', 'message', 'createdAt'],
+  reports: ['subject', 'subjectId', 'message', 'createdAt'],
+} as const
+
+/** What is somebody's and tells them nothing, and why. */
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  sessions: 'listed by device in the export, without the hashes',
+  sign_in_names: "folded forms of the account's own user name and e-mail",
+  sign_in_flows: 'secrets of a sign-in under way, gone in minutes',
+  sync_devices: 'bookkeeping of the sync',
+  sync_people: 'bookkeeping of the sync',
+  favourite_revisions: 'bookkeeping of the sync; the favourites are in user_favorites',
+  favourite_adds: 'bookkeeping of the sync; the favourites are in user_favorites',
+  history_clearings: 'bookkeeping of the sync',
+}
+
+/** Every row that is somebody's, by table. */
+export async function personalRows(db: Kysely<Tables>, userId: number): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {}
+  for (const [table, columns] of Object.entries(EXPORTED)) {
+    const names = sql.join(columns.map((column) => sql.ref(column)))
+    const { rows } = await sql`select ${names} from ${sql.table(table)} where ${sql.ref('userId')} = ${userId}`.execute(db)
+    found[table] = rows
+  }
+  return found
+}

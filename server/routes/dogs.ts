@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { Dog, DogFields, DOGS_MAX } from '../../data/model/account.ts'
+import { Problem } from '../../data/model/problem.ts'
+import { nothingHere, ProblemError } from '../problems.ts'
+import { NothingElse, ParkParams } from '../queries.ts'
+import { addDog, changeDog, dogsOf, removeDog } from '../repositories/dogs.ts'
+import type { Store } from '../repositories/store.ts'
+
+/** Ids in addresses are read alike everywhere. */
+const DogParams = ParkParams
+
+/** `/api/profile/dogs`: the dogs of whoever asks. Somebody else's dog is not there. */
+export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { store }) => {
+  app.get(
+    '/api/profile/dogs',
+    { config: { access: 'user' }, schema: { summary: 'One’s dogs', querystring: NothingElse, response: { 200: z.array(Dog), 401: Problem, 503: Problem } } },
+    ({ user }) => store.read((db) => dogsOf(db, user!.id)),
+  )
+
+  app.post(
+    '/api/profile/dogs',
+    { config: { access: 'user' }, schema: { summary: 'Add a dog', body: DogFields, response: { 201: Dog, 400: Problem, 401: Problem, 403: Problem, 503: Problem } } },
+    async ({ user, body }, reply) => {
+      const dog = await store.write((db) => addDog(db, user!.id, body, DOGS_MAX))
+      if (!dog) throw new ProblemError({ code: 'invalid-input', message: `There is room for ${DOGS_MAX} dogs here.` })
+      return reply.code(201).send(dog)
+    },
+  )
+
+  app.put(
+    '/api/profile/dogs/:id',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'Change a dog', params: DogParams, body: DogFields, response: { 200: Dog, 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem } },
+    },
+    async ({ user, params, body }) => {
+      const dog = await store.write((db) => changeDog(db, user!.id, params.id, body))
+      if (!dog) throw nothingHere()
+      return dog
+    },
+  )
+
+  app.delete(
+    '/api/profile/dogs/:id',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'Take a dog away', params: DogParams, querystring: NothingElse, response: { 204: z.undefined(), 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem } },
+    },
+    async ({ user, params }, reply) => {
+      if (!(await store.write((db) => removeDog(db, user!.id, params.id)))) throw nothingHere()
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,282 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { Confirmation, LinkedProvider, Provider, PROVIDER_NAMES, PROVIDERS } from '../../data/model/account.ts'
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { Problem } from '../../data/model/problem.ts'
+import type { Accounts } from '../auth/accounts.ts'
+import { isHttps } from '../auth/cross-site.ts'
+import type { Limits } from '../auth/limits.ts'
+import { callbackPath, ProviderFailure } from '../auth/providers.ts'
+import type { ProviderClient, Providers } from '../auth/providers.ts'
+import { safeReturn } from '../auth/return-to.ts'
+import { sessionHash, signIn } from '../auth/sessions.ts'
+import { ProblemError } from '../problems.ts'
+import { NothingElse } from '../queries.ts'
+import { addFlow, takeFlow } from '../repositories/flows.ts'
+import type { Flow } from '../repositories/flows.ts'
+import { addIdentity, identitiesOf, removeIdentity, userOfIdentity } from '../repositories/identities.ts'
+import type { Identity } from '../repositories/identities.ts'
+import { DatabaseUnavailable } from '../repositories/store.ts'
+import type { Store } from '../repositories/store.ts'
+import { accountOf, addUser, NameTaken, passwordOf } from '../repositories/users.ts'
+
+/** How long somebody may take at a provider, in milliseconds. */
+const FLOW_LIFETIME = 10 * 60_000
+const TOKEN_LENGTH = 32
+const FORM_LIMIT = 16_384
+
+/** What the page a person is sent back to tells them. */
+class SentBack extends Error {
+  override name = 'SentBack'
+}
+
+const words = {
+  unavailable: (name: string) => `Signing in with ${name} is not available here.`,
+  unreachable: (name: string) => `${name} cannot be reached just now. Please try again later.`,
+  cancelled: (name: string) => `Signing in with ${name} was cancelled.`,
+  failed: (name: string) => `Signing in with ${name} did not work. Please try again.`,
+  expired: (name: string) => `Signing in with ${name} took too long, or cookies are blocked. Please try again.`,
+  noEmail: (name: string) => `${name} did not tell your e-mail address, which an account needs. Please register with a password.`,
+  known: (name: string) => `There is an account with this e-mail already. Log in to it, then connect ${name} in your profile.`,
+  elsewhere: (name: string) => `This ${name} account is connected with another account here.`,
+  another: (name: string) => `Another ${name} account is connected already. Disconnect it first.`,
+  trouble: () => 'Signing in is not possible just now. Please try again in a moment.',
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** What a provider sends along is its own affair; we look at the texts. */
+const Returned = z.record(z.string(), z.string())
+const ProviderParams = z.strictObject({ provider: Provider })
+
+interface OidcParts {
+  providers: Providers
+  accounts: Accounts
+  limits: Limits
+  store: Store
+  clock: () => Date
+  publicUrl: string | undefined
+}
+
+/** Signing in with other providers (OpenID Connect), and connecting them with an account. */
+export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { providers, accounts, limits, store, clock, publicUrl }) => {
+  /** Apple posts from its own site, and with such a post browsers send only cookies that say they may be sent. */
+  const flowCookie = (request: FastifyRequest, provider: Provider) => {
+    const https = isHttps(request, publicUrl)
+    const crossSite = provider === 'apple'
+    return {
+      name: `${https ? '__Host-' : ''}${STORAGE_PREFIX}-flow-${provider}`,
+      options: { path: '/', httpOnly: true, secure: https || crossSite, sameSite: crossSite ? ('none' as const) : ('lax' as const) },
+    }
+  }
+
+  const start = async (client: ProviderClient, flow: Pick<Flow, 'returnTo' | 'userId' | 'sessionHash'>, request: FastifyRequest, reply: FastifyReply) => {
+    const bindings = client.bind()
+    const url = await client.authorizationUrl(bindings)
+    const token = randomBytes(TOKEN_LENGTH).toString('base64url')
+    await store.write((db) => addFlow(db, hashOf(token), client.provider, { ...bindings, ...flow }, clock(), FLOW_LIFETIME))
+    const { name, options } = flowCookie(request, client.provider)
+    reply.setCookie(name, token, { ...options, maxAge: FLOW_LIFETIME / 1000 })
+    return url
+  }
+
+  /** The flow that this browser began, once. */
+  const resume = async (provider: Provider, returned: Record<string, string>, request: FastifyRequest, reply: FastifyReply): Promise<Flow | undefined> => {
+    const { name, options } = flowCookie(request, provider)
+    const token = request.cookies[name]
+    if (token === undefined) return undefined
+    reply.clearCookie(name, options)
+    const flow = await store.write((db) => takeFlow(db, hashOf(token), provider, clock()))
+    return flow && flow.state === returned.state ? flow : undefined
+  }
+
+  /** Connects an identity with the account it was asked for from. */
+  const connect = (userId: number, identity: Identity) =>
+    store.write(async (db) => {
+      const name = PROVIDER_NAMES[identity.provider]
+      const owner = await userOfIdentity(db, identity, clock())
+      if (owner === userId) return
+      if (owner !== undefined) throw new SentBack(words.elsewhere(name))
+      if ((await identitiesOf(db, userId)).some(({ provider }) => provider === identity.provider)) throw new SentBack(words.another(name))
+      await addIdentity(db, userId, identity, clock())
+    })
+
+  /** Whose identity it is; a new account for one that is nobody's. An e-mail that is known is no reason to let anybody in. */
+  const personOf = async (identity: Identity, address: string) => {
+    const known = await store.write((db) => userOfIdentity(db, identity, clock()))
+    if (known !== undefined) return known
+    const { provider, email } = identity
+    const name = PROVIDER_NAMES[provider]
+    if (email === null) throw new SentBack(words.noEmail(name))
+    await limits.register(address)
+    try {
+      return await store.write(async (db) => {
+        const userId = await addUser(db, { email, password: null, provider })
+        await addIdentity(db, userId, identity, clock())
+        return userId
+      })
+    } catch (error) {
+      throw error instanceof NameTaken ? new SentBack(words.known(name)) : error
+    }
+  }
+
+  const finish = async (client: ProviderClient, flow: Flow, returned: Record<string, string>, request: FastifyRequest) => {
+    const { error, ...rest } = returned
+    if (error !== undefined && rest.code !== undefined) throw new ProviderFailure('both a code and an error')
+    const identity = await client.identify(returned, flow)
+    if (flow.userId !== null) {
+      if (request.user && request.user.id !== flow.userId) throw new ProviderFailure('somebody else is signed in by now')
+      await connect(flow.userId, identity)
+      return
+    }
+    const userId = await personOf(identity, request.ip)
+    const account = await store.read((db) => accountOf(db, userId))
+    if (!account) throw new ProviderFailure('the account is gone')
+    await signIn(request, { id: userId, username: account.username, isAdmin: account.isAdmin }, { issuer: identity.issuer, subject: identity.subject })
+  }
+
+  /** Why somebody is sent back, in words for them. What is not theirs to know is logged. */
+  const explain = (error: unknown, name: string, request: FastifyRequest): string => {
+    if (error instanceof SentBack || error instanceof ProblemError) return error.message
+    if (error instanceof ProviderFailure) {
+      request.log.info({ provider: name, reason: error.reason }, 'signing in with a provider failed')
+      return error.cancelled ? words.cancelled(name) : words.failed(name)
+    }
+    if (error instanceof DatabaseUnavailable) return words.trouble()
+    throw error
+  }
+
+  const sendBack = (reply: FastifyReply, path: string, text: string) => reply.redirect(`${path}?error=${encodeURIComponent(text)}`, 303)
+
+  const answerCallback = async (provider: Provider, parameters: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const name = PROVIDER_NAMES[provider]
+    const client = providers[provider]
+    if (!client) return sendBack(reply, '/auth', words.unavailable(name))
+    let page = '/auth'
+    try {
+      const returned = Returned.parse(parameters)
+      const flow = await resume(provider, returned, request, reply)
+      if (!flow) return await sendBack(reply, page, words.expired(name))
+      if (flow.userId !== null) page = '/profile'
+      await finish(client, flow, returned, request)
+      return await reply.redirect(flow.returnTo, 303)
+    } catch (error) {
+      return sendBack(reply, page, error instanceof z.ZodError ? words.failed(name) : explain(error, name, request))
+    }
+  }
+
+  app.get(
+    '/api/auth/:provider',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Sign in with a provider: a navigation that leads there, and back to returnTo',
+        params: ProviderParams,
+        querystring: z.strictObject({ returnTo: z.string().optional() }),
+        response: { 303: z.undefined(), 400: Problem },
+      },
+    },
+    async (request, reply) => {
+      const { provider } = request.params
+      const name = PROVIDER_NAMES[provider]
+      const client = providers[provider]
+      if (!client) return sendBack(reply, '/auth', words.unavailable(name))
+      try {
+        const url = await start(client, { returnTo: safeReturn(request.query.returnTo), userId: null, sessionHash: null }, request, reply)
+        return await reply.redirect(url, 303)
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) return sendBack(reply, '/auth', explain(error, name, request))
+        request.log.warn({ provider, reason: error.reason }, 'a provider cannot be reached')
+        return sendBack(reply, '/auth', words.unreachable(name))
+      }
+    },
+  )
+
+  for (const provider of ['google', 'microsoft'] as const) {
+    app.get(
+      callbackPath(provider),
+      {
+        config: { access: 'public' },
+        schema: { summary: `Where ${PROVIDER_NAMES[provider]} sends people back to`, response: { 303: z.undefined() } },
+      },
+      (request, reply) => answerCallback(provider, request.query, request, reply),
+    )
+  }
+
+  await app.register(async (forms: typeof app) => {
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(body as string)))
+    })
+    forms.post(
+      callbackPath('apple'),
+      {
+        config: { access: 'public', crossSite: true },
+        schema: { summary: 'Where Apple sends people back to, by a form', response: { 303: z.undefined() } },
+      },
+      (request, reply) => answerCallback('apple', request.body, request, reply),
+    )
+  })
+
+  app.get(
+    '/api/profile/providers',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'The providers, and which of them enter this account', querystring: NothingElse, response: { 200: z.array(LinkedProvider), 401: Problem, 503: Problem } },
+    },
+    async ({ user }) => {
+      const linked = new Map((await store.read((db) => identitiesOf(db, user!.id))).map((identity) => [identity.provider, identity]))
+      return PROVIDERS.map((provider) => ({
+        provider,
+        available: providers[provider] !== undefined,
+        linked: linked.has(provider),
+        email: linked.get(provider)?.email ?? null,
+      }))
+    },
+  )
+
+  app.post(
+    '/api/profile/providers/:provider',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Begin to connect a provider with this account: answers the address to go to',
+        params: ProviderParams,
+        body: Confirmation,
+        response: { 200: z.strictObject({ url: z.string() }), 400: Problem, 401: Problem, 403: Problem, 404: Problem, 429: Problem, 503: Problem },
+      },
+    },
+    async (request, reply) => {
+      const { provider } = request.params
+      const client = providers[provider]
+      if (!client) throw new ProblemError({ code: 'not-found', message: words.unavailable(PROVIDER_NAMES[provider]) })
+      await accounts.confirm(request, request.body.currentPassword)
+      try {
+        const flow = { returnTo: '/profile', userId: request.user!.id, sessionHash: sessionHash(request) }
+        return { url: await start(client, flow, request, reply) }
+      } catch (error) {
+        if (error instanceof ProviderFailure) throw new ProblemError({ code: 'busy', message: words.unreachable(PROVIDER_NAMES[provider]) })
+        throw error
+      }
+    },
+  )
+
+  app.delete(
+    '/api/profile/providers/:provider',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'Disconnect a provider, unless it is the only way in', params: ProviderParams, querystring: NothingElse, response: { 204: z.undefined(), 400: Problem, 401: Problem, 409: Problem, 503: Problem } },
+    },
+    async ({ user, params }, reply) => {
+      await store.write(async (db) => {
+        const others = (await identitiesOf(db, user!.id)).filter(({ provider }) => provider !== params.provider)
+        if (others.length === 0 && (await passwordOf(db, user!.id)) === null) {
+          throw new ProblemError({ code: 'last-way-in', message: 'This is the only way into your account. Set a password first.' })
+        }
+        await removeIdentity(db, user!.id, params.provider)
+      })
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,154 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { Account, Confirmation, foldName, PasswordChange, ProfileChange, SignedInDevice } from '../../data/model/account.ts'
+import { Problem } from '../../data/model/problem.ts'
+import { nameTaken } from '../auth/accounts.ts'
+import type { Accounts } from '../auth/accounts.ts'
+import { sessionHash, signIn, signOut } from '../auth/sessions.ts'
+import { nothingHere, ProblemError } from '../problems.ts'
+import { NothingElse } from '../queries.ts'
+import { personalRows } from '../repositories/personal-data.ts'
+import { endSession, endSessionsOf, sessionsOf } from '../repositories/sessions.ts'
+import type { Store } from '../repositories/store.ts'
+import { accountOf, changeAccount, removeUser } from '../repositories/users.ts'
+
+/** Characters of a session's hash by which a person tells their devices apart: 64 bits, and no way back to the id. */
+const SHOWN_OF_HASH = 16
+
+const Devices = z.array(SignedInDevice)
+
+/** What a person sees and changes of their own account. Everything is found by who asks, never by an id in the address. */
+export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: Store; clock: () => Date }> = async (app, { accounts, store, clock }) => {
+  const own = async (userId: number): Promise<Account> => {
+    const account = await store.read((db) => accountOf(db, userId))
+    if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
+    return account
+  }
+
+  app.get(
+    '/api/profile',
+    { config: { access: 'user' }, schema: { summary: 'The account, as its owner sees it', querystring: NothingElse, response: { 200: Account, 401: Problem, 503: Problem } } },
+    ({ user }) => own(user!.id),
+  )
+
+  app.patch(
+    '/api/profile',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Change the account; another e-mail wants the password',
+        body: ProfileChange,
+        response: { 200: Account, 400: Problem, 401: Problem, 403: Problem, 409: Problem, 429: Problem, 503: Problem },
+      },
+    },
+    async (request) => {
+      const { currentPassword, ...change } = request.body
+      const { id } = request.user!
+      const { email } = await own(id)
+      // The e-mail is a name to sign in with.
+      if (change.email !== undefined && foldName(change.email) !== foldName(email)) await accounts.confirm(request, currentPassword)
+      const blankIsNone = (text: string | null | undefined) => (text === '' ? null : text)
+      await store
+        .write((db) => changeAccount(db, id, { ...change, fullName: blankIsNone(change.fullName), address: blankIsNone(change.address) }))
+        .catch(nameTaken)
+      return own(id)
+    },
+  )
+
+  app.post(
+    '/api/profile/password',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Set another password; every other device is signed out',
+        body: PasswordChange,
+        response: { 204: z.undefined(), 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem },
+      },
+    },
+    async (request, reply) => {
+      const { currentPassword, newPassword } = request.body
+      await accounts.confirm(request, currentPassword)
+      const { person, proof } = await accounts.changePassword(request.user!, newPassword)
+      await signIn(request, person, proof)
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/api/profile/devices',
+    { config: { access: 'user' }, schema: { summary: 'Where this account is signed in', querystring: NothingElse, response: { 200: Devices, 401: Problem, 503: Problem } } },
+    async (request) => {
+      const current = sessionHash(request)
+      const sessions = await store.read((db) => sessionsOf(db, request.user!.id, clock()))
+      return sessions.map(({ idHash, ...session }) => ({ id: idHash.slice(0, SHOWN_OF_HASH), ...session, current: idHash === current }))
+    },
+  )
+
+  app.delete(
+    '/api/profile/devices',
+    { config: { access: 'user' }, schema: { summary: 'Sign out on every other device', querystring: NothingElse, response: { 204: z.undefined(), 401: Problem, 503: Problem } } },
+    async (request, reply) => {
+      await store.write((db) => endSessionsOf(db, request.user!.id, sessionHash(request)))
+      return reply.code(204).send()
+    },
+  )
+
+  app.delete(
+    '/api/profile/devices/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Sign out on one device',
+        params: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/) }),
+        querystring: NothingElse,
+        response: { 204: z.undefined(), 400: Problem, 401: Problem, 404: Problem, 503: Problem },
+      },
+    },
+    async (request, reply) => {
+      const sessions = await store.read((db) => sessionsOf(db, request.user!.id, clock()))
+      const session = sessions.find(({ idHash }) => idHash.startsWith(request.params.id))
+      if (!session) throw nothingHere()
+      if (session.idHash === sessionHash(request)) await signOut(request, reply)
+      else await store.write((db) => endSession(db, session.idHash))
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/api/profile/export',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: "Everything that is kept of the person, as a file",
+        querystring: NothingElse,
+        response: { 200: z.strictObject({ exportedAt: z.string(), account: Account, devices: z.array(z.unknown()), data: z.record(z.string(), z.array(z.unknown())) }), 401: Problem, 503: Problem },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.user!
+      const account = await own(id)
+      const found = await store.view(async (db) => ({ devices: await sessionsOf(db, id, clock()), data: await personalRows(db, id) }))
+      const exportedAt = clock().toISOString()
+      reply.header('content-disposition', `attachment; filename="offlead-${exportedAt.slice(0, 10)}.json"`)
+      return { exportedAt, account, devices: found.devices.map(({ device, createdAt, lastSeen }) => ({ device, createdAt, lastSeen })), data: found.data }
+    },
+  )
+
+  app.post(
+    '/api/profile/delete',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Delete the account and all that is its own, for good',
+        body: Confirmation,
+        response: { 204: z.undefined(), 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem },
+      },
+    },
+    async (request, reply) => {
+      await accounts.confirm(request, request.body.currentPassword)
+      await store.write((db) => removeUser(db, request.user!.id))
+      await signOut(request, reply)
+      return reply.code(204).send()
+    },
+  )
+}
