@@ -20,30 +20,36 @@ export interface Painter {
 
 /** Pictures that may wait for the ones before them. Twenty cards of a page, for several people at once. */
 const MOST_WAITING = 120
-/** Milliseconds a picture may take from being asked for. The longest part is the thread's start, about a second on a slow machine. */
+/** Milliseconds without any picture done, while some wait, until the thread is taken to hang. Its start takes about one second. */
 const PATIENCE = 12_000
 
 interface Waiting {
   resolve(bytes: Buffer): void
   reject(error: Error): void
-  timer: NodeJS.Timeout
 }
 
 /**
  * Draws on a thread of its own, which starts with the first picture: drawing takes tens of milliseconds that no other request should wait for.
  * A thread that dies or hangs is replaced.
  */
-export function openPainter(): Painter {
+export function openPainter(patience = PATIENCE): Painter {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
+  let watch: NodeJS.Timeout | undefined
   let next = 0
 
+  const watchOver = (thread: Worker) => {
+    clearTimeout(watch)
+    watch = setTimeout(() => giveUp(thread, 'drawing took too long'), patience)
+  }
   const settle = (id: number): Waiting | undefined => {
     const one = waiting.get(id)
     if (!one) return undefined
-    clearTimeout(one.timer)
     waiting.delete(id)
-    if (waiting.size === 0) worker?.unref()
+    if (waiting.size === 0) {
+      clearTimeout(watch)
+      worker?.unref()
+    }
     return one
   }
   const giveUp = (thread: Worker, reason: string) => {
@@ -56,6 +62,7 @@ export function openPainter(): Painter {
     const thread = new Worker(new URL('worker.ts', import.meta.url))
     thread.on('message', (outcome: Outcome) => {
       const one = settle(outcome.id)
+      if (waiting.size > 0) watchOver(thread)
       if ('error' in outcome) one?.reject(new PaintFailed(outcome.error))
       else one?.resolve(Buffer.from(outcome.bytes.buffer, outcome.bytes.byteOffset, outcome.bytes.byteLength))
     })
@@ -72,8 +79,8 @@ export function openPainter(): Painter {
       thread.ref()
       const id = next++
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => giveUp(thread, 'drawing took too long'), PATIENCE)
-        waiting.set(id, { resolve, reject, timer })
+        if (waiting.size === 0) watchOver(thread)
+        waiting.set(id, { resolve, reject })
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         thread.postMessage({ id, request, tiles } satisfies Job)
       })

@@ -212,6 +212,16 @@ describe('the drawing thread', () => {
     expect(answer.headers['retry-after']).toBeDefined()
   })
 
+  test('that hangs is given up, which is an error of ours and soon over', async () => {
+    // No thread starts within a millisecond.
+    const painter = openPainter(1)
+    onTestFinished(() => painter.close())
+    const { get } = await mapApp({ painter })
+    const answers = await Promise.all([get(SYDNEY), get(`${SYDNEY}&zoom=12`)])
+    expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual([[503, 'engine-unavailable'], [503, 'engine-unavailable']])
+    expect(answers[0]!.headers['cache-control']).toBe('no-store')
+  })
+
   test('is started again after it was closed', async () => {
     const painter = openPainter()
     onTestFinished(() => painter.close())
