@@ -28,9 +28,6 @@ const locator = browserLocator()
 const side = { device, positions: createPositionStore(locator), favourites: createFavouriteStore(openFavourites) }
 const queryClient = createQueryClient()
 
-/** `<html data-directory="ready">`: what the page has of the directory, for styles and for whoever watches the page from outside. */
-const showDirectory = () => void (document.documentElement.dataset['directory'] = device.directory().state)
-
 /** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
 async function openFavourites(): Promise<FavouriteAccess> {
   const [{ createDatabase }, { toggleFavourite, watchFavourites }] = await Promise.all([import('../store/database.ts'), import('../store/favourites.ts')])
@@ -44,9 +41,7 @@ async function openFavourites(): Promise<FavouriteAccess> {
 }
 
 function follow(): () => void {
-  showDirectory()
   const stops = [
-    device.subscribe(showDirectory),
     followDirectory(queryClient, device),
     scheduleSync(browserSchedule(device)),
     device.subscribe(() => {
