@@ -73,7 +73,7 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     let known = regionRows.get(name)
     if (!known) {
       known = bitsFor(rows.length)
-      homes ??= rows.map((park) => gazetteer.home(park))
+      homes ??= homesOf(rows, gazetteer)
       for (const [row, home] of homes.entries()) if (home && (home.region === name || home.region4 === name)) addBit(known, row)
       regionRows.set(name, known)
     }
@@ -263,6 +263,20 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     suggest: (text, { near, limit = 8 } = {}) => suggestions(text.slice(0, QUERY_MAX_LENGTH), near, limit),
     all: () => (sorted ??= [...rows].sort((a, b) => a.id - b.id)),
   }
+}
+
+/** The locality of each park. Most suburbs have one locality of their name, so each suburb is looked up once. */
+function homesOf(parks: readonly DirectoryPark[], gazetteer: Gazetteer) {
+  const named = new Map<string, ReturnType<Gazetteer['localitiesOf']>>()
+  return parks.map((park) => {
+    const key = `${park.state} ${park.city}`
+    let found = named.get(key)
+    if (!found) {
+      found = gazetteer.localitiesOf(park.state, park.city)
+      named.set(key, found)
+    }
+    return found.length === 1 ? found[0] : gazetteer.home(park)
+  })
 }
 
 function positionOf({ latitude, longitude }: SearchRequest): Point | null {

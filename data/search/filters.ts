@@ -69,8 +69,8 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
     // The derived tags (specification, section 3) count as features like any other.
     let tags = bitsOf(park.features) | bitsOf(featureTags({ id: park.id, name: park.name, features: null }))
     let lacks = bitsOf(park.lacks) & ~tags
-    for (let feature = 0; tags !== 0; feature++, tags >>>= 1) if (tags & 1) present[feature]![word]! |= bit
-    for (let feature = 0; lacks !== 0; feature++, lacks >>>= 1) if (lacks & 1) absent[feature]![word]! |= bit
+    for (; tags !== 0; tags &= tags - 1) present[31 - Math.clz32(tags & -tags)]![word]! |= bit
+    for (; lacks !== 0; lacks &= lacks - 1) absent[31 - Math.clz32(lacks & -lacks)]![word]! |= bit
     if (park.size !== null) ofSize[park.size][word]! |= bit
     inState[park.state][word]! |= bit
     if (park.openingHours !== null) addBit(withHours, row)

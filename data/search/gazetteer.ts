@@ -7,7 +7,7 @@ import type { Region } from '../places/regions.ts'
 import { citySlug } from '../places/slug.ts'
 import type { Circumstances, GazetteerPlace, ParkCount } from './place.ts'
 import { readingsOf, similarReadings } from './reading.ts'
-import type { Reading } from './reading.ts'
+import type { Leniency, Reading } from './reading.ts'
 import { buildSphere, centreOf, FARTHEST_METRES, metresBetween, originAt, sphereOrder } from './sphere.ts'
 import type { Point, Sphere } from './sphere.ts'
 import { nameKey, wordsOf } from './text.ts'
@@ -40,10 +40,12 @@ export interface Gazetteer {
   regions(state: StateCode): Region[]
   /** The postcodes of a city or suburb, ascending; none when the state has no such place. */
   postcodesOf(state: StateCode, cityName: string): string[]
-  /** All ways to read the words as a place and words beside it, likeliest first. With `similar`, as if a letter or two were wrong. */
-  readings(words: readonly string[], similar?: boolean): Reading[]
+  /** All ways to read the words as a place and words beside it, likeliest first; as they are spelled unless told. */
+  readings(words: readonly string[], leniency?: Leniency): Reading[]
   /** The candidates of a reading, likeliest first. */
   likeliest(candidates: readonly GazetteerPlace[], circumstances: Circumstances): GazetteerPlace[]
+  /** The localities of that name in the state. */
+  localitiesOf(state: StateCode, cityName: string): readonly Locality[]
   /** The locality a park belongs to: of those with its suburb's name in its state, or else of all, the nearest. */
   home(park: { city: string; state: StateCode; latitude: number; longitude: number }): Locality | undefined
   /** Places whose name begins so, in alphabetical order of their keys. */
@@ -193,6 +195,9 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     }
   }
 
+  const localitiesOf = (state: StateCode, cityName: string): readonly Locality[] =>
+    (byKey.get(nameKey(cityName)) ?? []).flatMap(({ place, localities: rows }) => (place.kind === 'locality' && place.state === state ? rows : []))
+
   const stateRegions = new Map<StateCode, Region[]>()
   function regions(state: StateCode): Region[] {
     let known = stateRegions.get(state)
@@ -218,7 +223,15 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     return sorted.slice(low, end)
   }
 
-  const names = { byKey, states: statePlaces, postcode }
+  let keys: string[][] | undefined
+  function keysOfLength(length: number): readonly string[] {
+    if (!keys) {
+      keys = []
+      for (const key of byKey.keys()) (keys[key.length] ??= []).push(key)
+    }
+    return keys[length] ?? []
+  }
+  const names = { byKey, states: statePlaces, postcode, keysOfLength }
 
   function likeliest(candidates: readonly GazetteerPlace[], { near, state, parkCount }: Circumstances): GazetteerPlace[] {
     const inState = state === undefined ? [] : candidates.filter((candidate) => candidate.place.state === state)
@@ -244,7 +257,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     readPlaces(text, near, parkCount) {
       const words = wordsOf(text)
       const exact = this.readings(words)[0]
-      const reading = exact ?? this.readings(words, true)[0]
+      const reading = exact ?? this.readings(words, 'slips')[0]
       const [place, ...others] = reading ? likeliest(reading.candidates, { near, parkCount }) : []
       return { place: place?.place ?? null, others: others.map((other) => other.place), corrected: !exact && place !== undefined }
     },
@@ -254,20 +267,17 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
       const slug = citySlug(cityName)
       return [...(regions(state).find((region) => region.slug === slug)?.postcodes ?? [])]
     },
-    readings: (words, similar = false) => (similar ? similarReadings(words, names) : readingsOf(words, names)),
+    readings: (words, leniency = 'spelled') => (leniency === 'spelled' ? readingsOf(words, names) : similarReadings(words, names, leniency)),
     likeliest,
+    localitiesOf,
     home(park) {
-      const key = nameKey(park.city)
       let best: Locality | undefined
       let least = Infinity
-      for (const { place, localities: rows } of byKey.get(key) ?? []) {
-        if (place.kind !== 'locality' || place.state !== park.state) continue
-        for (const row of rows) {
-          const metres = metresBetween(park, row)
-          if (metres < least || (metres === least && best && bySpot(row, best) < 0)) {
-            best = row
-            least = metres
-          }
+      for (const row of localitiesOf(park.state, park.city)) {
+        const metres = metresBetween(park, row)
+        if (metres < least || (metres === least && best && bySpot(row, best) < 0)) {
+          best = row
+          least = metres
         }
       }
       return best ?? nearestTo(park.latitude, park.longitude, FARTHEST_METRES)

@@ -11,6 +11,14 @@ export function compareParks(a: DirectoryPark, b: DirectoryPark): number {
   return (b.rating ?? -1) - (a.rating ?? -1) || byText(a.name, b.name) || a.id - b.id
 }
 
+const LETTERS = 7
+/** Seven letters as one number in the order of texts. All that is not ASCII counts as one letter after the others. */
+function letters(text: string, start: number): number {
+  let number = 0
+  for (let at = start; at < start + LETTERS; at++) number = number * 128 + (at < text.length ? Math.min(127, text.charCodeAt(at)) : 0)
+  return number
+}
+
 /** Where the circle starts that is widened until it holds enough, metres. */
 const FIRST_CIRCLE = 1_500
 
@@ -21,10 +29,13 @@ export interface Ranking {
 }
 
 export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ranking {
-  // Most comparisons end at the first three letters, so these are compared as one number.
+  // Nearly all comparisons end at the first fourteen letters, so these are compared as two numbers.
   const ratings = Float64Array.from(rows, (park) => park.rating ?? -1)
-  const beginnings = Float64Array.from(rows, ({ name }) => ((name.charCodeAt(0) || 0) * 65_536 + (name.charCodeAt(1) || 0)) * 65_536 + (name.charCodeAt(2) || 0))
-  const byRank = Int32Array.from(rows.keys()).sort((a, b) => ratings[b]! - ratings[a]! || beginnings[a]! - beginnings[b]! || compareParks(rows[a]!, rows[b]!))
+  const first = Float64Array.from(rows, ({ name }) => letters(name, 0))
+  const second = Float64Array.from(rows, ({ name }) => letters(name, LETTERS))
+  const byRank = Int32Array.from(rows.keys()).sort(
+    (a, b) => ratings[b]! - ratings[a]! || first[a]! - first[b]! || second[a]! - second[b]! || compareParks(rows[a]!, rows[b]!),
+  )
   const rankOf = new Int32Array(rows.length)
   byRank.forEach((row, rank) => {
     rankOf[row] = rank

@@ -27,7 +27,11 @@ export interface Names {
   readonly byKey: ReadonlyMap<string, readonly GazetteerPlace[]>
   readonly states: ReadonlyMap<StateCode, GazetteerPlace>
   postcode(code: string): GazetteerPlace | undefined
+  keysOfLength(length: number): readonly string[]
 }
+
+/** How far from its spelling a text may be read: as it stands; as one mistyped name, by a letter; or by more, and with words beside it. */
+export type Leniency = 'spelled' | 'slip' | 'slips'
 
 /** Longer texts are no names of places. */
 const MOST_WORDS = 16
@@ -38,6 +42,7 @@ const TOGETHER_METRES = 60_000
 const NEIGHBOUR_METRES = 50_000
 /** Two slips are only forgiven in names at least this long. */
 const TWO_SLIPS_FROM = 9
+const LONGEST_KEY = 40
 
 interface Span {
   readonly start: number
@@ -203,10 +208,13 @@ function together(name: Named, wider: Named, candidates: readonly GazetteerPlace
 function similarTo(key: string, slips: 1 | 2, names: Names): GazetteerPlace[] {
   const found = new Set<GazetteerPlace>()
   forEachEdit(key, (text) => {
-    if (mayCorrect(key, text)) for (const place of names.byKey.get(text) ?? []) found.add(place)
+    const places = names.byKey.get(text)
+    if (places && mayCorrect(key, text)) for (const place of places) found.add(place)
   })
-  if (slips === 2 && found.size === 0 && key.length >= TWO_SLIPS_FROM && key.length <= 40) {
-    for (const [text, places] of names.byKey) if (withinEdits(key, text, 2)) for (const place of places) found.add(place)
+  if (slips === 2 && found.size === 0 && key.length >= TWO_SLIPS_FROM && key.length <= LONGEST_KEY) {
+    for (let length = key.length - 2; length <= key.length + 2; length++) {
+      for (const text of names.keysOfLength(length)) if (withinEdits(key, text, 2)) for (const place of names.byKey.get(text)!) found.add(place)
+    }
   }
   return [...found]
 }
@@ -215,7 +223,7 @@ function similarTo(key: string, slips: 1 | 2, names: Names): GazetteerPlace[] {
  * Readings of words that are spelled like no place: the whole text as a mistyped name, then each beginning and end of it as one with words
  * beside it. A postcode is never corrected.
  */
-export function similarReadings(words: readonly string[], names: Names): Reading[] {
+export function similarReadings(words: readonly string[], names: Names, leniency: 'slip' | 'slips'): Reading[] {
   if (words.length === 0 || words.length > MOST_WORDS) return []
   const state = statesIn(words).at(-1)
   const postcode = postcodesIn(words, names).findLast((span) => !state || disjoint(span, state))
@@ -233,8 +241,10 @@ export function similarReadings(words: readonly string[], names: Names): Reading
     const name = { start: positions[0]!, end: positions.at(-1)! + 1 }
     readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
   }
-  attempt(free, 2)
-  attempt(free.filter((at) => !isEmptyWord(words[at]!)), 2)
+  const most = leniency === 'slips' ? 2 : 1
+  attempt(free, most)
+  attempt(free.filter((at) => !isEmptyWord(words[at]!)), most)
+  if (leniency === 'slip') return inOrder(readings)
   for (let length = Math.min(free.length - 1, 3); length > 0; length--) {
     attempt(free.slice(-length), 1)
     attempt(free.slice(0, length), 1)

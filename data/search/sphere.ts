@@ -44,11 +44,23 @@ export const FARTHEST_METRES = Math.ceil(Math.PI * EARTH_RADIUS_METRES)
  * each other, so what lies within a circle is a few unbroken ranges of numbers.
  */
 export function sphereOrder(points: readonly Point[], tie: (a: number, b: number) => number): Int32Array {
-  const bands = Float64Array.from(points, (point) => bandOf(point.latitude))
-  const longitudes = Float64Array.from(points, (point) => point.longitude)
-  return Int32Array.from(points.keys()).sort(
-    (a, b) => bands[a]! - bands[b]! || longitudes[a]! - longitudes[b]! || points[a]!.latitude - points[b]!.latitude || tie(a, b),
-  )
+  const count = points.length
+  // Band, longitude in thousandths and row in one number: numbers alone are sorted many times faster than rows by a comparison.
+  const keys = new Float64Array(count)
+  let at = 0
+  for (const { latitude, longitude } of points) {
+    keys[at] = (bandOf(latitude) * 2 ** 20 + Math.floor((longitude + 180) * 1_000)) * count + at
+    at++
+  }
+  keys.sort()
+  const order = Int32Array.from(keys, (key) => key % count)
+  const compare = (a: number, b: number) => points[a]!.longitude - points[b]!.longitude || points[a]!.latitude - points[b]!.latitude || tie(a, b)
+  for (let start = 0, end = 0; start < count; start = end) {
+    const spot = Math.floor(keys[start]! / count)
+    while (end < count && Math.floor(keys[end]! / count) === spot) end++
+    if (end - start > 1) order.subarray(start, end).sort(compare)
+  }
+  return order
 }
 
 /** A point to measure from, with its place on the unit sphere. */

@@ -29,7 +29,6 @@ const ASCII = /^[\0-\x7f]*$/
 const MARKS = /\p{M}/gu
 const APOSTROPHES = /['’‘ʼ`´]/g
 const WORDS = /[\p{L}\p{N}]+/gu
-const PLAIN_WORDS = /[a-z0-9]+/g
 
 /** Case, accents and apostrophes do not tell words apart ("O’Connor", "OCONNOR"); width and ligatures neither. */
 export function fold(text: string): string {
@@ -40,12 +39,30 @@ export function fold(text: string): string {
 
 /** The words of a text, folded and in their short spelling ("Mount St. Kilda" → mt, st, kilda). */
 export function wordsOf(text: string): string[] {
-  const folded = fold(text)
-  const words = folded.match(ASCII.test(folded) ? PLAIN_WORDS : WORDS) ?? []
+  const words = plainWords(text) ?? fold(text).match(WORDS) ?? []
   for (let at = 0; at < words.length; at++) {
     const short = ABBREVIATIONS.get(words[at]!)
     if (short !== undefined) words[at] = short
   }
+  return words
+}
+
+/** The folded words of an ASCII text without apostrophes, read letter by letter: the index reads a hundred thousand. `null` for others. */
+function plainWords(text: string): string[] | null {
+  const words: string[] = []
+  const lower = text.toLowerCase()
+  let start = -1
+  for (let at = 0; at < lower.length; at++) {
+    const code = lower.charCodeAt(at)
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
+      if (start === -1) start = at
+      continue
+    }
+    if (code > 127 || code === 39 || code === 96) return null
+    if (start !== -1) words.push(lower.slice(start, at))
+    start = -1
+  }
+  if (start !== -1) words.push(lower.slice(start))
   return words
 }
 

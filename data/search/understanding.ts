@@ -171,7 +171,7 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
   const spelled = having(all)
   if (!spelled || !isEmpty(spelled)) {
     const unfinished = !isEmptyWord(words[last]!) && !look(last).whole
-    const mistyped = unfinished && words.join('').length >= MISTYPED_FROM ? wholeReading(gazetteer.readings(words, true)) : undefined
+    const mistyped = unfinished && words.join('').length >= MISTYPED_FROM ? wholeReading(gazetteer.readings(words, 'slip')) : undefined
     if (mistyped) return placed(mistyped, null, true)
     if (!address) return worded(spelled, false)
   }
@@ -187,7 +187,7 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
 
   function corrected(): Meaning {
     if (words.length > MOST_CORRECTED_WORDS) return nothing()
-    const mistyped = gazetteer.readings(words, true)
+    const mistyped = gazetteer.readings(words, 'slips')
     const whole = wholeReading(mistyped)
     if (whole) return placed(whole, null, true)
     for (const reading of [...readings, ...mistyped]) {

@@ -131,7 +131,7 @@ export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gaze
     const address = readings.find((reading) => reading.address)
     if (telling(all).length === 0 || parks.some((park) => matches(park, all, false))) {
       const unfinished = !isEmptyWord(last) && !allFeatureWords.has(last) && !parks.some((park) => parkWords(park).includes(last))
-      const mistyped = unfinished && words.join('').length >= 5 ? whole(gazetteer.readings(words, true)) : undefined
+      const mistyped = unfinished && words.join('').length >= 5 ? whole(gazetteer.readings(words, 'slip')) : undefined
       if (mistyped) return placed(mistyped, [], true)
       if (!address) return worded(false)
     }
@@ -140,7 +140,7 @@ export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gaze
     if (loose) return placed(loose, [], false)
     if (distant) return placed(distant, distant.rest, false)
     if (words.length > 6) return nothing
-    const mistyped = gazetteer.readings(words, true)
+    const mistyped = gazetteer.readings(words, 'slips')
     const meant = whole(mistyped)
     if (meant) return placed(meant, [], true)
     for (const reading of [...readings, ...mistyped]) if (holds(reading, reading.rest, true)) return placed(reading, reading.rest, true)
