@@ -1,25 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Server } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { startServer } from './start.ts'
 
 /** How long open connections are told to end with their next answer before the idle ones are closed, in milliseconds. */
 const FAREWELL = 300
+const TURNS_TO_ACCEPT = 20
 
 // Starts the product and stops it in good order: what has been asked is answered, then the database is closed.
 try {
   const config = readConfig()
   const app = await startServer(config)
   let stopping = false
-  // A connection that is closed while a request is on its way drops that request; one that the client was told about does not.
-  app.server.prependListener('request', (_request, response) => {
-    if (stopping) response.setHeader('connection', 'close')
-  })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) return
       stopping = true
       app.log.info({ signal }, 'stopping')
-      sleep(FAREWELL)
+      farewell(app.server)
         .then(() => app.close())
         .then(
           () => process.exit(0),
@@ -34,6 +33,19 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof ConfigError || isListenError(error) ? error.message : String(error instanceof Error ? error.stack : error)}\n`)
   process.exit(1)
+}
+
+/**
+ * Takes no new connection and lets those there are end with an answer: a connection that is closed while a request is on its way drops that
+ * request, one whose client was told does not.
+ */
+async function farewell(server: Server): Promise<void> {
+  // Who is connected already and waits to be accepted is let in first: each turn of the event loop accepts.
+  for (let turn = 0; turn < TURNS_TO_ACCEPT; turn += 1) await nextTurn()
+  // Not http's own close, which would cut off connections that are quiet just now.
+  Server.prototype.close.call(server)
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => void response.setHeader('connection', 'close'))
+  await sleep(FAREWELL)
 }
 
 function isListenError(error: unknown): error is Error {
