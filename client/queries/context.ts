@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { Device } from './device.ts'
-import type { FavouriteStore } from './favourites.ts'
-import type { PositionStore } from './position.ts'
+import type { FavouriteStore } from './favourite-store.ts'
+import type { PositionStore } from './position-store.ts'
 
 /** What the hooks stand on. */
 export interface DataSide {

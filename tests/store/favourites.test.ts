@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFavouriteStore } from '../../client/queries/favourites.ts'
+import { createFavouriteStore } from '../../client/queries/favourite-store.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { listFavourites, setFavourite, toggleFavourite, watchFavourites } from '../../client/store/favourites.ts'

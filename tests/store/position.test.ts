@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { announceUseMyLocation, announceGeolocationSuccess, onGeolocationSuccess, onUseMyLocation } from '../../client/location/events.ts'
 import { createLocator, LOCATION_ERRORS, POSITION_KEY } from '../../client/location/position.ts'
 import type { FetchedPosition } from '../../client/location/position.ts'
-import { createPositionStore } from '../../client/queries/position.ts'
+import { createPositionStore } from '../../client/queries/position-store.ts'
 
 const HOUR = 3_600_000
 let clock: number

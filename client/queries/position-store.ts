@@ -1,0 +1,56 @@
+import { announceGeolocationSuccess } from '../location/events.ts'
+import type { FetchedPosition, LocateResult, Locator } from '../location/position.ts'
+import { watched } from './watched.ts'
+import type { Watched } from './watched.ts'
+
+interface Position {
+  position: FetchedPosition | null
+  locating: boolean
+}
+
+export interface PositionStore extends Watched<Position> {
+  locate(): Promise<LocateResult>
+}
+
+/**
+ * The page's one position. A cached one answers at once and is refreshed behind (decision 38); a refresh that fails leaves it. Without any,
+ * Sydney stands in, marked as fallback, and is told page-wide like a real one; only this variable ever holds it.
+ * @param announce tells the page that there is a position to search from
+ */
+export function createPositionStore(locator: Locator, announce: (position: FetchedPosition) => void = announceGeolocationSuccess): PositionStore {
+  const store = watched<Position>({ position: locator.cached(), locating: false })
+  let asking: Promise<LocateResult> | undefined
+
+  const ask = () => {
+    asking ??= locator.ask().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
+  async function refresh() {
+    const result = await ask()
+    if (!result.ok) return
+    store.set({ position: result.position, locating: false })
+    announce(result.position)
+  }
+
+  return {
+    current: store.current,
+    subscribe: store.subscribe,
+    async locate() {
+      const cached = locator.cached()
+      if (cached !== null) {
+        store.set({ position: cached, locating: false })
+        announce(cached)
+        void refresh()
+        return { ok: true, position: cached }
+      }
+      store.set({ ...store.current(), locating: true })
+      const result = await ask()
+      store.set({ position: result.position, locating: false })
+      announce(result.position)
+      return result
+    },
+  }
+}
