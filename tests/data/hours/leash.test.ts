@@ -75,6 +75,12 @@ describe('days and seasons', () => {
     ['Part on-leash Fri 9pm-Sun 9pm and public holidays', 'off_leash_timed', '2026-12-25T12:00+11:00', 'unknown'],
     ['1 Nov-31 Mar: off-leash sunrise-10am, no dogs 10am-7.30pm, then on-leash; 1 Apr-31 Oct: on-leash 11am-3pm, off-leash at other times', 'off_leash_timed', '2026-01-14T20:00+11:00', 'on-leash'],
     ['1 Nov-31 Mar: off-leash sunrise-10am, no dogs 10am-7.30pm, then on-leash; 1 Apr-31 Oct: on-leash 11am-3pm, off-leash at other times', 'off_leash_timed', '2026-01-14T04:00+11:00', 'on-leash'],
+    // Of two rules alike the stricter holds, whichever is written first.
+    ['Off-leash 6am-10am; no dogs 9am-11am', 'off_leash_timed', '2026-01-14T09:30+11:00', 'no-dogs'],
+    ['No dogs 9am-11am; off-leash 6am-10am', 'off_leash_timed', '2026-01-14T09:30+11:00', 'no-dogs'],
+    ['Off-leash 6am-10am; on leash 9am-11am', 'off_leash_timed', '2026-01-14T09:30+11:00', 'on-leash'],
+    // The morning of Saturday, or the one after Saturday's night?
+    ['Off-leash Saturdays 5pm-9am', 'off_leash_timed', '2026-01-17T08:00+11:00', 'unknown'],
     ['Off-leash Saturdays 5pm-9am', 'off_leash_timed', '2026-01-18T08:00+11:00', 'unknown'],
     ['Off-leash Saturdays 5pm-9am', 'off_leash_timed', '2026-01-17T18:00+11:00', 'off-leash'],
     ['Off-leash 6-8pm', 'off_leash_timed', '2026-01-14T12:00+11:00', 'unknown'],

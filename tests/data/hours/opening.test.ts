@@ -78,6 +78,7 @@ describe('what councils write', () => {
     ['12am-12pm', WED('11:59'), 'open'],
     ['12 noon - 12 midnight', WED('11:59'), 'closed'],
     ['Monday\u2009–\u2009Sunday 6\u202fAM\u00a0–\u00a08\u202fPM', WED('19:00'), 'open'],
+    ['6am\t-\u200b 8pm', WED('19:00'), 'open'],
     ['MON TO FRI: 6AM TO 8PM', WED('19:00'), 'open'],
     ['Opening hours: 6am to 8pm daily', SUN('19:00'), 'open'],
     ['6am-8pm Mon-Fri, 7am-7pm Sat-Sun', SAT('19:30'), 'closed'],
@@ -130,6 +131,11 @@ describe('public holidays', () => {
     // 28 December 2026, a Monday, may be the substitute of the 26th: known only where both say the same.
     ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2026-12-28T07:00+11:00'), 'unknown'],
     ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2026-12-28T12:00+11:00'), 'open'],
+    // 26 December 2026 is a Saturday: a holiday in some states, the Monday after in others.
+    ['6am-8pm, closed public holidays', at('2026-12-26T12:00+11:00'), 'unknown'],
+    ['6am-8pm, closed public holidays', at('2025-12-26T12:00+11:00'), 'closed'],
+    ['6am-8pm, closed public holidays', at('2025-01-26T12:00+11:00'), 'unknown'],
+    ['6am-8pm, closed public holidays', at('2026-01-26T12:00+11:00'), 'closed'],
     ['6am-8pm, closed public holidays', at('2026-01-01T12:00+11:00'), 'closed'],
     ['6am-8pm, closed Good Friday and Christmas Day', at('2026-04-03T12:00+11:00'), 'closed'],
     ['6am-8pm, closed Good Friday and Christmas Day', at('2026-12-25T12:00+11:00'), 'closed'],
