@@ -131,7 +131,8 @@ function testDay(test: DayTest, day: CalendarDay, calendar: Calendar): Sureness 
     }
     case 'easter-holidays': {
       const fromEaster = day.number - easterSunday(day.year)
-      return fromEaster >= -2 && fromEaster <= 1 ? YES : Math.abs(fromEaster) <= EASTER_HOLIDAYS_REACH ? unsure('easter-holidays', calendar) : NO
+      if (fromEaster >= -2 && fromEaster <= 1) return YES
+      return Math.abs(fromEaster) <= EASTER_HOLIDAYS_REACH ? unsure('easter-holidays', calendar) : NO
     }
     case 'easter-day': return day.number - easterSunday(day.year) === test.offset ? YES : NO
     case 'public-holiday': return publicHoliday(day, calendar)

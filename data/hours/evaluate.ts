@@ -17,10 +17,12 @@ export function sceneOf(place: HoursPlace): Scene | undefined {
 const SUPPOSED_AT_ONCE = 3
 
 /**
- * What is known for sure. Where days are of kinds that are not sure, the answer still is when it comes out the same whether they are or not:
- * in the school holidays and out of them.
+ * What is known for sure. Where days are of kinds that are not sure, the answer still is when it comes out the same whether they are or
+ * not: in the school holidays and out of them.
  */
-export function settle<Answer extends { state: string }>(scene: Scene, unsure: readonly Unsure[], answer: (scene: Scene) => Answer): Answer {
+export function settle<Answer extends { state: string }>(
+  scene: Scene, unsure: readonly Unsure[], answer: (scene: Scene) => Answer,
+): Answer {
   const plain = answer(scene)
   if (plain.state !== 'unknown' || unsure.length === 0 || unsure.length > SUPPOSED_AT_ONCE) return plain
   let cases: Scene[] = [scene]

@@ -34,16 +34,20 @@ interface LeashPlan {
 
 /** What the access alone says. */
 const BY_ACCESS: Readonly<Record<DogAccess, LeashState>> = {
-  off_leash: 'off-leash', fenced_dog_park: 'off-leash', dog_park: 'off-leash', on_leash: 'on-leash', off_leash_timed: 'unknown', dogs_allowed: 'unknown',
+  off_leash: 'off-leash', fenced_dog_park: 'off-leash', dog_park: 'off-leash', on_leash: 'on-leash',
+  off_leash_timed: 'unknown', dogs_allowed: 'unknown',
 }
 
 /** What a dog that is let in is, at a park with that access. */
 const WHEN_ALLOWED: Readonly<Record<DogAccess, LeashState>> = { ...BY_ACCESS, off_leash_timed: 'off-leash' }
 
-const stateOf = (subject: Subject, access: DogAccess): LeashState => (subject === 'allowed' || subject === 'times' ? WHEN_ALLOWED[access] : subject)
+const stateOf = (subject: Subject, access: DogAccess): LeashState =>
+  (subject === 'allowed' || subject === 'times' ? WHEN_ALLOWED[access] : subject)
 
 const RESTRICTION: Readonly<Record<LeashState, number>> = { 'no-dogs': 0, unknown: 1, 'on-leash': 2, 'off-leash': 3 }
-const RANK: Readonly<Record<LeashRule['standing'], number>> = { exception: 0, own: 1, 'other-times': 4, 'all-times': 5, 'all-other-times': 6 }
+const RANK: Readonly<Record<LeashRule['standing'], number>> = {
+  exception: 0, own: 1, 'other-times': 4, 'all-times': 5, 'all-other-times': 6,
+}
 
 /** Rules with days and times before rules with either; of two alike the stricter first, since it is never wrong to follow. */
 function rank(rule: LeashRule): number {
@@ -62,9 +66,11 @@ function contrary(rule: LeashRule, access: DogAccess): LeashState | undefined {
   if (rule.subject === 'allowed') return 'no-dogs'
   if (rule.subject === 'times') return access === 'on_leash' || access === 'dogs_allowed' ? 'unknown' : 'on-leash'
   if (rule.subject === 'off-leash') return 'on-leash'
-  if (rule.subject === 'on-leash' && rule.only) return access === 'on_leash' ? 'no-dogs' : access === 'dogs_allowed' ? 'unknown' : 'off-leash'
-  return undefined
+  if (rule.subject !== 'on-leash' || !rule.only) return undefined
+  return access === 'on_leash' ? 'no-dogs' : access === 'dogs_allowed' ? 'unknown' : 'off-leash'
 }
+
+const PERMITS: ReadonlySet<Subject> = new Set(['off-leash', 'allowed', 'times'])
 
 const byWeekday = (when: When) => when.some((group) => group.some(({ kind }) => kind === 'weekdays'))
 
@@ -79,9 +85,10 @@ function planOf(leash: Leash, access: DogAccess): LeashPlan {
     .map(({ rule, state }): Ruling => ({ ...rule, state, byWeekday: byWeekday(rule.when), implied: rule.standing === 'exception' }))
   const implied = rules.flatMap((rule): Ruling[] => {
     const state = contrary(rule, access)
-    return state === undefined ? [] : [{ state, when: rule.when, byWeekday: false, spans: [ALL_DAY], doubts: [], implied: true, note: null }]
+    if (state === undefined) return []
+    return [{ state, when: rule.when, byWeekday: false, spans: [ALL_DAY], doubts: [], implied: true, note: null }]
   })
-  const permits = rules.some(({ subject, standing }) => standing === 'own' && (subject === 'off-leash' || subject === 'allowed' || subject === 'times'))
+  const permits = rules.some(({ subject, standing }) => standing === 'own' && PERMITS.has(subject))
   // A place with timed off-leash hours whose text only restricts is off-leash for the rest.
   const base = access === 'on_leash' ? byAccess
     : permits ? { state: 'unknown' as const, implied: false }
@@ -93,7 +100,9 @@ const plans = new Map<string, LeashPlan | null>()
 const PLANS_KEPT = 2_000
 
 function planFor(text: string | null, access: DogAccess): LeashPlan | null {
-  if (text === null || text.trim() === '') return { rulings: [], base: { state: BY_ACCESS[access], implied: false }, notes: [], seasonal: false, unsure: [] }
+  if (text === null || text.trim() === '') {
+    return { rulings: [], base: { state: BY_ACCESS[access], implied: false }, notes: [], seasonal: false, unsure: [] }
+  }
   if (text.length > TEXT_MAX_LENGTH) return null
   const key = `${access} ${text}`
   let plan = plans.get(key)
@@ -182,5 +191,6 @@ export function leashAt(leashHours: string | null, access: DogAccess, place: Hou
   const conditions = [...new Set([...plan.notes, ...(note === null ? [] : [note]), ...(implied ? [IMPLIED_NOTE] : [])])]
   const anchors = plan.rulings.flatMap(({ spans, doubts }) => [...spans, ...doubts]).flatMap(({ from, to }) => [from, to])
   const change = plan.rulings.length === 0 ? null : nextChange(now, scene, plan.seasonal, anchors, (instant) => at(instant).state)
-  return { state, until: change?.at ?? null, next: change?.state ?? null, always: change === null && state !== 'unknown', implied, conditions }
+  const always = change === null && state !== 'unknown'
+  return { state, until: change?.at ?? null, next: change?.state ?? null, always, implied, conditions }
 }

@@ -13,7 +13,8 @@ type Written =
 export interface ReadSpan { span: Span; doubt: Span | null }
 
 const SUN_WORDS: Readonly<Record<string, SunEvent>> = {
-  sunrise: 'sunrise', sunup: 'sunrise', sunset: 'sunset', sundown: 'sunset', dawn: 'dawn', daybreak: 'dawn', dusk: 'dusk', nightfall: 'dusk',
+  sunrise: 'sunrise', sunup: 'sunrise', sunset: 'sunset', sundown: 'sunset', dawn: 'dawn', daybreak: 'dawn',
+  dusk: 'dusk', nightfall: 'dusk',
 }
 
 function readSun(cursor: Cursor): SunEvent | undefined {
@@ -112,9 +113,7 @@ const bound = (anchor: Anchor, side: 0 | 1) => (anchor.kind === 'clock' ? anchor
  * season: '5pm to sunset' is simply empty where the sun sets earlier.
  */
 export function spanBetween(from: Anchor, to: Anchor): Span | undefined {
-  if (from.kind === to.kind && (from.kind === 'clock' ? from.minute === (to as typeof from).minute : from.offset === (to as typeof from).offset)) {
-    return undefined
-  }
+  if (JSON.stringify(from) === JSON.stringify(to)) return undefined
   if (to.kind === 'clock' && to.minute === 1440) return { from, to, overnight: false }
   return { from, to, overnight: bound(to, 1) <= bound(from, 0) }
 }
@@ -206,7 +205,7 @@ function readDaylight(cursor: Cursor): ReadSpan | undefined {
     cursor.acceptWord('the')
     const hours = cursor.acceptPhrase('daylight hours', 'daylight hrs', 'hours of daylight', 'daytime hours')
     // 'daylight saving' is a season.
-    if (!hours && !(cursor.peek(1)?.text !== 'saving' && cursor.peek(1)?.text !== 'savings' && cursor.peek(1)?.text !== '-' && cursor.acceptWord('daylight'))) return undefined
+    if (!hours && (/^(?:savings?|-)$/.test(cursor.peek(1)?.text ?? '') || !cursor.acceptWord('daylight'))) return undefined
     return { span: { from: { kind: 'sunrise', offset: 0 }, to: { kind: 'sunset', offset: 0 }, overnight: false }, doubt: null }
   })
 }

@@ -11,7 +11,7 @@ const WEEKDAYS = new Map([
 
 const MONTHS = new Map([
   'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december',
-].flatMap((name, index): [string, number][] => [[name, index + 1], [name.slice(0, 3), index + 1], ...(name === 'september' ? [['sept', 9] as [string, number]] : [])]))
+].flatMap((name, index): [string, number][] => [[name, index + 1], [name.slice(0, 3), index + 1]]).concat([['sept', 9]]))
 
 /** 29 for February: a season 'to February' ends with the month. */
 const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -46,7 +46,8 @@ export function readWeekday(cursor: Cursor): number | undefined {
   if (day === undefined) return undefined
   cursor.place += 1
   // 'Mon.' ends with a full stop of its own, as long as something follows that is no new sentence.
-  if (token!.text.length <= 5 && cursor.peek()?.text === '.' && cursor.peek()!.start === token!.end && cursor.peek(1) !== undefined) cursor.place += 1
+  const stop = cursor.peek()
+  if (token!.text.length <= 5 && stop?.text === '.' && stop.start === token!.end && cursor.peek(1) !== undefined) cursor.place += 1
   return day
 }
 
@@ -59,16 +60,18 @@ function maskBetween(first: number, last: number): number {
   }
 }
 
+const DAILY = [
+  'daily', 'every day', 'everyday', 'each day', 'all days', '7 days a week', '7 days per week', '7 days', 'seven days a week', 'seven days',
+]
+
 /** 'Mon', 'Mon-Fri', 'weekdays', 'public holidays' … */
 function readDayItem(cursor: Cursor): DayTest | undefined {
-  if (cursor.acceptPhrase('public holidays', 'public holiday', 'public hols', 'holidays') || cursor.acceptWord('ph', 'phs')) return { kind: 'public-holiday' }
+  if (cursor.acceptPhrase('public holidays', 'public holiday', 'public hols', 'holidays', 'ph', 'phs')) return { kind: 'public-holiday' }
   if (cursor.acceptPhrase('school days', 'school day', 'schooldays')) return { kind: 'school-day' }
   if (cursor.acceptPhrase('school holidays')) return { kind: 'school-holiday' }
   if (cursor.acceptPhrase('weekdays', 'weekday', 'week days')) return { kind: 'weekdays', mask: 0b0011111 }
   if (cursor.acceptPhrase('weekends', 'weekend', 'week ends')) return { kind: 'weekdays', mask: 0b1100000 }
-  if (cursor.acceptPhrase('daily', 'every day', 'everyday', 'each day', 'all days', '7 days a week', '7 days per week', '7 days', 'seven days a week', 'seven days')) {
-    return { kind: 'weekdays', mask: EVERY_DAY }
-  }
+  if (cursor.acceptPhrase(...DAILY)) return { kind: 'weekdays', mask: EVERY_DAY }
   const first = readWeekday(cursor)
   if (first === undefined) return undefined
   const last = cursor.attempt(() => (acceptTo(cursor) ? readWeekday(cursor) : undefined))
@@ -127,6 +130,10 @@ function readDates(cursor: Cursor): DayTest | undefined {
   })
 }
 
+const STANDARD_TIME = [
+  'standard time', 'non daylight saving time', 'non daylight savings time', 'non daylight saving', 'non daylight savings',
+]
+
 /** Dates of the year, seasons, named days. */
 function readDateItem(cursor: Cursor): DayTest | undefined {
   for (const [name, test] of NAMED_DAYS) if (cursor.acceptPhrase(name)) return test
@@ -139,7 +146,7 @@ function readDateItem(cursor: Cursor): DayTest | undefined {
       cursor.acceptWord('hours', 'period', 'months')
       return { kind: 'season', season: 'daylight-saving' }
     }
-    if (cursor.acceptPhrase('standard time', 'non daylight saving time', 'non daylight savings time', 'non daylight saving', 'non daylight savings')) {
+    if (cursor.acceptPhrase(...STANDARD_TIME)) {
       return { kind: 'season', season: 'standard-time' }
     }
     if (cursor.acceptPhrase('summer months', 'summer time', 'summer')) return { kind: 'season', season: 'summer' }
@@ -171,7 +178,9 @@ function mergeWeekdays(group: DayTest[]): DayTest[] {
 }
 
 /** Words that say every day of the year, and so add nothing. */
-const readAllYear = (cursor: Cursor) => cursor.acceptPhrase('all year round', 'all year long', 'all year', 'year round', 'throughout the year', '365 days a year', '365 days')
+const readAllYear = (cursor: Cursor) => cursor.acceptPhrase(
+  'all year round', 'all year long', 'all year', 'year round', 'throughout the year', '365 days a year', '365 days',
+)
 
 /**
  * Days a rule holds on, as far as they are written here: weekdays, then dates or seasons, in either order, in brackets or not.

@@ -4,7 +4,7 @@ import type { ReadSpan } from './read-clock.ts'
 import { readClock, readSpans } from './read-clock.ts'
 import { readWeekday, readWhen } from './read-days.ts'
 import { readCircumstance, readException, readNote } from './read-note.ts'
-import { isSeasonal, pairSeasons } from './read-opening.ts'
+import { isSeasonal, pairSeasons, speaksOfHolidays } from './read-opening.ts'
 import type { Anchor, Span, When } from './rule.ts'
 import { ALL_DAY, DAY_END, isAllDay, MIDNIGHT } from './rule.ts'
 import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
@@ -47,11 +47,14 @@ const CONTROL_NOTE = 'Under effective control'
 interface Draft { rules: LeashRule[]; notes: string[]; vague: boolean; header: When | null; subject: Subject | null }
 interface ReadSubject { subject: Subject; note: string | null }
 
-const OFF = ['off leash', 'off lead', 'offleash', 'off the leash', 'off the lead', 'leash free', 'lead free', 'unleashed', 'off a leash', 'off a lead']
-const ON = ['on leash', 'on lead', 'onleash', 'on a leash', 'on a lead', 'on the leash', 'on the lead', 'leashed', 'leash required', 'leashes required']
-const NONE = ['no dogs allowed', 'no dogs permitted', 'no dogs', 'no dog access', 'dogs not allowed', 'dogs not permitted', 'dogs prohibited', 'dogs banned',
-  'dogs are prohibited', 'dogs are not allowed', 'dogs are not permitted', 'dogs are banned', 'dog prohibited', 'prohibited']
-const ALLOWED = ['open to dogs', 'dogs allowed', 'dogs permitted', 'dogs welcome', 'dogs are allowed', 'dogs are permitted', 'dogs are welcome']
+const OFF = ['off leash', 'off lead', 'offleash', 'off the leash', 'off the lead', 'leash free', 'lead free', 'unleashed', 'off a leash',
+  'off a lead']
+const ON = ['on leash', 'on lead', 'onleash', 'on a leash', 'on a lead', 'on the leash', 'on the lead', 'leashed', 'leash required',
+  'leashes required']
+const NONE = ['no dogs allowed', 'no dogs permitted', 'no dogs', 'no dog access', 'dogs not allowed', 'dogs not permitted',
+  'dogs prohibited', 'dogs banned', 'dogs are prohibited', 'dogs are not allowed', 'dogs are not permitted', 'dogs are banned', 'dog prohibited', 'prohibited']
+const ALLOWED = ['open to dogs', 'dogs allowed', 'dogs permitted', 'dogs welcome', 'dogs are allowed', 'dogs are permitted',
+  'dogs are welcome']
 const CONTROL = ['under effective control', 'under effective voice control']
 
 function readSubject(cursor: Cursor): ReadSubject | undefined {
@@ -88,8 +91,10 @@ const atEnd = (cursor: Cursor) => {
   return token === undefined || /^[;.,/)]$/.test(token.text)
 }
 
-const OTHER_TIMES = ['at other times', 'at all other times', 'all other times', 'other times', 'otherwise', 'outside these times', 'outside these hours', 'outside of these hours']
-const OTHER_DATES = ['all other dates', 'at all other dates', 'on all other dates', 'other dates', 'all other days', 'on all other days', 'on other days', 'rest of the year', 'the rest of the year', 'for the rest of the year',
+const OTHER_TIMES = ['at other times', 'at all other times', 'all other times', 'other times', 'otherwise', 'outside these times',
+  'outside these hours', 'outside of these hours']
+const OTHER_DATES = ['all other dates', 'at all other dates', 'on all other dates', 'other dates', 'all other days', 'on all other days',
+  'on other days', 'rest of the year', 'the rest of the year', 'for the rest of the year',
   'all other months', 'other months']
 
 function readOther(cursor: Cursor): 'times' | 'dates' | undefined {
@@ -209,7 +214,8 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
     return true
   }
   const week = readWeekRange(cursor)
-  const joined = week !== undefined && cursor.attempt(() => (cursor.acceptWord('and') || cursor.acceptMark('&', ',') ? readWhen(cursor) : undefined))
+  const joined = week !== undefined
+    && cursor.attempt(() => (cursor.acceptWord('and') || cursor.acceptMark('&', ',') ? readWhen(cursor) : undefined))
   const timings: Timing[] | undefined = week === undefined ? readTimings(cursor)
     : [...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })), ...(joined ? [{ when: joined, spans: WHOLE }] : [])]
   if (timings === undefined) {
@@ -275,7 +281,7 @@ export function readLeash(text: string): Leash | null {
   if (draft.rules.length === 0 && draft.notes.length === 0) return null
   const whens = draft.rules.map(({ when }) => when)
   pairSeasons(whens)
-  const holidays = whens.some((when) => when.some((group) => group.some((test) => test.kind === 'public-holiday' || test.kind === 'no-public-holiday')))
+  const holidays = whens.some(speaksOfHolidays)
   return {
     rules: draft.rules,
     notes: [...new Set(holidays ? [...draft.notes, LEASH_HOLIDAY_NOTE] : draft.notes)],

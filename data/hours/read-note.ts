@@ -7,11 +7,14 @@ import type { Cursor, Token } from './tokens.ts'
  */
 
 const TIME_WORDS = new Set([
-  'day', 'days', 'daily', 'night', 'nights', 'evening', 'evenings', 'morning', 'mornings', 'afternoon', 'afternoons', 'hour', 'hours', 'hrs',
+  'day', 'days', 'daily', 'night', 'nights', 'evening', 'evenings', 'morning', 'mornings', 'afternoon', 'afternoons', 'hour', 'hours',
+  'hrs',
   'time', 'times', 'date', 'dates', 'week', 'weeks', 'weekly', 'weekday', 'weekdays', 'weekend', 'weekends', 'month', 'months', 'year',
   'holiday', 'holidays', 'season', 'seasons', 'seasonal', 'seasonally', 'summer', 'winter', 'autumn', 'spring', 'easter', 'christmas',
-  'daylight', 'dark', 'daytime', 'overnight', 'sunrise', 'sunset', 'dawn', 'dusk', 'sunup', 'sundown', 'noon', 'midday', 'midnight', 'am', 'pm',
-  'before', 'after', 'until', 'till', 'from', 'between', 'otherwise', 'other', 'mon', 'tue', 'tues', 'wed', 'thu', 'thur', 'thurs', 'fri', 'sat', 'sun',
+  'daylight', 'dark', 'daytime', 'overnight', 'sunrise', 'sunset', 'dawn', 'dusk', 'sunup', 'sundown', 'noon', 'midday', 'midnight', 'am',
+  'pm',
+  'before', 'after', 'until', 'till', 'from', 'between', 'otherwise', 'other', 'mon', 'tue', 'tues', 'wed', 'thu', 'thur', 'thurs', 'fri',
+  'sat', 'sun',
   'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'mondays', 'tuesdays', 'wednesdays', 'thursdays', 'fridays',
   'saturdays', 'sundays', 'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november',
   'december', 'jan', 'feb', 'mar', 'apr', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec',
@@ -21,8 +24,10 @@ const EVENTS = new Set(['match', 'game', 'race', 'event', 'market', 'show', 'com
 const LEASH_WORDS = new Set(['leash', 'lead', 'leashed', 'unleashed', 'offleash', 'dogs', 'dog', 'prohibited', 'except', 'unless'])
 
 const GROUNDS = new Set([
-  'area', 'areas', 'field', 'fields', 'oval', 'ovals', 'park', 'reserve', 'section', 'sections', 'side', 'end', 'half', 'sector', 'zone', 'zones',
-  'ground', 'grounds', 'beach', 'playground', 'trail', 'trails', 'path', 'paths', 'paddock', 'enclosure', 'wetlands', 'bushland', 'foreshore', 'lawn', 'sand',
+  'area', 'areas', 'field', 'fields', 'oval', 'ovals', 'park', 'reserve', 'section', 'sections', 'side', 'end', 'half', 'sector', 'zone',
+  'zones',
+  'ground', 'grounds', 'beach', 'playground', 'trail', 'trails', 'path', 'paths', 'paddock', 'enclosure', 'wetlands', 'bushland',
+  'foreshore', 'lawn', 'sand',
 ])
 
 const EXCEPTIONS = ['except', 'unless', 'excluding']

@@ -36,7 +36,8 @@ export interface Opening {
 export const HOLIDAY_NOTE = 'Hours may differ on public holidays.'
 
 const LABELS = [
-  'opening hours', 'opening times', 'open hours', 'hours of operation', 'operating hours', 'park hours', 'park opening hours', 'trading hours', 'hours', 'gates open',
+  'opening hours', 'opening times', 'open hours', 'hours of operation', 'operating hours', 'park hours', 'park opening hours',
+  'trading hours', 'hours', 'gates open',
   'gate open', 'park is open', 'park open',
 ]
 
@@ -56,8 +57,10 @@ const readClosed = (cursor: Cursor) => cursor.attempt(() => {
 })
 
 const HOLIDAY_REMARKS = [
-  'hours may vary on public holidays', 'hours may differ on public holidays', 'hours vary on public holidays', 'public holiday hours may vary',
-  'public holiday hours vary', 'public holidays hours may vary', 'public holidays may vary', 'public holiday hours may differ', 'may vary on public holidays',
+  'hours may vary on public holidays', 'hours may differ on public holidays', 'hours vary on public holidays',
+  'public holiday hours may vary',
+  'public holiday hours vary', 'public holidays hours may vary', 'public holidays may vary', 'public holiday hours may differ',
+  'may vary on public holidays',
   'public holidays vary', 'hours might differ on public holidays', 'subject to change on public holidays', 'hours may vary',
 ]
 
@@ -70,6 +73,8 @@ function readRemark(cursor: Cursor): string | undefined {
     return bracket && !cursor.acceptMark(')') ? undefined : `${note[0]!.toUpperCase()}${note.slice(1)}.`
   })
 }
+
+const OTHERWISE = ['otherwise', 'at other times', 'all other times', 'on other days', 'all other days']
 
 interface Draft { entries: OpeningEntry[]; notes: string[] }
 
@@ -141,7 +146,7 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
   }
   const spans = readSpans(cursor)
   if (spans === undefined) return undefined
-  const when = cursor.acceptWord('otherwise') || cursor.acceptPhrase('at other times', 'all other times', 'on other days', 'all other days') ? [] : readWhen(cursor)
+  const when = cursor.acceptPhrase(...OTHERWISE) ? [] : readWhen(cursor)
   if (style.daysFirst === true && when !== undefined && when.length > 0) return undefined
   if (when !== undefined && when.length > 0) style.daysFirst = false
   // More hours for the days just named: 'Mon: 6am-9am; 4pm-8pm'.
@@ -158,13 +163,16 @@ function readExceptions(cursor: Cursor, draft: Draft, read: When | undefined): t
   return true
 }
 
+const isSingleDay = (test: DayTest) => test.kind === 'easter-day'
+  || (test.kind === 'dates' && test.from.month === test.to.month && test.from.date === test.to.date)
+
 /** Dates outrank weekdays, few days outrank many, and a named day outranks all. */
 function specificity(when: When): number {
   let score = 0
   for (const group of when) {
     const days = group.find((test) => test.kind === 'weekdays')
     if (days !== undefined) score += 8 - countBits(days.mask)
-    else if (group.every((test) => test.kind === 'easter-day' || (test.kind === 'dates' && test.from.month === test.to.month && test.from.date === test.to.date))) score += 40
+    else if (group.every(isSingleDay)) score += 40
     else if (group.every((test) => test.kind === 'public-holiday')) score += 20
     else score += 10
   }
@@ -177,7 +185,10 @@ function countBits(mask: number): number {
   return count
 }
 
-const SEASONAL = new Set<DayTest['kind']>(['dates', 'season', 'easter', 'easter-holidays', 'easter-day', 'public-holiday', 'no-public-holiday'])
+const SEASONAL = new Set<DayTest['kind']>(['dates', 'season', 'easter', 'easter-holidays', 'easter-day', 'public-holiday',
+  'no-public-holiday'])
+export const speaksOfHolidays = (when: When) =>
+  when.some((group) => group.some(({ kind }) => kind === 'public-holiday' || kind === 'no-public-holiday'))
 export const isSeasonal = (when: When) => when.some((group) => group.some((test) => SEASONAL.has(test.kind)))
 
 /** Where a text has both, 'winter' is whatever is not its summer; beside daylight saving it is standard time. */
@@ -228,7 +239,7 @@ function settle({ entries, notes }: Draft): Opening | null {
       : { when: entry.when, spans: [...same.spans, ...entry.spans], doubts: [...same.doubts, ...entry.doubts] })
   }
   const sorted = [...merged.values()].sort((a, b) => specificity(b.when) - specificity(a.when))
-  const holidays = sorted.some(({ when }) => when.some((group) => group.some((test) => test.kind === 'public-holiday' || test.kind === 'no-public-holiday')))
+  const holidays = sorted.some(({ when }) => speaksOfHolidays(when))
   return {
     entries: sorted,
     notes: holidays ? [HOLIDAY_NOTE, ...notes] : notes,

@@ -7,7 +7,8 @@ import type { HoursPlace } from './zone.ts'
 import { wallAt } from './zone.ts'
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November',
+  'December'] as const
 
 /** A time of day as Australians write it: '9 am', '7:42 pm', 'noon', 'midnight'. `minute`: since midnight, 0 to 1440. */
 export function sayClock(minute: number): string {
@@ -61,7 +62,8 @@ function ask(place: HoursPlace, now: number, at: number): Question | undefined {
   const { day } = wallAt(scene.zone, at)
   if (at === now) return { view: { scene, day, words: true }, now: true, lead: '' }
   const named = sayDay(day, wallAt(scene.zone, now).day, true) || 'today'
-  return { view: { scene, day, words: false }, now: false, lead: `${named[0]!.toUpperCase()}${named.slice(1)} ${sayClock(minuteAt(scene, at))}: ` }
+  const lead = `${named[0]!.toUpperCase()}${named.slice(1)} ${sayClock(minuteAt(scene, at))}: `
+  return { view: { scene, day, words: false }, now: false, lead }
 }
 
 /** 'Open now' of the present, 'open' after 'Saturday 8 am: '. */

@@ -43,7 +43,7 @@ function sayEntry(entry: OpeningEntry | undefined, day: number, scene: Scene): s
   return [...entry.spans].map((span) => capital(`${start(span)} – ${sayAnchor(span.to, span.overnight ? day + 1 : day, scene)}`)).join(', ')
 }
 
-/** The week's opening hours with today marked, or `null` when the text is not understood (then the text itself is what there is to show). */
+/** The week's opening hours with today marked, or `null` when the text is not understood (show the text itself then). */
 export function hoursTable(openingHours: string | null, place: HoursPlace, now: number): HoursTable | null {
   const opening = openingOf(openingHours)
   const scene = sceneOf(place)
