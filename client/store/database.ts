@@ -1,9 +1,13 @@
 import { Dexie } from 'dexie'
 import type { Table } from 'dexie'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { NOBODY } from '../../data/model/sync.ts'
+import type { Id, PartitionId } from '../../data/model/sync.ts'
+import type { Refusal } from '../../data/sync/envelope.ts'
+import type { Kind } from '../../data/sync/operation.ts'
 
-/** Rows made without an account. Accounts are numbered from 1, so this partition is nobody's. */
-export const ANONYMOUS = 0
+/** Rows made without an account. */
+export const ANONYMOUS = NOBODY
 
 /** A verified part of the directory as it came from the server: UTF-8 JSON columns, kept under the hash of its bytes. */
 export interface PartRow {
@@ -12,37 +16,80 @@ export interface PartRow {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Whether a park is a favourite of `userId`. A removal stays as a row, so that it can be told to other devices. */
+/** Whether a park is a favourite of `userId`, as this device shows it. */
 export interface FavouriteRow {
-  userId: number
+  userId: PartitionId
   parkId: number
+  /** What the server has said, and what waits to be told to it. */
   saved: boolean
   /** The server's revision this device last saw of the row, 0 for none. */
   rev: number
+  /** The acts of saving that hold it, by the server's word. */
+  held: Id[]
   /** Milliseconds since 1970; orders the list, decides nothing. */
   changedAt: number
 }
 
-/** A change waiting to be told to the server, or its outcome (design: sync protocol). */
+/**
+ * A change to be told to the server, or its outcome. `acknowledged`: the server has it; kept for a while, for a server that is put back to
+ * yesterday. `refused`: it never will; kept until the person has seen why.
+ */
 export interface OutboxRow {
-  opId: string
-  deviceId: string
+  opId: Id
+  deviceId: Id
   /** Position among the device's operations. */
   seq: number
-  userId: number
-  kind: string
+  userId: PartitionId
+  kind: Kind
   args: unknown
-  baseRev: number
+  baseRev: Id[]
   state: 'pending' | 'acknowledged' | 'refused'
+  /** Milliseconds since 1970, for people to read. */
   createdAt: number
+  /** The park of a favourite. */
+  parkId?: number
+  /** Only its place in the sequence is sent: the person has discarded it, or it cannot be sent. */
+  void?: 'discarded' | 'unsendable'
+  /** It was acknowledged before and is sent again: what it did is in the rows already. */
+  again?: boolean
+  /** When the server acknowledged it, by the server's clock, milliseconds since 1970. */
+  settledAt?: number
+  /** Why it was refused. */
+  reason?: { code: Refusal | 'unsendable'; message: string }
 }
 
 export interface HistoryRow {
   id?: number
-  userId: number
+  userId: PartitionId
+  entryId: Id
   query: string
   /** Milliseconds since 1970. */
   timestamp: number
+  resultCount: number | null
+  /** The clearing it was made under, if any. */
+  clear: Id | null
+}
+
+/** How far a person's rows and operations on this device have come. */
+export interface StreamRow {
+  userId: PartitionId
+  /** Lives here and nowhere else, so that a copy of this database is noticed. */
+  deviceId: Id
+  nextSeq: number
+  /** The highest `seq` the server has acknowledged. */
+  acknowledged: number
+  /** The server's epoch; `null` before the first exchange. */
+  epoch: Id | null
+  /** Where the next pull begins; `null` for the beginning. */
+  cursor: string | null
+  /** Grows with each answer taken in: one that was asked for before another came is not taken. */
+  exchanges: number
+  /** Nothing is sent until the person signs in again, or the app is updated. */
+  pause: 'signed-out' | 'other-user' | 'update' | null
+  /** The clearing of the history in force, by the server's word. */
+  clear: Id | null
+  /** Clearings this device knows of. */
+  clearings: Id[]
 }
 
 export interface MetaRow {
@@ -56,6 +103,7 @@ export class OffleadDatabase extends Dexie {
   declare favourites: Table<FavouriteRow, [number, number]>
   declare outbox: Table<OutboxRow, string>
   declare history: Table<HistoryRow, number>
+  declare streams: Table<StreamRow, PartitionId>
   declare meta: Table<MetaRow, string>
 
   /** `strict`: a transaction is complete when its bytes are on the disk, not when the system has taken them: "saved" must survive a crash. */
@@ -69,6 +117,13 @@ export class OffleadDatabase extends Dexie {
       history: '++id, [userId+timestamp]',
       meta: 'key',
     })
+    this.version(2)
+      .stores({
+        outbox: 'opId, [userId+state+seq], [userId+kind+state], [userId+parkId]',
+        history: '++id, &[userId+entryId]',
+        streams: 'userId',
+      })
+      .upgrade((rows) => rows.table<FavouriteRow>('favourites').toCollection().modify((row) => void (row.held ??= [])))
   }
 }
 

@@ -2,17 +2,29 @@ import { liveQuery } from 'dexie'
 import type { ParkId } from '../../data/model/park.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
+import { favouriteHere } from './favourite-rows.ts'
+import { enqueue } from './outbox.ts'
+import { personHere } from './stream.ts'
+
+const tablesOf = ({ favourites, outbox, streams, meta }: OffleadDatabase) => [favourites, outbox, streams, meta]
 
 /**
- * Saved on this device at once: the promise resolves when the row is on the disk. Saving what is saved already does nothing.
+ * Saved on this device at once; the operation tells the server later. Both are on the disk when the promise resolves, or neither. Saving
+ * what is saved already does nothing. Without an account there is nothing to tell.
  * @param now milliseconds since 1970
  * @returns whether anything changed
  */
 export async function setFavourite(database: OffleadDatabase, parkId: ParkId, saved: boolean, now = Date.now()): Promise<boolean> {
-  return database.transaction('rw', database.favourites, async () => {
-    const row = await database.favourites.get([ANONYMOUS, parkId])
-    if ((row?.saved ?? false) === saved) return false
-    await database.favourites.put({ userId: ANONYMOUS, parkId, saved, rev: row?.rev ?? 0, changedAt: now })
+  return database.transaction('rw', tablesOf(database), async () => {
+    const userId = await personHere(database)
+    const row = (await database.favourites.get([userId, parkId])) ?? { userId, parkId, saved: false, rev: 0, held: [], changedAt: now }
+    if (row.saved === saved) return false
+    if (userId !== ANONYMOUS) {
+      // A removal takes back what it sees, and nothing another device has saved meanwhile.
+      const baseRev = saved ? [] : (await favouriteHere(database, userId, parkId, row.held)).held
+      await enqueue(database, userId, { kind: 'favourite', args: { parkId, saved }, baseRev }, now)
+    }
+    await database.favourites.put({ ...row, saved, changedAt: now })
     return true
   })
 }
@@ -22,29 +34,60 @@ export async function setFavourite(database: OffleadDatabase, parkId: ParkId, sa
  * @returns whether the park is saved now
  */
 export async function toggleFavourite(database: OffleadDatabase, parkId: ParkId, now = Date.now()): Promise<boolean> {
-  return database.transaction('rw', database.favourites, async () => {
-    const row = await database.favourites.get([ANONYMOUS, parkId])
+  return database.transaction('rw', tablesOf(database), async () => {
+    const row = await database.favourites.get([await personHere(database), parkId])
     const saved = !(row?.saved ?? false)
     await setFavourite(database, parkId, saved, now)
     return saved
   })
 }
 
-/** Ids of the saved parks, the latest first. */
-export async function listFavourites(database: OffleadDatabase): Promise<ParkId[]> {
-  const rows = await database.favourites.where('userId').equals(ANONYMOUS).toArray()
+async function savedBy(database: OffleadDatabase, userId: number): Promise<ParkId[]> {
+  const rows = await database.favourites.where('userId').equals(userId).toArray()
   return rows
     .filter((row) => row.saved)
     .sort((a, b) => b.changedAt - a.changedAt || a.parkId - b.parkId)
     .map((row) => row.parkId)
 }
 
-/** {@link listFavourites} now and after every change, whichever tab made it. */
-export function watchFavourites(
-  database: OffleadDatabase,
-  changed: (ids: ParkId[]) => void,
-  failed: (error: unknown) => void,
-): () => void {
-  const subscription = liveQuery(() => listFavourites(database)).subscribe(changed, failed)
+/** Ids of the parks the person here has saved, the latest first. */
+export async function listFavourites(database: OffleadDatabase): Promise<ParkId[]> {
+  return savedBy(database, await personHere(database))
+}
+
+/** Ids of the parks that were saved here without an account, the latest first. */
+export const listLocalFavourites = (database: OffleadDatabase): Promise<ParkId[]> => savedBy(database, ANONYMOUS)
+
+function watch<T>(question: () => Promise<T>, changed: (answer: T) => void, failed: (error: unknown) => void): () => void {
+  // An async function: by that Dexie knows to watch what is read after the first wait, too.
+  const subscription = liveQuery(async () => question()).subscribe(changed, failed)
   return () => subscription.unsubscribe()
+}
+
+/** {@link listFavourites} now and after every change, whichever tab made it. @returns stops */
+export const watchFavourites = (database: OffleadDatabase, changed: (ids: ParkId[]) => void, failed: (error: unknown) => void) =>
+  watch(() => listFavourites(database), changed, failed)
+
+/** {@link listLocalFavourites} now and after every change, whichever tab made it. @returns stops */
+export const watchLocalFavourites = (database: OffleadDatabase, changed: (ids: ParkId[]) => void, failed: (error: unknown) => void) =>
+  watch(() => listLocalFavourites(database), changed, failed)
+
+/**
+ * Gives the account what was saved here without one, and empties the local list: all in one transaction, so that nothing is in both or in
+ * neither. Telling the server is the outbox's business.
+ * @returns how many parks the account did not have yet
+ * @throws RangeError when nobody is signed in
+ */
+export async function adoptLocalFavourites(database: OffleadDatabase, now = Date.now()): Promise<number> {
+  return database.transaction('rw', tablesOf(database), async () => {
+    if ((await personHere(database)) === ANONYMOUS) throw new RangeError('nobody is signed in')
+    const local = (await listLocalFavourites(database)).reverse()
+    let added = 0
+    for (const [position, parkId] of local.entries()) {
+      // Their order in the list stays.
+      if (await setFavourite(database, parkId, true, now + position / 1000)) added++
+    }
+    await database.favourites.where('userId').equals(ANONYMOUS).delete()
+    return added
+  })
 }

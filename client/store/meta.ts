@@ -1,3 +1,4 @@
+import type { PartitionId } from '../../data/model/sync.ts'
 import type { OffleadDatabase } from './database.ts'
 
 /** The directory that answers on this device: which parts it is made of, in order. */
@@ -20,9 +21,23 @@ export interface BundleRecord {
 /** Parks that are gone: id → the park it was merged into, or `null`. */
 export type Tombstones = Record<number, number | null>
 
+/** What was looked for last, and where from: degrees, when a position was part of it. */
+export interface LastSearch {
+  query: string
+  latitude?: number
+  longitude?: number
+  /** Milliseconds since 1970. */
+  at: number
+}
+
 interface MetaValues {
   directory: DirectoryRecord
   tombstones: Tombstones
+  /** Whose rows are shown: the account that is signed in on this device. */
+  person: PartitionId
+  /** There since this database was first used. A browser that takes the database away takes it, too. */
+  born: true
+  'last-search': LastSearch
 }
 
 export async function readMeta<K extends keyof MetaValues>(database: OffleadDatabase, key: K): Promise<MetaValues[K] | undefined> {

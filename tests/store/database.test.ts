@@ -8,10 +8,23 @@ function device() {
   const indexedDB = new IDBFactory()
   return {
     app: (tell: (event: DatabaseEvent) => void = () => undefined) => createDatabase(tell, 'offlead', { indexedDB, IDBKeyRange }),
+    /** The database as the app's first version made it. */
+    before() {
+      const first = new Dexie('offlead', { indexedDB, IDBKeyRange })
+      first.version(1).stores({
+        parks: 'sha256',
+        localities: 'sha256',
+        favourites: '[userId+parkId], userId',
+        outbox: 'opId, [deviceId+seq], [userId+state]',
+        history: '++id, [userId+timestamp]',
+        meta: 'key',
+      })
+      return first
+    },
     /** The database as the app's next version would open it. */
     next() {
       const later = new Dexie('offlead', { indexedDB, IDBKeyRange })
-      later.version(2).stores({ favourites: '[userId+parkId], userId, changedAt', meta: 'key' })
+      later.version(3).stores({ favourites: '[userId+parkId], userId, changedAt', meta: 'key' })
       return later
     },
   }
@@ -19,7 +32,7 @@ function device() {
 
 test('every table of the design is there', async () => {
   const database = await device().app().open()
-  expect(database.tables.map(({ name }) => name).sort()).toEqual(['favourites', 'history', 'localities', 'meta', 'outbox', 'parks'])
+  expect(database.tables.map(({ name }) => name).sort()).toEqual(['favourites', 'history', 'localities', 'meta', 'outbox', 'parks', 'streams'])
   database.close()
 })
 
@@ -29,7 +42,7 @@ test('an open app lets a newer version have the database at once, and is told', 
   const old = await app((event) => told.push(event)).open()
   const later = await next().open()
   expect(told).toEqual(['superseded'])
-  expect(later.verno).toBe(2)
+  expect(later.verno).toBe(3)
   await expect(old.table('meta').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
   later.close()
 })
@@ -37,9 +50,9 @@ test('an open app lets a newer version have the database at once, and is told', 
 test('what was saved before a new version is there after it', async () => {
   const { app, next } = device()
   const old = await app().open()
-  await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, changedAt: 5 })
+  await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, held: [], changedAt: 5 })
   const later = await next().open()
-  expect(await later.table('favourites').toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, changedAt: 5 }])
+  expect(await later.table('favourites').toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, held: [], changedAt: 5 }])
   later.close()
 })
 
@@ -59,4 +72,14 @@ test('an app that has to wait for an older tab says so, and opens when the tab l
   await opened
   expect(await database.meta.count()).toBe(0)
   database.close()
+})
+
+test('favourites of the first version of the database are there in this one', async () => {
+  const { app, before } = device()
+  const old = await before().open()
+  await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, changedAt: 5 })
+  old.close()
+  const now = app()
+  expect(await now.favourites.toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, held: [], changedAt: 5 }])
+  now.close()
 })

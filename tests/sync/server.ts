@@ -1,0 +1,162 @@
+import Database from 'better-sqlite3'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { Kysely, SqliteDialect } from 'kysely'
+import { pushOver } from '../../client/store/drain.ts'
+import type { Push } from '../../client/store/drain.ts'
+import { seedParks } from '../../data/sources/parks.ts'
+import type { Person } from '../../server/auth/access.ts'
+import { sendProblem } from '../../server/problems.ts'
+import { migrate } from '../../server/migrations/index.ts'
+import { seedDirectory } from '../../server/repositories/directory.ts'
+import { DatabaseUnavailable } from '../../server/repositories/store.ts'
+import type { Store } from '../../server/repositories/store.ts'
+import type { Tables } from '../../server/repositories/tables.ts'
+import { immediately, snapshot } from '../../server/repositories/transaction.ts'
+import { syncRoutes } from '../../server/routes/sync.ts'
+import { openSync } from '../../server/sync/service.ts'
+import type { Mark } from '../../server/sync/mark.ts'
+import type { Epoch } from '../../server/repositories/sync.ts'
+
+/** Accounts 1 to 3, and parks 1 to {@link PARK_COUNT}. */
+export const PARK_COUNT = 12
+const ACCOUNTS = ['ada', 'bo', 'cy']
+
+let template: Buffer | undefined
+
+async function seeded(): Promise<Buffer> {
+  const database = new Database(':memory:')
+  database.pragma('foreign_keys = ON')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  await migrate(db)
+  await immediately(db, (db) => seedDirectory(db, { parks: seedParks().slice(0, PARK_COUNT), localities: [], epoch: 'epoch1' }))
+  await db.insertInto('users').values(ACCOUNTS.map((username) => ({ username, email: `${username}@example.com` }))).execute()
+  return database.serialize()
+}
+
+/** The product's store on a database in memory. The file is the only thing that is not as it is in use. */
+class MemoryStore implements Store {
+  readonly path = ':memory:'
+  /** Throws in place of each call, for a database that is away. */
+  trouble: DatabaseUnavailable | undefined
+  private database: Database.Database
+  private db: Kysely<Tables>
+
+  constructor(image: Buffer) {
+    ;[this.database, this.db] = this.open(image)
+  }
+
+  private open(image: Buffer): [Database.Database, Kysely<Tables>] {
+    const database = new Database(image)
+    database.pragma('foreign_keys = ON')
+    return [database, new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })]
+  }
+
+  private at(): Kysely<Tables> {
+    if (this.trouble) throw this.trouble
+    return this.db
+  }
+
+  async read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return work(this.at())
+  }
+  async view<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return snapshot(this.at(), work)
+  }
+  async write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return immediately(this.at(), work)
+  }
+  undisturbed(): boolean {
+    return true
+  }
+  /** Everything in it, as a backup takes it. */
+  image(): Buffer {
+    return this.database.serialize()
+  }
+  /** Puts a backup in its place. */
+  putBack(image: Buffer): void {
+    this.database.close()
+    ;[this.database, this.db] = this.open(image)
+  }
+  async close(): Promise<void> {
+    this.database.close()
+  }
+}
+
+export interface SyncServer {
+  app: FastifyInstance
+  store: MemoryStore
+  /** As a browser that is signed in as this account reaches it, or as nobody (0). */
+  pushAs(userId: number): Push
+  /** What has gone wrong for good. */
+  failures: unknown[]
+  /** Takes the process down and up again on what is in the database. */
+  restart(): Promise<void>
+  rows<T extends keyof Tables>(table: T): Promise<Record<string, unknown>[]>
+  favouritesOf(userId: number): Promise<number[]>
+  searchesOf(userId: number): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** The real routes and service on a database in memory. Who asks is said by a header instead of a session. */
+export async function startSyncServer(clock: () => Date = () => new Date()): Promise<SyncServer> {
+  template ??= await seeded()
+  const store = new MemoryStore(template)
+  const failures: unknown[] = []
+  // The file beside the database: it does not go back with it.
+  let kept: Epoch | undefined
+  const mark: Mark = { read: () => kept, keep: (mark) => void (kept = mark) }
+
+  const start = async () => {
+    const sync = openSync({ store, clock, mark, onFailure: (error) => failures.push(error) })
+    const app = fastify({ logger: false }).withTypeProvider<ZodTypeProvider>()
+    app.setValidatorCompiler(validatorCompiler)
+    app.setSerializerCompiler(serializerCompiler)
+    app.setErrorHandler(sendProblem)
+    app.decorateRequest('user', null)
+    app.addHook('onRequest', async (request) => {
+      const id = Number(request.headers['x-account'] ?? 0)
+      const person: Person | null = id === 0 ? null : { id, username: ACCOUNTS[id - 1] ?? '', isAdmin: false }
+      request.user = person
+    })
+    await app.register(syncRoutes, { sync, limited: false })
+    app.addHook('onClose', async () => sync.close())
+    return app as unknown as FastifyInstance
+  }
+
+  const server: SyncServer = {
+    app: await start(),
+    store,
+    failures,
+    pushAs: (userId) =>
+      pushOver(async (url, init) => {
+        const answer = await server.app.inject({
+          method: 'POST',
+          url,
+          payload: String(init?.body),
+          headers: { 'content-type': 'application/json', 'x-account': String(userId) },
+        })
+        return new Response(answer.body, { status: answer.statusCode, headers: { 'retry-after': String(answer.headers['retry-after'] ?? '') } })
+      }),
+    async restart() {
+      await server.app.close()
+      server.app = await start()
+    },
+    rows: async (table) => store.read((db) => db.selectFrom(table as 'parks').selectAll().execute()),
+    async favouritesOf(userId) {
+      const rows = await store.read((db) => db.selectFrom('user_favorites').select('parkId').where('userId', '=', userId).orderBy('parkId').execute())
+      return rows.map(({ parkId }) => parkId)
+    },
+    async searchesOf(userId) {
+      const rows = await store.read((db) => db.selectFrom('user_search_history').select('query').where('userId', '=', userId).orderBy('id').execute())
+      return rows.map(({ query }) => query)
+    },
+    async close() {
+      await server.app.close()
+      await store.close()
+    },
+  }
+  return server
+}
