@@ -53,9 +53,16 @@ export function nameTaken(error: unknown): never {
   throw error
 }
 
-async function refuseGuessable(field: string, password: string, person: Parameters<typeof isGuessable>[1]): Promise<void> {
-  if (await isCommon(password)) throw invalidInput(field, 'This password is one of the most common ones. Choose another.')
-  if (isGuessable(password, person)) throw invalidInput(field, 'This password is easy to guess for this account. Choose another.')
+/** What is wrong with a password for this person, as a sentence for them; `undefined` when nothing is. */
+export async function weakness(password: string, person: Parameters<typeof isGuessable>[1]): Promise<string | undefined> {
+  if (await isCommon(password)) return 'This password is one of the most common ones. Choose another.'
+  if (isGuessable(password, person)) return 'This password is easy to guess for this account. Choose another.'
+  return undefined
+}
+
+async function refuseWeak(field: string, password: string, person: Parameters<typeof isGuessable>[1]): Promise<void> {
+  const weak = await weakness(password, person)
+  if (weak) throw invalidInput(field, weak)
 }
 
 /** What happens to accounts that are entered by a password. */
@@ -72,7 +79,7 @@ export function openAccounts({ store, hasher, limits, clock }: AccountParts): Ac
 
   return {
     async register({ username, email, password, fullName, address: home }, address) {
-      await refuseGuessable('password', password, { username, email, fullName })
+      await refuseWeak('password', password, { username, email, fullName })
       await limits.register(address)
       // Before it is known whether the names are free: that they are not is told no sooner.
       const hash = await hasher.hash(password)
@@ -119,7 +126,7 @@ export function openAccounts({ store, hasher, limits, clock }: AccountParts): Ac
     async changePassword(person, newPassword) {
       const account = await store.read((db) => accountOf(db, person.id))
       if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
-      await refuseGuessable('newPassword', newPassword, account)
+      await refuseWeak('newPassword', newPassword, account)
       const hash = await hasher.hash(newPassword)
       await store.write(async (db) => {
         await replacePassword(db, person.id, await passwordOf(db, person.id), hash)

@@ -3,10 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import type { InjectOptions, Response } from 'light-my-request'
 import { Account } from '../../../data/model/account.ts'
 import type { RegisterBody } from '../../../data/model/account.ts'
+import type { Config } from '../../../fastify.config.ts'
+import { createDatabase, databasePath } from '../../../server/repositories/store.ts'
+import { configIn, startedOn, temporaryFolder } from '../harness.ts'
+import type { Running } from '../harness.ts'
 
 /** What a browser says of a call from our own page. */
 export const FROM_OUR_PAGE = { 'sec-fetch-site': 'same-origin' } as const
 export const PASSWORD = 'kelpie at the creek'
+
+/** The real app on a real database with nobody and nothing in it. */
+export async function emptyServer(change: Partial<Config> = {}, clock?: () => Date): Promise<Running> {
+  const config = configIn(temporaryFolder(), change)
+  await createDatabase(databasePath(config.dataDir))
+  return startedOn(config, clock)
+}
 
 /** A browser: it keeps its cookies, and says where its calls come from. */
 export interface Visitor {
