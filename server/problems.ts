@@ -63,12 +63,12 @@ interface Issue {
 }
 
 /** What is wrong with a field, as the end of a sentence that begins with its name. */
-function complaint({ keyword, params, message }: Issue, value: unknown): string {
+function complaint({ keyword, params, message }: Issue, value: unknown, context: string | undefined): string {
   if (value === undefined && keyword !== 'custom') return 'is missing.'
   const inclusive = params.inclusive !== false
   switch (keyword) {
     case 'invalid_type':
-      if (Array.isArray(value) && params.expected !== 'array') return 'may be given only once.'
+      if (Array.isArray(value) && params.expected !== 'array' && context !== 'body') return 'may be given only once.'
       return `must be ${{ number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list' }[String(params.expected)] ?? 'a text'}.`
     case 'too_small':
       if (params.origin === 'string' && params.minimum === 1) return 'must not be empty.'
@@ -90,7 +90,7 @@ function complaint({ keyword, params, message }: Issue, value: unknown): string 
 const WORDS_OF_THE_LIBRARY = /^(Too (small|big)|Invalid|Unrecognized)\b/
 
 /** The first thing wrong with the input, as a sentence that names the field. */
-function describe(issue: Issue, input: unknown): ProblemError {
+function describe(issue: Issue, input: unknown, context: string | undefined): ProblemError {
   if (issue.keyword === 'unrecognized_keys') {
     const field = String((issue.params.keys as unknown[])[0])
     return invalidInput(field, `There is no field called ${field} here.`)
@@ -100,7 +100,7 @@ function describe(issue: Issue, input: unknown): ProblemError {
   if (field === '') return new ProblemError({ code: 'invalid-input', message: 'A JSON object is expected here.' })
   const { message = '' } = issue
   if (value !== undefined && /^[A-Z]/.test(message) && !WORDS_OF_THE_LIBRARY.test(message)) return invalidInput(field, message)
-  return invalidInput(field, `${field} ${complaint(issue, value)}`)
+  return invalidInput(field, `${field} ${complaint(issue, value, context)}`)
 }
 
 function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
@@ -114,7 +114,7 @@ function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const inputs: Record<string, unknown> = { querystring: request.query, params: request.params, body: request.body, headers: request.headers }
-    return describe(error.validation[0]! as unknown as Issue, inputs[error.validationContext ?? ''])
+    return describe(error.validation[0]! as unknown as Issue, inputs[error.validationContext ?? ''], error.validationContext)
   }
   const status = error.statusCode ?? 500
   if (status === 413) return new ProblemError({ code: 'too-large', message: 'What was sent is larger than this takes.' })
