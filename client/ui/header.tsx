@@ -1,40 +1,12 @@
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox } from './search-box.tsx'
 import { MenuIcon, PawIcon } from './icons.tsx'
-import { askForLocation, askForSearch } from './page-events.ts'
 import { TEXTS } from './texts.ts'
-import { toast } from './toast-queue.ts'
 
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
-
-/** What the header's search does: on the home page it sets q there, elsewhere it goes there. */
-export function useHeaderSearch() {
-  const navigate = useNavigate()
-  const home = useRouterState({ select: (state) => state.location.pathname === '/' })
-  return {
-    search(text: string) {
-      if (home) askForSearch(text)
-      else void navigate({ to: '/', search: { q: text } })
-    },
-    locate() {
-      if (home) {
-        toast({ title: TEXTS.header.accessing })
-        askForLocation()
-      } else {
-        toast({ title: TEXTS.header.loadingLocationPage })
-        void navigate({ to: '/', search: { useLocation: true } })
-      }
-    },
-  }
-}
-
-export const TABS = [
-  { to: '/', label: TEXTS.header.tabs.search, exact: true },
-  { to: '/state', label: TEXTS.header.tabs.browse, exact: false },
-  { to: '/favorites', label: TEXTS.header.tabs.favourites, exact: false },
-] as const
 
 export function Header() {
   const { search, locate } = useHeaderSearch()

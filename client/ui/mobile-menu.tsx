@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from './icons.tsx'
-import { TABS, useHeaderSearch } from './header.tsx'
+import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox } from './search-box.tsx'
 import { Sheet } from './sheet.tsx'
 import { TEXTS } from './texts.ts'

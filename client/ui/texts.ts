@@ -122,18 +122,15 @@ export const TEXTS = {
     next: 'Next',
     page: (page: number) => `Page ${page}`,
     size: 'Parks per page',
-    range: (first: number, last: number, total: number) => `${first}–${last} of ${total.toLocaleString('en-AU')}`,
   },
 
   park: {
     viewDetails: 'View Details',
     noImage: 'No image available',
     approximate: 'approximate location',
-    distance: (text: string) => `${text} away`,
     hoursUnknown: 'Hours not known',
     checked: (source: string, when: string) => `${source}, ${when}. Check the signs.`,
     undated: (source: string) => `${source}, undated. Check the signs.`,
-    sample: 'Sample list. Check the signs.',
     closedNow: 'Closed now',
     openNow: 'Open now',
     add: (name: string) => `Add ${name} to favourites`,
@@ -154,7 +151,6 @@ export const TEXTS = {
     backToParks: 'Back to all parks',
     rating: (rating: string) => `Rated ${rating} out of 5`,
     unrated: 'Not rated yet',
-    goToLocation: (address: string) => `${address}. Go to the location section`,
     tags: 'What is here',
     absent: 'Known not to be here',
     hours: 'Opening hours',
@@ -172,7 +168,6 @@ export const TEXTS = {
     exact: 'This is a point in the park.',
     approximate: 'Only the suburb is known, so this is the middle of the suburb and not the park itself. Ask a local, or look for the signs.',
     coordinates: 'Coordinates',
-    sourceTitle: 'Where this comes from',
     source: (source: string) => `Published by ${source}.`,
     asOf: (when: string) => `Last checked ${when}.`,
     undated: 'The list bears no date.',
@@ -297,7 +292,6 @@ export const TEXTS = {
   },
 
   footer: {
-    label: 'Footer',
     find: 'Find parks',
     states: 'By state',
     claim: 'Dog-friendly parks in Australia, with or without reception.',

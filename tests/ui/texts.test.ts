@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { TEXTS } from '../../client/ui/texts.ts'
+
+const SPECIFICATION = new URL('../../../shared/spec.md', import.meta.url)
+
+/** What the specification puts into quotes, with its own placeholders where a screen puts something in. */
+const FIXED = [
+  TEXTS.hero.title, TEXTS.hero.subtitle, TEXTS.hero.searching, TEXTS.hero.or, TEXTS.hero.myLocation, TEXTS.hero.locating,
+  TEXTS.skip, TEXTS.header.searchPlaceholder, TEXTS.header.myLocation, TEXTS.header.locating, TEXTS.header.accessing, TEXTS.header.loadingLocationPage,
+  ...Object.values(TEXTS.header.tabs),
+  TEXTS.filters.title, TEXTS.filters.reset, TEXTS.filters.apply, TEXTS.filters.more(7), TEXTS.filters.more(8), TEXTS.filters.fewer,
+  TEXTS.results.errorTitle, TEXTS.results.refresh, ...TEXTS.results.errorCities, ...TEXTS.results.emptyCities,
+  TEXTS.park.viewDetails, TEXTS.park.noImage, TEXTS.park.notSaved, TEXTS.park.notRemoved,
+  TEXTS.parkPage.contactCouncil, TEXTS.parkPage.share, TEXTS.parkPage.missingTitle, TEXTS.parkPage.goBack,
+  TEXTS.favourites.title, TEXTS.favourites.find,
+  TEXTS.browse.byStateTitle, TEXTS.browse.explore, TEXTS.browse.viewDogParks, TEXTS.browse.searchRegions, TEXTS.browse.jump, TEXTS.browse.noMatches,
+  TEXTS.browse.noRegions, TEXTS.browse.browseAll, TEXTS.browse.errorStates, TEXTS.browse.errorStatesFor('{message}'), TEXTS.browse.errorRegions,
+  TEXTS.browse.errorParks, TEXTS.browse.cityTitle('{city}', '{state name}'), TEXTS.browse.cityEmpty, TEXTS.browse.viewRegions('{state}'), TEXTS.browse.searchAll,
+  TEXTS.location.neededTitle, TEXTS.location.deniedTitle, ...Object.values(TEXTS.location.byCode),
+  TEXTS.notices.limitedTitle, TEXTS.notFound.title,
+]
+
+describe.runIf(existsSync(SPECIFICATION))('the texts the specification fixes', () => {
+  const specification = readFileSync(SPECIFICATION, 'utf8')
+  test.each(FIXED)('%s', (text) => expect(specification).toContain(text))
+})
+
+test('a search of regions names what was typed', () => {
+  expect(TEXTS.browse.resultsFor('bon')).toMatch(/^Search results for .*bon/)
+})
