@@ -68,6 +68,6 @@ export interface SearchAnswer {
 
 export interface SearchHit {
   id: number
-  /** From the person's position, or else from the place named; `null` without either. */
+  /** Whole metres from the place named, or else from the person's position; `null` without either. A state is no point to measure from. */
   distanceMetres: number | null
 }

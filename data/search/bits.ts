@@ -95,6 +95,21 @@ export function join(into: Bits, other: Bits): void {
   }
 }
 
+/** Takes from `set` what is in `wanted`, puts it into `taken`, and says how many that were. */
+export function take(set: Bits, wanted: Bits, taken: Bits): number {
+  const length = set.length
+  let count = 0
+  for (let at = 0; at < length; at++) {
+    const word = set[at]!
+    const found = word & wanted[at]!
+    taken[at] = found
+    if (found === 0) continue
+    set[at] = word ^ found
+    count += ones(found)
+  }
+  return count
+}
+
 export function forEachBit(bits: Bits, visit: (row: number) => void): void {
   const length = bits.length
   for (let four = 0; four < length; four += 4) {

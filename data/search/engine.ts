@@ -2,13 +2,14 @@ import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../model/constants.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../model/search.ts'
 import { openStateAt } from '../hours/index.ts'
-import { addBit, addRange, bitsFor, bitsPool, countBits, drop, forEachBit, hasBit, join, keep, overlap } from './bits.ts'
+import { addBit, addRange, bitsFor, bitsPool, countBits, drop, forEachBit, hasBit, join, keep, overlap, take } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { buildFilters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { GazetteerPlace } from './place.ts'
 import { buildRanking } from './ranking.ts'
 import { understandText } from './understanding.ts'
+import type { Meaning } from './understanding.ts'
 import { buildSphere, originAt, sphereOrder } from './sphere.ts'
 import type { Origin, Point } from './sphere.ts'
 import { buildSuggestions } from './suggestions.ts'
@@ -64,6 +65,7 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
   const everything = bitsFor(rows.length)
   addRange(everything, 0, rows.length)
   const byId = new Map(rows.map((park) => [park.id, park]))
+  const ids = Float64Array.from(rows, (park) => park.id)
   let sorted: DirectoryPark[] | undefined
 
   // Regions: which parks lie in one is worked out when the first region is asked for.
@@ -172,33 +174,34 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     }
   }
 
-  /** Parts a set by how exactly its parks are what the text says. Leaves the set as it is. */
+  /** Parts a set by how exactly its parks are what the text says. Uses the set up. */
   function byTier(set: Bits, count: number, tiers: readonly Bits[]): Segment[] {
     const segments: Segment[] = []
-    let left = { rows: set, count }
+    let left = count
     for (const tier of tiers) {
-      const exact = pool.take(left.rows)
-      keep(exact, tier)
-      const found = countBits(exact)
-      if (found === 0) continue
-      segments.push({ rows: exact, count: found })
-      left = { rows: pool.take(left.rows), count: left.count - found }
-      drop(left.rows, tier)
+      const exact = pool.take()
+      const found = take(set, tier, exact)
+      if (found > 0) segments.push({ rows: exact, count: found })
+      left -= found
     }
-    return [...segments, left]
+    return [...segments, { rows: set, count: left }]
+  }
+
+  /** What of the set answers a text that names a place: what matches near it, and what answers anywhere. */
+  function answering(set: Bits, place: Place, { matching, anywhere }: Meaning): Bits {
+    const fitting = matching && anywhere ? pool.take(set) : set
+    if (matching && anywhere) keep(fitting, matching)
+    const near = nearby(fitting, place)
+    if (!anywhere) return near
+    const others = pool.take(set)
+    keep(others, anywhere)
+    join(near, others)
+    return near
   }
 
   function search(request: SearchRequest): SearchAnswer {
     pool.release()
     const position = positionOf(request)
-    const sure = pool.take(everything)
-    const possible = pool.take(everything)
-    const mayDiffer = filters.apply(request, sure, possible)
-    const asked = mayDiffer ? [sure, possible] : [sure]
-    const narrow = (wanted: Bits) => {
-      for (const set of asked) keep(set, wanted)
-    }
-
     const text = (request.query ?? '').slice(0, QUERY_MAX_LENGTH).trim()
     const meaning =
       text === '' ? null : understandText(typedWords(text), { near: position ?? undefined, state: request.state, parkCount }, { gazetteer, words, filters, pool, holds })
@@ -206,35 +209,31 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     const standing = place && place.kind !== 'state' ? place : position
     let from = standing ? originAt(standing) : null
 
-    if (meaning?.matching && !meaning.anywhere) narrow(meaning.matching)
-    else if (meaning?.matching && meaning.anywhere) {
-      const either = pool.take(meaning.matching)
-      join(either, meaning.anywhere)
-      narrow(either)
-    }
+    let possible = pool.take(meaning?.matching ?? everything)
+    if (meaning?.matching && meaning.anywhere) join(possible, meaning.anywhere)
+    filters.applyKnown(request, possible)
+    filters.applyPossible(request, possible)
     if (request.distance !== undefined && from) {
       const within = pool.take()
       sphere.addWithin(from, request.distance * METRES_PER_MILE, within)
-      narrow(within)
+      keep(possible, within)
     }
-    if (request.open === 'only' && request.now !== undefined) narrow(knownOpen(possible, request.now))
-    const unsure = mayDiffer ? possible : null
-    if (unsure) drop(unsure, sure)
+    if (request.open === 'only' && request.now !== undefined) possible = knownOpen(possible, request.now)
 
-    if (place && (request.distance === undefined || !from)) {
-      const sets = unsure ? [sure, unsure] : [sure]
-      for (const set of sets) {
-        let stay: Bits
-        if (meaning?.matching) {
-          stay = pool.take(set)
-          keep(stay, meaning.matching)
-          stay = nearby(stay, place)
-        } else stay = nearby(set, place)
-        if (meaning?.anywhere) join(stay, meaning.anywhere)
-        keep(set, stay)
-      }
+    // What is not sure stays in `unsure` once the sure ones are taken out.
+    let sure = possible
+    let unsure: Bits | null = null
+    if (filters.asksUnknown(request)) {
+      sure = pool.take(possible)
+      filters.applySure(request, sure)
+      drop(possible, sure)
+      unsure = possible
+    }
+    if (meaning && place && (request.distance === undefined || !from)) {
+      sure = answering(sure, place, meaning)
+      if (unsure) unsure = answering(unsure, place, meaning)
       // A state without parks of its own shows those around it.
-      if (!from && !sets.some((set) => holds(place, set))) from = originAt(place)
+      if (!from && !holds(place, sure) && !(unsure && holds(place, unsure))) from = originAt(place)
     }
 
     const maybe = unsure ? countBits(unsure) : 0
@@ -249,7 +248,7 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
         ? firstOpen(segments, from, most, total, request.now)
         : firstOf(segments, from, most)
     return {
-      hits: page.slice(offset).map((row) => ({ id: rows[row]!.id, distanceMetres: from ? sphere.metres(from, row) : null })),
+      hits: page.slice(offset).map((row) => ({ id: ids[row]!, distanceMetres: from ? sphere.metres(from, row) : null })),
       total,
       maybe,
       understood: meaning ? { place, others: meaning.others, corrected: meaning.corrected } : { place: null, others: [], corrected: false },
@@ -267,14 +266,12 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
 
 /** The locality of each park. Most suburbs have one locality of their name, so each suburb is looked up once. */
 function homesOf(parks: readonly DirectoryPark[], gazetteer: Gazetteer) {
-  const named = new Map<string, ReturnType<Gazetteer['localitiesOf']>>()
+  const named = new Map<string, Map<string, ReturnType<Gazetteer['localitiesOf']>>>()
   return parks.map((park) => {
-    const key = `${park.state} ${park.city}`
-    let found = named.get(key)
-    if (!found) {
-      found = gazetteer.localitiesOf(park.state, park.city)
-      named.set(key, found)
-    }
+    let inState = named.get(park.state)
+    if (!inState) named.set(park.state, (inState = new Map()))
+    let found = inState.get(park.city)
+    if (!found) inState.set(park.city, (found = gazetteer.localitiesOf(park.state, park.city)))
     return found.length === 1 ? found[0] : gazetteer.home(park)
   })
 }

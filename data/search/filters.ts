@@ -36,11 +36,14 @@ const SHORTEST_PREFIX = 3
 
 /** What is known of the parks that filters ask for, one set of rows for each answer. */
 export interface Filters {
-  /**
-   * Narrows `sure` to the parks known to answer, `possible` to those that may. Both hold all parks that come into question at first.
-   * Whether they can differ: whether the request asks what may be unknown.
-   */
-  apply(request: SearchRequest, sure: Bits, possible: Bits): boolean
+  /** Narrows the set to the parks that pass the filters of which every park's answer is known. */
+  applyKnown(request: SearchRequest, set: Bits): void
+  /** Whether the request asks for what may be unknown of a park: features or a size. */
+  asksUnknown(request: SearchRequest): boolean
+  /** Narrows the set to the parks not known to lack what is asked for. */
+  applyPossible(request: SearchRequest, set: Bits): void
+  /** Narrows the set to the parks known to have what is asked for. */
+  applySure(request: SearchRequest, set: Bits): void
   /** Adds the parks with a feature that the word names. Whether the word names one. */
   addFeatureWord(word: string, into: Bits): boolean
   /** The same for a half-typed word. */
@@ -108,10 +111,6 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
     return known
   }
 
-  const both = (sure: Bits, possible: Bits, wanted: Bits) => {
-    keep(sure, wanted)
-    keep(possible, wanted)
-  }
   const addRows = (into: Bits, found: readonly number[]) => {
     for (const row of found) addBit(into, row)
   }
@@ -121,13 +120,13 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
     addPostcode: (postcode, into) => addRows(into, atPostcode(postcode)),
     withHours,
     inState,
-    apply(request, sure, possible) {
-      if (request.state !== undefined) both(sure, possible, inState[request.state])
-      if (request.rating !== undefined && request.rating > 0) both(sure, possible, rated(request.rating))
+    applyKnown(request, set) {
+      if (request.state !== undefined) keep(set, inState[request.state])
+      if (request.rating !== undefined && request.rating > 0) keep(set, rated(request.rating))
       if (request.postcode !== undefined) {
         const wanted = bitsFor(rows.length)
         addRows(wanted, atPostcode(request.postcode))
-        both(sure, possible, wanted)
+        keep(set, wanted)
       }
       const city = request.city === undefined ? '' : sameText(request.city)
       const postcodes = request.postcodes ?? []
@@ -135,18 +134,17 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
         const wanted = bitsFor(rows.length)
         if (city !== '') addRows(wanted, inCity(city))
         for (const postcode of postcodes) addRows(wanted, atPostcode(postcode))
-        both(sure, possible, wanted)
+        keep(set, wanted)
       }
-      for (const id of request.features ?? []) {
-        const feature = FEATURE_IDS.indexOf(id)
-        keep(sure, present[feature]!)
-        drop(possible, absent[feature]!)
-      }
-      if (request.size !== undefined) {
-        keep(sure, ofSize[request.size])
-        for (const size of SIZES) if (size !== request.size) drop(possible, ofSize[size])
-      }
-      return request.size !== undefined || (request.features ?? []).length > 0
+    },
+    asksUnknown: ({ size, features }) => size !== undefined || (features !== undefined && features.length > 0),
+    applyPossible({ size: wanted, features = [] }, set) {
+      for (const id of features) drop(set, absent[FEATURE_IDS.indexOf(id)]!)
+      if (wanted !== undefined) for (const size of SIZES) if (size !== wanted) drop(set, ofSize[size])
+    },
+    applySure({ size, features = [] }, set) {
+      for (const id of features) keep(set, present[FEATURE_IDS.indexOf(id)]!)
+      if (size !== undefined) keep(set, ofSize[size])
     },
     addFeatureWord(word, into) {
       const ids = FEATURES_BY_WORD.get(word)

@@ -256,8 +256,8 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   return {
     readPlaces(text, near, parkCount) {
       const words = wordsOf(text)
-      const exact = this.readings(words)[0]
-      const reading = exact ?? this.readings(words, 'slips')[0]
+      const exact = readingsOf(words, names)[0]
+      const reading = exact ?? similarReadings(words, names, 'slips')[0]
       const [place, ...others] = reading ? likeliest(reading.candidates, { near, parkCount }) : []
       return { place: place?.place ?? null, others: others.map((other) => other.place), corrected: !exact && place !== undefined }
     },

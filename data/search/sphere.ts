@@ -36,8 +36,8 @@ export function centreOf(points: readonly Point[]): Point {
 const BAND = 0.05
 const bandOf = (latitude: number) => Math.floor((latitude + 90) / BAND)
 
-/** Beyond half the way round the Earth there is nothing. */
-export const FARTHEST_METRES = Math.ceil(Math.PI * EARTH_RADIUS_METRES)
+/** Half the way round the Earth. */
+export const FARTHEST_METRES = Math.floor(Math.PI * EARTH_RADIUS_METRES)
 
 /**
  * The order in which rows are numbered: by band of latitude, then from west to east, then by `tie`. Rows near each other have numbers near
@@ -84,8 +84,8 @@ export function originAt({ latitude, longitude }: Point): Origin {
 /** Square of the straight line through the unit sphere that goes with `metres` along its surface, and back. */
 const chord = (metres: number) => (2 * Math.sin(Math.min(Math.PI, metres / EARTH_RADIUS_METRES) / 2)) ** 2
 const metresOfChord = (squared: number) => Math.round(2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(squared) / 2)))
-/** What rounds to at most so many whole metres is at most half a metre farther. */
-const chordWithin = (metres: number) => chord(Math.floor(metres) + 0.5)
+/** What rounds to at most so many whole metres is less than half a metre farther. Nothing is farther than half the way round the Earth. */
+const chordWithin = (metres: number) => (metres >= FARTHEST_METRES ? Infinity : chord(Math.floor(metres) + 0.5))
 
 /** Rows on the sphere, numbered by {@link sphereOrder}. Distances are whole metres, the same as {@link metresBetween} gives. */
 export interface Sphere {

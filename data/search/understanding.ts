@@ -19,7 +19,7 @@ export interface Meaning {
   readonly matching: Bits | null
   /** Parks that answer wherever they are; `null` for none. */
   readonly anywhere: Bits | null
-  /** Parks that come before the others, the most exact first; none of them is empty. */
+  /** Parks that come before the others, the most exact first. */
   readonly tiers: readonly Bits[]
 }
 
@@ -100,55 +100,63 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
     }
     return bits
   }
-  function named(positions: readonly number[], alone: boolean): Bits {
+  /** Parks named so (`alone`: with no other word); `null` for none. Single words that many names have are one set already. */
+  function named(positions: readonly number[], alone: boolean): Bits | null {
+    const first = words[positions[0] ?? -1]
+    if (first === undefined) return null
+    if (positions.length === 1 && !alone) return index.having(first)?.inName ?? null
     const bits = pool.take()
-    if (positions.length > 0) index.addNamed(positions.map((at) => words[at]!), alone, bits)
-    return bits
+    return index.addNamed(positions.map((at) => words[at]!), alone, bits) ? bits : null
   }
   function atPostcode(code: string): Bits {
     const bits = pool.take()
     filters.addPostcode(code, bits)
     return bits
   }
-  const filled = (sets: readonly Bits[]) => sets.filter((set) => !isEmpty(set))
+  /** What is in any of the sets; `null` for nothing. */
+  function any(...sets: readonly (Bits | null)[]): Bits | null {
+    const [first, ...others] = sets.filter((set) => set !== null)
+    if (!first || others.length === 0) return first ?? null
+    const bits = pool.take(first)
+    for (const other of others) join(bits, other)
+    return bits
+  }
+  function both(set: Bits | null, other: Bits): Bits | null {
+    if (!set) return null
+    const bits = pool.take(set)
+    keep(bits, other)
+    return bits
+  }
 
   function placed(reading: Reading, matching: Bits | null, corrected: boolean): Meaning {
     const [{ place }, ...others] = pointed(reading)
-    const exactly = named(reading.nameable, true)
+    const { rest, nameable, state, postcode } = reading
+    // "Victoria Road Reserve" is a park's name whatever state it is in; "Sydney Park NSW" is one in New South Wales.
+    const partly = nameable.length < words.length
+    let names = named(nameable, false)
+    if (state !== undefined) names = both(names, filters.inState[state])
+    if (postcode !== undefined) names = both(names, atPostcode(postcode))
+    if (partly) names = any(names, named(all, false))
     // "kings park perth": the park called Kings Park, near Perth.
-    if (telling(reading.rest).length > 0) join(exactly, named(reading.rest, true))
-    const names = named(reading.nameable, false)
-    if (reading.state !== undefined) keep(names, filters.inState[reading.state])
-    if (reading.postcode !== undefined) keep(names, atPostcode(reading.postcode))
-    if (reading.nameable.length < words.length) {
-      // "Victoria Road Reserve" is a park's name, whatever state it is in.
-      join(exactly, named(all, true))
-      join(names, named(all, false))
-    }
-    const merelyPlace = reading.rest.length === 0 && !words.includes('park')
-    const tiers = merelyPlace ? [exactly] : [exactly, pool.take(names)]
-    const anywhere = names
-    if (reading.address) {
-      const atAddress = having(all)
-      if (atAddress) {
-        join(anywhere, atAddress)
-        tiers.push(atAddress)
-      }
-    }
-    if (place.kind === 'postcode') {
-      const own = atPostcode(place.name)
-      if (matching) keep(own, matching)
-      join(anywhere, own)
-    }
+    const exactly = any(named(nameable, true), partly ? named(all, true) : null, telling(rest).length > 0 ? named(rest, true) : null)
+    const merelyPlace = rest.length === 0 && !words.includes('park')
+    const atAddress = reading.address ? having(all) : null
+    const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
     return {
-      place, others: others.map((other) => other.place), corrected, matching, anywhere: isEmpty(anywhere) ? null : anywhere, tiers: filled(tiers),
+      place,
+      others: others.map((other) => other.place),
+      corrected,
+      matching,
+      anywhere: any(names, atAddress, ownPostcode && matching ? both(ownPostcode, matching) : ownPostcode),
+      tiers: [exactly, merelyPlace ? null : names, atAddress].filter((tier) => tier !== null),
     }
   }
 
   function worded(matching: Bits | null, corrected: boolean): Meaning {
     // Names come first when the text is about a name, not when it says "dog park" or "beach".
     const about = !corrected && telling(all).some((at) => !filters.isFeatureWord(words[at]!))
-    return { place: null, others: [], corrected, matching, anywhere: null, tiers: about ? filled([named(all, true), named(all, false)]) : [] }
+    const tiers = about ? [named(all, true), named(all, false)].filter((tier) => tier !== null) : []
+    return { place: null, others: [], corrected, matching, anywhere: null, tiers }
   }
 
   const nothing = (): Meaning => worded(pool.take(), false)

@@ -1,5 +1,5 @@
 import type { DirectoryPark } from '../model/park.ts'
-import { addBit, bitsFor, forEachBit, join, keep } from './bits.ts'
+import { addBit, bitsFor, forEachBit, keep } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { forEachEdit, mayCorrect } from './edits.ts'
 import { compoundWords, wordsOf } from './text.ts'
@@ -14,8 +14,8 @@ export interface WordIndex {
   addNamePrefix(prefix: string, inName: Bits): void
   /** Adds the parks that have a word one slip away. Whether there are any. */
   addSimilar(word: string, anywhere: Bits): boolean
-  /** Adds the parks whose name has these words, one after the other; `alone`, those whose name has no others. */
-  addNamed(words: readonly string[], alone: boolean, inName: Bits): void
+  /** Adds the parks whose name has these words, one after the other; `alone`, those whose name has no others. Whether there are any. */
+  addNamed(words: readonly string[], alone: boolean, inName: Bits): boolean
 }
 
 class Growing {
@@ -33,8 +33,6 @@ class Growing {
 
 /** A word is common when more than one park in so many has it: then a set of bits is smaller than a list. */
 const COMMON = 64
-/** Names are hardly ever longer, and longer texts hardly ever names. */
-const KEPT_LENGTH = 8
 
 export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): WordIndex {
   const numbers = new Map<string, number>()
@@ -119,6 +117,7 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
     return low
   }
 
+  const isCommon = (at: number) => starts[at + 1]! - starts[at]! > rows.length / COMMON
   // A word that many parks have is asked for often: its parks are kept as sets once they have been.
   const kept = new Map<number, { anywhere: Bits; inName: Bits }>()
   function having(word: string) {
@@ -128,22 +127,21 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
     if (known) return known
     const start = starts[at]!
     const end = starts[at + 1]!
-    const common = end - start > rows.length / COMMON
-    const sets = common ? { anywhere: bitsFor(rows.length), inName: bitsFor(rows.length) } : { anywhere: pool.take(), inName: pool.take() }
+    const sets = isCommon(at) ? { anywhere: bitsFor(rows.length), inName: bitsFor(rows.length) } : { anywhere: pool.take(), inName: pool.take() }
     for (let pair = start; pair < end; pair++) if (postings[pair]! & 1) addBit(sets.inName, postings[pair]! >>> 1)
     addRun(start, end, sets.anywhere)
-    if (common) kept.set(at, sets)
+    if (isCommon(at)) kept.set(at, sets)
     return sets
   }
 
   const ofLength = new Map<number, Bits>()
-  /** Parks whose name has so many words. */
+  /** Parks whose name has so many words. Only asked for names of common words, and those are short. */
   function namesOfLength(length: number): Bits {
     let known = ofLength.get(length)
     if (!known) {
       known = bitsFor(rows.length)
       for (let row = 0; row < rows.length; row++) if (length === nameStart[row + 1]! - nameStart[row]!) addBit(known, row)
-      if (length <= KEPT_LENGTH) ofLength.set(length, known)
+      ofLength.set(length, known)
     }
     return known
   }
@@ -162,21 +160,22 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
   return {
     having,
     addNamed(words, alone, inName) {
-      const phrase: number[] = []
-      const candidates = pool.take()
-      for (const [at, word] of words.entries()) {
-        const sets = having(word)
-        if (!sets) return
-        phrase.push(numbers.get(word)!)
-        if (at === 0) candidates.set(sets.inName)
-        else keep(candidates, sets.inName)
+      const phrase = words.map((word) => numbers.get(word) ?? -1)
+      if (phrase.length === 0 || phrase.includes(-1)) return false
+      const sizeOf = (at: number) => starts[at + 1]! - starts[at]!
+      const rarest = phrase.reduce((best, at) => (sizeOf(at) < sizeOf(best) ? at : best))
+      let found = false
+      const look = (row: number) => {
+        if ((alone && phrase.length !== nameStart[row + 1]! - nameStart[row]!) || !hasPhrase(row, phrase)) return
+        addBit(inName, row)
+        found = true
       }
-      if (alone) keep(candidates, namesOfLength(words.length))
-      if (words.length === 1) join(inName, candidates)
-      else
-        forEachBit(candidates, (row) => {
-          if (hasPhrase(row, phrase)) addBit(inName, row)
-        })
+      if (isCommon(rarest)) {
+        const candidates = pool.take(alone ? namesOfLength(phrase.length) : having(words[0]!)!.inName)
+        for (const word of words) keep(candidates, having(word)!.inName)
+        forEachBit(candidates, look)
+      } else for (let pair = starts[rarest]!; pair < starts[rarest + 1]!; pair++) if (postings[pair]! & 1) look(postings[pair]! >>> 1)
+      return found
     },
     addPrefix: (prefix, anywhere) => addRun(starts[firstFrom(prefix)]!, starts[firstFrom(`${prefix}\uffff`)]!, anywhere),
     addNamePrefix(prefix, inName) {

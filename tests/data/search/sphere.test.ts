@@ -1,0 +1,70 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bitsFor, countBits, hasBit } from '../../../data/search/bits.ts'
+import { forEachEdit, withinEdits } from '../../../data/search/edits.ts'
+import { buildSphere, metresBetween, originAt, sphereOrder } from '../../../data/search/sphere.ts'
+import { slips } from './reference.ts'
+
+describe('distances', () => {
+  test('are those of the great circle', () => {
+    // Sydney to Melbourne and London to Sydney, as other great-circle calculators on a sphere of this radius give them.
+    expect(metresBetween({ latitude: -33.8688, longitude: 151.2093 }, { latitude: -37.8136, longitude: 144.9631 })).toBeCloseTo(713_430, -3)
+    expect(metresBetween({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBe(20_015_114)
+    // One degree of a meridian.
+    expect(metresBetween({ latitude: -30, longitude: 150 }, { latitude: -31, longitude: 150 })).toBe(111_195)
+  })
+})
+
+describe('what lies within a circle', () => {
+  // One half of the globe: next to the other end of the Earth a metre is less than a number's last digit.
+  const spot = fc.record({ latitude: fc.double({ min: -90, max: -1, noNaN: true }), longitude: fc.double({ min: -180, max: 180, noNaN: true }) })
+  const close = fc.record({ latitude: fc.double({ min: -38, max: -37, noNaN: true }), longitude: fc.double({ min: 144, max: 145.5, noNaN: true }) })
+  const fiji = fc.record({ latitude: fc.double({ min: -19, max: -16, noNaN: true }), longitude: fc.constantFrom(-180, -179.9, -179, 178, 179.9, 180) })
+  const circle = fc.constantFrom(0, 1, 900, 12_345, 25_000, 400_000, 9_000_000, 20_015_114)
+
+  test.for([
+    ['anywhere south of the line', spot],
+    ['in one city', close],
+    ['where the day changes', fiji],
+  ] as const)('%s is what is near enough', ([, points]) => {
+    fc.assert(
+      fc.property(fc.array(points, { maxLength: 200 }), fc.oneof(points, spot), circle, (all, at, metres) => {
+        const order = sphereOrder(all, (a, b) => a - b)
+        expect([...order].sort((a, b) => a - b)).toEqual(all.map((_, row) => row))
+        const rows = Array.from(order, (row) => all[row]!)
+        const sphere = buildSphere(rows)
+        const from = originAt(at)
+        const wanted = rows.map((row) => metresBetween(at, row) <= metres)
+        const within = bitsFor(rows.length)
+        sphere.addWithin(from, metres, within)
+        expect(rows.map((_, row) => hasBit(within, row))).toEqual(wanted)
+        expect(countBits(within)).toBe(sphere.countWithin(from, metres))
+        const seen: [number, number][] = []
+        sphere.forEachWithin(from, metres, (row, distance) => seen.push([row, distance]))
+        expect(seen.sort(([a], [b]) => a - b)).toEqual(rows.flatMap((row, index) => (wanted[index] ? [[index, metresBetween(at, row)]] : [])))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('slips of the finger', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'x'), maxLength: 7 })
+  test('one: every text a letter away is looked up, and no other', () => {
+    fc.assert(
+      fc.property(word, word, (typed, meant) => {
+        const edits = new Set<string>()
+        forEachEdit(typed, (text) => edits.add(text))
+        expect(edits.has(meant)).toBe(typed === meant ? edits.has(typed) : slips(typed, meant) === 1)
+      }),
+    )
+  })
+  test('two: as the full table counts them', () => {
+    fc.assert(
+      fc.property(word, word, fc.nat(3), (typed, meant, most) => {
+        expect(withinEdits(typed, meant, most)).toBe(slips(typed, meant) <= most)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
