@@ -155,7 +155,7 @@ export function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<st
       url,
       method: all.filter((method) => !allowed.includes(method)),
       schema: { hide: true },
-      config: { access: 'public' },
+      config: { access: 'public', refused: true },
       // Before a body is read.
       onRequest: async (_request, reply) => {
         reply.header('allow', allowed.join(', '))

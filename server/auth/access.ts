@@ -18,6 +18,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route of the API says who may call it; one that does not keeps the server from starting. */
     access?: Access
+    /** Declared only to refuse a method. */
+    refused?: boolean
+  }
+  interface FastifyInstance {
+    /** The routes of the API that there are, and who may call them. */
+    accessRules: readonly AccessRule[]
   }
   interface FastifyRequest {
     /** Who is signed in; `null` for nobody, and on routes that never look. */
@@ -42,11 +48,12 @@ const roleOf = (user: Person | null): Role => (user === null ? 'anonymous' : use
 const isApi = (url: string) => url === '/api' || url.startsWith('/api/')
 
 /**
- * Has every route of the API say who may call it, and holds callers to it before a body is read. To be called before any route is declared.
- * @returns the rules of the routes, filled as they are declared.
+ * Has every route of the API say who may call it, and holds callers to it before a body is read. To be called before any route is declared;
+ * `accessRules` fills as they are.
  */
-export function guardRoutes(app: FastifyInstance): readonly AccessRule[] {
+export function guardRoutes(app: FastifyInstance): void {
   const rules: AccessRule[] = []
+  app.decorate('accessRules', rules)
   app.decorateRequest('user', null)
   app.addHook('onRoute', function noteAccess({ url, method, config }) {
     if (!isApi(url)) return
@@ -55,6 +62,7 @@ export function guardRoutes(app: FastifyInstance): readonly AccessRule[] {
     if (access !== 'public' && !this.hasRequestDecorator('session')) {
       throw new Error(`${String(method)} ${url} is for '${access}', but is declared where nobody looks who asks.`)
     }
+    if (config?.refused) return
     for (const name of [method].flat()) rules.push({ method: name, url, access })
   })
   // After all the hooks that find out who asks, and before the body.
@@ -63,5 +71,4 @@ export function guardRoutes(app: FastifyInstance): readonly AccessRule[] {
     if (verdict === 'not-signed-in') throw new ProblemError({ code: verdict, message: 'Sign in first.' })
     if (verdict === 'not-allowed') throw new ProblemError({ code: verdict, message: 'This is for administrators.' })
   })
-  return rules
 }

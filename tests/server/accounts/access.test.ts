@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { fastify } from 'fastify'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { guardRoutes, ROLES, VERDICTS } from '../../../server/auth/access.ts'
+import type { AccessRule, Role } from '../../../server/auth/access.ts'
+import { createDatabase, databasePath } from '../../../server/repositories/store.ts'
+import { startServer } from '../../../server/start.ts'
+import { configIn } from '../harness.ts'
+import { FROM_OUR_PAGE } from './people.ts'
+
+/**
+ * What anybody may change without being signed in, and why it must be so. Everything else that changes something is for people who are
+ * signed in, and what is for everybody is to look at.
+ */
+const OPEN_TO_CHANGE: Readonly<Record<string, string>> = {
+  'POST /api/register': 'nobody has an account before',
+  'POST /api/login': 'nobody is signed in before',
+  'POST /api/logout': 'no harm without a session',
+  'POST /api/auth/apple/callback': "Apple's form, which proves by its cookie and state who sent for it",
+  'POST /api/sync': 'forms and events of people without an account; what is somebody’s needs their session',
+}
+
+const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+let app: FastifyInstance
+let folder: string
+let database: Database.Database
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'offlead-access-'))
+  const config = configIn(folder)
+  const path = databasePath(config.dataDir)
+  await createDatabase(path)
+  app = await startServer(config)
+  await app.ready()
+  database = new Database(path)
+})
+afterAll(async () => {
+  database.close()
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A new session of a new person: some of the routes end one or the other. */
+function cookieOf(role: Role): string | undefined {
+  if (role === 'anonymous') return undefined
+  const id = randomBytes(32).toString('base64url')
+  const { lastInsertRowid } = database
+    .prepare('insert into users (username, email, isAdmin) values (?, ?, ?)')
+    .run(id, `${id}@example.com`, role === 'admin' ? 1 : 0)
+  const now = new Date()
+  const later = new Date(now.getTime() + 60_000).toISOString()
+  database
+    .prepare('insert into sessions (idHash, userId, data, createdAt, lastSeen, expiresAt) values (?, ?, ?, ?, ?, ?)')
+    .run(createHash('sha256').update(id).digest('hex'), lastInsertRowid, '{"device":"test"}', now.toISOString(), now.toISOString(), later)
+  return `offlead-session=${id}`
+}
+
+const addressOf = (url: string) => url.replaceAll(/:\w+/g, '1').replaceAll('*', 'nothing')
+
+async function verdictOn({ method, url }: AccessRule, role: Role): Promise<string> {
+  const cookie = cookieOf(role)
+  const answer = await app.inject({
+    method: method as HTTPMethods,
+    url: addressOf(url),
+    headers: { ...FROM_OUR_PAGE, ...(cookie ? { cookie } : {}) },
+    ...(UNSAFE.has(method) ? { payload: {} } : {}),
+  } as never)
+  const code = answer.body.startsWith('{') ? (answer.json() as { code?: string }).code : undefined
+  if (method === 'HEAD') return { 401: 'not-signed-in', 403: 'not-allowed' }[answer.statusCode] ?? 'allowed'
+  return code === 'not-signed-in' || code === 'not-allowed' ? code : 'allowed'
+}
+
+test('every route of the API, for every role and verb, does what the table says', async () => {
+  const found: string[] = []
+  const expected: string[] = []
+  for (const rule of app.accessRules) {
+    for (const role of ROLES) {
+      expected.push(`${rule.method} ${rule.url} ${role}: ${VERDICTS[rule.access][role]}`)
+      found.push(`${rule.method} ${rule.url} ${role}: ${await verdictOn(rule, role)}`)
+    }
+  }
+  expect(found).toEqual(expected)
+  console.log(`role matrix: ${found.length} calls (${app.accessRules.length} routes and verbs, ${ROLES.length} roles)`)
+}, 120_000)
+
+test('the table has every operation that the API describes', async () => {
+  const { paths } = (await app.inject('/api/openapi.json')).json() as { paths: Record<string, object> }
+  const described = Object.entries(paths).flatMap(([url, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${url.replaceAll(/\{(\w+)\}/g, ':$1')}`))
+  const listed = new Set(app.accessRules.map(({ method, url }) => `${method} ${url}`))
+  expect(described.length).toBeGreaterThan(40)
+  expect(described.filter((route) => !listed.has(route))).toEqual([])
+})
+
+test('whatever changes something is for people who are signed in, but for a handful with a reason', () => {
+  const open = app.accessRules
+    .filter(({ method, access, url }) => access === 'public' && UNSAFE.has(method) && url !== '/api' && url !== '/api/*')
+    .map(({ method, url }) => `${method} ${url}`)
+  expect(open.filter((route) => !(route in OPEN_TO_CHANGE))).toEqual([])
+})
+
+test('what is for administrators is for nobody else', () => {
+  const admin = app.accessRules.filter(({ url }) => url.startsWith('/api/admin/'))
+  expect(admin.filter(({ access }) => access !== 'admin')).toEqual([])
+})
+
+test('nothing that changes something can be asked for from another site, whoever is signed in', async () => {
+  const unsafe = app.accessRules.filter(({ method, url }) => UNSAFE.has(method) && url !== '/api/auth/apple/callback')
+  expect(unsafe.length).toBeGreaterThan(10)
+  for (const { method, url } of unsafe) {
+    const answer = await app.inject({ method: method as HTTPMethods, url: addressOf(url), headers: { 'sec-fetch-site': 'cross-site', cookie: cookieOf('admin')! }, payload: {} } as never)
+    expect([method, url, answer.statusCode, answer.json().code]).toEqual([method, url, 403, 'cross-site'])
+  }
+})
+
+test('what is somebody’s is kept by no cache', async () => {
+  const reading = app.accessRules.filter(({ method, access }) => method === 'GET' && access !== 'public')
+  for (const { url } of reading) {
+    for (const cookie of [undefined, cookieOf('user')!, cookieOf('admin')!]) {
+      const answer = await app.inject({ url: addressOf(url), headers: cookie ? { cookie } : {} })
+      expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
+    }
+  }
+})
+
+describe('a server does not start', () => {
+  test('with a route that does not say who may call it', () => {
+    const app = fastify()
+    guardRoutes(app)
+    expect(() => app.get('/api/new', () => 'x')).toThrow('does not say who may call it: give it config.access, one of public, user, admin.')
+    expect(() => app.get('/page', () => 'x')).not.toThrow()
+  })
+
+  test('with a route for some that is declared where nobody looks who asks', () => {
+    const app = fastify()
+    guardRoutes(app)
+    expect(() => app.post('/api/new', { config: { access: 'user' } }, () => 'x')).toThrow("is for 'user', but is declared where nobody looks who asks.")
+  })
+})
