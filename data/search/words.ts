@@ -1,5 +1,5 @@
 import type { DirectoryPark } from '../model/park.ts'
-import { addBit, bitsFor, forEachBit, keep } from './bits.ts'
+import { addBit, bitsFor, forEachBit, join, keep } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { forEachEdit, mayCorrect } from './edits.ts'
 import { compoundWords, wordsOf } from './text.ts'
@@ -120,9 +120,7 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
   const isCommon = (at: number) => starts[at + 1]! - starts[at]! > rows.length / COMMON
   // A word that many parks have is asked for often: its parks are kept as sets once they have been.
   const kept = new Map<number, { anywhere: Bits; inName: Bits }>()
-  function having(word: string) {
-    const at = numbers.get(word)
-    if (at === undefined) return undefined
+  function setsOf(at: number) {
     const known = kept.get(at)
     if (known) return known
     const start = starts[at]!
@@ -133,6 +131,11 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
     if (isCommon(at)) kept.set(at, sets)
     return sets
   }
+  function having(word: string) {
+    const at = numbers.get(word)
+    return at === undefined ? undefined : setsOf(at)
+  }
+  const common = Int32Array.from(words.keys()).filter(isCommon)
 
   const ofLength = new Map<number, Bits>()
   /** Parks whose name has so many words. Only asked for names of common words, and those are short. */
@@ -177,7 +180,19 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
       } else for (let pair = starts[rarest]!; pair < starts[rarest + 1]!; pair++) if (postings[pair]! & 1) look(postings[pair]! >>> 1)
       return found
     },
-    addPrefix: (prefix, anywhere) => addRun(starts[firstFrom(prefix)]!, starts[firstFrom(`${prefix}\uffff`)]!, anywhere),
+    addPrefix(prefix, anywhere) {
+      const first = firstFrom(prefix)
+      const end = firstFrom(`${prefix}\uffff`)
+      let next = first
+      for (const at of common) {
+        if (at < first || at >= end) continue
+        addRun(starts[next]!, starts[at]!, anywhere)
+        join(anywhere, setsOf(at).anywhere)
+        next = at + 1
+      }
+      addRun(starts[next]!, starts[end]!, anywhere)
+      return end > first
+    },
     addNamePrefix(prefix, inName) {
       const end = starts[firstFrom(`${prefix}\uffff`)]!
       for (let pair = starts[firstFrom(prefix)]!; pair < end; pair++) if (postings[pair]! & 1) addBit(inName, postings[pair]! >>> 1)
