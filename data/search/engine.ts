@@ -2,7 +2,7 @@ import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../model/constants.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../model/search.ts'
 import { openStateAt } from '../hours/index.ts'
-import { addBit, addRange, bitsFor, bitsPool, countBits, drop, forEachBit, hasBit, join, keep, overlap, take } from './bits.ts'
+import { addBit, addRange, bitsFor, bitsPool, countBits, drop, forEachBit, hasBit, isEmpty, join, keep, overlap, take } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { buildFilters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
@@ -110,18 +110,19 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
 
   /** What of the set counts as near the place. */
   function nearby(set: Bits, place: Place): Bits {
-    const from = originAt(place)
+    const count = countBits(set)
     const members = membersOf(place)
-    const found = pool.take(members ?? undefined)
-    if (!members) sphere.addWithin(from, NEARBY_METRES, found)
-    keep(found, set)
-    if (countBits(found) >= (members ? 1 : NEARBY_LEAST)) return found
-    const farthest = ranking.first(set, countBits(set), from, NEARBY_LEAST).at(-1)
-    if (farthest === undefined) return found
+    if (count === 0 || (!members && count <= NEARBY_LEAST)) return set
+    const from = originAt(place)
+    const near = pool.take(members ?? undefined)
+    if (!members) sphere.addWithin(from, NEARBY_METRES, near)
+    keep(near, set)
+    if (members ? !isEmpty(near) : countBits(near) >= NEARBY_LEAST) return near
+    const farthest = ranking.first(set, count, from, NEARBY_LEAST).at(-1)!
     // Parks as far away as the tenth are as near as it is.
-    sphere.addWithin(from, sphere.metres(from, farthest), found)
-    keep(found, set)
-    return found
+    sphere.addWithin(from, sphere.metres(from, farthest), near)
+    keep(near, set)
+    return near
   }
 
   const openAt = new Int8Array(rows.length)
@@ -187,15 +188,14 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     return [...segments, { rows: set, count: left }]
   }
 
-  /** What of the set answers a text that names a place: what matches near it, and what answers anywhere. */
+  /** What of the set answers a text that names a place: what matches near it, and what answers anywhere. Uses the set up. */
   function answering(set: Bits, place: Place, { matching, anywhere }: Meaning): Bits {
-    const fitting = matching && anywhere ? pool.take(set) : set
-    if (matching && anywhere) keep(fitting, matching)
+    if (!anywhere) return nearby(set, place)
+    const fitting = pool.take(set)
+    if (matching) keep(fitting, matching)
     const near = nearby(fitting, place)
-    if (!anywhere) return near
-    const others = pool.take(set)
-    keep(others, anywhere)
-    join(near, others)
+    keep(set, anywhere)
+    join(near, set)
     return near
   }
 

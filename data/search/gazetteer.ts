@@ -185,7 +185,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     for (let metres = 4_000; ; metres *= 4) {
       let best: Locality | undefined
       let least = Infinity
-      index.forEachWithin(from, Math.min(metres, within), (row, distance) => {
+      index.forEachWithin(from, Math.min(metres, within), null, (row, distance) => {
         if (distance < least || (distance === least && best && bySpot(rows[row]!, best) < 0)) {
           best = rows[row]
           least = distance

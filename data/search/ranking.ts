@@ -105,21 +105,22 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
       if (wanted <= 0) return []
       start(wanted)
       // Looking at every row of the set costs `count`; walking outward until enough are found costs about wanted * rows / count.
-      const few = count * count <= 4 * wanted * rows.length
+      const few = count * count <= 2 * wanted * rows.length
       if (!from) {
         if (few) forEachBit(set, (row) => offer(0, rankOf[row]!, wanted))
         else for (let rank = 0; size < wanted; rank++) if (hasBit(set, byRank[rank]!)) offer(0, rank, wanted)
         return drain()
       }
       if (few) {
-        forEachBit(set, (row) => offer(sphere.metres(from, row), rankOf[row]!, wanted))
+        sphere.forEachOf(from, set, (row, metres) => {
+          offer(metres, rankOf[row]!, wanted)
+          return size === wanted ? heapMetres[0]! : FARTHEST_METRES
+        })
         return drain()
       }
       for (let circle = FIRST_CIRCLE; ; circle = Math.min(2 * circle, FARTHEST_METRES)) {
         size = 0
-        sphere.forEachWithin(from, circle, (row, metres) => {
-          if (hasBit(set, row)) offer(metres, rankOf[row]!, wanted)
-        })
+        sphere.forEachWithin(from, circle, set, (row, metres) => offer(metres, rankOf[row]!, wanted))
         if (size === wanted || circle === FARTHEST_METRES) return drain()
       }
     },

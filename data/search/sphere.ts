@@ -1,6 +1,6 @@
 import { roundCoordinate } from '../directory/columns.ts'
 import { EARTH_RADIUS_METRES } from '../model/constants.ts'
-import { addBit, addRange } from './bits.ts'
+import { addBit, addRange, forEachBit, hasBit } from './bits.ts'
 import type { Bits } from './bits.ts'
 
 const RADIANS = Math.PI / 180
@@ -93,10 +93,13 @@ export interface Sphere {
   /** Adds the rows at most `metres` away. */
   addWithin(from: Origin, metres: number, into: Bits): void
   countWithin(from: Origin, metres: number): number
+  /** Calls `visit` for every row at most `metres` away (of the set, where one is given), in no order, with the distance. */
+  forEachWithin(from: Origin, metres: number, among: Bits | null, visit: (row: number, metres: number) => void): void
   /**
-   * Calls `visit` for every row at most `metres` away, in no order, with the distance.
+   * Calls `visit` for rows of the set, in no order, with the distance, as long as they can matter: `visit` answers how far, in metres, a row
+   * may still be. To know that a row is farther costs a third of knowing how far it is.
    */
-  forEachWithin(from: Origin, metres: number, visit: (row: number, metres: number) => void): void
+  forEachOf(from: Origin, set: Bits, visit: (row: number, metres: number) => number): void
 }
 
 export function buildSphere(points: readonly Point[]): Sphere {
@@ -217,15 +220,28 @@ export function buildSphere(points: readonly Point[]): Sphere {
       )
       return found
     },
-    forEachWithin(from, metres, visit) {
+    forEachWithin(from, metres, among, visit) {
       const limit = chordWithin(metres)
       const look = (start: number, end: number) => {
         for (let at = start; at < end; at++) {
+          if (among && !hasBit(among, at)) continue
           const distance = squared(from, at)
           if (distance < limit) visit(at, metresOfChord(distance))
         }
       }
       cover(from, metres, look, look)
+    },
+    forEachOf(from, set, visit) {
+      let farthest = FARTHEST_METRES
+      let limit = chordWithin(farthest)
+      forEachBit(set, (row) => {
+        const distance = squared(from, row)
+        if (distance >= limit) return
+        const metres = visit(row, metresOfChord(distance))
+        if (metres === farthest) return
+        farthest = metres
+        limit = chordWithin(metres)
+      })
     },
   }
 }

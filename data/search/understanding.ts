@@ -100,13 +100,13 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
     }
     return bits
   }
-  /** Parks named so (`alone`: with no other word); `null` for none. Single words that many names have are one set already. */
-  function named(positions: readonly number[], alone: boolean): Bits | null {
-    const first = words[positions[0] ?? -1]
-    if (first === undefined) return null
-    if (positions.length === 1 && !alone) return index.having(first)?.inName ?? null
-    const bits = pool.take()
-    return index.addNamed(positions.map((at) => words[at]!), alone, bits) ? bits : null
+  /** Parks whose name has these words in a row, and those that have no others; `null` for none. */
+  function named(positions: readonly number[]): { names: Bits | null; exactly: Bits | null } {
+    if (positions.length === 0) return { names: null, exactly: null }
+    const names = pool.take()
+    const exactly = pool.take()
+    const some = index.addNamed(positions.map((at) => words[at]!), names, exactly)
+    return { names: some.inName ? names : null, exactly: some.alone ? exactly : null }
   }
   function atPostcode(code: string): Bits {
     const bits = pool.take()
@@ -131,14 +131,15 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
   function placed(reading: Reading, matching: Bits | null, corrected: boolean): Meaning {
     const [{ place }, ...others] = pointed(reading)
     const { rest, nameable, state, postcode } = reading
+    const own = named(nameable)
+    let names = own.names
+    if (names && state !== undefined) keep(names, filters.inState[state])
+    if (names && postcode !== undefined) keep(names, atPostcode(postcode))
     // "Victoria Road Reserve" is a park's name whatever state it is in; "Sydney Park NSW" is one in New South Wales.
-    const partly = nameable.length < words.length
-    let names = named(nameable, false)
-    if (state !== undefined) names = both(names, filters.inState[state])
-    if (postcode !== undefined) names = both(names, atPostcode(postcode))
-    if (partly) names = any(names, named(all, false))
+    const whole = nameable.length < words.length ? named(all) : null
+    names = any(names, whole?.names ?? null)
     // "kings park perth": the park called Kings Park, near Perth.
-    const exactly = any(named(nameable, true), partly ? named(all, true) : null, telling(rest).length > 0 ? named(rest, true) : null)
+    const exactly = any(own.exactly, whole?.exactly ?? null, telling(rest).length > 0 ? named(rest).exactly : null)
     const merelyPlace = rest.length === 0 && !words.includes('park')
     const atAddress = reading.address ? having(all) : null
     const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
@@ -155,7 +156,8 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
   function worded(matching: Bits | null, corrected: boolean): Meaning {
     // Names come first when the text is about a name, not when it says "dog park" or "beach".
     const about = !corrected && telling(all).some((at) => !filters.isFeatureWord(words[at]!))
-    const tiers = about ? [named(all, true), named(all, false)].filter((tier) => tier !== null) : []
+    const { names, exactly } = about ? named(all) : { names: null, exactly: null }
+    const tiers = [exactly, names].filter((tier) => tier !== null)
     return { place: null, others: [], corrected, matching, anywhere: null, tiers }
   }
 

@@ -1,5 +1,5 @@
 import type { DirectoryPark } from '../model/park.ts'
-import { addBit, bitsFor, forEachBit, join, keep } from './bits.ts'
+import { addBit, bitsFor, forEachBit, isEmpty, join, keep } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { forEachEdit, mayCorrect } from './edits.ts'
 import { compoundWords, wordsOf } from './text.ts'
@@ -14,8 +14,11 @@ export interface WordIndex {
   addNamePrefix(prefix: string, inName: Bits): void
   /** Adds the parks that have a word one slip away. Whether there are any. */
   addSimilar(word: string, anywhere: Bits): boolean
-  /** Adds the parks whose name has these words, one after the other; `alone`, those whose name has no others. Whether there are any. */
-  addNamed(words: readonly string[], alone: boolean, inName: Bits): boolean
+  /**
+   * Adds the parks whose name has these words, one after the other, to `inName`, and those whose name has no others to `alone`.
+   * Both sets are empty before. Whether there are any of each.
+   */
+  addNamed(words: readonly string[], inName: Bits, alone: Bits): { inName: boolean; alone: boolean }
 }
 
 class Growing {
@@ -137,14 +140,18 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
   }
   const common = Int32Array.from(words.keys()).filter(isCommon)
 
-  const ofLength = new Map<number, Bits>()
-  /** Parks whose name has so many words. Only asked for names of common words, and those are short. */
-  function namesOfLength(length: number): Bits {
-    let known = ofLength.get(length)
+  /** Parks whose name is one common word. */
+  const oneWord = new Map<number, Bits>()
+  function namedAlone(at: number): Bits {
+    let known = oneWord.get(at)
     if (!known) {
       known = bitsFor(rows.length)
-      for (let row = 0; row < rows.length; row++) if (length === nameStart[row + 1]! - nameStart[row]!) addBit(known, row)
-      ofLength.set(length, known)
+      for (let pair = starts[at]!; pair < starts[at + 1]!; pair++) {
+        const row = postings[pair]! >>> 1
+        const length = nameStart[row + 1]! - nameStart[row]!
+        if (length === 1 && (postings[pair]! & 1) === 1) addBit(known, row)
+      }
+      oneWord.set(at, known)
     }
     return known
   }
@@ -162,23 +169,32 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
 
   return {
     having,
-    addNamed(words, alone, inName) {
+    addNamed(words, inName, alone) {
+      const some = { inName: false, alone: false }
       const phrase = words.map((word) => numbers.get(word) ?? -1)
-      if (phrase.length === 0 || phrase.includes(-1)) return false
+      if (phrase.length === 0 || phrase.includes(-1)) return some
+      const only = phrase.length === 1 && isCommon(phrase[0]!) ? phrase[0]! : -1
+      if (only !== -1) {
+        inName.set(setsOf(only).inName)
+        alone.set(namedAlone(only))
+        return { inName: true, alone: !isEmpty(alone) }
+      }
       const sizeOf = (at: number) => starts[at + 1]! - starts[at]!
       const rarest = phrase.reduce((best, at) => (sizeOf(at) < sizeOf(best) ? at : best))
-      let found = false
       const look = (row: number) => {
-        if ((alone && phrase.length !== nameStart[row + 1]! - nameStart[row]!) || !hasPhrase(row, phrase)) return
+        if (!hasPhrase(row, phrase)) return
         addBit(inName, row)
-        found = true
+        some.inName = true
+        if (phrase.length !== nameStart[row + 1]! - nameStart[row]!) return
+        addBit(alone, row)
+        some.alone = true
       }
       if (isCommon(rarest)) {
-        const candidates = pool.take(alone ? namesOfLength(phrase.length) : having(words[0]!)!.inName)
-        for (const word of words) keep(candidates, having(word)!.inName)
+        const candidates = pool.take(setsOf(phrase[0]!).inName)
+        for (const at of phrase.slice(1)) keep(candidates, setsOf(at).inName)
         forEachBit(candidates, look)
       } else for (let pair = starts[rarest]!; pair < starts[rarest + 1]!; pair++) if (postings[pair]! & 1) look(postings[pair]! >>> 1)
-      return found
+      return some
     },
     addPrefix(prefix, anywhere) {
       const first = firstFrom(prefix)

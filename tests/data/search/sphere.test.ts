@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bitsFor, countBits, hasBit } from '../../../data/search/bits.ts'
+import { addBit, bitsFor, countBits, hasBit } from '../../../data/search/bits.ts'
 import { forEachEdit, withinEdits } from '../../../data/search/edits.ts'
 import { buildSphere, metresBetween, originAt, sphereOrder } from '../../../data/search/sphere.ts'
 import { slips } from './reference.ts'
@@ -40,8 +40,17 @@ describe('what lies within a circle', () => {
         expect(rows.map((_, row) => hasBit(within, row))).toEqual(wanted)
         expect(countBits(within)).toBe(sphere.countWithin(from, metres))
         const seen: [number, number][] = []
-        sphere.forEachWithin(from, metres, (row, distance) => seen.push([row, distance]))
+        sphere.forEachWithin(from, metres, null, (row, distance) => seen.push([row, distance]))
         expect(seen.sort(([a], [b]) => a - b)).toEqual(rows.flatMap((row, index) => (wanted[index] ? [[index, metresBetween(at, row)]] : [])))
+        // Of a set, what is left out is farther than was still of use.
+        const among = bitsFor(rows.length)
+        for (let row = 0; row < rows.length; row += 2) addBit(among, row)
+        const half: number[] = []
+        sphere.forEachWithin(from, metres, among, (row) => half.push(row))
+        expect(half.sort((a, b) => a - b)).toEqual(rows.flatMap((_, index) => (wanted[index] && index % 2 === 0 ? [index] : [])))
+        let least = 20_015_114
+        sphere.forEachOf(from, among, (_, distance) => (least = Math.min(least, distance)))
+        expect(least).toBe(Math.min(20_015_114, ...rows.filter((_, index) => index % 2 === 0).map((row) => metresBetween(at, row))))
       }),
       { numRuns: 300 },
     )
