@@ -1,5 +1,9 @@
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import type { SearchEngine } from '../../data/search/index.ts'
+import { suburbRadius } from '../../data/geo/area.ts'
+import { distanceMetres } from '../../data/geo/earth.ts'
+import { isEverNamed, namedPlaces } from '../../data/geo/labels.ts'
+import type { NamedPlace } from '../../data/geo/labels.ts'
 import { toPark } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { regionsOf } from '../../data/places/regions.ts'
@@ -42,7 +46,13 @@ interface Loaded {
   tombstones: Tombstones
   record: DirectoryRecord | null
   engine(): SearchEngine
+  /** What a map names; made when first needed. */
+  names(): readonly NamedPlace[]
 }
+
+/** Names sent to a map: more than it has room for, so that it can choose, and no more than it can look at in a moment. */
+const MOST_NAMES = 600
+const MOST_AROUND = 60
 
 /** Thrown to say "not here" to a question about a directory that is not on the device. */
 class Absent extends Error {
@@ -51,6 +61,7 @@ class Absent extends Error {
 
 function loadedFrom(parks: readonly DirectoryPark[], localities: readonly Locality[], tombstones: Tombstones, record: DirectoryRecord | null): Loaded {
   let built: SearchEngine | undefined
+  let named: readonly NamedPlace[] | undefined
   return {
     parks: new Map(parks.map((park) => [park.id, park])),
     localities,
@@ -59,6 +70,10 @@ function loadedFrom(parks: readonly DirectoryPark[], localities: readonly Locali
     engine() {
       built ??= buildEngine(parks, buildGazetteer(localities))
       return built
+    },
+    names() {
+      named ??= namedPlaces(localities)
+      return named
     },
   }
 }
@@ -184,6 +199,29 @@ export function createHost(ports: HostPorts): Host {
       const { parks, engine } = await collection(name)
       const { hits, total, maybe, understood } = engine().search(request)
       return { parks: hits.map(({ id, distanceMetres }) => toPark(parks.get(id)!, distanceMetres)), total, maybe, understood }
+    },
+    async points({ in: name, request }) {
+      const { parks, engine } = await collection(name)
+      const { offset: _offset, limit: _limit, ...all } = request
+      return engine().search(all).hits.map(({ id }) => {
+        const park = parks.get(id)!
+        return { id, name: park.name, accuracy: park.accuracy, latitude: park.latitude, longitude: park.longitude }
+      })
+    },
+    async names({ in: name, bounds: { south, west, north, east }, zoom }) {
+      const places = (await collection(name)).names()
+      const inside = places.filter(({ latitude, longitude, rank }) =>
+        latitude >= south && latitude <= north && longitude >= west && longitude <= east && isEverNamed(rank, zoom))
+      const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
+      const around = places
+        .map((place) => ({ place, metres: distanceMetres(middle, place) }))
+        .sort((one, other) => one.metres - other.metres)
+        .slice(0, MOST_AROUND)
+      return { inside: inside.slice(0, MOST_NAMES), around: around.map(({ place }) => place) }
+    },
+    async areas({ in: name, places }) {
+      const { localities } = await collection(name)
+      return places.map((place) => suburbRadius(place, localities))
     },
     park: async ({ in: name, id }) => parkAnswer(await collection(name), id),
     async parks({ in: name, ids }) {

@@ -1,6 +1,8 @@
+import type { LatLng } from '../../data/geo/earth.ts'
+import type { NamedPlace } from '../../data/geo/labels.ts'
 import type { Suggestion } from '../../data/search/index.ts'
 import type { Region } from '../../data/places/regions.ts'
-import type { Park } from '../../data/model/park.ts'
+import type { LocationAccuracy, Park } from '../../data/model/park.ts'
 import type { SearchRequest, Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
 
@@ -25,9 +27,35 @@ export interface RegionAnswer extends Region {
   parks: number
 }
 
+/** A park as a map needs it. */
+export interface ParkPoint extends LatLng {
+  id: number
+  name: string
+  accuracy: LocationAccuracy
+}
+
+/** A rectangle in degrees. */
+export interface MapBounds {
+  south: number
+  west: number
+  north: number
+  east: number
+}
+
+/** Names for a map: those in its frame, capitals and towns first, and the nearest around its middle, nearest first. */
+export interface MapNames {
+  inside: NamedPlace[]
+  around: NamedPlace[]
+}
+
 /** What can be asked, and what comes back. */
 export interface Questions {
   search: { ask: { in: Collection; request: SearchRequest }; answer: ParkPage }
+  /** Every park that answers, all pages of it, in the order of the list. */
+  points: { ask: { in: Collection; request: SearchRequest }; answer: ParkPoint[] }
+  names: { ask: { in: Collection; bounds: MapBounds; zoom: number }; answer: MapNames }
+  /** How large the suburbs around these places are: radii in metres. */
+  areas: { ask: { in: Collection; places: LatLng[] }; answer: number[] }
   park: { ask: { in: Collection; id: number }; answer: ParkAnswer }
   parks: { ask: { in: Collection; ids: number[] }; answer: ParkAnswer[] }
   suggest: { ask: { text: string; near: { latitude: number; longitude: number } | null; limit: number }; answer: Suggestion[] }

@@ -19,6 +19,17 @@ export const POSITION_VALID_FOR = HOUR
 export const SEARCH_VALID_FOR = HOUR
 export const SYDNEY = { latitude: -33.8688, longitude: 151.2093 } as const
 
+/** Zooms: of a map, of the map of one park, and the closest one that showing everything may lead to. */
+export const MAP_ZOOM = 11
+export const PARK_MAP_ZOOM = 15
+export const MAP_FIT_MAX_ZOOM = 16
+export const MAP_TIMEOUT = 10_000
+export const MAP_POLL_EVERY = 100
+/** New York, for a map that is given nothing to show. */
+export const MAP_DEFAULT_CENTRE = { latitude: 40.7128, longitude: -74.006 } as const
+/** CSS pixels of the picture on a card. */
+export const STATIC_MAP = { width: 400, height: 300, zoom: 15 } as const
+
 export const PAGE_SIZES = [5, 10, 20, 50] as const
 export const HOME_PAGE_SIZE = 5
 export const FAVOURITES_PAGE_SIZE = 10

@@ -1,0 +1,29 @@
+import { Directions } from '../../data/model/directions.ts'
+import type { TravelMode } from '../../data/model/directions.ts'
+import { MapOffer } from '../../data/model/map.ts'
+import type { ParkId } from '../../data/model/park.ts'
+import { read } from './request.ts'
+
+/** `GET /api/maps`: which map the server has. */
+export const fetchMapOffer = async (signal?: AbortSignal) => (await read('/api/maps', MapOffer, signal)).data
+
+export interface DirectionsQuestion {
+  parkId: ParkId
+  latitude: string
+  longitude: string
+  mode: TravelMode
+  /** An address, a suburb, a postcode, or latitude and longitude with a comma between. */
+  origin: string
+  units: 'miles' | 'km'
+}
+
+/** The parameters of `GET /api/directions` (specification, section 7), with the park itself for places known only by their suburb. */
+export function directionsParams({ parkId, latitude, longitude, mode, origin, units }: DirectionsQuestion): URLSearchParams {
+  return new URLSearchParams({
+    lat: latitude, lng: longitude, mode, parkId: String(parkId), ...(origin.trim() === '' ? {} : { origin: origin.trim() }), ...(units === 'km' ? { units } : {}),
+  })
+}
+
+/** `GET /api/directions` as data. */
+export const fetchDirections = async (question: DirectionsQuestion, signal?: AbortSignal) =>
+  (await read(`/api/directions?${directionsParams(question)}`, Directions, signal)).data

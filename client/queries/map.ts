@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { LatLng } from '../../data/geo/earth.ts'
+import type { MapOffer } from '../../data/model/map.ts'
+import type { SearchRequest } from '../../data/model/search.ts'
+import { fetchMapOffer } from '../api/maps.ts'
+import { fetchParks } from '../api/parks.ts'
+import type { Answer, Ask, MapBounds, MapNames, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
+import { useDataSide } from './context.ts'
+import { ABSENT } from './device.ts'
+import type { Device } from './device.ts'
+import { DIRECTORY_KEY } from './query-client.ts'
+import { readInOrder } from './sources.ts'
+import type { Served } from './sources.ts'
+
+export type { MapBounds, MapNames, ParkPoint }
+
+const NO_TILES: MapOffer['tiles'] = null
+
+/** The map tiles the server has; `null` while it is not known, when there are none, and when it cannot be asked. */
+export function useTiles(): MapOffer['tiles'] {
+  const query = useQuery({ queryKey: ['maps'] as const, retry: false, queryFn: ({ signal }) => fetchMapOffer(signal) })
+  return query.data?.tiles ?? NO_TILES
+}
+
+/** Parks asked of the server for a map while the device has no directory. */
+const MOST_FROM_SERVER = 400
+
+const NO_POINTS: ParkPoint[] = []
+
+/** Where all the parks are that answer a request, not only those of its page. */
+export function useResultPoints(request: SearchRequest): ParkPoint[] {
+  const { device } = useDataSide()
+  const { offset: _offset, limit: _limit, ...all } = request
+  const query = useQuery({
+    queryKey: [DIRECTORY_KEY, 'points', all] as const,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      readInOrder<ParkPoint[]>(
+        {
+          deviceFirst: device.likely(),
+          device: () => device.ask('points', { in: 'directory', request: all }, signal),
+          server: async () =>
+            (await fetchParks({ ...all, offset: 0, limit: MOST_FROM_SERVER }, signal)).parks.map(({ id, name, locationAccuracy, latitude, longitude }) => ({
+              id, name, accuracy: locationAccuracy, latitude: Number(latitude), longitude: Number(longitude),
+            })),
+          samples: () => device.ask('points', { in: 'samples', request: all }, signal),
+        },
+        signal,
+      ),
+  })
+  return query.data?.value ?? NO_POINTS
+}
+
+/** From the gazetteer on the device; that of the samples while there is none. */
+async function fromDevice<K extends QuestionKind>(device: Device, kind: K, ask: Ask<K>, signal: AbortSignal): Promise<Answer<K>> {
+  const value = await device.ask(kind, ask, signal)
+  if (value !== ABSENT) return value
+  const sample = await device.ask(kind, { ...ask, in: 'samples' }, signal)
+  if (sample === ABSENT) throw new Error('The names of places are not on this device.')
+  return sample
+}
+
+/** What a map names in its frame and around it; `undefined` until it is known. */
+export function useMapNames(bounds: MapBounds, zoom: number): MapNames | undefined {
+  const { device } = useDataSide()
+  const query = useQuery({
+    queryKey: [DIRECTORY_KEY, 'names', bounds, zoom] as const,
+    retry: false,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<Served<MapNames>> => ({
+      source: 'device',
+      value: await fromDevice(device, 'names', { in: 'directory', bounds, zoom }, signal),
+    }),
+  })
+  return query.data?.value
+}
+
+/** Radius in metres of a suburb of which nothing better is known. */
+const ANY_SUBURB = 1_500
+
+/** How large the suburbs around these places are: radii in metres. */
+export function useSuburbRadii(places: LatLng[]): number[] {
+  const { device } = useDataSide()
+  const query = useQuery({
+    queryKey: [DIRECTORY_KEY, 'areas', places] as const,
+    enabled: places.length > 0,
+    retry: false,
+    gcTime: 60_000,
+    queryFn: async ({ signal }): Promise<Served<number[]>> => ({
+      source: 'device',
+      value: await fromDevice(device, 'areas', { in: 'directory', places }, signal),
+    }),
+  })
+  return query.data?.value ?? places.map(() => ANY_SUBURB)
+}

@@ -1,0 +1,32 @@
+import type { Directions, DirectionsEnd, DistanceUnit, TravelMode } from '../model/directions.ts'
+import { bearingDegrees, compassPoint, distanceMetres } from './earth.ts'
+import { distanceText, durationRangeText, estimateSeconds } from './travel.ts'
+
+/** Coordinates in answers, decimals: a metre. */
+export const roundDegrees = (degrees: number) => Math.round(degrees * 1e5) / 1e5
+
+/** The straight line, and what it may take at the mode's speeds. Says of itself that it is no route. */
+export function estimate(origin: DirectionsEnd, destination: DirectionsEnd, mode: TravelMode, unit: DistanceUnit): Directions {
+  const metres = distanceMetres(origin, destination)
+  const range = estimateSeconds(mode, metres)
+  const bearing = bearingDegrees(origin, destination)
+  const distance = distanceText(metres, unit)
+  const duration = durationRangeText(range)
+  const figures = { distance, duration, metres: Math.round(metres), seconds: range[1] }
+  return {
+    ...figures,
+    summary: 'Straight line',
+    steps: [{ instructions: `Head ${compassPoint(bearing)}: ${distance} in a straight line. No route service has looked at the streets.`, ...figures }],
+    geometry: {
+      type: 'LineString',
+      coordinates: [[roundDegrees(origin.longitude), roundDegrees(origin.latitude)], [roundDegrees(destination.longitude), roundDegrees(destination.latitude)]],
+    },
+    mode,
+    source: 'estimate',
+    attribution: '',
+    origin,
+    destination,
+    alternatives: [],
+    estimate: { bearing: Math.round(bearing * 10) / 10 % 360, seconds: range },
+  }
+}
