@@ -29,6 +29,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   sync_people: 'bookkeeping of the sync',
   favourite_revisions: 'bookkeeping of the sync; the favourites are in user_favorites',
   favourite_adds: 'bookkeeping of the sync; the favourites are in user_favorites',
+  history_entries: 'bookkeeping of the sync; the searches are in user_search_history',
   history_clearings: 'bookkeeping of the sync',
 }
 

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { root } from '../../../scripts/root.ts'
+import { createDatabase, databasePath } from '../../../server/repositories/store.ts'
+
+test('nothing that is secret or somebody’s is written into the log, however much is logged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'offlead-logs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await createDatabase(databasePath(folder))
+  const environment = {
+    ...process.env,
+    PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'trace', PUBLIC_URL: 'http://127.0.0.1',
+    GOOGLE_CLIENT_ID: 'client-of-ours', GOOGLE_CLIENT_SECRET: 'secret-of-ours', GOOGLE_ISSUER: 'http://127.0.0.1:9',
+  }
+  const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], { env: environment })
+  let log = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    server.on('exit', (code) => reject(new Error(`the server stopped with ${code}: ${log}`)))
+    server.stderr.on('data', (text: Buffer) => void (log += text.toString()))
+    server.stdout.on('data', (text: Buffer) => {
+      log += text.toString()
+      const listening = /listening at (http:\/\/127\.0\.0\.1:\d+)/i.exec(log)
+      if (listening) resolve(listening[1]!)
+    })
+  })
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'user-agent': 'agent-of-theirs' }
+  const post = (path: string, body: object, more: Record<string, string> = {}) => fetch(`${address}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { ...headers, ...more } })
+  const person = { username: 'nameofmine', email: 'mailbox@mine.example', password: 'password of mine', fullName: 'Fullname Ofmine', address: 'street of mine' }
+  const registered = await post('/api/register', person)
+  expect(registered.status).toBe(201)
+  const cookie = registered.headers.getSetCookie()[0]!.split(';', 1)[0]!
+  await post('/api/login', { username: person.username, password: 'wrong of mine' })
+  await post('/api/login', { username: person.username, password: person.password })
+  await post('/api/register', { ...person, password: { wrong: 'password of mine' } })
+  await post('/api/profile/password', { currentPassword: person.password, newPassword: '123456' }, { cookie })
+  await fetch(`${address}/api/user`, { headers: { cookie } })
+  await fetch(`${address}/api/auth/google?returnTo=/place-of-mine`, { redirect: 'manual' })
+  await fetch(`${address}/api/auth/google/callback?code=code-of-theirs&state=state-of-theirs`, { redirect: 'manual' })
+  await fetch(`${address}/api/login?password=password-of-mine`, { method: 'POST', body: '{"password": "password of mine"', headers })
+  server.removeAllListeners('exit')
+  const stopped = new Promise((resolve) => void server.on('exit', resolve))
+  server.kill('SIGTERM')
+  await stopped
+
+  expect(log.split('\n').filter((line) => line.includes('/api/login'))).not.toEqual([])
+  const secrets = [...Object.values(person), 'wrong of mine', cookie.split('=')[1]!, 'secret-of-ours', 'code-of-theirs', 'state-of-theirs', 'place-of-mine', 'password-of-mine', 'argon2', 'agent-of-theirs']
+  expect(secrets.filter((secret) => log.toLowerCase().includes(secret.toLowerCase()))).toEqual([])
+}, 60_000)
