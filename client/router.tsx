@@ -18,10 +18,11 @@ const states = createRoute({ ...page, path: '/states', component: lazyRouteCompo
 const regions = createRoute({ ...page, path: '/state/$state', component: lazyRouteComponent(() => import('./routes/regions.tsx')) })
 const city = createRoute({ ...page, path: '/state/$state/$city', validateSearch: readHomeAddress, component: lazyRouteComponent(() => import('./routes/city.tsx')) })
 const favourites = createRoute({ ...page, path: '/favorites', component: lazyRouteComponent(() => import('./routes/favourites.tsx')) })
+const directions = createRoute({ ...page, path: '/directions/$id', component: lazyRouteComponent(() => import('./routes/directions.tsx')) })
 const icons = createRoute({ ...page, path: '/icons', component: lazyRouteComponent(() => import('./routes/icons.tsx')) })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, park, browse, states, regions, city, favourites, icons]),
+  routeTree: root.addChildren([home, park, directions, browse, states, regions, city, favourites, icons]),
   parseSearch: parseAddress,
   stringifySearch: writeAddress,
   scrollRestoration: true,
@@ -38,6 +39,8 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** The search of this entry stands at the Sydney fallback. */
     sydney?: boolean
+    /** The search of this entry stands at the middle of the map. */
+    area?: boolean
     /** The results this entry was opened from: where 'Back to results' leads. */
     results?: string
   }

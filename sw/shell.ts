@@ -16,7 +16,8 @@ export interface Shell {
   file(request: Request): Promise<Response>
 }
 
-export function createShell(cacheName: string, entries: (PrecacheEntry | string)[], storage: CacheStorage = caches): Shell {
+/** @param others caches of the app that outlive its versions */
+export function createShell(cacheName: string, entries: (PrecacheEntry | string)[], others: readonly string[] = [], storage: CacheStorage = caches): Shell {
   const controller = new PrecacheController({ cacheName })
   controller.addToCacheList(entries)
   /** A cache the browser has emptied leaves the network. */
@@ -27,7 +28,7 @@ export function createShell(cacheName: string, entries: (PrecacheEntry | string)
     async clean(event) {
       await controller.activate(event)
       const names = await storage.keys()
-      await Promise.all(names.filter((name) => name.startsWith(`${STORAGE_PREFIX}-`) && name !== cacheName).map((name) => storage.delete(name)))
+      await Promise.all(names.filter((name) => name.startsWith(`${STORAGE_PREFIX}-`) && name !== cacheName && !others.includes(name)).map((name) => storage.delete(name)))
     },
     has: (url) => controller.getCacheKeyForURL(url.href) !== undefined,
     page: (request) => cachedOrFetched(PAGE, request),

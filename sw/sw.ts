@@ -1,11 +1,14 @@
+import { createSeenMaps } from './maps.ts'
 import { createShell } from './shell.ts'
 import { isAppNavigation } from './navigation.ts'
 import { STORAGE_PREFIX } from '../data/model/constants.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
+const MAPS = `${STORAGE_PREFIX}-maps`
 // oxlint-disable-next-line no-underscore-dangle -- the build writes the list of files in this very name's place
-const shell = createShell(`${STORAGE_PREFIX}-shell`, self.__WB_MANIFEST)
+const shell = createShell(`${STORAGE_PREFIX}-shell`, self.__WB_MANIFEST, [MAPS])
+const seenMaps = createSeenMaps(MAPS)
 
 // A version that comes later waits until the page says SKIP_WAITING. The first one takes the open page at once: from then on its code is here.
 self.addEventListener('install', (event) => event.waitUntil(shell.fill(event)))
@@ -21,5 +24,7 @@ self.addEventListener('fetch', (event) => {
     if (isAppNavigation(url)) event.respondWith(shell.page(request))
   } else if (shell.has(url)) {
     event.respondWith(shell.file(request))
+  } else if (seenMaps.has(url)) {
+    event.respondWith(seenMaps.answer(request))
   }
 })

@@ -1,6 +1,9 @@
 import { useNavigate, useRouterState, useSearch as useAddress } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { LOCATION_DENIED_TOAST_DURATION, LOCATION_NEEDED_TOAST_DURATION, SYDNEY } from '../../data/model/constants.ts'
+import { HOME_PAGE_SIZE, LOCATION_DENIED_TOAST_DURATION, LOCATION_NEEDED_TOAST_DURATION, SYDNEY } from '../../data/model/constants.ts'
+import { MapPlace } from '../map/map-place.tsx'
+import type { ResultsMapProps } from '../map/results-map.tsx'
+import { ViewSwitch } from '../map/view-switch.tsx'
 import { usePosition, useSearch } from '../queries/index.ts'
 import { useNow } from '../ui/clock.ts'
 import { FilterBar } from '../ui/filter-bar.tsx'
@@ -8,11 +11,16 @@ import { FilterPanel } from '../ui/filter-panel.tsx'
 import type { Filters } from '../ui/filter-state.ts'
 import { Hero } from '../ui/hero.tsx'
 import { addressOf, filtersOf, requestOf, type HomeAddress } from '../ui/home-address.ts'
+import { useMedia } from '../ui/media.ts'
 import { askForLocation, onLocationAsked, onSearchAsked, tellLocation } from '../ui/page-events.ts'
 import { Results } from '../ui/results.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { useTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast-queue.ts'
+
+const loadMap = () => import('../map/results-map.tsx')
+/** From this width on, a map stands beside the list. */
+const ROOM_FOR_BOTH = '(min-width: 80rem)'
 
 const FIVE_MINUTES = 300_000
 /** Digits of a position in the address: four are eleven metres, enough to sort parks by and no finer than that. */
@@ -28,11 +36,17 @@ export default function Home() {
   const [sent, setSent] = useState<string>()
   // The fallback belongs to this entry of the history and to no address: it is nobody's position.
   const sydney = useRouterState({ select: (state) => state.location.state.sydney === true })
+  const area = useRouterState({ select: (state) => state.location.state.area === true })
+  const [active, setActive] = useState<number | null>(null)
+  const [picked, setPicked] = useState<number | null>(null)
+  const wide = useMedia(ROOM_FOR_BOTH)
+  const asMap = !wide && address.view === 'map'
   const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
   const read = useSearch(request)
 
-  function show(next: HomeAddress, at?: { sydney: boolean }) {
-    void navigate({ search: next, state: { sydney: at?.sydney ?? sydney }, resetScroll: false })
+  function show(next: HomeAddress, at: { sydney?: boolean; area?: boolean } = { sydney, area }) {
+    setPicked(null)
+    void navigate({ search: next, state: { sydney: at.sydney === true, area: at.area === true }, resetScroll: false })
   }
 
   function toResults() {
@@ -83,18 +97,47 @@ export default function Home() {
     toResults()
   }
 
+  function searchArea({ latitude, longitude }: { latitude: number; longitude: number }) {
+    const { q: _text, page: _page, ...kept } = address
+    show({ ...kept, lat: latitude, lng: longitude }, { area: true })
+  }
+
+  function pick(id: number | null) {
+    setPicked(id)
+    if (id !== null && wide) document.getElementById(`park-${id}`)?.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const { lat, lng } = address
+  const place = read.understood?.place ?? null
+  const stand = useMemo(
+    () => (place ? { latitude: place.latitude, longitude: place.longitude } : lat !== undefined && lng !== undefined ? { latitude: lat, longitude: lng } : sydney ? SYDNEY : null),
+    [place, lat, lng, sydney],
+  )
+  const onMap: ResultsMapProps = {
+    request, parks: read.parks, stand, active, picked, onActive: setActive, onPick: pick, onSearchArea: searchArea,
+    first: ((address.page ?? 1) - 1) * (address.perPage ?? HOME_PAGE_SIZE) + 1,
+  }
   const filters = filtersOf(address)
+  const map = (className: string) => (read.status === 'ready' ? <MapPlace load={loadMap} props={onMap} className={className} /> : <div className={`bg-sunken ${className}`} />)
   return (
     <>
       <Hero busy={read.isFetching && sent === address.q && sent !== undefined} onSearch={search} onLocate={askForLocation} />
-      <div className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)]">
+      {/* Where there is room, the map takes what is right of the column that everything stands in. */}
+      <div
+        className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:ml-0 xl:max-w-none xl:grid-cols-[264px_560px_minmax(0,1fr)]
+          xl:pr-4 xl:pl-[max(1rem,calc((100%-1180px)/2+1rem))]"
+      >
         <aside aria-label={TEXTS.filters.title} className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block">
           <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={apply} />
         </aside>
         <Results
-          read={read} address={address} stand={sydney ? 'sydney' : address.lat === undefined ? null : 'person'} now={now} headingRef={heading}
+          read={read} address={address} stand={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'} now={now} headingRef={heading}
           onAddress={(next) => { show(next); toResults() }}
+          views={!wide && read.status === 'ready' && <ViewSwitch map={asMap} onChange={(next) => show({ ...address, view: next ? 'map' : undefined })} />}
+          instead={asMap && read.status !== 'error' && map('h-[calc(100dvh-13rem)] min-h-80 rounded-card border border-line max-md:-mx-4 max-md:rounded-none')}
+          numbered={wide} active={picked ?? active} onActive={setActive}
         />
+        {wide && <div className="sticky top-[calc(var(--spacing-header)+4rem)]">{map('h-[calc(100dvh-var(--spacing-header)-5.5rem)] rounded-card border border-line')}</div>}
       </div>
       <FilterBar applied={filters} onApply={apply} />
     </>

@@ -35,6 +35,8 @@ export const HomeAddress = z.object({
   rating: readable(Numeral.check(z.gte(1), z.lte(5))),
   open: readable(z.enum(['only', 'any'])),
   unsure: readable(Flag),
+  /** The results as a map, where there is no room for both. */
+  view: readable(z.literal('map')),
   page: readable(Numeral.check(z.int(), z.gte(1))),
   perPage: readable(z.pipe(Numeral, z.literal(PAGE_SIZES))),
 })

@@ -3,6 +3,7 @@ import type { Park } from '../../data/model/park.ts'
 import { ApproximateMark } from './approximate-mark.tsx'
 import { ButtonLink } from './button.tsx'
 import { sayDistance } from './distance.ts'
+import { DirectionsLink } from '../directions/directions-link.tsx'
 import { cardTags, FeatureTags } from './feature-tag.tsx'
 import { HeartButton } from './heart-button.tsx'
 import { OpenLine } from './open-line.tsx'
@@ -28,15 +29,24 @@ interface ParkCardProps {
   now: number
   /** Its place in the list counts: the first ones are fetched at once. */
   first?: boolean
+  /** Its number on the map beside the list. */
+  number?: number | undefined
 }
 
-export function ParkCard({ park, now, first = false }: ParkCardProps) {
+export function ParkCard({ park, now, first = false, number }: ParkCardProps) {
   const results = useLocation({ select: (location) => location.href })
   const target = { to: '/park/$id', params: { id: String(park.id) }, state: { results } } as const
   return (
     <article className="@container" aria-labelledby={`park-${park.id}`}>
       <div className={`${FRAME} relative`}>
-        <div className={PICTURE}><ParkPicture park={park} first={first} /></div>
+        <div className={PICTURE}>
+          <ParkPicture park={park} first={first} />
+          {number !== undefined && (
+            <span aria-hidden="true" className="absolute top-2 left-2 grid h-8 min-w-8 place-items-center rounded-full border-2 border-surface bg-leaf px-1.5 font-bold text-on-leaf group-data-active/item:border-on-ochre group-data-active/item:bg-ochre group-data-active/item:text-on-ochre">
+              {number}
+            </span>
+          )}
+        </div>
         <div className={BODY}>
           <div className="flex items-start justify-between gap-2">
             <h3 id={`park-${park.id}`} className="text-l">
@@ -57,6 +67,7 @@ export function ParkCard({ park, now, first = false }: ParkCardProps) {
             <ButtonLink {...target} className="relative z-1 flex-1 @min-[34rem]:flex-none" aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}>
               {TEXTS.park.viewDetails}
             </ButtonLink>
+            <DirectionsLink park={park} className="relative z-1" />
             <p className="w-full min-w-0 text-s text-muted @min-[42rem]:w-auto @min-[42rem]:flex-1">{sayChecked(park)}</p>
           </div>
         </div>

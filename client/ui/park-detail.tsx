@@ -1,9 +1,12 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { citySlug } from '../../data/places/slug.ts'
 import { FEATURE_LABELS, readFeatures } from '../../data/model/feature.ts'
 import { featureTags, type Park } from '../../data/model/park.ts'
 import { STATE_NAMES } from '../../data/model/state.ts'
+import { DirectionsIcon } from '../directions/directions-icon.tsx'
+import { DIRECTIONS_TEXTS } from '../directions/texts.ts'
+import { MapPlace } from '../map/map-place.tsx'
 import { ApproximateMark } from './approximate-mark.tsx'
 import { scrollSmoothly } from './back-to-top.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -21,6 +24,9 @@ import { Rating } from './rating.tsx'
 import { TEXTS } from './texts.ts'
 
 const T = TEXTS.parkPage
+
+const DirectionsDialog = lazy(() => import('../directions/dialog.tsx'))
+const loadMap = () => import('../map/park-map.tsx')
 
 /** Leads back to the very results the park was opened from: their page, their filters, their place in the list. */
 function BackToResults() {
@@ -62,6 +68,8 @@ export function ParkDetail({ park }: { park: Park }) {
   const location = useRef<HTMLElement>(null)
   const state = park.state.toLowerCase()
   const now = useNow(60_000)
+  const [directions, setDirections] = useState(false)
+  const mapProps = useMemo(() => ({ park }), [park])
   return (
     <article>
       <Breadcrumb
@@ -75,7 +83,7 @@ export function ParkDetail({ park }: { park: Park }) {
       />
       <BackToResults />
       <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
-        <div className="h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-64"><ParkPicture park={park} first /></div>
+        <div className="relative h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-64"><ParkPicture park={park} first /></div>
         <div className="grid gap-2">
           <div className="flex items-start justify-between gap-3">
             <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{park.name}</h1>
@@ -99,6 +107,8 @@ export function ParkDetail({ park }: { park: Park }) {
             {park.locationAccuracy === 'suburb' && <ApproximateMark />}
           </p>
           <OpenLine park={park} now={now} />
+          <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setDirections(true)}><DirectionsIcon /> {DIRECTIONS_TEXTS.get}</Button>
+          {directions && <Suspense><DirectionsDialog park={park} onClose={() => setDirections(false)} /></Suspense>}
         </div>
       </div>
       <div className="mt-5 grid items-start gap-4 md:grid-cols-2">
@@ -146,6 +156,7 @@ export function ParkDetail({ park }: { park: Park }) {
         <h2 className="text-l" tabIndex={-1}>{T.location}</h2>
         <p className="font-semibold">{address}</p>
         <p>{park.locationAccuracy === 'exact' ? T.exact : T.approximate}</p>
+        <MapPlace load={loadMap} props={mapProps} className="h-80 rounded-control border border-line md:h-96" />
         <p className="text-s text-muted">{T.coordinates}: <span className="select-all">{park.latitude}, {park.longitude}</span></p>
       </section>
       <div className="mt-4 grid gap-4 md:grid-cols-[1fr_auto] md:items-center">

@@ -1,15 +1,19 @@
 import { useState } from 'react'
 import type { Park } from '../../data/model/park.ts'
+import { StaticMap } from '../map/static-map.tsx'
 import { DrawnPlace } from './drawn-place.tsx'
 import { TEXTS } from './texts.ts'
 
 interface ParkPictureProps {
-  park: Pick<Park, 'id' | 'name' | 'features' | 'imageUrl'>
+  park: Pick<Park, 'id' | 'name' | 'features' | 'imageUrl' | 'latitude' | 'longitude' | 'locationAccuracy'>
   /** The first thing on its page: fetched at once. */
   first?: boolean
 }
 
-/** The park's photograph; without one, or when it cannot be loaded, a drawn place. Fills its box. */
+/**
+ * The park's photograph; without one a map of where it is, over a drawn place that is there at once and stays when no map comes. A photograph
+ * that cannot be loaded leaves the drawn place. Fills its box.
+ */
 export function ParkPicture({ park, first = false }: ParkPictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
   if (park.imageUrl && failed !== park.imageUrl) {
@@ -23,6 +27,7 @@ export function ParkPicture({ park, first = false }: ParkPictureProps) {
   return (
     <>
       <DrawnPlace park={park} />
+      {!park.imageUrl && <StaticMap park={park} />}
       <span className="sr-only">{TEXTS.park.noImage}</span>
     </>
   )

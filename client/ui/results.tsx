@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { HOME_PAGE_SIZE } from '../../data/model/constants.ts'
 import type { SearchRead } from '../queries/index.ts'
 import { Button, ButtonLink } from './button.tsx'
@@ -17,11 +17,20 @@ interface ResultsProps {
   read: SearchRead
   address: HomeAddress
   /** Where the search stands when it names no place. */
-  stand: 'person' | 'sydney' | null
+  stand: 'person' | 'sydney' | 'area' | null
   /** Milliseconds since 1970, for what is open. */
   now: number
   headingRef: Ref<HTMLHeadingElement>
   onAddress(next: HomeAddress): void
+  /** Chooses between list and map, where there is no room for both. */
+  views?: ReactNode
+  /** Stands in the list's place. */
+  instead?: ReactNode
+  /** A map stands beside the list, and its numbers in the list. */
+  numbered?: boolean
+  /** The park pointed at here or on the map. */
+  active?: number | null
+  onActive?(id: number | null): void
 }
 
 function Failed({ read }: { read: SearchRead }) {
@@ -62,7 +71,7 @@ function Maybe({ count, address }: { count: number; address: HomeAddress }) {
   )
 }
 
-export function Results({ read, address, stand, now, headingRef, onAddress }: ResultsProps) {
+export function Results({ read, address, stand, now, headingRef, onAddress, views, instead, numbered = false, active = null, onActive }: ResultsProps) {
   const size = address.perPage ?? HOME_PAGE_SIZE
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
   const title = sayResults({ total: read.total, understood: read.understood, query: address.q, stand })
@@ -72,24 +81,34 @@ export function Results({ read, address, stand, now, headingRef, onAddress }: Re
       <StatusLine text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''} />
       {read.status === 'error' && read.parks.length === 0 && <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">{TEXTS.results.heading}</h2>}
       {(read.status !== 'error' || read.parks.length > 0) && (
-        <div className="mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4">
+        <div className="mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h2 id="results" ref={headingRef} tabIndex={-1} className="scroll-mt-[calc(var(--spacing-header)+1rem)] text-xl md:scroll-mt-[calc(var(--spacing-header)+4.5rem)]">
             {loading ? <><span className="bone inline-block h-7 w-56 align-middle" /><span className="sr-only">{TEXTS.results.loading}</span></> : title}
           </h2>
           {!loading && <Maybe count={read.maybe} address={address} />}
+          {views}
         </div>
       )}
       {stand === 'sydney' && !address.q && (
         <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3"><LocateIcon className="shrink-0 text-ochre" /> {TEXTS.results.sydney}</p>
       )}
       {!loading && read.understood && <UnderstoodLine understood={read.understood} address={address} />}
-      {loading && <div className="grid gap-4">{Array.from({ length: size }, (_, index) => <ParkCardSkeleton key={index} />)}</div>}
+      {loading && !instead && <div className="grid gap-4">{Array.from({ length: size }, (_, index) => <ParkCardSkeleton key={index} />)}</div>}
       {read.status === 'error' && read.parks.length === 0 && <Failed read={read} />}
       {read.status === 'ready' && read.parks.length === 0 && <Empty address={address} />}
-      {read.parks.length > 0 && (
+      {instead}
+      {!instead && read.parks.length > 0 && (
         <>
           <ol className={`grid gap-4 transition-opacity ${read.isFetching ? 'opacity-80' : ''}`}>
-            {read.parks.map((park, index) => <li key={park.id}><ParkCard park={park} now={now} first={index < 2} /></li>)}
+            {read.parks.map((park, index) => (
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: the map shows which park is being looked at
+              <li
+                key={park.id} className="group/item rounded-card data-active:outline-3 data-active:outline-ochre" {...(active === park.id ? { 'data-active': '' } : {})}
+                onPointerEnter={() => onActive?.(park.id)} onPointerLeave={() => onActive?.(null)} onFocus={() => onActive?.(park.id)} onBlur={() => onActive?.(null)}
+              >
+                <ParkCard park={park} now={now} first={index < 2} number={numbered ? (page - 1) * size + index + 1 : undefined} />
+              </li>
+            ))}
           </ol>
           <Pager
             page={page} size={size} total={read.total}

@@ -13,8 +13,9 @@ const keyOf = (suggestion: Suggestion) => (suggestion.kind === 'park' ? `park ${
  * What the text of a search box may become, from the device. Nothing is chosen until a person chooses it: arrows move, Enter takes,
  * Esc puts the list away, and Enter without a choice searches for what was typed.
  * @param onPlace what to do with a place chosen; a park chosen is opened
+ * @param placesOnly offers no parks
  */
-export function useSuggestionList(text: string, onPlace: (label: string) => void) {
+export function useSuggestionList(text: string, onPlace: (label: string) => void, { placesOnly = false }: { placesOnly?: boolean } = {}) {
   const id = useId()
   const navigate = useNavigate()
   const [focused, setFocused] = useState(false)
@@ -22,7 +23,8 @@ export function useSuggestionList(text: string, onPlace: (label: string) => void
   const [active, setActive] = useState<string | null>(null)
   const wanted = text.trim().length >= SHORTEST ? text : ''
   const found = useSuggestions(wanted)
-  const suggestions = focused && wanted !== '' && closedFor !== text ? found : []
+  const fitting = placesOnly ? found.filter(({ kind }) => kind === 'place') : found
+  const suggestions = focused && wanted !== '' && closedFor !== text ? fitting : []
   const index = suggestions.findIndex((suggestion) => keyOf(suggestion) === active)
 
   function choose(suggestion: Suggestion) {

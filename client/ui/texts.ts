@@ -96,6 +96,7 @@ export const TEXTS = {
     near: (count: string, place: string) => `${count} near ${place}`,
     inPlace: (count: string, place: string) => `${count} in ${place}`,
     nearYou: (count: string) => `${count} near you`,
+    nearArea: (count: string) => `${count} around the middle of the map`,
     nearSydney: (count: string) => `${count} near Sydney`,
     matching: (count: string, query: string) => `${count} for “${query}”`,
     all: (count: string) => `${count} across Australia`,

@@ -9,7 +9,7 @@ interface ResultsTitleFacts {
   understood: Understood | null
   query: string | undefined
   /** Where the search stands when it names no place. */
-  stand: 'person' | 'sydney' | null
+  stand: 'person' | 'sydney' | 'area' | null
 }
 
 /** "14 parks near Chermside QLD 4032": how many, and what the question was read as. */
@@ -19,6 +19,7 @@ export function sayResults({ total, understood, query, stand }: ResultsTitleFact
   if (place) return place.kind === 'state' ? TEXTS.results.inPlace(count, sayPlace(place)) : TEXTS.results.near(count, sayPlace(place))
   if (query) return TEXTS.results.matching(count, query)
   if (stand === 'person') return TEXTS.results.nearYou(count)
+  if (stand === 'area') return TEXTS.results.nearArea(count)
   if (stand === 'sydney') return TEXTS.results.nearSydney(count)
   return TEXTS.results.all(count)
 }

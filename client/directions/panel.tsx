@@ -1,0 +1,109 @@
+import * as Tabs from 'radix-ui/tabs'
+import { useId } from 'react'
+import { parkInWords, geoUri, parkPlace } from '../../data/geo/hand-off.ts'
+import { ORIGIN_MAX_LENGTH, TRAVEL_MODE_LABELS, TRAVEL_MODES, type TravelMode } from '../../data/model/directions.ts'
+import type { Park } from '../../data/model/park.ts'
+import { directionsParams } from '../api/maps.ts'
+import { originOf } from '../queries/directions.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { TextInput } from '../ui/field.tsx'
+import { LocateIcon } from '../ui/icons.tsx'
+import { useSuggestionList } from '../ui/suggestion-list.tsx'
+import { Compass } from './compass.tsx'
+import { ModeIcon } from './mode-icon.tsx'
+import { FoundRoute } from './route.tsx'
+import { DIRECTIONS_TEXTS as T } from './texts.ts'
+import { useDirectionsForm, type DirectionsForm } from './use-directions.ts'
+
+const placed = (park: Park) => ({
+  name: park.name, city: park.city, state: park.state, postcode: park.postal_code,
+  latitude: Number(park.latitude), longitude: Number(park.longitude), accuracy: park.locationAccuracy,
+})
+
+/** Where from. */
+function StartField({ form }: { form: DirectionsForm }) {
+  const id = useId()
+  const { input, list } = useSuggestionList(form.text, form.write, { placesOnly: true })
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-s font-semibold">{T.from}</label>
+      <div className="relative">
+        <TextInput
+          id={id} {...input} value={form.text} onChange={(event) => form.write(event.target.value)} maxLength={ORIGIN_MAX_LENGTH} autoComplete="off"
+          placeholder={T.fromPlaceholder} className="w-full" enterKeyHint="go"
+          onKeyDown={(event) => {
+            input.onKeyDown(event)
+            // A disabled button keeps a form from being sent; the person is told why nothing happens.
+            if (event.key === 'Enter' && !event.defaultPrevented && !event.nativeEvent.isComposing) {
+              event.preventDefault()
+              form.submit()
+            }
+          }}
+        />
+        {list}
+      </div>
+      <Button look="quiet" className="-ml-2 justify-self-start" aria-busy={form.locating} onClick={() => void form.startHere()}>
+        <LocateIcon size={22} /> {form.locating ? T.locating : T.fromMyLocation}
+      </Button>
+    </div>
+  )
+}
+
+/** Out of the product: to Google Maps through our own address, which says where, and to whatever map the phone has. */
+function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
+  const start = form.start()
+  const params = directionsParams({
+    parkId: park.id, latitude: park.latitude, longitude: park.longitude, mode: form.mode, origin: start === null ? '' : originOf(start), units: 'miles',
+  })
+  const link = buttonClass('outline', 'flex-1 whitespace-nowrap')
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      <a href={`/api/directions?${params}`} target="_blank" rel="noopener noreferrer" className={link}>{T.openInGoogle}</a>
+      {/* Computers have no program for it. */}
+      <a href={geoUri(parkPlace(placed(park)), park.name)} className={`${link} pointer-fine:hidden`}>{T.openInApp}</a>
+      {form.way.state === 'found' && <Button look="outline" className="flex-1" onClick={() => window.print()}>{T.print}</Button>}
+    </div>
+  )
+}
+
+/** Everything one can ask of the way to a park: the dialog and the page show the same. */
+export function DirectionsPanel({ park }: { park: Park }) {
+  const form = useDirectionsForm(park)
+  const { way } = form
+  const approximate = park.locationAccuracy === 'suburb'
+  const busy = way.state === 'calculating'
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)] print:block">
+      <div className="grid gap-4">
+        <Tabs.Root value={form.mode} onValueChange={(mode) => form.chooseMode(mode as TravelMode)} className="card grid gap-4 p-5 print:hidden">
+          <StartField form={form} />
+          <Tabs.List aria-label={T.mode} className="grid grid-cols-4 gap-1 rounded-control bg-sunken p-1">
+            {TRAVEL_MODES.map((mode) => (
+              <Tabs.Trigger
+                key={mode} value={mode}
+                className="grid min-h-tap place-items-center gap-0.5 rounded-small px-1 py-1.5 text-s font-semibold text-muted
+                  hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-leaf data-[state=active]:shadow-card"
+              >
+                <ModeIcon mode={mode} />{TRAVEL_MODE_LABELS[mode]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <Button disabled={!form.ready || busy} aria-busy={busy} onClick={form.submit}>{busy ? T.calculating : T.get}</Button>
+          {approximate && (
+            <div className="grid gap-1 rounded-control border border-dashed border-line-strong p-3 text-s">
+              <p>{T.approximate} <strong className="select-all">{parkInWords(placed(park))}</strong></p>
+              <p className="text-muted">{T.approximateNote}</p>
+            </div>
+          )}
+          <HandOffs park={park} form={form} />
+        </Tabs.Root>
+        {!approximate && <Compass park={placed(park)} unit="miles" />}
+      </div>
+      <div className="min-w-0" aria-live="polite">
+        {busy && <div aria-busy="true" className="card grid min-h-72 place-items-center p-8 text-muted"><output>{T.calculating}</output></div>}
+        {way.state === 'failed' && <p role="alert" className="rounded-card border-l-[6px] border-closed bg-closed-wash p-5">{way.message}</p>}
+        {way.state === 'found' && <FoundRoute park={park} way={way.way} />}
+      </div>
+    </div>
+  )
+}

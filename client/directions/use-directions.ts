@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import { TRAVEL_MODES, type TravelMode } from '../../data/model/directions.ts'
+import type { Park } from '../../data/model/park.ts'
+import { useFindWay, type FoundWay, type Start } from '../queries/directions.ts'
+import { usePosition } from '../queries/index.ts'
+import { toast } from '../ui/toast-queue.ts'
+import { DIRECTIONS_TEXTS as T } from './texts.ts'
+
+export type WayState = { state: 'open' } | { state: 'calculating' } | { state: 'found'; way: FoundWay } | { state: 'failed'; message: string }
+
+/** What the form of directions holds, and what became of it (specification, section 4: open, calculating, success or error). */
+export function useDirectionsForm(park: Park) {
+  const findWay = useFindWay()
+  const { locate, locating } = usePosition()
+  const [text, setText] = useState('')
+  const [here, setHere] = useState<Extract<Start, { position: unknown }> | null>(null)
+  const [mode, setMode] = useState<TravelMode>(TRAVEL_MODES[0])
+  const [way, setWay] = useState<WayState>({ state: 'open' })
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const start = (): Start | null => here ?? (text.trim() === '' ? null : { text: text.trim() })
+
+  async function calculate(from: Start, by: TravelMode) {
+    running.current?.abort()
+    const run = new AbortController()
+    running.current = run
+    setWay({ state: 'calculating' })
+    try {
+      const found = await findWay({ park, start: from, mode: by, unit: 'miles' }, run.signal)
+      if (!run.signal.aborted) setWay({ state: 'found', way: found })
+    } catch {
+      if (run.signal.aborted) return
+      setWay({ state: 'failed', message: T.error })
+      toast({ title: T.errorTitle, description: T.error, look: 'destructive' })
+    }
+  }
+
+  return {
+    text,
+    mode,
+    way,
+    locating,
+    /** Whether there is a start to calculate from. */
+    ready: start() !== null,
+    start,
+    write(next: string) {
+      setText(next)
+      setHere(null)
+    },
+    chooseMode(next: TravelMode) {
+      setMode(next)
+      const from = start()
+      if (from !== null && way.state !== 'open') void calculate(from, next)
+    },
+    submit() {
+      const from = start()
+      if (from === null) toast({ title: T.missingTitle, description: T.missing, look: 'destructive' })
+      else void calculate(from, mode)
+    },
+    async startHere() {
+      const result = await locate()
+      if (!result.ok) {
+        setWay({ state: 'failed', message: T.noLocation })
+        toast({ title: T.errorTitle, description: T.noLocation, look: 'destructive' })
+        return
+      }
+      const { latitude, longitude } = result.position
+      const from = { position: { latitude, longitude }, label: T.myLocation }
+      setText(T.myLocation)
+      setHere(from)
+      void calculate(from, mode)
+    },
+  }
+}
+
+export type DirectionsForm = ReturnType<typeof useDirectionsForm>

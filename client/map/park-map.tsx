@@ -1,0 +1,59 @@
+import { Fragment, useMemo, useState } from 'react'
+import { Circle, useMapEvents } from 'react-leaflet'
+import { zoomToFit } from '../../data/geo/area.ts'
+import { destinationPoint } from '../../data/geo/earth.ts'
+import type { LatLng } from '../../data/geo/earth.ts'
+import { metresPerPixel } from '../../data/geo/mercator.ts'
+import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
+import type { Park } from '../../data/model/park.ts'
+import { useSuburbRadii } from '../queries/map.ts'
+import { MapFrame } from './frame.tsx'
+import type { MapParts } from './map-place.tsx'
+import { Caption } from './names.tsx'
+import { Area, Pin } from './pins.tsx'
+import { MAP_TEXTS } from './texts.ts'
+
+export interface ParkMapProps {
+  park: Pick<Park, 'id' | 'name' | 'latitude' | 'longitude' | 'locationAccuracy'>
+}
+
+/** The smallest side of the map that a suburb's circle has to fit into, pixels. */
+const AREA_FITS = 220
+
+/** Where on a ring its figure stands, degrees clockwise from north. */
+const FIGURES = 140
+const written = (metres: number) => (metres < 1000 ? `${metres} m` : `${metres / 1000} km`)
+
+/** Rings of distance drawn round a park: how far things are, where no street is drawn. */
+function Rings({ place }: { place: LatLng }) {
+  const map = useMapEvents({ zoomend: () => setZoom(map.getZoom()) })
+  const [zoom, setZoom] = useState(() => map.getZoom())
+  const wanted = 90 * metresPerPixel(place.latitude, zoom)
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  const step = power * [1, 2, 5].findLast((round) => round * power <= wanted)!
+  return [1, 2, 3, 4].map((ring) => (
+    <Fragment key={`${ring} ${step}`}>
+      <Circle center={[place.latitude, place.longitude]} radius={ring * step} interactive={false} className="map-ring" />
+      <Caption place={destinationPoint(place, FIGURES, ring * step)} words={written(ring * step)} />
+    </Fragment>
+  ))
+}
+
+/** One park: a pin, or a circle as large as its suburb when nothing better is known. */
+export default function ParkMap({ park, coastline }: ParkMapProps & MapParts) {
+  const { latitude, longitude } = { latitude: Number(park.latitude), longitude: Number(park.longitude) }
+  const place = useMemo(() => ({ latitude, longitude }), [latitude, longitude])
+  const approximate = park.locationAccuracy === 'suburb'
+  const asked = useMemo(() => (approximate ? [place] : []), [approximate, place])
+  const [radius] = useSuburbRadii(asked)
+  const zoom = approximate ? zoomToFit(place, radius ?? 0, AREA_FITS, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
+  return (
+    <MapFrame key={zoom} coastline={coastline} label={MAP_TEXTS.park(park.name)} start={{ center: [latitude, longitude], zoom }} avoid={asked.length > 0 ? NOTHING : [place]}>
+      {approximate
+        ? <Area place={place} radius={radius ?? 0} zoom={zoom} />
+        : <><Rings place={place} /><Pin place={place} shape="pin" label={park.name} /></>}
+    </MapFrame>
+  )
+}
+
+const NOTHING: readonly LatLng[] = []

@@ -1,0 +1,212 @@
+import { latLngBounds, type LatLngBoundsExpression } from 'leaflet'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useMap, useMapEvents } from 'react-leaflet'
+import type { LatLng } from '../../data/geo/earth.ts'
+import { MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../data/model/constants.ts'
+import type { Park } from '../../data/model/park.ts'
+import type { SearchRequest } from '../../data/model/search.ts'
+import { useResultPoints, useSuburbRadii, type ParkPoint } from '../queries/map.ts'
+import { Button } from '../ui/button.tsx'
+import { SearchIcon } from '../ui/icons.tsx'
+import { clusterParks } from './clusters.ts'
+import { MapFrame, type MapStart } from './frame.tsx'
+import { MapCard, PlaceCard } from './map-card.tsx'
+import type { MapParts } from './map-place.tsx'
+import { useView } from './names.tsx'
+import { numberKeys } from './number-keys.ts'
+import { Area, ClusterPin, Pin } from './pins.tsx'
+import { MAP_TEXTS } from './texts.ts'
+
+export interface ResultsMapProps {
+  request: SearchRequest
+  /** The parks of this page of the list, in its order: these are the numbered ones. */
+  parks: readonly Park[]
+  /** Number of the first of them. */
+  first: number
+  /** Where the search stands: shown when it finds nothing. */
+  stand: LatLng | null
+  /** The park pointed at or focused in the list or on the map. */
+  active: number | null
+  onActive(id: number | null): void
+  /** The park picked on the map. */
+  picked: number | null
+  onPick(id: number | null): void
+  /** Searches around the middle of the map. */
+  onSearchArea(center: LatLng): void
+}
+
+interface NumberedPark extends ParkPoint {
+  number: number
+}
+
+const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression => latLngBounds(parks.map(({ latitude, longitude }) => [latitude, longitude]))
+
+/** The mainland and Tasmania. */
+const ALL_AUSTRALIA: LatLngBoundsExpression = [[-43.7, 113], [-10.6, 153.7]]
+
+/** What a search shows: its parks, all of the country when it asks for nowhere in particular, or else where it stands. */
+function startOf(parks: readonly LatLng[], { query }: SearchRequest, stand: LatLng | null): MapStart {
+  if (parks.length > 0 && (stand !== null || query !== undefined)) return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM }
+  return stand === null ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM } : { center: [stand.latitude, stand.longitude], zoom: MAP_ZOOM }
+}
+
+/** The parks found, on a map that keeps step with their list. */
+export default function ResultsMap({ coastline, ...props }: ResultsMapProps & MapParts) {
+  const { parks, first, stand, request } = props
+  const numbered = useMemo(
+    () => parks.map((park, index): NumberedPark => ({
+      id: park.id, name: park.name, accuracy: park.locationAccuracy, latitude: Number(park.latitude), longitude: Number(park.longitude), number: first + index,
+    })),
+    [parks, first],
+  )
+  const [start] = useState(() => startOf(numbered, request, stand))
+  const [others, setOthers] = useState<readonly LatLng[]>([])
+  const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
+  return (
+    <MapFrame coastline={coastline} label={MAP_TEXTS.results} start={start} avoid={avoid} foremost>
+      <Found {...props} numbered={numbered} onOthers={setOthers} />
+    </MapFrame>
+  )
+}
+
+interface FoundProps extends ResultsMapProps {
+  numbered: NumberedPark[]
+  /** Told where the marks are that have no number. */
+  onOthers(places: readonly LatLng[]): void
+}
+
+function Found({ request, stand, active, onActive, picked, onPick, onSearchArea, numbered, onOthers }: FoundProps) {
+  const map = useMap()
+  const view = useView()
+  const points = useResultPoints(request)
+  const [moved, setMoved] = useState(false)
+  /** The middle searched around last: its answer leaves the map where the person has put it. */
+  const held = useRef('')
+  /** Set while the map is moved by us and not by a person. */
+  const ours = useRef(false)
+  const [group, setGroup] = useState<ParkPoint[] | null>(null)
+
+  const fit = useEffectEvent(() => {
+    if (stand !== null && held.current === keyOf(stand)) return
+    ours.current = true
+    const target = startOf(numbered, request, stand)
+    if ('bounds' in target) map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: [44, 44], animate: false })
+    else map.setView(target.center, target.zoom, { animate: false })
+    ours.current = false
+    setMoved(false)
+    setGroup(null)
+  })
+  const shown = numbered.map(({ id }) => id).join(' ')
+  const fitted = useRef<string>(null)
+  useEffect(() => {
+    if (fitted.current !== shown) fit()
+    fitted.current = shown
+  }, [shown])
+  useMapEvents({
+    dragend: () => setMoved(true),
+    zoomend: () => {
+      if (!ours.current) setMoved(true)
+    },
+    keydown: ({ originalEvent }) => {
+      if (originalEvent.key.startsWith('Arrow')) setMoved(true)
+    },
+    click: () => {
+      onPick(null)
+      setGroup(null)
+    },
+  })
+
+  const pick = useEffectEvent((number: number) => {
+    const park = numbered.find((one) => one.number === number)
+    if (park === undefined) return
+    setGroup(null)
+    onPick(park.id)
+    map.panInside([park.latitude, park.longitude], { padding: [60, 60] })
+  })
+  const inSight = useEffectEvent((number: number) => numbered.some((one) => one.number === number && map.getBounds().contains([one.latitude, one.longitude])))
+  useEffect(() => {
+    const read = numberKeys()
+    const container = map.getContainer()
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) {
+        onPick(null)
+        setGroup(null)
+      }
+      if (event.ctrlKey || event.altKey || event.metaKey) return
+      const number = read(event.key, event.timeStamp, inSight)
+      if (number !== null) pick(number)
+    }
+    container.addEventListener('keydown', press)
+    return () => container.removeEventListener('keydown', press)
+  }, [map, onPick])
+
+  const onPage = useMemo(() => new Set(numbered.map(({ id }) => id)), [numbered])
+  const clusters = useMemo(() => clusterParks(points.filter(({ id }) => !onPage.has(id))), [points, onPage])
+  const marks = useMemo(() => clusters.within(view.bounds, view.zoom), [clusters, view])
+  const vague = useMemo(() => {
+    const single = marks.flatMap((mark) => (mark.kind === 'park' ? [mark.park] : []))
+    return [...numbered, ...single].filter(({ accuracy }) => accuracy === 'suburb')
+  }, [numbered, marks])
+  useEffect(() => onOthers(marks.map((mark) => (mark.kind === 'park' ? mark.park : mark))), [marks, onOthers])
+  const places = useMemo(() => vague.map(({ latitude, longitude }) => ({ latitude, longitude })), [vague])
+  const radii = useSuburbRadii(places)
+
+  const searchArea = () => {
+    const { lat, lng } = map.getCenter().wrap()
+    const center = { latitude: round(lat), longitude: round(lng) }
+    held.current = keyOf(center)
+    setMoved(false)
+    onSearchArea(center)
+  }
+  const open = useCallback((id: number, latitude: number, longitude: number) => {
+    const zoom = clusters.opensAt(id)
+    onPick(null)
+    if (zoom === null) setGroup(clusters.parksOf(id))
+    else map.setView([latitude, longitude], zoom)
+  }, [clusters, map, onPick])
+
+  return (
+    <>
+      {vague.map((park, index) => (
+        <Area key={park.id} place={park} radius={radii[index] ?? 0} zoom={view.zoom} active={park.id === active || park.id === picked} />
+      ))}
+      {marks.map((mark) => mark.kind === 'cluster'
+        ? <ClusterPin key={`c${mark.id}`} place={mark} count={mark.count} label={MAP_TEXTS.cluster(mark.count)} onPick={() => open(mark.id, mark.latitude, mark.longitude)} />
+        : (
+          <Pin
+            key={mark.park.id} place={mark.park} shape="dot" active={mark.park.id === picked}
+            label={mark.park.accuracy === 'suburb' ? MAP_TEXTS.approximate(mark.park.name) : mark.park.name} onPick={() => { setGroup(null); onPick(mark.park.id) }}
+          />
+        ))}
+      {numbered.map((park) => (
+        <Pin
+          key={park.id} place={park} number={park.number} shape={park.accuracy === 'suburb' ? 'area' : 'pin'} active={park.id === active || park.id === picked}
+          label={MAP_TEXTS.numbered(park.number, park.accuracy === 'suburb' ? MAP_TEXTS.approximate(park.name) : park.name)}
+          onPick={() => { setGroup(null); onPick(park.id) }} onHover={(over) => onActive(over ? park.id : null)}
+        />
+      ))}
+      {moved && (
+        <OverMap className="top-3 left-1/2 -translate-x-1/2">
+          <Button className="rounded-full! shadow-lifted" onClick={searchArea}><SearchIcon size={20} /> {MAP_TEXTS.searchArea}</Button>
+        </OverMap>
+      )}
+      {picked !== null && group === null && (
+        <OverMap className="inset-x-2 bottom-7"><MapCard key={picked} id={picked} near={numbered} onClose={() => onPick(null)} /></OverMap>
+      )}
+      {group !== null && (
+        <OverMap className="inset-x-2 bottom-7"><PlaceCard parks={group} onClose={() => setGroup(null)} /></OverMap>
+      )}
+    </>
+  )
+}
+
+/** Digits of a position in the address: four are eleven metres. */
+const round = (degrees: number) => Number(degrees.toFixed(4))
+const keyOf = ({ latitude, longitude }: LatLng) => `${round(latitude)} ${round(longitude)}`
+
+/** Lies over the map, and beside it in the document: what is done there is nothing done to the map. */
+function OverMap({ className, children }: { className: string; children: ReactNode }) {
+  const map = useMap()
+  return createPortal(<div className={`absolute z-[1000] ${className}`}>{children}</div>, map.getContainer().parentElement!)
+}

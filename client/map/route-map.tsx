@@ -1,0 +1,61 @@
+import { latLngBounds } from 'leaflet'
+import { useEffect, useMemo } from 'react'
+import { Polyline, useMap } from 'react-leaflet'
+import { MAP_FIT_MAX_ZOOM } from '../../data/model/constants.ts'
+import type { Directions, DirectionsRoute } from '../../data/model/directions.ts'
+import { useSuburbRadii } from '../queries/map.ts'
+import { MapFrame } from './frame.tsx'
+import type { MapParts } from './map-place.tsx'
+import { useView } from './names.tsx'
+import { Area, Pin } from './pins.tsx'
+import { MAP_TEXTS } from './texts.ts'
+
+export interface RouteMapProps {
+  directions: Directions
+  /** All the ways, the best one first. */
+  routes: readonly (DirectionsRoute & { number: number })[]
+  /** Which of them is the one chosen. */
+  chosen: number
+  onChoose(route: number): void
+}
+
+const lineOf = ({ geometry }: DirectionsRoute): [number, number][] => geometry.coordinates.map(([longitude, latitude]) => [latitude, longitude])
+
+/** The way on a map, its alternatives beneath it. */
+export default function RouteMap({ coastline, ...props }: RouteMapProps & MapParts) {
+  const { directions, routes } = props
+  const { origin, destination } = directions
+  const bounds = useMemo(() => latLngBounds(routes.flatMap(lineOf)), [routes])
+  const ends = useMemo(() => [origin, destination], [origin, destination])
+  return (
+    <MapFrame coastline={coastline} label={MAP_TEXTS.route} start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM }} avoid={ends}>
+      <Ways {...props} bounds={bounds} />
+    </MapFrame>
+  )
+}
+
+function Ways({ directions: { origin, destination, source }, routes, chosen, onChoose, bounds }: RouteMapProps & { bounds: ReturnType<typeof latLngBounds> }) {
+  const map = useMap()
+  const { zoom } = useView()
+  const vague = useMemo(() => [origin, destination].filter(({ approximate }) => approximate), [origin, destination])
+  const places = useMemo(() => vague.map(({ latitude, longitude }) => ({ latitude, longitude })), [vague])
+  const radii = useSuburbRadii(places)
+  useEffect(() => {
+    map.fitBounds(bounds, { maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44], animate: false })
+  }, [map, bounds])
+  const look = source === 'estimate' ? 'estimate' : 'way'
+  return (
+    <>
+      {vague.map((end, index) => <Area key={`${end.latitude} ${end.longitude}`} place={end} radius={radii[index] ?? 0} zoom={zoom} />)}
+      {routes.map((route) => route.number !== chosen && (
+        <Polyline
+          key={`other ${route.number}`} positions={lineOf(route)} className="map-route map-route-other" eventHandlers={{ click: () => onChoose(route.number) }}
+        />
+      ))}
+      <Polyline key={`edge ${chosen}`} positions={lineOf(routes[chosen]!)} className="map-route-edge" interactive={false} />
+      <Polyline key={`way ${chosen} ${look}`} positions={lineOf(routes[chosen]!)} className={`map-route map-route-${look}`} interactive={false} />
+      <Pin place={origin} shape="start" label={`${MAP_TEXTS.start}: ${origin.label}`} />
+      <Pin place={destination} shape={destination.approximate ? 'area' : 'pin'} label={destination.label} />
+    </>
+  )
+}

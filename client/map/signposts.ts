@@ -1,0 +1,52 @@
+import { areApart } from '../../data/geo/labels.ts'
+import type { Box, NamedPlace } from '../../data/geo/labels.ts'
+
+/** A place and where its middle is in pixels of the map; `metres` from the map's middle. */
+export interface Beyond {
+  place: Pick<NamedPlace, 'name'>
+  x: number
+  y: number
+  metres: number
+}
+
+export interface Signpost extends Box {
+  label: string
+  /** Degrees clockwise from straight up. */
+  angle: number
+}
+
+const HEIGHT = 22
+const LETTER = 6.4
+/** Room for the arrow and the rounding. */
+const AROUND_TEXT = 34
+/** Degrees between two signposts at least. */
+const APART = 40
+/** Pixels kept free along the edges: below for the attribution. */
+const EDGE = { side: 6, top: 8, bottom: 24 }
+
+/**
+ * At the map's edges, which places lie beyond: the nearest in each direction, with its distance in whole kilometres.
+ * `taken`: boxes that are not to be covered.
+ */
+export function signposts(places: readonly Beyond[], { width, height }: { width: number; height: number }, taken: readonly Box[]): Signpost[] {
+  const most = Math.max(3, Math.round((width + height) / 190))
+  const posts: Signpost[] = []
+  const controls: Box[] = [{ x: 30, y: 58, width: 60, height: 116 }, { x: 62, y: height - 22, width: 124, height: 50 }, { x: width - 64, y: 10, width: 128, height: 22 }]
+  for (const { place, x, y, metres } of places.toSorted((one, other) => one.metres - other.metres)) {
+    if (posts.length >= most) break
+    if (x >= 0 && y >= 0 && x <= width && y <= height) continue
+    const dx = x - width / 2
+    const dy = y - height / 2
+    const angle = (Math.atan2(dx, -dy) * 180) / Math.PI
+    if (posts.some((other) => Math.abs(((angle - other.angle + 540) % 360) - 180) < APART)) continue
+    const label = `${place.name} ${Math.max(1, Math.round(metres / 1000))} km`
+    const wide = label.length * LETTER + AROUND_TEXT
+    const across = width / 2 - wide / 2 - EDGE.side
+    const along = dy < 0 ? height / 2 - HEIGHT / 2 - EDGE.top : height / 2 - HEIGHT / 2 - EDGE.bottom
+    if (across <= 0 || along <= 0) continue
+    const reach = Math.min(across / Math.abs(dx || 1e-9), along / Math.abs(dy || 1e-9))
+    const box = { x: width / 2 + dx * reach, y: height / 2 + dy * reach, width: wide, height: HEIGHT }
+    if ([...taken, ...controls, ...posts].every((other) => areApart(box, other, 4))) posts.push({ ...box, label, angle })
+  }
+  return posts
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { STATIC_MAP } from '../../data/model/constants.ts'
+import type { Park } from '../../data/model/park.ts'
+import { useMedia } from '../ui/media.ts'
+import { MAP_TEXTS } from './texts.ts'
+
+type MappedPark = Pick<Park, 'name' | 'latitude' | 'longitude' | 'locationAccuracy'>
+
+/** `GET /api/maps/static` of a park (specification, section 2: the picture of a card without one). */
+export function staticMapUrl(park: MappedPark, { dark, dense }: { dark: boolean; dense: boolean }): string {
+  const params = new URLSearchParams({
+    lat: park.latitude, lng: park.longitude,
+    zoom: String(STATIC_MAP.zoom), width: String(STATIC_MAP.width), height: String(STATIC_MAP.height),
+    ...(park.locationAccuracy === 'suburb' ? { approximate: 'true' } : {}),
+    ...(dark ? { theme: 'dark' } : {}),
+    ...(dense ? { scale: '2' } : {}),
+  })
+  return `/api/maps/static?${params}`
+}
+
+/**
+ * A map of where the park is, laid over what is there already: seen once it has come whole, and never missed when it cannot come.
+ * Takes up no room of its own.
+ */
+export function StaticMap({ park }: { park: MappedPark }) {
+  const dark = useMedia('(prefers-color-scheme: dark)')
+  const dense = useMedia('(min-resolution: 1.5dppx)')
+  const url = staticMapUrl(park, { dark, dense })
+  const [came, setCame] = useState<string>()
+  const [failed, setFailed] = useState<string>()
+  if (failed === url) return null
+  return (
+    <img
+      src={url} alt={came === url ? MAP_TEXTS.picture(park.name) : ''} width={STATIC_MAP.width} height={STATIC_MAP.height} loading="lazy" decoding="async" fetchPriority="low"
+      data-static-map={came === url ? 'shown' : 'waiting'} onLoad={() => setCame(url)} onError={() => setFailed(url)}
+      className={`absolute inset-0 block size-full object-cover transition-opacity duration-200 ${came === url ? '' : 'opacity-0'}`}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clusterParks } from '../../client/map/clusters.ts'
+import { watchLoading, type Loading } from '../../client/map/loading.ts'
+import { numberKeys } from '../../client/map/number-keys.ts'
+import { signposts } from '../../client/map/signposts.ts'
+import { areApart } from '../../data/geo/labels.ts'
+import { PALETTES } from '../../server/geo/picture/palette.ts'
+
+describe('a map that loads', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function watched(load: () => Promise<string>) {
+    const told: Loading<string>[] = []
+    watchLoading(load, (loading) => told.push(loading))
+    return told
+  }
+
+  test('is there at the next look, a tenth of a second apart', async () => {
+    const told = watched(async () => 'a map')
+    await vi.advanceTimersByTimeAsync(99)
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(told).toEqual([{ state: 'ready', value: 'a map' }])
+  })
+
+  test('has failed after 10 s, and not before', async () => {
+    const told = watched(() => new Promise(() => undefined))
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told).toEqual([{ state: 'failed' }])
+  })
+
+  test('has failed at once when its code cannot be had', async () => {
+    const told = watched(() => Promise.reject(new TypeError('Failed to fetch')))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(told).toEqual([{ state: 'failed' }])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told).toHaveLength(1)
+  })
+
+  test('that comes late is still taken', async () => {
+    const told = watched(() => new Promise((resolve) => setTimeout(() => resolve('a map'), 12_000)))
+    await vi.advanceTimersByTimeAsync(12_100)
+    expect(told.map(({ state }) => state)).toEqual(['failed', 'ready'])
+  })
+})
+
+describe('the number keys', () => {
+  const upTo = (count: number) => (number: number) => number >= 1 && number <= count
+
+  test('pick a park each', () => {
+    const read = numberKeys()
+    expect([read('1', 0, upTo(5)), read('4', 5_000, upTo(5)), read('7', 10_000, upTo(5)), read('a', 10_001, upTo(5))]).toEqual([1, 4, null, null])
+  })
+
+  test('make one number when they come together and there is such a park', () => {
+    const read = numberKeys()
+    expect([read('1', 0, upTo(50)), read('2', 300, upTo(50)), read('3', 600, upTo(50)), read('1', 5_000, upTo(50)), read('2', 6_000, upTo(50))])
+      .toEqual([1, 12, 3, 1, 2])
+  })
+})
+
+describe('many parks', () => {
+  const park = (id: number, latitude: number, longitude: number) => ({ id, name: `Park ${id}`, accuracy: 'exact' as const, latitude, longitude })
+  const world = { west: -180, east: 180, south: -80, north: 80 }
+
+  test('are few marks from afar and each its own from near, and none is lost', () => {
+    const parks = Array.from({ length: 500 }, (_, id) => park(id, -33 - (id % 25) / 50, 151 + Math.floor(id / 25) / 50))
+    const clusters = clusterParks(parks)
+    for (const zoom of [3, 8, 11, 14]) {
+      const marks = clusters.within(world, zoom)
+      expect(marks.reduce((sum, mark) => sum + (mark.kind === 'cluster' ? mark.count : 1), 0), `zoom ${zoom}`).toBe(500)
+    }
+    expect(clusters.within(world, 3)).toHaveLength(1)
+    expect(clusters.within(world, 16).every(({ kind }) => kind === 'park')).toBe(true)
+  })
+
+  test('at one place stay one mark, which says whose it is', () => {
+    const clusters = clusterParks([park(1, -27.4, 153), park(2, -27.4, 153), park(3, -20, 140)])
+    const cluster = clusters.within(world, 16).find((mark) => mark.kind === 'cluster')
+    expect(clusters.opensAt(cluster!.id)).toBeNull()
+    expect(clusters.parksOf(cluster!.id).map(({ id }) => id).sort()).toEqual([1, 2])
+  })
+})
+
+describe('signposts', () => {
+  const place = (name: string, x: number, y: number, metres: number) => ({ place: { name }, x, y, metres })
+  const size = { width: 400, height: 300 }
+
+  test('name the nearest place in each direction, in whole kilometres, where the way to it crosses the edge', () => {
+    const posts = signposts([place('Far North', 210, -900, 6_000), place('North', 200, -500, 3_400), place('East', 900, 150, 480)], size, [])
+    expect(posts.map(({ label, angle }) => [label, Math.round(angle)])).toEqual([['East 1 km', 90], ['North 3 km', 0]])
+    expect(posts[0]!.x).toBeGreaterThan(size.width / 2)
+  })
+
+  test('leave out what is in sight, and cover nothing', () => {
+    const pin = { x: 340, y: 150, width: 60, height: 60 }
+    const posts = signposts([place('Here', 100, 100, 500), place('East', 900, 150, 900), place('South', 200, 700, 900)], size, [pin])
+    expect(posts.map(({ label }) => label)).toEqual(['South 1 km'])
+    expect(posts.every((post) => areApart(post, pin, 4))).toBe(true)
+  })
+})
+
+test('the map on the device has the colours of the pictures the server draws', async () => {
+  const css = await readFile(new URL('../../client/map/map.css', import.meta.url), 'utf8')
+  const dark = css.indexOf('@media (prefers-color-scheme: dark)')
+  const colour = (name: string, from: number) => new RegExp(`--map-${name}: (#[0-9a-f]{6})`).exec(css.slice(from))?.[1]
+  for (const [theme, from] of [['light', 0], ['dark', dark]] as const) {
+    const { land, line, sea, shallows, coast, border, ink, muted, halo } = PALETTES[theme]
+    const wanted = { land, line, sea, 'shallow-1': shallows[0], 'shallow-2': shallows[1], 'shallow-3': shallows[2], coast, border, ink, muted, halo }
+    expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, colour(name, from)])), theme).toEqual(wanted)
+  }
+})
