@@ -93,7 +93,7 @@ export async function restoreFromCookies(database: OffleadDatabase, jar: CookieJ
     // One from before this mark was set has rows already.
     if ((await database.favourites.where('userId').equals(ANONYMOUS).count()) === 0) {
       await database.favourites.bulkPut(
-        ids.map((parkId, position) => ({ userId: ANONYMOUS, parkId, saved: true, rev: 0, held: [], changedAt: now - position })),
+        ids.map((parkId, position) => ({ userId: ANONYMOUS, parkId, saved: true, rev: 0, held: [], here: [], changedAt: now - position })),
       )
     }
     await database.history.bulkAdd(

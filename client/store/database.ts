@@ -26,6 +26,8 @@ export interface FavouriteRow {
   rev: number
   /** The acts of saving that hold it, by the server's word. */
   held: Id[]
+  /** The same with what waits to be told: what a removal on this device takes back. */
+  here: Id[]
   /** Milliseconds since 1970; orders the list, decides nothing. */
   changedAt: number
 }
@@ -119,11 +121,11 @@ export class OffleadDatabase extends Dexie {
     })
     this.version(2)
       .stores({
-        outbox: 'opId, [userId+state+seq], [userId+kind+state], [userId+parkId]',
+        outbox: 'opId, [userId+state+seq], [userId+kind+state], [userId+parkId+state]',
         history: '++id, &[userId+entryId]',
         streams: 'userId',
       })
-      .upgrade((rows) => rows.table<FavouriteRow>('favourites').toCollection().modify((row) => void (row.held ??= [])))
+      .upgrade((rows) => rows.table<FavouriteRow>('favourites').toCollection().modify({ held: [], here: [] }))
   }
 }
 

@@ -10,18 +10,16 @@ export interface FavouriteWord {
   rev: number
 }
 
-/**
- * A park in a person's favourites as this device has it: the server's word, and on top of it what has not been told to the server. To be
- * called with `outbox` in the transaction.
- */
-export async function favouriteHere(database: OffleadDatabase, userId: PartitionId, parkId: number, held: readonly Id[]): Promise<FavouriteState> {
-  const told = await database.outbox.where('[userId+parkId]').equals([userId, parkId]).toArray()
-  return told
-    .filter(({ state, again, void: gone }) => state === 'pending' && !again && gone === undefined)
+/** The server's word on a park, and on top of it what has not been told to the server. */
+async function heldHere(database: OffleadDatabase, userId: PartitionId, parkId: number, held: readonly Id[]): Promise<Id[]> {
+  const waiting = await database.outbox.where('[userId+parkId+state]').equals([userId, parkId, 'pending']).toArray()
+  const state = waiting
+    .filter(({ again, void: gone }) => !again && gone === undefined)
     .reduce<FavouriteState>(
       (state, { opId, args, baseRev }) => mergeFavourite(state, { opId, args: args as Arguments<'favourite'>, baseRev }),
       { ...UNTOUCHED, held },
     )
+  return [...state.held]
 }
 
 /**
@@ -36,11 +34,12 @@ export async function repaintFavourite(
 ): Promise<void> {
   const row = await database.favourites.get([userId, parkId])
   const { held, rev } = word ?? row ?? { held: [], rev: 0 }
-  const saved = isSaved(await favouriteHere(database, userId, parkId, held))
+  const here = await heldHere(database, userId, parkId, held)
+  const saved = isSaved({ held: here })
   if (!saved && held.length === 0 && rev === 0) {
     await database.favourites.delete([userId, parkId])
     return
   }
-  const next: FavouriteRow = { userId, parkId, saved, held, rev, changedAt: row?.saved === saved ? row.changedAt : changedAt }
+  const next: FavouriteRow = { userId, parkId, saved, held, here, rev, changedAt: row?.saved === saved ? row.changedAt : changedAt }
   await database.favourites.put(next)
 }

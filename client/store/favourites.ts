@@ -1,8 +1,8 @@
 import { liveQuery } from 'dexie'
 import type { ParkId } from '../../data/model/park.ts'
+import type { Id } from '../../data/model/sync.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
-import { favouriteHere } from './favourite-rows.ts'
 import { enqueue } from './outbox.ts'
 import { personHere } from './stream.ts'
 
@@ -17,14 +17,15 @@ const tablesOf = ({ favourites, outbox, streams, meta }: OffleadDatabase) => [fa
 export async function setFavourite(database: OffleadDatabase, parkId: ParkId, saved: boolean, now = Date.now()): Promise<boolean> {
   return database.transaction('rw', tablesOf(database), async () => {
     const userId = await personHere(database)
-    const row = (await database.favourites.get([userId, parkId])) ?? { userId, parkId, saved: false, rev: 0, held: [], changedAt: now }
+    const row = (await database.favourites.get([userId, parkId])) ?? { userId, parkId, saved: false, rev: 0, held: [], here: [], changedAt: now }
     if (row.saved === saved) return false
+    let here: Id[] = []
     if (userId !== ANONYMOUS) {
       // A removal takes back what it sees, and nothing another device has saved meanwhile.
-      const baseRev = saved ? [] : (await favouriteHere(database, userId, parkId, row.held)).held
-      await enqueue(database, userId, { kind: 'favourite', args: { parkId, saved }, baseRev }, now)
+      const opId = await enqueue(database, userId, { kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : row.here }, now)
+      if (saved) here = [opId]
     }
-    await database.favourites.put({ ...row, saved, changedAt: now })
+    await database.favourites.put({ ...row, saved, here, changedAt: now })
     return true
   })
 }

@@ -7,6 +7,7 @@ import type { Kind } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, OutboxRow, StreamRow } from './database.ts'
 import { repaintFavourite } from './favourite-rows.ts'
+import type { FavouriteWord } from './favourite-rows.ts'
 import { clearingHere, trimHistory } from './history.ts'
 import { operationsIn, personHere, restartStream, streamOf } from './stream.ts'
 
@@ -40,15 +41,16 @@ function onTheWire(row: OutboxRow): { operation: Operation; sound: boolean } {
 const UNSENDABLE = { code: 'unsendable' as const, message: 'This change can no longer be read on this device.' }
 
 /**
- * What is to be told next, and from where on to be asked. `undefined` when there is nothing to do: the stream is paused, or nothing waits
- * and nobody is signed in.
+ * What is to be told next, and from where on to be asked. `undefined` when there is nothing to do: the stream is paused, or nobody is
+ * signed in and nothing waits or could have been lost.
  */
 export async function prepare(database: OffleadDatabase, userId: PartitionId, most = BATCH_LENGTH): Promise<Sent | undefined> {
   return database.transaction('rw', database.outbox, database.streams, database.meta, async () => {
     const stream = await streamOf(database, userId)
     if (stream.pause !== null || !(await belongsHere(database, userId))) return undefined
     const rows = await operationsIn(database, userId, 'pending').limit(most + 1).toArray()
-    if (rows.length === 0 && userId === ANONYMOUS) return undefined
+    // Without an account there is nothing to ask for but whether the server still has what it was sent.
+    if (rows.length === 0 && userId === ANONYMOUS && (await operationsIn(database, userId, 'acknowledged').count()) === 0) return undefined
     await database.streams.put(stream)
     const batch = rows.slice(0, most).map((row) => ({ row, ...onTheWire(row) }))
     const damaged = batch.filter(({ sound }) => !sound).map(({ row }): OutboxRow => ({ ...row, void: 'unsendable', reason: UNSENDABLE }))
@@ -122,32 +124,45 @@ export async function settle(database: OffleadDatabase, sent: Sent, reply: SyncR
 }
 
 /** @returns the highest `seq` that has an outcome */
-async function settleOutcomes(database: OffleadDatabase, { userId, operations }: SyncRequest, reply: SyncReply): Promise<number> {
+async function settleOutcomes(database: OffleadDatabase, { userId, operations }: SyncRequest, { outcomes, at }: SyncReply): Promise<number> {
+  const rows = await database.outbox.bulkGet(operations.map(({ opId }) => opId))
+  const settled: OutboxRow[] = []
+  const done: OutboxRow[] = []
+  /** Parks to be painted again, with the server's latest word where an outcome has brought one. */
+  const parks = new Map<number, FavouriteWord | undefined>()
   let acknowledged = 0
   for (const [position, { opId, seq }] of operations.entries()) {
-    const outcome = reply.outcomes[position]
+    const [outcome, row] = [outcomes[position], rows[position]]
     if (outcome?.opId !== opId) break
     acknowledged = seq
-    const row = await database.outbox.get(opId)
-    if (row?.state === 'pending') await settleOne(database, row, outcome, reply.at)
+    if (row?.state === 'pending') {
+      const next = afterOutcome(row, outcome, at)
+      if (next === undefined) done.push(row)
+      else settled.push(next)
+    }
     const favourite = outcome.status === 'applied' ? outcome.favourite : undefined
-    const known = favourite && (await database.favourites.get([userId, favourite.parkId]))
-    const word = favourite && !row?.again && favourite.revision > (known?.rev ?? 0) ? { held: favourite.adds, rev: favourite.revision } : undefined
-    const parkId = favourite?.parkId ?? row?.parkId
-    if (parkId !== undefined) await repaintFavourite(database, { userId, parkId, changedAt: reply.at, ...(word === undefined ? {} : { word }) })
+    if (favourite && !row?.again) parks.set(favourite.parkId, { held: favourite.adds, rev: favourite.revision })
+    else if (row?.parkId !== undefined && !parks.has(row.parkId)) parks.set(row.parkId, undefined)
+  }
+  await database.outbox.bulkPut(settled)
+  await database.outbox.bulkDelete(done.map(({ opId }) => opId))
+  for (const { kind, state, opId } of settled) {
+    if (kind === 'history' && state === 'refused') await database.history.where('[userId+entryId]').equals([userId, opId]).delete()
+  }
+  for (const [parkId, word] of parks) {
+    const known = word && (await database.favourites.get([userId, parkId]))
+    const news = word !== undefined && word.rev > (known?.rev ?? 0)
+    await repaintFavourite(database, { userId, parkId, changedAt: at, ...(news ? { word } : {}) })
   }
   return acknowledged
 }
 
-async function settleOne(database: OffleadDatabase, row: OutboxRow, outcome: Outcome, at: number): Promise<void> {
-  const { again: _, ...rest } = row
-  if (row.void === 'unsendable') await database.outbox.put({ ...rest, state: 'refused' })
-  else if (row.void === 'discarded' || (outcome.status === 'applied' && FORGOTTEN.has(row.kind))) await database.outbox.delete(row.opId)
-  else if (outcome.status === 'applied') await database.outbox.put({ ...rest, state: 'acknowledged', settledAt: at })
-  else {
-    await database.outbox.put({ ...rest, state: 'refused', reason: { code: outcome.code, message: outcome.message } })
-    if (row.kind === 'history') await database.history.where('[userId+entryId]').equals([row.userId, row.opId]).delete()
-  }
+/** An operation after its outcome; `undefined` when nothing of it needs to be kept. */
+function afterOutcome({ again: _, ...row }: OutboxRow, outcome: Outcome, at: number): OutboxRow | undefined {
+  if (row.void === 'unsendable') return { ...row, state: 'refused' }
+  if (row.void === 'discarded') return undefined
+  if (outcome.status === 'refused') return { ...row, state: 'refused', reason: { code: outcome.code, message: outcome.message } }
+  return FORGOTTEN.has(row.kind) ? undefined : { ...row, state: 'acknowledged', settledAt: at }
 }
 
 async function settleChanges(database: OffleadDatabase, stream: StreamRow, changes: Changes, at: number): Promise<void> {

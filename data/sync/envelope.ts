@@ -10,7 +10,7 @@ import { OperationHead } from './operation.ts'
 export const PROTOCOL = 1
 
 /** Operations of one request. The server carries them out in one go, and others wait for it. */
-export const BATCH_LENGTH = 100
+export const BATCH_LENGTH = 50
 
 /** A favourite as it is now. */
 export const FavouriteChange = z.strictObject({

@@ -4,13 +4,14 @@ import type { FavouriteState } from '../../data/sync/favourite.ts'
 import type { FavouriteChange } from '../../data/sync/envelope.ts'
 import type { Tables } from './tables.ts'
 
-/** What is known of a park in a person's favourites. */
-export async function favouriteState(db: Kysely<Tables>, userId: number, parkId: number): Promise<FavouriteState> {
+/** What is known of a park in a person's favourites: all acts of saving that hold, and of those that were taken back the ones asked about. */
+export async function favouriteState(db: Kysely<Tables>, userId: number, parkId: number, about: readonly string[] = []): Promise<FavouriteState> {
   const adds = await db
     .selectFrom('favourite_adds')
     .select(['addId', 'undone'])
     .where('userId', '=', userId)
     .where('parkId', '=', parkId)
+    .where((eb) => (about.length === 0 ? eb('undone', '=', 0) : eb.or([eb('undone', '=', 0), eb('addId', 'in', about)])))
     .orderBy('addId')
     .execute()
   const ids = (undone: number) => adds.filter((add) => add.undone === undone).map(({ addId }) => addId)
@@ -28,7 +29,7 @@ export async function favouriteRevision(db: Kysely<Tables>, userId: number, park
   return row?.revision ?? 0
 }
 
-/** Writes a state in place of the one before it. To be called in a write. */
+/** Writes what has changed from one state to the next. To be called in a write. */
 export async function keepFavourite(
   db: Kysely<Tables>,
   { userId, parkId, before, after, revision, at }: {

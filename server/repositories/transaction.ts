@@ -29,6 +29,9 @@ function within<T>(db: Kysely<Tables>, begin: string, work: (connection: Kysely<
   })
 }
 
+/** What SQLite says when it is the database that fails, and not what it was asked. */
+const TROUBLE = /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL|FULL|PERM|NOMEM|INTERRUPT)/
+
 /**
  * Runs `work` within a transaction so that it leaves nothing behind when it fails; the transaction goes on either way.
  * @throws what the whole transaction fails for, too: trouble with the database itself.
@@ -40,9 +43,7 @@ export async function attempt<T>(transaction: Kysely<Tables>, work: () => Promis
     await sql`release attempt`.execute(transaction)
     return { value }
   } catch (error) {
-    // A broken rule of the schema is the work's own fault; anything else SQLite says is about the database.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')) throw error
+    if (error instanceof Error && 'code' in error && TROUBLE.test(String(error.code))) throw error
     await sql`rollback to attempt`.execute(transaction)
     await sql`release attempt`.execute(transaction)
     return { error }

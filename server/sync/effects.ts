@@ -46,7 +46,7 @@ async function mustBeReview(db: Kysely<Tables>, reviewId: number): Promise<void>
 async function favourite(db: Kysely<Tables>, { opId, userId, args, baseRev }: Effective<'favourite', number>, at: Date): Promise<Told> {
   const { parkId } = args
   await mustBePark(db, parkId)
-  const before = await favouriteState(db, userId, parkId)
+  const before = await favouriteState(db, userId, parkId, [opId, ...baseRev])
   const after = mergeFavourite(before, { opId, args, baseRev })
   if (after === before) return { favourite: { parkId, revision: await favouriteRevision(db, userId, parkId), adds: [...before.held] } }
   const revision = await nextRevision(db, userId)
@@ -70,6 +70,7 @@ async function history(db: Kysely<Tables>, { opId, userId, args, baseRev }: Effe
 async function clearHistory(db: Kysely<Tables>, { opId, userId, baseRev }: Effective<'history-clear', number>, at: Date): Promise<Told> {
   const before = await clearings(db, userId)
   await keepClearings(db, userId, before, mergeClearing(before, { opId, baseRev }))
+  await nextRevision(db, userId)
   await countActivity(db, userId, at.toISOString())
   return {}
 }

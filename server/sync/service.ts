@@ -51,8 +51,8 @@ export interface SyncParts {
 
 /** Outcomes are kept this long; devices ask again for 30 days. */
 const OUTCOMES_KEPT_FOR = 90 * DAY
-/** The mark is written at most this often, in milliseconds. */
-const MARK_EVERY = 5_000
+/** How far the mark may lag behind, in milliseconds. */
+const MARK_EVERY = 2_000
 
 const newId = () => randomBytes(16).toString('hex')
 
@@ -65,19 +65,20 @@ const REFUSED_AS = { 'park-not-found': 'park-not-found', 'review-not-found': 're
 
 export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
   let seen = mark.read()
-  let marked = seen?.total
-  let markedAt = -Infinity
+  let marked = seen
+  let marking: NodeJS.Timeout | undefined
 
+  const keepMark = () => {
+    clearTimeout(marking)
+    marking = undefined
+    if (seen === undefined || marked === seen) return
+    mark.keep(seen)
+    marked = seen
+  }
   const noteProgress = (now: Epoch) => {
     if (seen?.epoch === now.epoch && seen.total >= now.total) return
     seen = now
-    if (performance.now() - markedAt > MARK_EVERY) keepMark()
-  }
-  const keepMark = () => {
-    if (seen === undefined || marked === seen.total) return
-    mark.keep(seen)
-    marked = seen.total
-    markedAt = performance.now()
+    marking ??= setTimeout(keepMark, MARK_EVERY).unref()
   }
 
   /** Whether this database is an earlier state of one that was in use. */

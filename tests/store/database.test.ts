@@ -50,9 +50,9 @@ test('an open app lets a newer version have the database at once, and is told', 
 test('what was saved before a new version is there after it', async () => {
   const { app, next } = device()
   const old = await app().open()
-  await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, held: [], changedAt: 5 })
+  await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 })
   const later = await next().open()
-  expect(await later.table('favourites').toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, held: [], changedAt: 5 }])
+  expect(await later.table('favourites').toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 }])
   later.close()
 })
 
@@ -80,6 +80,6 @@ test('favourites of the first version of the database are there in this one', as
   await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, changedAt: 5 })
   old.close()
   const now = app()
-  expect(await now.favourites.toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, held: [], changedAt: 5 }])
+  expect(await now.favourites.toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 }])
   now.close()
 })

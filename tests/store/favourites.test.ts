@@ -64,7 +64,7 @@ test('two taps at once, in two tabs, are on and off again', async () => {
 })
 
 test('an account’s favourites are not the anonymous ones', async () => {
-  await database.favourites.put({ userId: 12, parkId: 9, saved: true, rev: 3, held: [], changedAt: 1 })
+  await database.favourites.put({ userId: 12, parkId: 9, saved: true, rev: 3, held: [], here: [], changedAt: 1 })
   expect(await listFavourites(database)).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Kysely, SqliteDialect } from 'kysely'
+import type { KyselyPlugin } from 'kysely'
 import { pushOver } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import { seedParks } from '../../data/sources/parks.ts'
@@ -39,8 +40,8 @@ async function seeded(): Promise<Buffer> {
 /** The product's store on a database in memory. The file is the only thing that is not as it is in use. */
 class MemoryStore implements Store {
   readonly path = ':memory:'
-  /** Throws in place of each call, for a database that is away. */
-  trouble: DatabaseUnavailable | undefined
+  /** The database goes away at the so manieth statement of a write, counted from 0. */
+  failAt: number | undefined
   private database: Database.Database
   private db: Kysely<Tables>
 
@@ -54,19 +55,29 @@ class MemoryStore implements Store {
     return [database, new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })]
   }
 
-  private at(): Kysely<Tables> {
-    if (this.trouble) throw this.trouble
-    return this.db
-  }
-
   async read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return work(this.at())
+    return work(this.db)
   }
   async view<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return snapshot(this.at(), work)
+    return snapshot(this.db, work)
   }
   async write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return immediately(this.at(), work)
+    try {
+      return await immediately(this.db, (db) => work(this.failAt === undefined ? db : db.withPlugin(this.goingAway(this.failAt))))
+    } catch (error) {
+      throw error instanceof Database.SqliteError && error.code === 'SQLITE_IOERR' ? new DatabaseUnavailable(error.message) : error
+    }
+  }
+
+  private goingAway(statements: number): KyselyPlugin {
+    let left = statements
+    return {
+      transformQuery({ node }) {
+        if (left-- <= 0) throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
   }
   undisturbed(): boolean {
     return true

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
+import { listHistory, recordSearch } from '../../client/store/history.ts'
+import { listWaiting } from '../../client/store/outbox.ts'
+import { enter } from '../../client/store/person.ts'
+import { Device } from '../sync/device.ts'
+import { startSyncServer } from '../sync/server.ts'
+
+const ADA = 1
+const WAITING = 10_000
+
+test('10,000 changes made without signal all arrive, once and in order', { timeout: 120_000 }, async () => {
+  const server = await startSyncServer()
+  const phone = new Device()
+  const { database } = phone
+  await enter(database, ADA)
+  await recordSearch(database, { query: 'first' })
+  // Visits as the app queues them; queueing each by itself takes this test's database longer than a phone's.
+  const [first] = await database.outbox.toArray()
+  const visits = Array.from({ length: WAITING - 4 }, (_, position) => ({
+    ...first!,
+    opId: position.toString(16).padStart(32, '0'),
+    seq: position + 2,
+    kind: 'visit' as const,
+    args: { parkId: 1 + (position % 12), duration: position + 1 },
+  }))
+  await database.outbox.bulkAdd(visits)
+  await database.streams.update(ADA, { nextSeq: visits.length + 2 })
+  await setFavourite(database, 7, true)
+  await setFavourite(database, 8, true)
+  await setFavourite(database, 7, false)
+  expect(await listWaiting(database)).toHaveLength(WAITING)
+
+  const start = performance.now()
+  expect(await phone.drain(server.pushAs(ADA))).toBe('done')
+  console.log(`${WAITING} operations sent and settled in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+
+  expect(await listWaiting(database)).toEqual([])
+  const durations = (await server.rows('park_visits')).map(({ duration }) => duration)
+  expect(durations).toEqual(Array.from({ length: WAITING - 4 }, (_, position) => position + 1))
+  expect(await server.favouritesOf(ADA)).toEqual([8])
+  expect(await listFavourites(database)).toEqual([8])
+  expect(await listHistory(database)).toMatchObject([{ query: 'first' }])
+  database.close()
+  await server.close()
+})

@@ -1,0 +1,472 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { SyncRefused } from '../../client/store/drain.ts'
+import type { Push } from '../../client/store/drain.ts'
+import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
+import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
+import { discardOperation, listWaiting, retryOperation, send } from '../../client/store/outbox.ts'
+import { enter } from '../../client/store/person.ts'
+import { DAY } from '../../data/model/constants.ts'
+import { PROTOCOL } from '../../data/sync/envelope.ts'
+import type { SyncRequest } from '../../data/sync/envelope.ts'
+import { Device } from '../sync/device.ts'
+import { startSyncServer } from '../sync/server.ts'
+import type { SyncServer } from '../sync/server.ts'
+
+const [ADA, BO] = [1, 2]
+const TEN_YEARS = 3653 * DAY
+const SUBMISSION = { parkName: 'Quarry Reserve', address: '1 Quarry Road', suburb: 'Clifton Hill', postcode: '3068', state: 'VIC', features: [] } as const
+
+let server: SyncServer
+let now: Date
+
+beforeEach(async () => {
+  now = new Date('2026-04-10T09:00:00Z')
+  server = await startSyncServer(() => now)
+})
+
+async function deviceOf(userId: number): Promise<Device> {
+  const device = new Device()
+  if (userId !== 0) await enter(device.database, userId)
+  onTestFinished(() => device.database.close())
+  return device
+}
+
+const submission = (parkName: string = SUBMISSION.parkName) => ({ ...SUBMISSION, parkName, features: [] })
+const hex = (text: string) => Buffer.from(text).toString('hex').padEnd(32, '0').slice(0, 32)
+
+/** What a device sends first, without a device. */
+const request = (operations: object[], change: Partial<SyncRequest> = {}): SyncRequest => ({
+  protocol: PROTOCOL,
+  deviceId: hex('phone'),
+  userId: ADA,
+  acknowledged: 0,
+  cursor: null,
+  operations: operations.map((operation, position) => ({
+    opId: hex(`op ${position + 1}`),
+    deviceId: hex('phone'),
+    seq: position + 1,
+    userId: ADA,
+    kind: 'favourite',
+    args: { parkId: 1, saved: true },
+    baseRev: [],
+    ...operation,
+  })),
+  ...change,
+})
+
+const refusal = (pushed: Promise<unknown>) => pushed.then(() => undefined, (error: unknown) => error as SyncRefused)
+
+test('a request that arrives twice is carried out once, and answered the same', async () => {
+  const push = server.pushAs(ADA)
+  const twice = request([{}, { kind: 'visit', args: { parkId: 2, duration: 30 } }])
+  const [first, second] = [await push(twice), await push(twice)]
+  expect(second.outcomes).toEqual(first.outcomes)
+  expect(await server.rows('park_visits')).toHaveLength(1)
+  expect(await server.rows('user_analytics')).toMatchObject([{ favoritesAdded: 1, parksVisited: 1 }])
+})
+
+test('a letter that was sent twice is on the desk once', async () => {
+  const phone = await deviceOf(0)
+  await send(phone.database, 'submission', submission())
+  let sent = 0
+  const push: Push = async (request) => {
+    const reply = await server.pushAs(0)(request)
+    if (++sent < 3) throw new TypeError('connection lost')
+    return reply
+  }
+  for (let tries = 0; tries < 2; tries++) await expect(phone.drain(push)).rejects.toThrow('connection lost')
+  expect(await phone.drain(push)).toBe('done')
+  expect(await server.rows('park_submissions')).toMatchObject([{ parkName: 'Quarry Reserve', userId: null }])
+})
+
+test('what arrives in another order waits for what came before it', async () => {
+  const push = server.pushAs(ADA)
+  const [first, second] = [request([{}]), request([{ opId: hex('later'), seq: 2, args: { parkId: 2, saved: true } }])]
+  const gap = await refusal(push(second))
+  expect(gap).toMatchObject({ status: 409, code: 'sequence-gap' })
+  expect(await server.favouritesOf(ADA)).toEqual([])
+  await push(first)
+  await push(second)
+  expect(await server.favouritesOf(ADA)).toEqual([1, 2])
+})
+
+test('a gap is answered with the operation that is expected', async () => {
+  const answer = await server.app.inject({ method: 'POST', url: '/api/sync', headers: { 'x-account': '1' }, payload: request([{ seq: 4 }]) })
+  expect(answer.json()).toMatchObject({ code: 'sequence-gap', expected: 1 })
+})
+
+test.each([
+  ['of a kind nobody knows', { kind: 'teleport' }],
+  ['with arguments that make no sense', { args: { parkId: 'first', saved: true } }],
+  ['with more than it should have', { args: { parkId: 1, saved: true, isAdmin: true } }],
+  ['with a revision that is none', { baseRev: 'all' }],
+  ['for a park that never was', { args: { parkId: 99_999, saved: true } }],
+  ['for a review that is not there', { kind: 'helpful-vote', args: { reviewId: 5, isHelpful: true } }],
+])('an operation %s is refused for good, and holds nothing up', async (_what, strange) => {
+  const reply = await server.pushAs(ADA)(request([strange, { args: { parkId: 2, saved: true } }]))
+  expect(reply.outcomes.map(({ status }) => status)).toEqual(['refused', 'applied'])
+  expect(await server.favouritesOf(ADA)).toEqual([2])
+})
+
+test('an operation that breaks the server is refused, leaves nothing behind, and holds nothing up', async () => {
+  await server.store.write((db) => db.schema.alterTable('park_visits').renameTo('gone').execute())
+  const reply = await server.pushAs(ADA)(request([{ kind: 'visit', args: { parkId: 1 } }, { args: { parkId: 2, saved: true } }]))
+  expect(reply.outcomes).toMatchObject([{ status: 'refused', code: 'failed' }, { status: 'applied' }])
+  expect(server.failures).toHaveLength(1)
+})
+
+test('a row the device itself cannot read any more goes out as a place in the sequence, and is shown as refused', async () => {
+  const phone = await deviceOf(ADA)
+  await setFavourite(phone.database, 1, true)
+  await setFavourite(phone.database, 2, true)
+  const [damaged] = await phone.database.outbox.orderBy('[userId+state+seq]').toArray()
+  await phone.database.outbox.put({ ...damaged!, args: 'lightning struck' })
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.favouritesOf(ADA)).toEqual([2])
+  expect(await listWaiting(phone.database)).toMatchObject([{ state: 'refused', kind: 'favourite', reason: 'This change can no longer be read on this device.' }])
+})
+
+test('a request the server cannot read is sent in pieces, and only the piece at fault is given up', async () => {
+  const phone = await deviceOf(ADA)
+  for (const park of [1, 2, 3]) await setFavourite(phone.database, park, true)
+  const push: Push = async (request) => {
+    const strange = request.operations.some(({ kind, args }) => kind === 'favourite' && (args as { parkId: number }).parkId === 2)
+    if (strange) throw new SyncRefused(413, 'too-large', 'What was sent is larger than this takes.')
+    return server.pushAs(ADA)(request)
+  }
+  expect(await phone.drain(push)).toBe('done')
+  expect(await server.favouritesOf(ADA)).toEqual([1, 3])
+  expect(await listFavourites(phone.database)).toEqual(expect.not.arrayContaining([2]))
+  expect(await listWaiting(phone.database)).toMatchObject([{ state: 'refused', reason: 'What was sent is larger than this takes.' }])
+})
+
+test('a refused change can be tried again once the reason is gone, or let go', async () => {
+  const phone = await deviceOf(ADA)
+  await setFavourite(phone.database, 13, true)
+  await phone.drain(server.pushAs(ADA))
+  expect(await listFavourites(phone.database)).toEqual([])
+  const [refused] = await listWaiting(phone.database)
+  expect(refused).toMatchObject({ state: 'refused', reason: 'There is no park 13.' })
+  await server.store.write((db) =>
+    db.insertInto('parks').values({ id: 13, name: 'New', address: '', latitude: '0', longitude: '0', area: '', accuracy: 'exact', source: '' }).execute(),
+  )
+  await retryOperation(phone.database, refused!.opId)
+  expect(await listFavourites(phone.database)).toEqual([13])
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.favouritesOf(ADA)).toEqual([13])
+  expect(await listWaiting(phone.database)).toEqual([])
+})
+
+test('a change that is discarded before it was sent never happened', async () => {
+  const phone = await deviceOf(ADA)
+  await setFavourite(phone.database, 1, true)
+  await setFavourite(phone.database, 2, true)
+  await recordSearch(phone.database, { query: 'secret' })
+  for (const { opId, kind, args } of await listWaiting(phone.database)) {
+    if (kind === 'history' || (args as { parkId: number }).parkId === 1) await discardOperation(phone.database, opId)
+  }
+  expect(await listFavourites(phone.database)).toEqual([2])
+  expect(await listHistory(phone.database)).toEqual([])
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.favouritesOf(ADA)).toEqual([2])
+  expect(await server.searchesOf(ADA)).toEqual([])
+  expect(await phone.database.outbox.count()).toBe(1)
+})
+
+test('a change that is discarded after the server had it comes back', async () => {
+  const phone = await deviceOf(ADA)
+  await setFavourite(phone.database, 1, true)
+  await refusal(
+    phone.drain(async (request) => {
+      await server.pushAs(ADA)(request)
+      throw new TypeError('connection lost')
+    }),
+  )
+  await discardOperation(phone.database, (await listWaiting(phone.database))[0]!.opId)
+  expect(await listFavourites(phone.database)).toEqual([])
+  await phone.drain(server.pushAs(ADA))
+  expect(await listFavourites(phone.database)).toEqual([1])
+})
+
+test.each([
+  ['behind', -TEN_YEARS],
+  ['ahead', TEN_YEARS],
+])('a clock that is ten years %s decides nothing', async (_where, wrong) => {
+  const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
+  const there = now.getTime() + wrong
+  await setFavourite(phone.database, 1, true, there)
+  await recordSearch(phone.database, { query: 'beach' }, there)
+  await phone.drain(server.pushAs(ADA))
+  await tablet.drain(server.pushAs(ADA))
+  await setFavourite(tablet.database, 1, false, now.getTime())
+  await tablet.drain(server.pushAs(ADA))
+  await phone.drain(server.pushAs(ADA))
+  expect(await listFavourites(phone.database)).toEqual([])
+  expect(await listHistory(tablet.database)).toEqual([{ query: 'beach', timestamp: now.getTime() }])
+  // What is kept for a server that was put back is kept by the server’s clock.
+  expect(await phone.database.outbox.filter(({ state }) => state === 'acknowledged').count()).toBe(2)
+})
+
+test('after the server was put back to yesterday, devices tell it again what it has lost', async () => {
+  const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
+  await setFavourite(phone.database, 1, true)
+  await phone.drain(server.pushAs(ADA))
+  const yesterday = server.store.image()
+  await setFavourite(phone.database, 2, true)
+  await setFavourite(phone.database, 1, false)
+  await recordSearch(phone.database, { query: 'beach' })
+  await send(phone.database, 'visit', { parkId: 3 })
+  await phone.drain(server.pushAs(ADA))
+  await tablet.drain(server.pushAs(ADA))
+  const { epoch } = (await server.pushAs(ADA)(request([]))) as { epoch: string }
+  server.store.putBack(yesterday)
+  expect(await server.favouritesOf(ADA)).toEqual([1])
+  await tablet.drain(server.pushAs(ADA))
+  await phone.drain(server.pushAs(ADA))
+  await tablet.drain(server.pushAs(ADA))
+  expect(await server.favouritesOf(ADA)).toEqual([2])
+  expect(await server.searchesOf(ADA)).toEqual(['beach'])
+  expect(await server.rows('park_visits')).toHaveLength(1)
+  for (const { database } of [phone, tablet]) expect(await listFavourites(database)).toEqual([2])
+  expect((await server.pushAs(ADA)(request([]))).epoch).not.toBe(epoch)
+})
+
+test('a favourite whose device is gone survives a server that was put back, on the device that only heard of it', async () => {
+  const [lost, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
+  const yesterday = server.store.image()
+  await setFavourite(lost.database, 4, true)
+  await lost.drain(server.pushAs(ADA))
+  await tablet.drain(server.pushAs(ADA))
+  server.store.putBack(yesterday)
+  await server.restart()
+  await tablet.drain(server.pushAs(ADA))
+  expect(await server.favouritesOf(ADA)).toEqual([4])
+})
+
+test('while a server that was put back is told again, no heart disappears from the screen', async () => {
+  const phone = await deviceOf(ADA)
+  const yesterday = server.store.image()
+  await phone.database.transaction('rw', phone.database.tables, async () => {
+    for (let tap = 0; tap < 360; tap++) await setFavourite(phone.database, 1 + (tap % 12), Math.floor(tap / 12) % 2 === 1 || tap < 12)
+    for (let park = 1; park <= 12; park++) await setFavourite(phone.database, park, true)
+  })
+  await phone.drain(server.pushAs(ADA))
+  server.store.putBack(yesterday)
+  let requests = 0
+  const seen: number[] = []
+  await phone.drain(async (request) => {
+    requests++
+    seen.push((await listFavourites(phone.database)).length)
+    return server.pushAs(ADA)(request)
+  })
+  expect(requests).toBeGreaterThan(3)
+  expect(new Set(seen)).toEqual(new Set([12]))
+  expect(await server.favouritesOf(ADA)).toHaveLength(12)
+})
+
+test('a device that was copied goes on under its own number, and nothing of either is lost', async () => {
+  const phone = await deviceOf(ADA)
+  await setFavourite(phone.database, 1, true)
+  await phone.drain(server.pushAs(ADA))
+  await setFavourite(phone.database, 2, true)
+  const copy = await deviceOf(ADA)
+  await copy.putBack(await phone.image())
+  await setFavourite(phone.database, 3, true)
+  await setFavourite(copy.database, 4, true)
+  await phone.drain(server.pushAs(ADA))
+  await copy.drain(server.pushAs(ADA))
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.favouritesOf(ADA)).toEqual([1, 2, 3, 4])
+  expect(await listFavourites(phone.database)).toHaveLength(4)
+  expect(await listFavourites(copy.database)).toHaveLength(4)
+  expect(await server.rows('favourite_adds')).toHaveLength(4)
+})
+
+test('five tabs that send at once, without locks, send everything once', async () => {
+  const phone = await deviceOf(ADA)
+  const tabs = Array.from({ length: 5 }, () => phone.tab())
+  await Promise.all(tabs.map((tab, position) => setFavourite(tab, position + 1, true)))
+  await send(phone.database, 'visit', { parkId: 1 })
+  const slow: Push = async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+    const reply = await server.pushAs(ADA)(request)
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+    return reply
+  }
+  expect(await Promise.all(tabs.map((tab) => phone.drain(slow, tab)))).toEqual(Array(5).fill('done'))
+  expect(await server.favouritesOf(ADA)).toEqual([1, 2, 3, 4, 5])
+  expect(await server.rows('park_visits')).toHaveLength(1)
+  expect(await server.rows('sync_outcomes')).toHaveLength(6)
+  for (const tab of tabs) tab.close()
+})
+
+test('the changes of another person are not taken in, and stay on the device', async () => {
+  const phone = await deviceOf(ADA)
+  await setFavourite(phone.database, 1, true)
+  // The session of this browser is somebody else’s by now.
+  expect(await phone.drain(server.pushAs(BO))).toBe('other-user')
+  expect(await server.favouritesOf(BO)).toEqual([])
+  await enter(phone.database, BO)
+  expect(await listFavourites(phone.database)).toEqual([])
+  expect(await listWaiting(phone.database)).toEqual([])
+  await phone.drain(server.pushAs(BO))
+  expect(await server.favouritesOf(BO)).toEqual([])
+  await enter(phone.database, ADA)
+  expect(await listFavourites(phone.database)).toEqual([1])
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.favouritesOf(ADA)).toEqual([1])
+})
+
+test('an operation that names another person is refused, whatever the envelope says', async () => {
+  const reply = await server.pushAs(ADA)(request([{ userId: BO }]))
+  expect(reply.outcomes).toMatchObject([{ status: 'refused', code: 'not-allowed' }])
+  expect(await server.favouritesOf(BO)).toEqual([])
+})
+
+test('another person’s device number is nobody else’s', async () => {
+  await server.pushAs(ADA)(request([{}]))
+  const taken = await refusal(server.pushAs(BO)(request([{ opId: hex('mine'), userId: BO }], { userId: BO })))
+  expect(taken).toMatchObject({ status: 409, code: 'device-cloned' })
+})
+
+test('a name of an operation that is another person’s tells nothing of it', async () => {
+  await server.pushAs(ADA)(request([{}]))
+  const deviceId = hex('other phone')
+  const reply = await server.pushAs(BO)(request([{ deviceId, userId: BO }], { deviceId, userId: BO }))
+  expect(reply.outcomes).toEqual([{ opId: hex('op 1'), status: 'refused', code: 'invalid-operation', message: 'This name is taken.' }])
+})
+
+test('a session that ends in the middle pauses, and loses nothing', async () => {
+  const phone = await deviceOf(ADA)
+  for (let tap = 0; tap < 90; tap++) await setFavourite(phone.database, 1 + (tap % 3), Math.floor(tap / 3) % 2 === 0)
+  let requests = 0
+  const ending: Push = (request) => server.pushAs(++requests === 2 ? 0 : ADA)(request)
+  expect(await phone.drain(ending)).toBe('signed-out')
+  // Nothing is sent until somebody signs in.
+  expect(await phone.drain(ending)).toBe('signed-out')
+  expect(requests).toBe(2)
+  await setFavourite(phone.database, 9, true)
+  expect(await listFavourites(phone.database)).toContain(9)
+  await enter(phone.database, ADA)
+  expect(await phone.drain(server.pushAs(ADA))).toBe('done')
+  expect(await server.favouritesOf(ADA)).toEqual([9])
+})
+
+test('without an account nothing private is taken in', async () => {
+  const anonymous = request(
+    [{ kind: 'favourite' }, { kind: 'history', args: { query: 'x', at: 1, resultCount: null } }, { kind: 'visit', args: { parkId: 1 } }, { kind: 'contact', args: { name: 'Ann', email: 'ann@example.com', subject: 'Hi', message: 'Hello' } }],
+    { userId: 0 },
+  )
+  anonymous.operations = anonymous.operations.map((operation) => ({ ...operation, userId: 0 }))
+  const reply = await server.pushAs(0)(anonymous)
+  expect(reply.outcomes.map((outcome) => (outcome.status === 'refused' ? outcome.code : outcome.status))).toEqual(['not-allowed', 'not-allowed', 'not-allowed', 'applied'])
+  expect(reply.changes).toBeNull()
+})
+
+test('a letter from a program that fills every field in is answered as any other, and thrown away', async () => {
+  const phone = await deviceOf(0)
+  await send(phone.database, 'submission', { ...submission('Cheap watches'), fax: '555' })
+  await send(phone.database, 'submission', submission())
+  await phone.drain(server.pushAs(0))
+  expect(await server.rows('park_submissions')).toMatchObject([{ parkName: 'Quarry Reserve' }])
+  expect(await listWaiting(phone.database)).toEqual([])
+})
+
+test('what was cleared stays cleared, also when a device that did not know of it speaks up late', async () => {
+  const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
+  await recordSearch(phone.database, { query: 'old' })
+  await phone.drain(server.pushAs(ADA))
+  await recordSearch(tablet.database, { query: 'made without signal' })
+  await clearHistory(phone.database)
+  await recordSearch(phone.database, { query: 'new' })
+  await phone.drain(server.pushAs(ADA))
+  await tablet.drain(server.pushAs(ADA))
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.searchesOf(ADA)).toEqual(['new'])
+  for (const { database } of [phone, tablet]) expect((await listHistory(database)).map(({ query }) => query)).toEqual(['new'])
+})
+
+test('searches that are cleared before they were sent are never sent', async () => {
+  const phone = await deviceOf(ADA)
+  await recordSearch(phone.database, { query: 'secret' })
+  await clearHistory(phone.database)
+  const sent: unknown[] = []
+  await phone.drain((request) => {
+    sent.push(...request.operations)
+    return server.pushAs(ADA)(request)
+  })
+  expect(JSON.stringify(sent)).not.toContain('secret')
+  expect(sent).toHaveLength(2)
+})
+
+test('a server that speaks another version is waited for, and nothing is given up', async () => {
+  const phone = await deviceOf(ADA)
+  await setFavourite(phone.database, 1, true)
+  const push: Push = (request) => server.pushAs(ADA)({ ...request, protocol: PROTOCOL + 1 })
+  expect(await phone.drain(push)).toBe('update')
+  expect(await listFavourites(phone.database)).toEqual([1])
+  expect(await listWaiting(phone.database)).toMatchObject([{ state: 'waiting' }])
+})
+
+test('a page of somebody else in the server’s place acknowledges nothing', async () => {
+  const phone = await deviceOf(ADA)
+  await setFavourite(phone.database, 1, true)
+  const { pushOver } = await import('../../client/store/drain.ts')
+  for (const answer of [() => new Response('<h1>Welcome to the hotel</h1>'), () => Response.json({ ok: true }), () => new Response('', { status: 502 })]) {
+    await expect(phone.drain(pushOver(async () => answer()))).rejects.toThrow()
+    expect(await listWaiting(phone.database)).toMatchObject([{ state: 'waiting' }])
+  }
+})
+
+test('a database that goes away in the middle of a request leaves nothing of it', async () => {
+  const phone = await deviceOf(ADA)
+  for (const park of [1, 2, 3]) await setFavourite(phone.database, park, true)
+  for (let statement = 0; statement < 40; statement++) {
+    server.store.failAt = statement
+    const failed = await refusal(phone.drain(server.pushAs(ADA)))
+    server.store.failAt = undefined
+    if (failed === undefined) break
+    expect(failed).toMatchObject({ status: 503, code: 'database-unavailable', retryAfter: 1000 })
+    expect(await server.rows('sync_outcomes')).toEqual([])
+    expect(await server.rows('favourite_adds')).toEqual([])
+  }
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.favouritesOf(ADA)).toEqual([1, 2, 3])
+})
+
+test('counters move once for what was done once', async () => {
+  const phone = await deviceOf(ADA)
+  await setFavourite(phone.database, 1, true)
+  await setFavourite(phone.database, 1, false)
+  await setFavourite(phone.database, 1, true)
+  await send(phone.database, 'visit', { parkId: 1 })
+  await send(phone.database, 'visit', { parkId: 1, duration: 20, rating: 4.5 })
+  await send(phone.database, 'visit', { parkId: 2 })
+  await send(phone.database, 'review', { parkId: 1, rating: 5, comment: 'Shade and water' })
+  await recordSearch(phone.database, { query: 'beach' })
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.rows('user_analytics')).toMatchObject([
+    { userId: ADA, favoritesAdded: 2, parksVisited: 2, reviewsWritten: 1, totalSearches: 1, lastActive: now.toISOString() },
+  ])
+})
+
+test('a search is counted without a person or a place finer than a tenth of a degree', async () => {
+  const phone = await deviceOf(0)
+  await send(phone.database, 'search-event', { term: ' Bondi ', features: ['fenced'], resultCount: 3, latitude: -33.891234, longitude: 151.276543, at: now.getTime() })
+  await phone.drain(server.pushAs(0))
+  expect(await server.rows('search_analytics')).toMatchObject([
+    { userId: null, searchTerm: 'Bondi', features: 'fenced', resultCount: 3, latitude: -33.9, longitude: 151.3 },
+  ])
+  expect(await phone.database.outbox.count()).toBe(0)
+})
+
+test('one person has one word on a review, the last one', async () => {
+  const push = server.pushAs(ADA)
+  const review = await push(request([{ kind: 'review', args: { parkId: 1, rating: 4, comment: 'Good fence' } }]))
+  const reviewId = (review.outcomes[0] as { id: number }).id
+  for (const [position, isHelpful] of [true, true, false, true].entries()) {
+    await push(request([{ opId: hex(`vote ${position}`), seq: position + 2, kind: 'helpful-vote', args: { reviewId, isHelpful } }]))
+  }
+  expect(await server.rows('review_helpful_votes')).toMatchObject([{ reviewId, userId: ADA, isHelpful: 1 }])
+  expect(await server.rows('park_reviews')).toMatchObject([{ helpful: 1, reportCount: 0, isModerated: 0 }])
+})

@@ -1,0 +1,432 @@
+import fc from 'fast-check'
+import { SyncRefused } from '../../client/store/drain.ts'
+import type { Push } from '../../client/store/drain.ts'
+import type { OutboxRow } from '../../client/store/database.ts'
+import { adoptLocalFavourites, listFavourites, listLocalFavourites, toggleFavourite } from '../../client/store/favourites.ts'
+import { clearHistory, recordSearch } from '../../client/store/history.ts'
+import { send } from '../../client/store/outbox.ts'
+import { enter, leave } from '../../client/store/person.ts'
+import { streamOf } from '../../client/store/stream.ts'
+import type { SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
+import { Device } from './device.ts'
+import type { Image } from './device.ts'
+import { startSyncServer } from './server.ts'
+import type { SyncServer } from './server.ts'
+
+/** What happens to one request on its way. */
+const FAULTS = [
+  'none', 'none', 'none', 'request lost', 'reply lost', 'doubled', 'held back', 'crash', 'overtaken', 'tapped meanwhile', 'trouble', 'signed out',
+] as const
+type Fault = (typeof FAULTS)[number]
+
+type Command =
+  | { do: 'tap'; device: number; park: number; crash: boolean }
+  | { do: 'search'; device: number; query: string }
+  | { do: 'clear'; device: number }
+  | { do: 'submit'; device: number }
+  | { do: 'drain'; device: number; faults: Fault[] }
+  | { do: 'two tabs'; device: number }
+  | { do: 'late arrivals' }
+  | { do: 'crash'; device: number }
+  | { do: 'leave'; device: number }
+  | { do: 'enter'; device: number; adopt: boolean }
+  | { do: 'back up server' }
+  | { do: 'restore server'; restarted: boolean }
+  | { do: 'back up device'; device: number }
+  | { do: 'restore device'; device: number; from: number }
+
+const PARKS = 3
+const device = fc.nat({ max: 5 })
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('tap' as const), device, park: fc.integer({ min: 1, max: PARKS }), crash: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('search' as const), device, query: fc.constantFrom('beach', 'Fitzroy', '3121') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('submit' as const), device }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('drain' as const), device, faults: fc.array(fc.constantFrom(...FAULTS), { maxLength: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('two tabs' as const), device }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'late arrivals' as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('enter' as const), device, adopt: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'back up server' as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restore server' as const), restarted: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('back up device' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restore device' as const), device, from: device }) },
+)
+
+/** 2 to 6 devices of one or two people, and what happens to them. */
+export const story = fc.record({
+  owners: fc.array(fc.constantFrom(1, 1, 1, 2), { minLength: 2, maxLength: 6 }),
+  commands: fc.array(command, { minLength: 1, maxLength: 40, size: 'max' }),
+})
+export type Story = { owners: number[]; commands: Command[] }
+
+class Lost extends Error {}
+
+/** What was meant by an operation, noted when it was made. */
+interface Intention {
+  row: OutboxRow
+  /** Acts of saving, and clearings, that whoever did this could know of. */
+  seen: ReadonlySet<string>
+}
+
+/** A phone with what its owner could know. */
+interface Phone {
+  owner: number
+  device: Device
+  /** Acts of saving and clearings its screen stands on. */
+  known: Set<string>
+  /** Where it had read to when `known` was true. */
+  cursor: string | null
+  /** Operations its owner was told are safe. */
+  safe: Set<string>
+  backup: { image: Image; known: Set<string>; safe: Set<string>; cursor: string | null; owner: number } | undefined
+}
+
+/** Operations the server has taken in, as it stands now, by what was asked for. */
+type Taken = Map<string, string>
+
+export class ModelFailure extends Error {}
+
+const insist = (condition: boolean, message: () => string) => {
+  if (!condition) throw new ModelFailure(message())
+}
+const same = (a: readonly unknown[], b: readonly unknown[]) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Plays a story to its end, lets everybody meet, and checks that nothing is lost, doubled or brought back. */
+export async function play({ owners, commands }: Story): Promise<void> {
+  const world = new World(await startSyncServer(), owners)
+  try {
+    await world.begin()
+    for (const command of commands) await world.act(command)
+    await world.meet()
+    await world.check()
+  } finally {
+    await world.end()
+  }
+}
+
+class World {
+  private readonly phones: Phone[]
+  private readonly intentions = new Map<string, Intention>()
+  private taken: Taken = new Map()
+  private backup: { image: Buffer; taken: Taken } | undefined
+  private restored = false
+  private held: { request: SyncRequest; account: number }[] = []
+  /** What was taken in when a person was given a cursor. */
+  private readonly cursors = new Map<string, Set<string>>()
+  private submissions = 0
+  private readonly server: SyncServer
+
+  constructor(server: SyncServer, owners: readonly number[]) {
+    this.server = server
+    this.phones = owners.map((owner) => ({ owner, device: new Device(), known: new Set(), safe: new Set(), cursor: null, backup: undefined }))
+  }
+
+  async begin(): Promise<void> {
+    for (const { device, owner } of this.phones) await enter(device.database, owner)
+  }
+
+  async end(): Promise<void> {
+    for (const { device } of this.phones) device.database.close()
+    await this.server.close()
+  }
+
+  private phone(index: number): Phone {
+    return this.phones[index % this.phones.length]!
+  }
+
+  async act(command: Command): Promise<void> {
+    switch (command.do) {
+      case 'tap':
+        return this.tap(this.phone(command.device), command.park, command.crash)
+      case 'search': {
+        const phone = this.phone(command.device)
+        await recordSearch(phone.device.database, { query: command.query })
+        return this.note(phone)
+      }
+      case 'clear': {
+        const phone = this.phone(command.device)
+        await clearHistory(phone.device.database)
+        return this.note(phone)
+      }
+      case 'submit': {
+        const phone = this.phone(command.device)
+        const args = { parkName: `Park ${++this.submissions}`, address: '1 Road', suburb: 'Town', postcode: '3000', state: 'VIC' as const, features: [] }
+        await send(phone.device.database, 'submission', args)
+        return this.note(phone)
+      }
+      case 'drain':
+        return this.drain(this.phone(command.device), [...command.faults])
+      case 'two tabs': {
+        const { device, owner } = this.phone(command.device)
+        const other = device.tab()
+        const results = await Promise.allSettled([device.drain(this.push(owner)), device.drain(this.push(owner), other)])
+        other.close()
+        for (const result of results) if (result.status === 'rejected') this.mustBeFault(result.reason)
+        return undefined
+      }
+      case 'late arrivals':
+        return this.lateArrivals()
+      case 'crash':
+        this.phone(command.device).device.crash()
+        return undefined
+      case 'leave': {
+        const phone = this.phone(command.device)
+        await leave(phone.device.database, 'keep')
+        return this.forget(phone)
+      }
+      case 'enter':
+        return this.enter(this.phone(command.device), command.adopt)
+      case 'back up server':
+        this.backup = { image: this.server.store.image(), taken: new Map(this.taken) }
+        return undefined
+      case 'restore server':
+        if (!this.backup) return undefined
+        this.restored = true
+        this.server.store.putBack(this.backup.image)
+        this.taken = new Map(this.backup.taken)
+        if (command.restarted) await this.server.restart()
+        return undefined
+      case 'back up device': {
+        const phone = this.phone(command.device)
+        await this.look(phone)
+        phone.backup = { image: await phone.device.image(), known: new Set(phone.known), safe: new Set(phone.safe), cursor: phone.cursor, owner: phone.owner }
+        return undefined
+      }
+      case 'restore device': {
+        // From its own backup, or from another's: then there are two of one.
+        const [phone, { backup }] = [this.phone(command.device), this.phone(command.from)]
+        if (!backup) return undefined
+        await phone.device.putBack(backup.image)
+        Object.assign(phone, { known: new Set(backup.known), safe: new Set(backup.safe), cursor: backup.cursor, owner: backup.owner })
+        return undefined
+      }
+    }
+  }
+
+  private async tap(phone: Phone, park: number, crash: boolean): Promise<void> {
+    const { database } = phone.device
+    await this.look(phone)
+    const saved = await toggleFavourite(database, park)
+    await this.note(phone)
+    if (crash) phone.device.crash()
+    const shown = await listFavourites(phone.device.database)
+    insist(shown.includes(park) === saved, () => `park ${park} was shown as ${saved ? '' : 'not '}saved, and then it is not`)
+  }
+
+  private async enter(phone: Phone, adopt: boolean): Promise<void> {
+    const { database } = phone.device
+    await enter(database, phone.owner)
+    await this.look(phone)
+    if (!adopt) return
+    const local = await listLocalFavourites(database)
+    await adoptLocalFavourites(database)
+    await this.note(phone)
+    const shown = await listFavourites(database)
+    insist(local.every((park) => shown.includes(park)), () => `parks ${local.join()} were to be the account’s, which has ${shown.join()}`)
+    insist((await listLocalFavourites(database)).length === 0, () => 'adopted favourites are still local')
+  }
+
+  /** Notes what a phone says is safe. */
+  private async hear(phone: Phone): Promise<void> {
+    const { database } = phone.device
+    const rows = await database.outbox.filter(({ state, void: gone }) => state === 'acknowledged' && gone === undefined).primaryKeys()
+    for (const opId of rows) phone.safe.add(opId)
+  }
+
+  /** Brings what a phone’s owner can know up to what its screen stands on. */
+  private async look(phone: Phone): Promise<void> {
+    const { database } = phone.device
+    const { cursor } = await streamOf(database, phone.owner)
+    if (cursor === null || cursor === phone.cursor) return
+    phone.cursor = cursor
+    const own = await database.outbox.where('[userId+state+seq]').between([phone.owner, '', 0], [phone.owner, '\uffff', 0]).primaryKeys()
+    phone.known = new Set([...(this.cursors.get(`${phone.owner} ${cursor}`) ?? []), ...own])
+  }
+
+  /** What is left of it after somebody has signed out. */
+  private async forget(phone: Phone): Promise<void> {
+    const { database } = phone.device
+    phone.cursor = null
+    // What was safe has left the phone, which can say no more of it.
+    const nobodys = await database.outbox.filter(({ userId, state }) => userId === 0 && state === 'acknowledged').primaryKeys()
+    phone.safe = new Set(nobodys)
+    phone.known = new Set(await database.outbox.where('[userId+state+seq]').between([phone.owner, '', 0], [phone.owner, '\uffff', 0]).primaryKeys())
+  }
+
+  /** Notes the operations that a person’s deed has made. */
+  private async note(phone: Phone): Promise<void> {
+    await this.look(phone)
+    const rows = await phone.device.database.outbox.orderBy('[userId+state+seq]').toArray()
+    for (const row of rows) {
+      if (this.intentions.has(row.opId)) continue
+      this.intentions.set(row.opId, { row, seen: new Set(phone.known) })
+      phone.known.add(row.opId)
+    }
+  }
+
+  /** The way to the server, which writes down what came in. */
+  private push(account: number): Push {
+    const push = this.server.pushAs(account)
+    return async (request) => {
+      const reply = await push(request)
+      for (const [position, { opId, kind }] of request.operations.entries()) {
+        const outcome = reply.outcomes[position]!
+        insist(outcome.status === 'applied', () => `${String(kind)} was refused: ${JSON.stringify(outcome)}`)
+        if (!this.taken.has(opId)) this.taken.set(opId, String(kind))
+      }
+      if (reply.changes) this.cursors.set(`${request.userId} ${reply.changes.cursor}`, new Set(this.taken.keys()))
+      return reply
+    }
+  }
+
+  private mustBeFault(error: unknown): void {
+    const passing = error instanceof Lost || (error instanceof SyncRefused && error.status === 503) || (error instanceof Error && error.name === 'DatabaseClosedError')
+    if (!passing) throw error
+  }
+
+  private async drain(phone: Phone, faults: Fault[]): Promise<void> {
+    const { device, owner } = phone
+    const open = this.push(owner)
+    const troubled: Push = async (request) => {
+      switch (faults.shift() ?? 'none') {
+        case 'none':
+          return open(request)
+        case 'request lost':
+          throw new Lost()
+        case 'reply lost':
+          await open(request)
+          throw new Lost()
+        case 'doubled':
+          await open(request)
+          return open(request)
+        case 'held back':
+          this.held.push({ request, account: owner })
+          throw new Lost()
+        case 'crash':
+          await open(request)
+          device.crash()
+          throw new Lost()
+        case 'overtaken':
+          return this.whileOpen(open, request, async () => {
+            const other = device.tab()
+            await device.drain(this.push(owner), other).catch((error: unknown) => this.mustBeFault(error))
+            other.close()
+          })
+        case 'tapped meanwhile':
+          return this.whileOpen(open, request, async () => {
+            await toggleFavourite(device.database, 1)
+            await this.note(phone)
+          })
+        case 'trouble':
+          return this.inTrouble(request, owner)
+        case 'signed out':
+          return this.push(0)(request)
+      }
+    }
+    await device.drain(troubled).catch((error: unknown) => this.mustBeFault(error))
+    await this.hear(phone)
+    // A session that has ended is begun again by the person.
+    await enter(device.database, owner).catch((error: unknown) => this.mustBeFault(error))
+  }
+
+  private async whileOpen(open: Push, request: SyncRequest, meanwhile: () => Promise<void>): Promise<SyncReply> {
+    const reply = await open(request)
+    await meanwhile()
+    return reply
+  }
+
+  /** The database is away half of the way through. */
+  private async inTrouble(request: SyncRequest, account: number): Promise<SyncReply> {
+    this.server.store.failAt = 7
+    try {
+      return await this.push(account)(request)
+    } finally {
+      this.server.store.failAt = undefined
+    }
+  }
+
+  /** What was held back arrives after all, the latest first. Nobody waits for the answers. */
+  private async lateArrivals(): Promise<void> {
+    for (const { request, account } of this.held.splice(0).reverse()) {
+      await this.push(account)(request).catch((error: unknown) => {
+        if (!(error instanceof SyncRefused)) throw error
+      })
+    }
+  }
+
+  /** The network is well, everybody signs in and hears of everybody. */
+  async meet(): Promise<void> {
+    await this.lateArrivals()
+    for (let round = 0; round < 2; round++) {
+      for (const phone of this.phones) {
+        await enter(phone.device.database, phone.owner)
+        insist((await phone.device.drain(this.push(phone.owner))) === 'done', () => 'a stream is paused for no reason')
+      }
+    }
+  }
+
+  async check(): Promise<void> {
+    for (const owner of new Set(this.phones.map(({ owner }) => owner))) {
+      const operations = [...this.taken].flatMap(([opId, kind]) => {
+        const intention = this.intentions.get(opId)
+        return intention && intention.row.userId === owner && intention.row.kind === kind ? [intention] : []
+      })
+      await this.checkFavourites(owner, operations)
+      await this.checkHistory(owner, operations)
+    }
+    await this.checkNothingLost()
+    const names = (await this.server.rows('park_submissions')).map(({ parkName }) => parkName as string).sort()
+    const sent = [...this.taken].filter(([, kind]) => kind === 'submission').map(([opId]) => this.intentions.get(opId)!.row.args as { parkName: string })
+    insist(same(names, sent.map(({ parkName }) => parkName).sort()), () => `submissions ${names.join()} instead of one for each sent`)
+    insist(this.server.failures.length === 0, () => `the server failed: ${String(this.server.failures[0])}`)
+  }
+
+  /** A park is saved exactly when somebody saved it whom no removal could have seen. */
+  private async checkFavourites(owner: number, operations: Intention[]): Promise<void> {
+    const choices = operations.filter(({ row }) => row.kind === 'favourite').map(({ row, seen }) => ({ row, seen, ...(row.args as { parkId: number; saved: boolean }) }))
+    const removals = choices.filter(({ saved }) => !saved)
+    const expected = new Set(
+      choices
+        .filter(({ saved, parkId, row }) => saved && !removals.some((removal) => removal.parkId === parkId && removal.seen.has(row.opId)))
+        .map(({ parkId }) => parkId),
+    )
+    const wanted = [...expected].sort()
+    const server = await this.server.favouritesOf(owner)
+    insist(same(server, wanted), () => `the server has favourites ${server.join()} of ${owner} instead of ${wanted.join()}`)
+    for (const phone of this.phones.filter((phone) => phone.owner === owner)) {
+      const shown = (await listFavourites(phone.device.database)).sort()
+      insist(same(shown, wanted), () => `device ${this.phones.indexOf(phone)} shows favourites ${shown.join()} instead of ${wanted.join()}`)
+    }
+  }
+
+  private async checkHistory(owner: number, operations: Intention[]): Promise<void> {
+    const entries = (await this.server.rows('history_entries')).filter(({ userId }) => userId === owner).map(({ entryId }) => entryId as string).sort()
+    for (const phone of this.phones.filter((phone) => phone.owner === owner)) {
+      const rows = await phone.device.database.history.filter(({ userId }) => userId === owner).toArray()
+      const shown = rows.map(({ entryId }) => entryId).sort()
+      insist(same(shown, entries), () => `device ${this.phones.indexOf(phone)} shows searches ${shown.join()} instead of ${entries.join()}`)
+    }
+    const clearings = operations.filter(({ row }) => row.kind === 'history-clear')
+    const cleared = clearings.flatMap(({ seen }) => entries.filter((id) => seen.has(id)))
+    insist(cleared.length === 0, () => `searches ${cleared.join()} came back after they were cleared`)
+    if (this.restored) return
+    const due = operations.filter(({ row, seen }) => row.kind === 'history' && clearings.every((clearing) => seen.has(clearing.row.opId)))
+    const missing = due.filter(({ row }) => !entries.includes(row.opId))
+    insist(missing.length === 0, () => `searches ${missing.map(({ row }) => row.opId).join()} are gone, though nobody cleared them`)
+  }
+
+  /** Whatever a phone was told is safe, or holds back, is on the server. */
+  private async checkNothingLost(): Promise<void> {
+    for (const phone of this.phones) {
+      const rows = await phone.device.database.outbox.toArray()
+      const waiting = rows.filter(({ state, userId }) => state !== 'acknowledged' && (userId === 0 || userId === phone.owner))
+      insist(waiting.length === 0, () => `device ${this.phones.indexOf(phone)} still holds ${JSON.stringify(waiting[0])}`)
+      await this.hear(phone)
+      const lost = [...phone.safe].filter((opId) => !this.taken.has(opId))
+      const what = () => JSON.stringify(this.intentions.get(lost[0]!)?.row)
+      insist(lost.length === 0, () => `device ${this.phones.indexOf(phone)} was told that ${what()} is safe, and the server has lost it`)
+    }
+  }
+}
