@@ -7,7 +7,8 @@ import { fastify } from 'fastify'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guardRoutes, ROLES, VERDICTS } from '../../../server/auth/access.ts'
-import type { AccessRule, Role } from '../../../server/auth/access.ts'
+import type { AccessRule, Person, Role } from '../../../server/auth/access.ts'
+import { ProblemError } from '../../../server/problems.ts'
 import { createDatabase, databasePath } from '../../../server/repositories/store.ts'
 import { startServer } from '../../../server/start.ts'
 import { configIn } from '../harness.ts'
@@ -126,6 +127,27 @@ test('what is somebody’s is kept by no cache', async () => {
       expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
     }
   }
+})
+
+test('the table itself: who is let in where', async () => {
+  const app = fastify()
+  app.setErrorHandler((error, _request, reply) => reply.code(error instanceof ProblemError ? error.statusCode : 500).send())
+  guardRoutes(app)
+  const people: Readonly<Record<string, Person>> = { user: { id: 1, username: 'rex', isAdmin: false }, admin: { id: 2, username: 'boss', isAdmin: true } }
+  await app.register(async (personal) => {
+    personal.decorateRequest('session')
+    personal.addHook('onRequest', async (request) => {
+      request.user = people[String(request.headers.role)] ?? null
+    })
+    for (const access of ['public', 'user', 'admin'] as const) personal.post(`/api/${access}`, { config: { access } }, () => 'done')
+  })
+  const ask = async (access: string, role: string) => (await app.inject({ method: 'POST', url: `/api/${access}`, headers: { role } })).statusCode
+  const statuses = await Promise.all(['public', 'user', 'admin'].map((access) => Promise.all(['anonymous', 'user', 'admin'].map((role) => ask(access, role)))))
+  expect(statuses).toEqual([
+    [200, 200, 200],
+    [401, 200, 200],
+    [401, 403, 200],
+  ])
 })
 
 describe('a server does not start', () => {

@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../../data/model/constants.ts'
+import { addIdentity, removeIdentity } from '../../../server/repositories/identities.ts'
+import { addSession } from '../../../server/repositories/sessions.ts'
+import type { Proof } from '../../../server/repositories/sessions.ts'
+import { passwordOf, replacePassword } from '../../../server/repositories/users.ts'
+import { openedStore } from '../harness.ts'
 import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, visitor } from './people.ts'
 import type { Visitor } from './people.ts'
 
@@ -232,6 +237,24 @@ describe('another password', () => {
     expect(await change({ currentPassword: PASSWORD, newPassword: '123456' })).toMatchObject([400, { field: 'newPassword' }])
     expect(await change({ currentPassword: PASSWORD, newPassword: 'biscuit1' })).toMatchObject([400, { field: 'newPassword' }])
     expect((await visitor(app).send('POST', '/api/login', { username: 'Biscuit', password: PASSWORD })).statusCode).toBe(200)
+  })
+
+  test('leaves no session to be made by what has been proved and is true no more', async () => {
+    const { app, path } = await emptyServer()
+    const { account } = await member(app)
+    const store = openedStore(path)
+    const begin = (idHash: string, proof: Proof) => store.write((db) => addSession(db, { idHash, userId: account.id, device: 'x', proof, now: new Date() }))
+    const password = (await store.read((db) => passwordOf(db, account.id)))!
+    expect(await begin('before', { password })).toBe(true)
+    await store.write((db) => replacePassword(db, account.id, password, 'another hash'))
+    expect(await begin('after', { password })).toBe(false)
+    const identity = { provider: 'google', issuer: 'https://accounts.google.com', subject: '1', email: null } as const
+    expect(await begin('stranger', identity)).toBe(false)
+    await store.write((db) => addIdentity(db, account.id, identity, new Date()))
+    expect(await begin('connected', identity)).toBe(true)
+    await store.write((db) => removeIdentity(db, account.id, 'google'))
+    expect(await begin('disconnected', identity)).toBe(false)
+    expect(rows(path, "select idHash from sessions where data = '{\"device\":\"x\"}' order by idHash")).toEqual([{ idHash: 'before' }, { idHash: 'connected' }])
   })
 
   test('lets nobody slip in with the old one while it is being changed', async () => {
