@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { coarse, believable, distinctSearches } from '../../../data/model/history.ts'
+import { changesAfter, readCursor, writeCursor } from '../../../data/sync/cursor.ts'
+import { isSaved, mergeFavourite, UNTOUCHED } from '../../../data/sync/favourite.ts'
+import type { FavouriteChoice } from '../../../data/sync/favourite.ts'
+import { counts, learnClearing, mergeClearing, NEVER_CLEARED } from '../../../data/sync/history.ts'
+
+const save = (opId: string): FavouriteChoice => ({ opId, args: { saved: true }, baseRev: [] })
+const remove = (opId: string, ...seen: string[]): FavouriteChoice => ({ opId, args: { saved: false }, baseRev: seen })
+const after = (...choices: FavouriteChoice[]) => choices.reduce(mergeFavourite, UNTOUCHED)
+
+test('a removal takes back what it saw, and nothing else', () => {
+  expect(isSaved(after(save('a'), remove('r', 'a')))).toBe(false)
+  expect(isSaved(after(save('a'), save('b'), remove('r', 'a')))).toBe(true)
+  expect(isSaved(after(save('a'), remove('r')))).toBe(true)
+})
+
+test('what was taken back does not hold when it comes in after its removal', () => {
+  expect(isSaved(after(remove('r', 'a'), save('a')))).toBe(false)
+})
+
+test('a choice that changes nothing leaves the very same state', () => {
+  const state = after(save('a'), remove('r', 'b'))
+  for (const choice of [save('a'), save('b'), remove('s', 'b'), remove('t')]) expect(mergeFavourite(state, choice)).toBe(state)
+})
+
+test('whatever the order, and however often: the same outcome', () => {
+  const name = fc.constantFrom('a', 'b', 'c', 'd')
+  const choice = fc.oneof(name.map(save), fc.tuple(name, fc.array(name)).map(([opId, seen]) => remove(`r${opId}`, ...seen)))
+  const story = fc.array(choice, { maxLength: 12 }).chain((choices) => fc.tuple(fc.constant(choices), fc.shuffledSubarray([...choices, ...choices], { minLength: choices.length * 2 })))
+  fc.assert(
+    fc.property(story, ([choices, again]) => {
+      const [one, other] = [after(...choices), after(...again)]
+      expect([...other.held].sort()).toEqual([...one.held].sort())
+      expect([...other.undone].sort()).toEqual([...one.undone].sort())
+    }),
+  )
+})
+
+test('a search counts under the clearing it knew of, and no other', () => {
+  const once = mergeClearing(NEVER_CLEARED, { opId: 'c1', baseRev: [] })
+  expect(counts(NEVER_CLEARED, [])).toBe(true)
+  expect(counts(once, [])).toBe(false)
+  expect(counts(once, ['c1'])).toBe(true)
+  const twice = mergeClearing(once, { opId: 'c2', baseRev: ['c1'] })
+  expect(counts(twice, ['c1'])).toBe(false)
+})
+
+test('a clearing that comes in again, or that others have seen, does not take force again', () => {
+  const state = mergeClearing(NEVER_CLEARED, { opId: 'c2', baseRev: ['c1'] })
+  expect(mergeClearing(state, { opId: 'c1', baseRev: [] })).toBe(state)
+  expect(mergeClearing(state, { opId: 'c2', baseRev: ['c1'] })).toBe(state)
+})
+
+test('a clearing that was lost here is learnt from the searches made under it', () => {
+  const state = learnClearing(NEVER_CLEARED, ['c1'])
+  expect(counts(state, ['c1'])).toBe(true)
+  expect(counts(state, [])).toBe(false)
+  expect(learnClearing(state, ['c1'])).toBe(state)
+  expect(learnClearing(state, [])).toBe(state)
+})
+
+test('a cursor counts only in its own epoch, and not ahead of what has happened', () => {
+  const epoch = 'e'.repeat(32)
+  const now = { epoch, revision: 9 }
+  expect(readCursor(writeCursor(now))).toEqual(now)
+  expect(changesAfter(writeCursor({ epoch, revision: 4 }), now)).toBe(4)
+  expect(changesAfter(writeCursor(now), now)).toBe(9)
+  for (const none of [null, '', 'x.1', `${epoch}.-1`, writeCursor({ epoch, revision: 10 }), writeCursor({ epoch: 'f'.repeat(32), revision: 4 })]) {
+    expect(changesAfter(none, now)).toBeUndefined()
+  }
+})
+
+test('an instant of a device is believed within the history’s length', () => {
+  const now = Date.UTC(2026, 3, 10)
+  const days = (count: number) => now + count * 86_400_000
+  expect(believable(days(-29), now)).toBe(days(-29))
+  for (const wrong of [days(-3653), days(3653), now + 1]) expect(believable(wrong, now)).toBe(now)
+})
+
+test('places are told to a tenth of a degree', () => {
+  fc.assert(fc.property(fc.double({ min: -180, max: 180, noNaN: true }), (degrees) => {
+    expect(Math.abs(coarse(degrees) - degrees)).toBeLessThanOrEqual(0.05 + 1e-9)
+    expect(coarse(degrees) * 10).toBeCloseTo(Math.round(coarse(degrees) * 10), 9)
+  }))
+})
+
+test('the same search twice is one, where it was made last', () => {
+  expect(distinctSearches([{ query: 'Beach' }, { query: 'park' }, { query: ' beach' }], 5)).toEqual([{ query: 'Beach' }, { query: 'park' }])
+})
