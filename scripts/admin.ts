@@ -5,14 +5,16 @@ import { RegisterBody } from '../data/model/account.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { weakness } from '../server/auth/accounts.ts'
 import { openHasher } from '../server/auth/hashing.ts'
+import { endSessionsOf } from '../server/repositories/sessions.ts'
 import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
 import type { Store } from '../server/repositories/store.ts'
-import { accountOf, addUser, NameTaken, setAdmin } from '../server/repositories/users.ts'
+import { accountOf, addUser, credentialsOf, NameTaken, setAdmin } from '../server/repositories/users.ts'
 
 const USAGE = `Who may administer this product. Nothing on the web can say so.
 
   npm run admin -- promote <username or e-mail>             makes an administrator of somebody who has an account
   npm run admin -- demote <username or e-mail>              takes that back
+  npm run admin -- sign-out <username or e-mail>            ends all sessions of somebody
   npm run admin -- create <e-mail> [--username <username>]  makes an administrator; the password is asked for, or read from the standard input
 `
 
@@ -48,20 +50,37 @@ async function create(store: Store, email: string, username: string | undefined)
   })
 }
 
+const nobody = (name: string) => new Refused(`Nobody has the username or e-mail ${name}.`)
+
 async function set(store: Store, name: string, isAdmin: boolean): Promise<string> {
-  if (!(await store.write((db) => setAdmin(db, name, isAdmin)))) throw new Refused(`Nobody has the username or e-mail ${name}.`)
+  if (!(await store.write((db) => setAdmin(db, name, isAdmin)))) throw nobody(name)
   return isAdmin ? `${name} is an administrator.` : `${name} is no administrator any more.`
+}
+
+async function signOut(store: Store, name: string): Promise<string> {
+  const account = await store.read((db) => credentialsOf(db, name))
+  if (!account) throw nobody(name)
+  await store.write((db) => endSessionsOf(db, account.userId))
+  return `${name} is signed out everywhere.`
+}
+
+const COMMANDS: Readonly<Record<string, (store: Store, name: string, username: string | undefined) => Promise<string>>> = {
+  promote: (store, name) => set(store, name, true),
+  demote: (store, name) => set(store, name, false),
+  'sign-out': signOut,
+  create,
 }
 
 async function run(): Promise<string> {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { username: { type: 'string' } } })
   const [command, name, ...rest] = positionals
-  if (name === undefined || rest.length > 0 || !['promote', 'demote', 'create'].includes(command!)) throw new Refused(USAGE)
+  const perform = Object.hasOwn(COMMANDS, command ?? '') ? COMMANDS[command!] : undefined
+  if (name === undefined || rest.length > 0 || !perform) throw new Refused(USAGE)
   const path = databasePath(readConfig().dataDir)
   await createDatabase(path)
   const store = openStore(path)
   try {
-    return await (command === 'create' ? create(store, name, values.username) : set(store, name, command === 'promote'))
+    return await perform(store, name, values.username)
   } finally {
     await store.close()
   }

@@ -126,11 +126,15 @@ function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
   return new ProblemError({ code: 'internal', message: 'Something went wrong here. It has been noted.' })
 }
 
+/** Refusals that an operator wants to see: somebody tries what they may not, or tries too often. */
+const NOTEWORTHY: ReadonlySet<ErrorCode> = new Set(['wrong-credentials', 'not-allowed', 'cross-site', 'confirm-again', 'too-many-requests'])
+
 /** Every error leaves as a `Problem`, and nothing of the inside with it. What is our fault is logged. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { problem, statusCode, retryAfter } = problemOf(error, request)
   if (problem.code === 'internal') request.log.error({ err: error }, 'a request failed')
   else if (problem.code === 'database-unavailable') request.log.warn({ err: error }, 'the database is away')
+  else if (NOTEWORTHY.has(problem.code)) request.log.info({ refused: problem.code, user: request.user?.id ?? null }, 'refused')
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   else if (statusCode === 503) reply.header('retry-after', RETRY_AFTER_TROUBLE)
   return reply

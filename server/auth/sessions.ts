@@ -128,12 +128,16 @@ export async function signIn(request: FastifyRequest, person: Person, proof: Pro
   request.session.beginning = { device: deviceName(request.headers['user-agent']), proof }
   await request.session.save()
   request.user = person
+  request.log.info({ user: person.id, by: 'password' in proof ? 'password' : proof.issuer }, 'signed in')
 }
 
 /** Ends the session on this device, if there is one. */
 export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const signedIn = request.user !== null
-  if (signedIn) await request.session.destroy()
+  const { user } = request
+  if (user) {
+    await request.session.destroy()
+    request.log.info({ user: user.id }, 'signed out')
+  }
   request.user = null
-  if (signedIn || request.cookies[COOKIE] !== undefined) reply.clearCookie(COOKIE, { path: '/', sameSite: 'lax' })
+  if (user || request.cookies[COOKIE] !== undefined) reply.clearCookie(COOKIE, { path: '/', sameSite: 'lax' })
 }

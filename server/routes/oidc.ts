@@ -129,6 +129,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
     if (flow.userId !== null) {
       if (request.user && request.user.id !== flow.userId) throw new ProviderFailure('somebody else is signed in by now')
       await connect(flow.userId, identity)
+      request.log.info({ user: flow.userId, provider: identity.provider }, 'provider connected')
       return
     }
     const userId = await personOf(identity, request.ip)
@@ -268,7 +269,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
       config: { access: 'user' },
       schema: { summary: 'Disconnect a provider, unless it is the only way in', params: ProviderParams, querystring: NothingElse, response: { 204: z.undefined(), 400: Problem, 401: Problem, 409: Problem, 503: Problem } },
     },
-    async ({ user, params }, reply) => {
+    async ({ user, params, log }, reply) => {
       await store.write(async (db) => {
         const others = (await identitiesOf(db, user!.id)).filter(({ provider }) => provider !== params.provider)
         if (others.length === 0 && (await passwordOf(db, user!.id)) === null) {
@@ -276,6 +277,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
         }
         await removeIdentity(db, user!.id, params.provider)
       })
+      log.info({ user: user!.id, provider: params.provider }, 'provider disconnected')
       return reply.code(204).send()
     },
   )

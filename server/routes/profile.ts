@@ -51,6 +51,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
       await store
         .write((db) => changeAccount(db, id, { ...change, fullName: blankIsNone(change.fullName), address: blankIsNone(change.address) }))
         .catch(nameTaken)
+      request.log.info({ user: id, changed: Object.keys(change) }, 'account changed')
       return own(id)
     },
   )
@@ -69,6 +70,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
       const { currentPassword, newPassword } = request.body
       await accounts.confirm(request, currentPassword)
       const { person, proof } = await accounts.changePassword(request.user!, newPassword)
+      request.log.info({ user: person.id }, 'password changed')
       await signIn(request, person, proof)
       return reply.code(204).send()
     },
@@ -147,6 +149,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
     async (request, reply) => {
       await accounts.confirm(request, request.body.currentPassword)
       await store.write((db) => removeUser(db, request.user!.id))
+      request.log.info({ user: request.user!.id }, 'account deleted')
       await signOut(request, reply)
       return reply.code(204).send()
     },

@@ -17,7 +17,7 @@ function admin(dataDir: string, args: string[], input = ''): Promise<{ code: num
   return new Promise((resolve) => void command.on('exit', (code) => resolve({ code, said: said.trim() })))
 }
 
-test('somebody is made an administrator at the terminal, also while the product runs, and no more', async () => {
+test('somebody is made an administrator at the terminal, also while the product runs, and no more, and signed out', async () => {
   const { app, config } = await emptyServer()
   const rex = await member(app, { username: 'Rex', email: 'rex@example.com' })
   const isAdmin = async () => (await rex.get('/api/user')).json().isAdmin
@@ -25,7 +25,11 @@ test('somebody is made an administrator at the terminal, also while the product 
   expect(await isAdmin()).toBe(true)
   expect(await admin(config.dataDir, ['demote', 'rex@example.com'])).toEqual({ code: 0, said: 'rex@example.com is no administrator any more.' })
   expect(await isAdmin()).toBe(false)
-  expect(await admin(config.dataDir, ['promote', 'nobody'])).toEqual({ code: 1, said: 'Nobody has the username or e-mail nobody.' })
+  expect(await admin(config.dataDir, ['sign-out', 'rex'])).toEqual({ code: 0, said: 'rex is signed out everywhere.' })
+  expect((await rex.get('/api/user')).statusCode).toBe(401)
+  for (const command of ['promote', 'demote', 'sign-out']) {
+    expect(await admin(config.dataDir, [command, 'nobody'])).toEqual({ code: 1, said: 'Nobody has the username or e-mail nobody.' })
+  }
 })
 
 test('the first administrator is made before the product has ever run, with a password that is not in the command', async () => {

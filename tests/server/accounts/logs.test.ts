@@ -40,12 +40,16 @@ test('nothing that is secret or somebody’s is written into the log, however mu
   await fetch(`${address}/api/auth/google?returnTo=/place-of-mine`, { redirect: 'manual' })
   await fetch(`${address}/api/auth/google/callback?code=code-of-theirs&state=state-of-theirs`, { redirect: 'manual' })
   await fetch(`${address}/api/login?password=password-of-mine`, { method: 'POST', body: '{"password": "password of mine"', headers })
+  await post('/api/logout', {}, { 'sec-fetch-site': 'cross-site' })
   server.removeAllListeners('exit')
   const stopped = new Promise((resolve) => void server.on('exit', resolve))
   server.kill('SIGTERM')
   await stopped
 
-  expect(log.split('\n').filter((line) => line.includes('/api/login'))).not.toEqual([])
+  const lines = log.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines.filter((line) => line.msg === 'signed in').map(({ user, by }) => [user, by])).toEqual([[1, 'password'], [1, 'password']])
+  expect(lines.filter((line) => line.msg === 'refused').map(({ user, refused }) => [user, refused])).toEqual([[null, 'wrong-credentials'], [null, 'cross-site']])
+  expect(lines.every(({ time, level }) => typeof time === 'number' && typeof level === 'number')).toBe(true)
   const secrets = [...Object.values(person), 'wrong of mine', cookie.split('=')[1]!, 'secret-of-ours', 'code-of-theirs', 'state-of-theirs', 'place-of-mine', 'password-of-mine', 'argon2', 'agent-of-theirs']
   expect(secrets.filter((secret) => log.toLowerCase().includes(secret.toLowerCase()))).toEqual([])
 }, 60_000)
