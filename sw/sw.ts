@@ -1,3 +1,5 @@
+import { sendWaiting } from './background-sync.ts'
+import type { SyncEvent } from './background-sync.ts'
 import { createSeenMaps } from './maps.ts'
 import { createShell } from './shell.ts'
 import { isAppNavigation } from './navigation.ts'
@@ -16,6 +18,7 @@ self.addEventListener('activate', (event) => event.waitUntil(shell.clean(event).
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
+self.addEventListener('sync', (event) => (event as SyncEvent).waitUntil(sendWaiting(event as SyncEvent, self.clients)))
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)

@@ -1,13 +1,13 @@
 import { createContext, use } from 'react'
 import type { Device } from './device.ts'
-import type { FavouriteStore } from './favourite-store.ts'
+import type { Personal } from './personal.ts'
 import type { PositionStore } from './position-store.ts'
 
 /** What the hooks stand on. */
 export interface DataSide {
   device: Device
   positions: PositionStore
-  favourites: FavouriteStore
+  personal: Personal
 }
 
 export const DataContext = createContext<DataSide | null>(null)

@@ -4,7 +4,7 @@ import type { Favourites } from './types.ts'
 
 /** Parks with a heart on this device. */
 export function useFavourites(): Favourites {
-  const { favourites } = useDataSide()
+  const { favourites } = useDataSide().personal
   const { ids, ready } = useSyncExternalStore(favourites.subscribe, favourites.current)
   return { ids, ready, has: (id) => ids.has(id), toggle: ({ id }) => favourites.toggle(id) }
 }

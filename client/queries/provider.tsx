@@ -3,13 +3,15 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { browserLocator } from '../location/position.ts'
 import { appUpdate, registerServiceWorker, updateTakenOver } from '../offline/register.ts'
+import { pagePorts } from '../offline/outbox-ports.ts'
 import type { ToWorker } from '../search-worker/messages.ts'
+import type { PersonalStore } from '../store/personal-store.ts'
+import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from './context.ts'
 import { createDevice } from './device.ts'
 import type { WorkerPort } from './device.ts'
 import { browserSchedule, scheduleSync } from './directory.ts'
-import { createFavouriteStore } from './favourite-store.ts'
-import type { FavouriteAccess } from './favourite-store.ts'
+import { createPersonal } from './personal.ts'
 import { createPositionStore } from './position-store.ts'
 import { createQueryClient, followDirectory } from './query-client.ts'
 import type { UpdateState } from './types.ts'
@@ -25,25 +27,30 @@ function startWorker(): WorkerPort {
 
 const device = createDevice(startWorker, () => localStorage)
 const locator = browserLocator()
-const side = { device, positions: createPositionStore(locator), favourites: createFavouriteStore(openFavourites) }
+const side = { device, positions: createPositionStore(locator), personal: createPersonal(openStore) }
 const queryClient = createQueryClient()
 
 /** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
-async function openFavourites(): Promise<FavouriteAccess> {
-  const [{ createDatabase }, { toggleFavourite, watchFavourites }] = await Promise.all([import('../store/database.ts'), import('../store/favourites.ts')])
-  const database = createDatabase((event) => {
-    if (event === 'superseded') updateTakenOver()
+async function openStore(state: (state: SyncState) => void): Promise<PersonalStore> {
+  const [{ openPersonal }, { exclusivelyBy, pushOver }] = await Promise.all([import('../store/personal.ts'), import('../store/drain.ts')])
+  return openPersonal({
+    ...pagePorts,
+    push: pushOver((url, init) => fetch(url, init)),
+    exclusively: exclusivelyBy(navigator.locks),
+    state,
+    tell(event) {
+      if (event === 'superseded') updateTakenOver()
+    },
   })
-  return {
-    toggle: (id) => toggleFavourite(database, id),
-    watch: (changed, failed) => watchFavourites(database, changed, failed),
-  }
 }
 
 function follow(): () => void {
+  const schedule = browserSchedule(device)
+  // What waits from the last visit is sent even when no screen shows a heart.
+  void schedule.idle().then(() => side.personal.store().catch(() => undefined))
   const stops = [
     followDirectory(queryClient, device),
-    scheduleSync(browserSchedule(device)),
+    scheduleSync(schedule),
     device.subscribe(() => {
       if (device.superseded()) updateTakenOver()
     }),

@@ -1,6 +1,12 @@
 import type { FetchedPosition, LocateResult } from '../location/position.ts'
 import type { DirectoryState } from '../search-worker/messages.ts'
 import type { Park } from '../../data/model/park.ts'
+import type { Arguments } from '../../data/sync/operation.ts'
+import type { Drained } from '../store/drain.ts'
+import type { SearchMade } from '../store/history.ts'
+import type { LastSearch } from '../store/meta.ts'
+import type { PlainKind, Waiting } from '../store/outbox.ts'
+import type { SyncState } from '../store/sync-loop.ts'
 import type { Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
 
@@ -77,7 +83,58 @@ export interface Favourites {
   toggle(park: Pick<Park, 'id'>): Promise<'added' | 'removed'>
 }
 
-export type { DirectoryState, FetchedPosition, LocateResult }
+/** Changes on their way to the server. */
+export interface Outbox {
+  /** Those that wait and those that were refused, the earliest first. */
+  changes: readonly Waiting[]
+  ready: boolean
+  /** How many wait. */
+  waiting: number
+  /** Tries a refused change again, as a new one. */
+  retry(opId: string): Promise<void>
+  /** Gives a change up; what it did on this device is undone. */
+  discard(opId: string): Promise<void>
+  /** Kept on this device when the promise resolves, and delivered once, whenever that is possible. */
+  send<K extends PlainKind>(kind: K, args: Arguments<K>): Promise<void>
+}
+
+export interface SearchHistory {
+  /** Each search once, the latest first. `timestamp`: milliseconds since 1970. */
+  searches: readonly SearchMade[]
+  ready: boolean
+  /** Blank searches are not kept. @returns whether it was */
+  record(search: { query: string; resultCount?: number | null }): Promise<boolean>
+  /** Forgets all of them, on every device. */
+  clear(): Promise<void>
+  /** Notes the search to begin with next time, for an hour. */
+  keepLast(search: Omit<LastSearch, 'at'>): Promise<void>
+  last(): Promise<LastSearch | undefined>
+}
+
+export interface Sync {
+  /** What the outbox is doing. */
+  state: SyncState
+  /** `memory`: this browser keeps nothing for us, and the page should say so. `null`: not known yet. */
+  keeps: 'device' | 'memory' | null
+  /** Parks that were saved without an account, the latest first. */
+  local: readonly number[]
+  adopting: boolean
+  /**
+   * Gives the account what was saved without one. `added`: parks the account did not have; `told`: the server has them, too; otherwise they
+   * wait in the outbox.
+   */
+  adopt(): Promise<{ added: number; told: boolean }>
+  /** Sends what waits now. Rejects when that fails; it is tried again by itself. */
+  sync(): Promise<Drained>
+  /** To be called whenever the server says who is signed in. */
+  enter(userId: number): Promise<void>
+  /** Changes that signing out has to ask about. */
+  unsent(): Promise<number>
+  /** To be called when somebody signs out. `keep`: what was not sent waits for the person’s return; `discard`: it is gone. */
+  leave(unsent: 'keep' | 'discard'): Promise<void>
+}
+
+export type { DirectoryState, Drained, FetchedPosition, LastSearch, LocateResult, SearchMade, SyncState, Waiting }
 
 export interface PositionState {
   position: FetchedPosition | null

@@ -158,7 +158,8 @@ async function settleOutcomes(database: OffleadDatabase, { userId, operations }:
 }
 
 /** An operation after its outcome; `undefined` when nothing of it needs to be kept. */
-function afterOutcome({ again: _, ...row }: OutboxRow, outcome: Outcome, at: number): OutboxRow | undefined {
+function afterOutcome(before: OutboxRow, outcome: Outcome, at: number): OutboxRow | undefined {
+  const { again: _, ...row } = before
   if (row.void === 'unsendable') return { ...row, state: 'refused' }
   if (row.void === 'discarded') return undefined
   if (outcome.status === 'refused') return { ...row, state: 'refused', reason: { code: outcome.code, message: outcome.message } }

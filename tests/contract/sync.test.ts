@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { SyncRefused } from '../../client/store/drain.ts'
+import { pushOver, SyncRefused } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
@@ -411,9 +411,13 @@ test('a server that speaks another version is waited for, and nothing is given u
 test('a page of somebody else in the server’s place acknowledges nothing', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
-  const { pushOver } = await import('../../client/store/drain.ts')
-  for (const answer of [() => new Response('<h1>Welcome to the hotel</h1>'), () => Response.json({ ok: true }), () => new Response('', { status: 502 })]) {
-    await expect(phone.drain(pushOver(async () => answer()))).rejects.toThrow()
+  const answers = [
+    [() => new Response('<h1>Welcome to the hotel</h1>'), 'Unexpected token'],
+    [() => Response.json({ ok: true }), 'invalid_type'],
+    [() => new Response('', { status: 502, statusText: 'Bad Gateway' }), 'Bad Gateway'],
+  ] as const
+  for (const [answer, message] of answers) {
+    await expect(phone.drain(pushOver(async () => answer()))).rejects.toThrow(message)
     expect(await listWaiting(phone.database)).toMatchObject([{ state: 'waiting' }])
   }
 })

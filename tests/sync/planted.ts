@@ -15,15 +15,15 @@ const SEED = 20_250_410
 /** Plays stories in a process with this bug planted. */
 async function look(bug: number): Promise<Found> {
   const here = import.meta.dirname
-  const process_ = spawn(
+  const hunter = spawn(
     process.execPath,
     ['--no-warnings', '--import', path.join(here, 'plant.ts'), path.join(here, 'hunter.ts'), String(SEED), String(RUNS), '240'],
     { env: { ...process.env, PLANTED: String(bug) }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let [out, err] = ['', '']
-  process_.stdout.on('data', (chunk: Buffer) => (out += String(chunk)))
-  process_.stderr.on('data', (chunk: Buffer) => (err += String(chunk)))
-  const code = await new Promise<number | null>((resolve) => process_.on('close', resolve))
+  hunter.stdout.on('data', (chunk: Buffer) => (out += String(chunk)))
+  hunter.stderr.on('data', (chunk: Buffer) => (err += String(chunk)))
+  const code = await new Promise<number | null>((resolve) => hunter.on('close', resolve))
   const { what } = BUGS[bug]!
   if (code !== 0 && code !== 1) throw new Error(`${what}: ${err}`)
   const { runs, failure } = JSON.parse(out) as { runs: number; failure: { error: string } | null }

@@ -1,0 +1,63 @@
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+import type { CookieJar } from '../store/cookie-mirror.ts'
+import type { PersonalPorts } from '../store/personal.ts'
+
+/** Name by which the browser wakes the service worker when there is a network again. */
+export const OUTBOX_TAG = `${STORAGE_PREFIX}-outbox`
+
+/** What can be fetched again, and gives way to what people save. */
+const GIVES_WAY = new Set(['tiles', 'pictures', 'maps'].map((kind) => `${STORAGE_PREFIX}-${kind}`))
+
+const cookieJar: CookieJar = {
+  read: () => document.cookie,
+  write: (cookie) => void (document.cookie = cookie),
+  secure: location.protocol === 'https:',
+}
+
+interface WithSync extends ServiceWorkerRegistration {
+  sync?: { register(tag: string): Promise<void> }
+}
+
+function onWake(listener: () => void): () => void {
+  const seen = () => {
+    if (document.visibilityState === 'visible') listener()
+  }
+  const told = (event: MessageEvent<{ type?: string } | null>) => {
+    if (event.data?.type === OUTBOX_TAG) listener()
+  }
+  const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
+  addEventListener('online', listener)
+  document.addEventListener('visibilitychange', seen)
+  worker?.addEventListener('message', told)
+  return () => {
+    removeEventListener('online', listener)
+    document.removeEventListener('visibilitychange', seen)
+    worker?.removeEventListener('message', told)
+  }
+}
+
+async function wakeLater(): Promise<void> {
+  const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration()
+  await registration?.sync?.register(OUTBOX_TAG)
+}
+
+async function giveWay(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => GIVES_WAY.has(name))
+  await Promise.all(names.map((name) => caches.delete(name)))
+}
+
+/** What the page lends to the store of what people save. */
+export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 'state'> = {
+  jar: cookieJar,
+  online: () => navigator.onLine,
+  visible: () => document.visibilityState === 'visible',
+  onWake,
+  after(milliseconds, call) {
+    const timer = setTimeout(call, milliseconds)
+    return () => clearTimeout(timer)
+  },
+  random: Math.random,
+  giveWay: () => giveWay().catch(() => undefined),
+  // Where a browser has no such thing, or the person has not allowed it, the next visit sends.
+  wakeLater: () => void wakeLater().catch(() => undefined),
+}

@@ -1,0 +1,95 @@
+import type { CookieJar } from './cookie-mirror.ts'
+import { followWithCookies, restoreFromCookies } from './cookie-mirror.ts'
+import { createDatabase } from './database.ts'
+import type { DatabaseEvent, OffleadDatabase } from './database.ts'
+import { drainOutbox } from './drain.ts'
+import type { Push } from './drain.ts'
+import { adoptLocalFavourites, toggleFavourite, watchFavourites, watchLocalFavourites } from './favourites.ts'
+import { clearHistory, keepLastSearch, lastSearch, recordSearch, watchHistory } from './history.ts'
+import { openMemory } from './memory.ts'
+import { discardOperation, retryOperation, send, watchWaiting } from './outbox.ts'
+import { currentPerson, enter, leave, resumeAfterUpdate, unsentOf } from './person.ts'
+import type { PersonalStore } from './personal-store.ts'
+import { withRoom } from './room.ts'
+import { startSyncLoop } from './sync-loop.ts'
+import type { SyncLoopPorts, SyncState } from './sync-loop.ts'
+
+/** What the store needs of the page it is on. */
+export interface PersonalPorts extends Omit<SyncLoopPorts, 'drain' | 'changed'> {
+  push: Push
+  jar: CookieJar
+  exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Lets go of what can be fetched again. */
+  giveWay(): Promise<unknown>
+  /** Asks to be woken when there is a network, even after the page is gone. */
+  wakeLater(): void
+  tell(event: DatabaseEvent): void
+  state(state: SyncState): void
+  database?: { name: string; indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
+}
+
+/** Opens what this browser keeps, or the page's memory where it keeps nothing. */
+export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore> {
+  const { name, ...options } = ports.database ?? {}
+  const database = createDatabase(ports.tell, name, ports.database === undefined ? undefined : (options as Required<typeof options>))
+  try {
+    await database.open()
+    await restoreFromCookies(database, ports.jar)
+    await resumeAfterUpdate(database)
+  } catch (error) {
+    database.close()
+    // A newer version of the app has been here. It alone can read what it keeps.
+    if (error instanceof Error && error.name === 'VersionError') ports.tell('superseded')
+    return openMemory(ports)
+  }
+  return onDatabase(database, ports)
+}
+
+function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalStore {
+  const loop = startSyncLoop({
+    ...ports,
+    drain: () => drainOutbox({ database, push: ports.push, exclusively: ports.exclusively }),
+    changed(state) {
+      if (state === 'waiting') ports.wakeLater()
+      ports.state(state)
+    },
+  })
+  const stops = [followWithCookies(database, ports.jar), () => loop.stop()]
+
+  /** Saves, and has it sent soon. */
+  const saving = async <T>(save: () => Promise<T>): Promise<T> => {
+    const saved = await withRoom(save, ports.giveWay)
+    if (ports.online()) loop.nudge()
+    else ports.wakeLater()
+    return saved
+  }
+
+  return {
+    keeps: 'device',
+    toggleFavourite: (id) => saving(() => toggleFavourite(database, id)),
+    watchFavourites: (changed, failed) => watchFavourites(database, changed, failed),
+    watchLocalFavourites: (changed, failed) => watchLocalFavourites(database, changed, failed),
+    adoptLocalFavourites: () => saving(() => adoptLocalFavourites(database)),
+    recordSearch: (search) => saving(() => recordSearch(database, search)),
+    watchHistory: (changed, failed) => watchHistory(database, changed, failed),
+    clearHistory: () => saving(() => clearHistory(database)),
+    keepLastSearch: (search) => keepLastSearch(database, search),
+    lastSearch: () => lastSearch(database),
+    send: (kind, args) => saving(() => send(database, kind, args)),
+    watchWaiting: (changed, failed) => watchWaiting(database, changed, failed),
+    retry: (opId) => saving(() => retryOperation(database, opId)),
+    discard: (opId) => saving(() => discardOperation(database, opId)),
+    person: () => currentPerson(database),
+    async enter(userId) {
+      await enter(database, userId)
+      loop.nudge()
+    },
+    unsent: () => unsentOf(database),
+    leave: (unsent) => leave(database, unsent),
+    sync: () => loop.run(),
+    close() {
+      for (const stop of stops) stop()
+      database.close()
+    },
+  }
+}
