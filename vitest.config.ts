@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/built-product.ts'],
-          testTimeout: 60_000,
+          testTimeout: 45_000,
           hookTimeout: 60_000,
           fileParallelism: false,
         },

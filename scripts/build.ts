@@ -47,7 +47,12 @@ export async function buildClient(options: { quiet?: boolean } = {}): Promise<vo
   const wanted = await inputHash()
   const built = await readFile(STAMP, 'utf8').catch(() => '')
   if (built === wanted) return
+  // A test runner's own NODE_ENV would make a development build, and the stamp would have `npm start` serve it.
+  const environment = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
   await build({ root, configFile: path.join(root, 'vite.config.ts'), logLevel: options.quiet ? 'warn' : 'info' })
+  if (environment === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = environment
   await precompress()
   await writeFile(STAMP, wanted)
 }

@@ -16,17 +16,19 @@ const Chunk = z.object({
 })
 const BuildManifest = z.record(z.string(), Chunk)
 
-/** Chunks `/` loads: the entry, the home screen, all they import at once, and the search worker. */
+/**
+ * Chunks `/` needs to be usable: the entry, the home screen and all they import at once. The search worker is not among them: a first visit is
+ * answered by the server while the worker loads, and later visits find it in the cache.
+ */
 function chunksOfHome(manifest: z.infer<typeof BuildManifest>): string[] {
   const files = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
     if (!chunk || files.has(chunk.file)) return
     files.add(chunk.file)
-    for (const asset of chunk.assets ?? []) if (asset.endsWith('.js')) files.add(asset)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry || key.endsWith('routes/index.tsx')) visit(key)
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry || key.endsWith('routes/home.tsx')) visit(key)
   return [...files].filter((file) => file.endsWith('.js'))
 }
 

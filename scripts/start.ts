@@ -11,5 +11,7 @@ function run(script: string): Promise<number> {
 }
 
 await buildClient({ quiet: true })
+/** What the seed step ends with when the database cannot be used: the server starts all the same, says so, and heals when it can. */
+const DATABASE_UNUSABLE = 75
 const seeded = await run('scripts/seed.ts')
-process.exitCode = seeded === 0 ? await run('server/main.ts') : seeded
+process.exitCode = seeded === 0 || seeded === DATABASE_UNUSABLE ? await run('server/main.ts') : seeded

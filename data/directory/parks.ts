@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { featureBits, featuresOf } from '../model/feature.ts'
-import { DirectoryPark } from '../model/park.ts'
+import type { DirectoryPark } from '../model/park.ts'
 import { packDegrees, packDeltas, packTexts, TextColumn, unpackDegrees, unpackDeltas, unpackTexts } from './columns.ts'
 
 const integers = z.array(z.int())

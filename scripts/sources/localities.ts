@@ -11,20 +11,7 @@ import { STATE_CODES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
 import { properCase } from '../../data/sources/proper-case.ts'
 import { positions } from './locality-positions.ts'
-
-/** A row of the package, as far as it is read. `Lat_precise` 0 means unknown. */
-export interface PackageRow {
-  postcode: string
-  locality: string
-  state: string
-  type: string
-  lat: number
-  long: number
-  Lat_precise: number
-  Long_precise: number
-  sa3name: string
-  sa4name: string
-}
+import type { PackageRow } from './package-row.ts'
 
 /** Post office boxes and large volume receivers are addresses of mail, not places. */
 const MAIL_TYPES = new Set(['Post Office Boxes', 'LVR'])

@@ -1,4 +1,4 @@
-import type { PackageRow } from './localities.ts'
+import type { PackageRow } from './package-row.ts'
 
 interface Position {
   latitude: number

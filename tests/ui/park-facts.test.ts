@@ -4,6 +4,9 @@ import { sayDistance } from '../../client/ui/distance.ts'
 import { sayInstant } from '../../client/ui/day-time.ts'
 import { isOwnPath, readDescription, sayBusinessStatus } from '../../client/ui/park-description.ts'
 import { groupRegions } from '../../client/ui/region-groups.ts'
+import { sayChecked, sayPublisher } from '../../client/ui/source-line.ts'
+import { sayResults } from '../../client/ui/understood-line.tsx'
+import { seedParks } from '../../data/sources/parks.ts'
 
 describe('a distance', () => {
   test('is told in miles, finer when near', () => {
@@ -67,7 +70,7 @@ describe('how old the parks on the device are', () => {
 })
 
 describe('the regions of a state', () => {
-  const region = (name: string, ...postcodes: string[]) => ({ name, slug: name, postcodes, parks: null })
+  const region = (name: string, ...postcodes: string[]) => ({ name, slug: name, postcodes, parks: null, latitude: -30, longitude: 140 })
   const regions = [region('Abbotsford', '3067'), region('Ascot Vale', '3032'), region("D'Aguilar", '4514'), region('St Kilda', '3182')]
   const names = (typed: string) => groupRegions(regions, typed).flatMap((group) => group.regions.map(({ name }) => name))
 
@@ -81,5 +84,47 @@ describe('the regions of a state', () => {
     expect(names(' kil')).toEqual(['St Kilda'])
     expect(names('306')).toEqual(['Abbotsford'])
     expect(names('xyz')).toEqual([])
+  })
+})
+
+describe('the publisher of what is known', () => {
+  test.each([
+    ['github.com/bloycey/dogpark client/src/data/dogParks.js', 'github.com/bloycey/dogpark'],
+    ['github.com/benwinding/GovHack-Dogs-DB parks.db table parksdata, activities__Dogwalking=TRUE', 'github.com/benwinding/GovHack-Dogs-DB'],
+    ['github.com/daxtens/planyourpicnic data/Public_Furniture_in_the_ACT.csv + toilets.csv + bbq.csv', 'github.com/daxtens/planyourpicnic'],
+    ['bayside.nsw.gov.au/node/1607', 'bayside.nsw.gov.au'],
+    ['https://www.unley.sa.gov.au/dogs', 'unley.sa.gov.au'],
+    ['inthecove.com.au off-leash dog areas (Nov 2019), council list', 'inthecove.com.au'],
+    ['lpsc.nsw.gov.au off-leash exercise areas (Aug 2021); liverpoolplains.nsw.gov.au', 'lpsc.nsw.gov.au and liverpoolplains.nsw.gov.au'],
+    ['timeout.com best dog parks Sydney (2020); allhomes.com.au pet-friendly parks (2015); nalzo.com.au', 'timeout.com and 2 more'],
+    ['qt.com.au 28-06-2017 + 13-12-2017', 'qt.com.au'],
+    ['news-mail.com.au 01-12-2017 + news-mail.com.au 30-06-2017', 'news-mail.com.au'],
+    ['Sydney dog-beach list', 'Sydney dog-beach list'],
+    ['stored source file id 41868804830', 'A list without a name'],
+    ['', ''],
+  ])('%s', (source, said) => expect(sayPublisher(source)).toBe(said))
+
+  test('stands on a card with the date it is from', () => {
+    expect(sayChecked({ source: 'bayside.nsw.gov.au/node/1607', asOf: '2019' })).toBe('bayside.nsw.gov.au, 2019. Check the signs.')
+    expect(sayChecked({ source: 'Sydney dog-beach list', asOf: null })).toBe('Sydney dog-beach list, undated. Check the signs.')
+  })
+
+  test('of every park of the directory is a name and no path, file or number', () => {
+    for (const { source } of seedParks()) {
+      const said = sayPublisher(source)
+      expect(said, source).not.toMatch(/\.(csv|js|sql|db|html)\b|\d{6,}|[();]/)
+      expect(said.length, source).toBeLessThan(80)
+    }
+  })
+})
+
+describe('the title of results', () => {
+  const title = (stand: 'person' | 'sydney' | 'area' | null, limited: boolean) => sayResults({ total: 1471, understood: null, query: undefined, stand, limited })
+  test('calls parks near only when those far away are left out', () => {
+    expect(title('person', false)).toBe('1,471 parks, nearest first')
+    expect(title('person', true)).toBe('1,471 parks near you')
+    expect(title('sydney', false)).toBe('1,471 parks, nearest to Sydney first')
+    expect(title('sydney', true)).toBe('1,471 parks near Sydney')
+    expect(title(null, false)).toBe('1,471 parks across Australia')
   })
 })
