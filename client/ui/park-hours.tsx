@@ -69,7 +69,7 @@ export function LeashBlock({ park }: { park: Park }) {
     <>
       <p className={`border-l-[6px] pl-3 text-l font-bold ${tone}`}>{said ?? T.accesses[park.dogAccess]}</p>
       <Conditions conditions={conditions} />
-      <Published text={park.leashHours} />
+      {park.leashHours === null ? <p className="text-muted">{T.noTimes}</p> : <Published text={park.leashHours} />}
     </>
   )
 }

@@ -74,7 +74,7 @@ function Maybe({ count, address }: { count: number; address: HomeAddress }) {
 export function Results({ read, address, stand, now, headingRef, onAddress, views, instead, numbered = false, active = null, onActive }: ResultsProps) {
   const size = address.perPage ?? HOME_PAGE_SIZE
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
-  const title = sayResults({ total: read.total, understood: read.understood, query: address.q, stand })
+  const title = sayResults({ total: read.total, understood: read.understood, query: address.q, stand, limited: address.distance !== undefined })
   const loading = read.status === 'loading'
   return (
     <section aria-labelledby="results" aria-busy={read.isFetching} data-results="" data-source={read.source ?? undefined} className="min-w-0">

@@ -10,17 +10,19 @@ interface ResultsTitleFacts {
   query: string | undefined
   /** Where the search stands when it names no place. */
   stand: 'person' | 'sydney' | 'area' | null
+  /** Parks further than some distance are left out: only then are all of those counted near. */
+  limited: boolean
 }
 
 /** "14 parks near Chermside QLD 4032": how many, and what the question was read as. */
-export function sayResults({ total, understood, query, stand }: ResultsTitleFacts): string {
+export function sayResults({ total, understood, query, stand, limited }: ResultsTitleFacts): string {
   const count = TEXTS.results.count(total)
   const place = understood?.place
   if (place) return place.kind === 'state' ? TEXTS.results.inPlace(count, sayPlace(place)) : TEXTS.results.near(count, sayPlace(place))
   if (query) return TEXTS.results.matching(count, query)
-  if (stand === 'person') return TEXTS.results.nearYou(count)
+  if (stand === 'person') return limited ? TEXTS.results.nearYou(count) : TEXTS.results.nearestFirst(count)
   if (stand === 'area') return TEXTS.results.nearArea(count)
-  if (stand === 'sydney') return TEXTS.results.nearSydney(count)
+  if (stand === 'sydney') return limited ? TEXTS.results.nearSydney(count) : TEXTS.results.nearestToSydney(count)
   return TEXTS.results.all(count)
 }
 

@@ -30,6 +30,8 @@ interface LeashPlan {
   notes: readonly string[]
   seasonal: boolean
   unsure: Leash['unsure']
+  /** A text says when its rules hold. The access alone, or a note of where, says nothing of times. */
+  timed: boolean
 }
 
 /** What the access alone says. */
@@ -76,7 +78,7 @@ const byWeekday = (when: When) => when.some((group) => group.some(({ kind }) => 
 
 function planOf(leash: Leash, access: DogAccess): LeashPlan {
   const byAccess = { state: BY_ACCESS[access], implied: false }
-  if (leash.vague) return { rulings: [], base: { state: 'unknown', implied: false }, notes: leash.notes, seasonal: false, unsure: [] }
+  if (leash.vague) return { rulings: [], base: { state: 'unknown', implied: false }, notes: leash.notes, seasonal: false, unsure: [], timed: false }
   // 'All year', 'any time': no more than the access.
   const rules = leash.rules.filter(({ subject, standing }) => !(subject === 'times' && standing === 'all-times'))
   const rulings = [...rules]
@@ -93,7 +95,7 @@ function planOf(leash: Leash, access: DogAccess): LeashPlan {
   const base = access === 'on_leash' ? byAccess
     : permits ? { state: 'unknown' as const, implied: false }
       : access === 'off_leash_timed' && rules.length > 0 ? { state: 'off-leash' as const, implied: true } : byAccess
-  return { rulings: [...rulings, ...implied], base, notes: leash.notes, seasonal: leash.seasonal, unsure: leash.unsure }
+  return { rulings: [...rulings, ...implied], base, notes: leash.notes, seasonal: leash.seasonal, unsure: leash.unsure, timed: leash.rules.length > 0 }
 }
 
 const plans = new Map<string, LeashPlan | null>()
@@ -101,7 +103,7 @@ const PLANS_KEPT = 2_000
 
 function planFor(text: string | null, access: DogAccess): LeashPlan | null {
   if (text === null || text.trim() === '') {
-    return { rulings: [], base: { state: BY_ACCESS[access], implied: false }, notes: [], seasonal: false, unsure: [] }
+    return { rulings: [], base: { state: BY_ACCESS[access], implied: false }, notes: [], seasonal: false, unsure: [], timed: false }
   }
   if (text.length > TEXT_MAX_LENGTH) return null
   const key = `${access} ${text}`
@@ -166,7 +168,7 @@ export interface LeashAnswer {
   until: Moment | null
   /** What holds from `until` on. */
   next: LeashState | null
-  /** The same at every moment of the year. */
+  /** The same at every moment of the year, and a text says so: never by the access alone. */
   always: boolean
   /** The state follows from what is written without being written; `conditions` says so too. */
   implied: boolean
@@ -191,6 +193,6 @@ export function leashAt(leashHours: string | null, access: DogAccess, place: Hou
   const conditions = [...new Set([...plan.notes, ...(note === null ? [] : [note]), ...(implied ? [IMPLIED_NOTE] : [])])]
   const anchors = plan.rulings.flatMap(({ spans, doubts }) => [...spans, ...doubts]).flatMap(({ from, to }) => [from, to])
   const change = plan.rulings.length === 0 ? null : nextChange(now, scene, plan.seasonal, anchors, (instant) => at(instant).state)
-  const always = change === null && state !== 'unknown'
+  const always = plan.timed && change === null && state !== 'unknown'
   return { state, until: change?.at ?? null, next: change?.state ?? null, always, implied, conditions }
 }

@@ -91,11 +91,12 @@ const LEASH_FROM = { 'off-leash': 'off-leash', 'on-leash': 'leash on', 'no-dogs'
 
 /**
  * The leash as a person would say it: 'Off-leash now until 9 am', 'Leash on now; off-leash from 5 pm', 'No dogs now; off-leash from 6 pm';
- * for another time 'Saturday 8 am: off-leash until 9 am'. `null` when it is not known. What limits it is in `leashAt(…).conditions`.
+ * for another time 'Saturday 8 am: off-leash until 9 am'. 'At all times' only where a text says so without a limit; what an area is known to be
+ * without its times is 'Off-leash area'. `null` when it is not known. What limits it is in `leashAt(…).conditions`.
  */
 export function sayLeash(leashHours: string | null, access: DogAccess, place: HoursPlace, now: number, at = now): string | null {
   const question = ask(place, now, at)
-  const { state, until, next, always } = leashAt(leashHours, access, place, at)
+  const { state, until, next, always, conditions } = leashAt(leashHours, access, place, at)
   if (question === undefined || state === 'unknown') return null
   const { view } = question
   const said = {
@@ -103,14 +104,13 @@ export function sayLeash(leashHours: string | null, access: DogAccess, place: Ho
     'on-leash': begin(question, 'Leash on now', 'leash on'),
     'no-dogs': begin(question, 'No dogs now', 'no dogs'),
   }[state]
-  if (always) {
+  if (until === null || next === null) {
     return {
-      'off-leash': begin(question, 'Off-leash at all times', 'off-leash at all times'),
-      'on-leash': begin(question, 'On leash at all times', 'on leash at all times'),
+      'off-leash': always && conditions.length === 0 ? begin(question, 'Off-leash at all times', 'off-leash at all times') : begin(question, 'Off-leash area', 'off-leash area'),
+      'on-leash': always && conditions.length === 0 ? begin(question, 'On leash at all times', 'on leash at all times') : begin(question, 'On-leash area', 'on-leash area'),
       'no-dogs': begin(question, 'No dogs at any time', 'no dogs at any time'),
     }[state]
   }
-  if (until === null || next === null) return said
   if (next === 'unknown') return `${said}, at least until ${sayMoment(until, view, 'until')}`
   if (state === 'off-leash') return `${said} until ${sayMoment(until, view, 'until')}${next === 'no-dogs' ? ', then no dogs' : ''}`
   return `${said}; ${LEASH_FROM[next]} from ${sayMoment(until, view, 'from')}`

@@ -143,9 +143,9 @@ describe('without leash hours, or with more than a person can be sure of', () =>
   test.each<[DogAccess, string]>([
     ['off_leash', 'off-leash'], ['fenced_dog_park', 'off-leash'], ['dog_park', 'off-leash'], ['on_leash', 'on-leash'],
     ['off_leash_timed', 'unknown'], ['dogs_allowed', 'unknown'],
-  ])('the access %s says %s', (access, expected) => {
+  ])('the access %s says %s, and nothing of times', (access, expected) => {
     const answer = leashAt(null, access, SYDNEY, INSTANTS[0]!)
-    expect(answer).toEqual({ state: expected, until: null, next: null, always: expected !== 'unknown', implied: false, conditions: [] })
+    expect(answer).toEqual({ state: expected, until: null, next: null, always: false, implied: false, conditions: [] })
   })
 
   test.each([
