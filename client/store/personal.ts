@@ -36,10 +36,8 @@ export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore>
     await database.open()
     await restoreFromCookies(database, ports.jar)
     await resumeAfterUpdate(database)
-  } catch (error) {
+  } catch {
     database.close()
-    // A newer version of the app has been here. It alone can read what it keeps.
-    if (error instanceof Error && error.name === 'VersionError') ports.tell('superseded')
     return openMemory(ports)
   }
   return onDatabase(database, ports)

@@ -21,7 +21,7 @@ export const BUGS: readonly Bug[] = [
   { what: 'a removal takes back what it has not seen', file: FAVOURITE, right: 'state.held.filter((id) => !news.includes(id))', wrong: '[]' },
   { what: 'a removal takes nothing back', file: FAVOURITE, right: 'state.held.filter((id) => !news.includes(id))', wrong: 'state.held' },
   { what: 'a removal is not remembered', file: FAVOURITE, right: 'undone: [...state.undone, ...new Set(news)]', wrong: 'undone: state.undone' },
-  { what: 'the last word wins', file: FAVOURITE, right: 'held: [...state.held, opId]', wrong: 'held: [opId]' },
+  { what: 'a removal takes back the first it saw', file: FAVOURITE, right: 'baseRev.filter((id) => !state.undone.includes(id))', wrong: 'baseRev.filter((id) => !state.undone.includes(id)).slice(0, 1)' },
   { what: 'searches from before a clearing count', file: HISTORY, right: '(baseRev[0] ?? null) === state.inForce', wrong: 'baseRev.length >= 0 || state.inForce === null' },
   { what: 'a clearing takes force only the first time anybody clears', file: HISTORY, right: 'return { inForce: opId, known', wrong: 'return { inForce: state.inForce ?? opId, known' },
   { what: 'a clearing leaves the searches', file: 'server/repositories/history.ts', right: "  await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()\n}\n\n/** Adds", wrong: '}\n\n/** Adds' },

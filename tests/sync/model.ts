@@ -159,12 +159,13 @@ class World {
       case 'drain':
         return this.drain(this.phone(command.device), [...command.faults])
       case 'two tabs': {
-        const { device, owner } = this.phone(command.device)
+        const phone = this.phone(command.device)
+        const { device, owner } = phone
         const other = device.tab()
         const results = await Promise.allSettled([device.drain(this.push(owner)), device.drain(this.push(owner), other)])
         other.close()
         for (const result of results) if (result.status === 'rejected') this.mustBeFault(result.reason)
-        return undefined
+        return this.look(phone)
       }
       case 'late arrivals':
         return this.lateArrivals()
@@ -290,6 +291,7 @@ class World {
     const { device, owner } = phone
     const open = this.push(owner)
     const troubled: Push = async (request) => {
+      await this.look(phone)
       switch (faults.shift() ?? 'none') {
         case 'none':
           return open(request)
@@ -327,6 +329,7 @@ class World {
     }
     await device.drain(troubled).catch((error: unknown) => this.mustBeFault(error))
     await this.hear(phone)
+    await this.look(phone)
     // A session that has ended is begun again by the person.
     await enter(device.database, owner).catch((error: unknown) => this.mustBeFault(error))
   }
@@ -411,6 +414,10 @@ class World {
     const clearings = operations.filter(({ row }) => row.kind === 'history-clear')
     const cleared = clearings.flatMap(({ seen }) => entries.filter((id) => seen.has(id)))
     insist(cleared.length === 0, () => `searches ${cleared.join()} came back after they were cleared`)
+    // Clearing wins over a search that did not know of it, whichever came first.
+    const ever = [...this.intentions.values()].filter(({ row }) => row.kind === 'history-clear' && row.userId === owner).map(({ row }) => row.opId)
+    const unaware = entries.filter((id) => clearings.length > 0 && !ever.some((clearing) => this.intentions.get(id)!.seen.has(clearing)))
+    insist(unaware.length === 0, () => `searches ${unaware.join()} are there, though they knew of no clearing`)
     if (this.restored) return
     const due = operations.filter(({ row, seen }) => row.kind === 'history' && clearings.every((clearing) => seen.has(clearing.row.opId)))
     const missing = due.filter(({ row }) => !entries.includes(row.opId))

@@ -1,0 +1,113 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  FAVOURITES_COOKIE, followWithCookies, HISTORY_COOKIE, readFavouritesCookie, readHistoryCookie, restoreFromCookies, writeFavouritesCookie, writeHistoryCookie,
+} from '../../client/store/cookie-mirror.ts'
+import type { CookieJar } from '../../client/store/cookie-mirror.ts'
+import { createDatabase } from '../../client/store/database.ts'
+import type { OffleadDatabase } from '../../client/store/database.ts'
+import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
+import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
+import { enter } from '../../client/store/person.ts'
+
+/** A browser's cookies, and what was said of each. */
+class Jar implements CookieJar {
+  secure = false
+  readonly written: string[] = []
+  readonly values = new Map<string, string>()
+  read = () => [...this.values].map(([name, value]) => `${name}=${value}`).join('; ')
+  write = (cookie: string) => {
+    this.written.push(cookie)
+    const [pair] = cookie.split('; ')
+    const [name, value] = [pair!.slice(0, pair!.indexOf('=')), pair!.slice(pair!.indexOf('=') + 1)]
+    this.values.set(name, value)
+  }
+}
+
+let jar: Jar
+let database: OffleadDatabase
+const open = () => createDatabase(() => undefined, 'offlead', { indexedDB: new IDBFactory(), IDBKeyRange })
+
+beforeEach(() => {
+  jar = new Jar()
+  database = open()
+})
+afterEach(() => database.close())
+
+test('the cookie lasts 365 days, for the whole site, and is sent to no other', () => {
+  writeFavouritesCookie(jar, [3, 1])
+  expect(jar.written).toEqual([`${FAVOURITES_COOKIE}=3.1; Max-Age=31536000; Path=/; SameSite=Strict`])
+  jar.secure = true
+  writeHistoryCookie(jar, [])
+  expect(jar.written[1]).toBe(`${HISTORY_COOKIE}=%5B%5D; Max-Age=2592000; Path=/; SameSite=Strict; Secure`)
+})
+
+test('favourites are mirrored at every change, the account’s never', async () => {
+  const stop = followWithCookies(database, jar)
+  await setFavourite(database, 7, true, 10)
+  await setFavourite(database, 9, true, 20)
+  await vi.waitFor(() => expect(readFavouritesCookie(jar)).toEqual([9, 7]))
+  await setFavourite(database, 7, false, 30)
+  await vi.waitFor(() => expect(readFavouritesCookie(jar)).toEqual([9]))
+  await enter(database, 1)
+  await setFavourite(database, 11, true)
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(readFavouritesCookie(jar)).toEqual([9])
+  stop()
+})
+
+test('searches are mirrored, the latest five, and forgotten with them', async () => {
+  const stop = followWithCookies(database, jar)
+  for (const query of ['a', 'b', 'c', 'd', 'e', 'f; g=h']) await recordSearch(database, { query })
+  await vi.waitFor(() => expect(readHistoryCookie(jar).map(({ query }) => query)).toEqual(['f; g=h', 'e', 'd', 'c', 'b']))
+  await clearHistory(database)
+  await vi.waitFor(() => expect(readHistoryCookie(jar)).toEqual([]))
+  stop()
+})
+
+test('the newest that fit are mirrored', () => {
+  const many = Array.from({ length: 2000 }, (_, position) => 20_000 - position)
+  writeFavouritesCookie(jar, many)
+  const value = jar.values.get(FAVOURITES_COOKIE)!
+  expect(value.length).toBeLessThanOrEqual(3800)
+  expect(value.length).toBeGreaterThan(3790)
+  expect(readFavouritesCookie(jar)).toEqual(many.slice(0, readFavouritesCookie(jar).length))
+})
+
+test('a database the browser has taken away comes back from the cookies', async () => {
+  const now = Date.now()
+  writeFavouritesCookie(jar, [9, 7])
+  writeHistoryCookie(jar, [{ query: 'beach', timestamp: now }, { query: 'park', timestamp: now - 1 }])
+  await restoreFromCookies(database, jar)
+  expect(await listFavourites(database)).toEqual([9, 7])
+  expect((await listHistory(database)).map(({ query }) => query)).toEqual(['beach', 'park'])
+})
+
+test('favourites that were all let go do not come back from a cookie that was not rewritten', async () => {
+  await restoreFromCookies(database, jar)
+  await setFavourite(database, 7, true)
+  writeFavouritesCookie(jar, [7])
+  await setFavourite(database, 7, false)
+  await restoreFromCookies(database, jar)
+  expect(await listFavourites(database)).toEqual([])
+})
+
+test('favourites of before there were mirrors are not replaced by a cookie', async () => {
+  await setFavourite(database, 1, true)
+  writeFavouritesCookie(jar, [9])
+  await restoreFromCookies(database, jar)
+  expect(await listFavourites(database)).toEqual([1])
+})
+
+test.each(['x', '1.2.', '1..2', '0', '-4', '1,2', '%5B1%5D', '1.99999999999999999999', '<script>'])('the corrupt cookie %s is an empty list, and is set back to one', (value) => {
+  jar.values.set(FAVOURITES_COOKIE, value)
+  expect(readFavouritesCookie(jar)).toEqual([])
+  expect(jar.values.get(FAVOURITES_COOKIE)).toBe('')
+})
+
+test.each(['x', '%', '%7B%7D', '%5B%7B%22query%22%3A1%7D%5D'])('the corrupt history %s is an empty list, and is set back to one', (value) => {
+  jar.values.set(HISTORY_COOKIE, value)
+  expect(readHistoryCookie(jar)).toEqual([])
+  expect(jar.values.get(HISTORY_COOKIE)).toBe('%5B%5D')
+})

@@ -1,0 +1,72 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDatabase } from '../../client/store/database.ts'
+import type { OffleadDatabase } from '../../client/store/database.ts'
+import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
+import { keepLastSearch, lastSearch, listHistory, recordSearch } from '../../client/store/history.ts'
+import { listWaiting } from '../../client/store/outbox.ts'
+import { currentPerson, enter, leave, unsentOf } from '../../client/store/person.ts'
+
+const [ADA, BO] = [1, 2]
+let database: OffleadDatabase
+
+beforeEach(() => {
+  database = createDatabase(() => undefined, 'offlead', { indexedDB: new IDBFactory(), IDBKeyRange })
+})
+afterEach(() => database.close())
+
+const rowsOf = async (userId: number) => {
+  const tables = [database.favourites, database.history, database.outbox, database.streams]
+  const counts = await Promise.all(tables.map((table) => table.filter((row) => row.userId === userId).count()))
+  return counts.reduce((sum, count) => sum + count)
+}
+
+test('the next person on the same phone sees nothing of the one before', async () => {
+  await enter(database, ADA)
+  await setFavourite(database, 1, true)
+  await recordSearch(database, { query: 'secret' })
+  await keepLastSearch(database, { query: 'secret' })
+  await leave(database, 'keep')
+  await enter(database, BO)
+  expect(await listFavourites(database)).toEqual([])
+  expect(await listHistory(database)).toEqual([])
+  expect(await listWaiting(database)).toEqual([])
+  expect(await lastSearch(database)).toBeUndefined()
+  expect(await unsentOf(database)).toBe(0)
+})
+
+test('what somebody who signed out had not sent is theirs again when they return', async () => {
+  await enter(database, ADA)
+  await setFavourite(database, 1, true)
+  await leave(database, 'keep')
+  expect(await currentPerson(database)).toBe(0)
+  expect(await listFavourites(database)).toEqual([])
+  await enter(database, ADA)
+  expect(await listFavourites(database)).toEqual([1])
+  expect(await listWaiting(database)).toHaveLength(1)
+})
+
+test('signing out and letting unsent changes go leaves nothing of the person on the device', async () => {
+  await enter(database, ADA)
+  await setFavourite(database, 1, true)
+  await recordSearch(database, { query: 'secret' })
+  expect(await unsentOf(database)).toBe(2)
+  await leave(database, 'discard')
+  expect(await rowsOf(ADA)).toBe(0)
+})
+
+test('what was saved without an account stays where it is when somebody signs in and out', async () => {
+  await setFavourite(database, 7, true)
+  await enter(database, ADA)
+  expect(await listFavourites(database)).toEqual([])
+  await leave(database, 'discard')
+  expect(await listFavourites(database)).toEqual([7])
+})
+
+test('somebody who signs in over another puts the other’s rows away', async () => {
+  await enter(database, ADA)
+  await setFavourite(database, 1, true)
+  await enter(database, BO)
+  expect(await database.favourites.where('userId').equals(ADA).count()).toBe(0)
+  expect(await database.outbox.filter(({ userId }) => userId === ADA).count()).toBe(1)
+})

@@ -1,0 +1,154 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createPersonal } from '../../client/queries/personal.ts'
+import { openPersonal } from '../../client/store/personal.ts'
+import type { PersonalPorts } from '../../client/store/personal.ts'
+import type { PersonalStore } from '../../client/store/personal-store.ts'
+import { DeviceFull, isQuotaError, withRoom } from '../../client/store/room.ts'
+import { startSyncServer } from '../sync/server.ts'
+import type { SyncServer } from '../sync/server.ts'
+
+const ADA = 1
+let server: SyncServer
+let cookies: Map<string, string>
+let online: boolean
+let woken: number
+
+beforeEach(async () => {
+  server = await startSyncServer()
+  cookies = new Map()
+  online = true
+  woken = 0
+})
+afterEach(() => server.close())
+
+const ports = (indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): PersonalPorts => ({
+  push: server.pushAs(ADA),
+  jar: {
+    read: () => [...cookies].map((pair) => pair.join('=')).join('; '),
+    write: (cookie) => void cookies.set(...(cookie.split('; ')[0]!.split('=') as [string, string])),
+    secure: true,
+  },
+  exclusively: (work) => work(),
+  online: () => online,
+  visible: () => true,
+  onWake: () => () => undefined,
+  after: () => () => undefined,
+  random: () => 0.5,
+  giveWay: async () => undefined,
+  wakeLater: () => void woken++,
+  tell: () => undefined,
+  state: () => undefined,
+  database: { name: 'offlead', indexedDB, IDBKeyRange },
+  ...change,
+})
+
+async function opened(indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): Promise<PersonalStore> {
+  const store = await openPersonal(ports(indexedDB, change))
+  onTestFinished(() => store.close())
+  return store
+}
+
+const now = <T>(watch: PersonalStore['watchFavourites'] | ((changed: (value: T) => void, failed: (error: unknown) => void) => () => void)) =>
+  new Promise<unknown>((resolve, reject) => {
+    const stop = (watch as (changed: (value: unknown) => void, failed: (error: unknown) => void) => () => void)((value) => {
+      setTimeout(() => stop())
+      resolve(value)
+    }, reject)
+  })
+
+/** A browser in a mode where databases cannot be opened. */
+const noDatabases = { open: () => { throw new DOMException('Not allowed in this mode', 'InvalidStateError') } } as unknown as IDBFactory
+
+test('what is saved is sent at once where there is a network, and announced for later where there is none', async () => {
+  const store = await opened(new IDBFactory())
+  await store.enter(ADA)
+  await store.toggleFavourite(3)
+  await vi.waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
+  online = false
+  await store.toggleFavourite(4)
+  expect(woken).toBe(1)
+  expect(await server.favouritesOf(ADA)).toEqual([3])
+  online = true
+  expect(await store.sync()).toBe('done')
+  expect(await server.favouritesOf(ADA)).toEqual([3, 4])
+})
+
+test('a browser that keeps nothing works from memory and cookies, and says so', async () => {
+  const store = await opened(noDatabases)
+  expect(store.keeps).toBe('memory')
+  expect(await store.toggleFavourite(3)).toBe(true)
+  await store.recordSearch({ query: 'beach' })
+  expect(await now(store.watchFavourites)).toEqual([3])
+  // The page is opened again.
+  const later = await opened(noDatabases)
+  expect(await now(later.watchFavourites)).toEqual([3])
+  expect(await now(later.watchHistory)).toMatchObject([{ query: 'beach' }])
+  expect(await later.toggleFavourite(3)).toBe(false)
+  expect(await now((await opened(noDatabases)).watchFavourites)).toEqual([])
+})
+
+test('in a browser that keeps nothing, what belongs to an account is told to the server at once, or not saved', async () => {
+  const store = await opened(noDatabases)
+  await store.toggleFavourite(2)
+  await store.enter(ADA)
+  expect(await now(store.watchFavourites)).toEqual([])
+  expect(await store.adoptLocalFavourites()).toBe(1)
+  await store.toggleFavourite(5)
+  expect(await server.favouritesOf(ADA)).toEqual([2, 5])
+  expect(await now(store.watchFavourites)).toEqual([5, 2])
+  await store.toggleFavourite(5)
+  expect(await server.favouritesOf(ADA)).toEqual([2])
+  await store.recordSearch({ query: 'beach' })
+  await store.clearHistory()
+  expect(await server.searchesOf(ADA)).toEqual([])
+  await expect(store.toggleFavourite(13)).rejects.toThrow('There is no park 13.')
+  await store.leave('keep')
+  expect(await now(store.watchFavourites)).toEqual([])
+})
+
+test('a full device makes room by what can be fetched again, and tries once more', async () => {
+  const indexedDB = new IDBFactory()
+  let full = true
+  const store = await opened(indexedDB, {
+    giveWay: async () => {
+      full = false
+    },
+  })
+  const add = vi.spyOn((await import('fake-indexeddb')).IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  expect(await store.toggleFavourite(3)).toBe(true)
+  expect(full).toBe(false)
+  add.mockRestore()
+})
+
+test('where nothing is left to give way, nothing is saved, and the reason is told', async () => {
+  let tries = 0
+  const save = async () => {
+    tries++
+    throw Object.assign(new Error('aborted'), { name: 'AbortError', inner: new DOMException('full', 'QuotaExceededError') })
+  }
+  await expect(withRoom(save, async () => undefined)).rejects.toThrow(DeviceFull)
+  expect(tries).toBe(2)
+  await expect(withRoom(async () => { throw new TypeError('other') }, async () => expect.unreachable())).rejects.toThrow('other')
+  expect(isQuotaError(null)).toBe(false)
+})
+
+test('screens learn what waits, what was looked for and how it stands from one store', async () => {
+  online = false
+  const personal = createPersonal((state) => openPersonal(ports(new IDBFactory(), { state })))
+  expect(personal.status.current()).toEqual({ state: 'idle', keeps: null })
+  const stops = [personal.waiting, personal.searches, personal.local].map((kept) => kept.subscribe(() => undefined))
+  const store = await personal.store()
+  expect(personal.status.current().keeps).toBe('device')
+  await store.toggleFavourite(2)
+  await vi.waitFor(() => expect(personal.local.current()).toEqual({ list: [2], ready: true }))
+  await store.enter(ADA)
+  await store.recordSearch({ query: 'beach' })
+  await vi.waitFor(() => expect(personal.waiting.current().list).toMatchObject([{ kind: 'history', state: 'waiting' }]))
+  await vi.waitFor(() => expect(personal.searches.current().list).toMatchObject([{ query: 'beach' }]))
+  for (const stop of stops) stop()
+  store.close()
+})

@@ -1,0 +1,146 @@
+import { beforeEach, expect, test } from 'vitest'
+import { SyncRefused } from '../../client/store/drain.ts'
+import type { Drained } from '../../client/store/drain.ts'
+import { LONGEST_PAUSE, LOOK_EVERY, pauseAfter, startSyncLoop } from '../../client/store/sync-loop.ts'
+import type { SyncState } from '../../client/store/sync-loop.ts'
+
+/** A page whose time only goes on when told to. */
+class Page {
+  answers: (() => Promise<Drained>)[] = []
+  drains = 0
+  onlineNow = true
+  visibleNow = true
+  states: SyncState[] = []
+  timer: { milliseconds: number; call: () => void } | undefined
+  wake: () => void = () => undefined
+  readonly loop
+
+  constructor() {
+    this.loop = startSyncLoop({
+      drain: () => {
+        this.drains++
+        return (this.answers.shift() ?? (async () => 'done' as const))()
+      },
+      online: () => this.onlineNow,
+      visible: () => this.visibleNow,
+      onWake: (listener) => {
+        this.wake = listener
+        return () => (this.wake = () => undefined)
+      },
+      after: (milliseconds, call) => {
+        const timer = { milliseconds, call }
+        this.timer = timer
+        return () => {
+          if (this.timer === timer) this.timer = undefined
+        }
+      },
+      random: () => 1,
+      changed: (state) => this.states.push(state),
+    })
+  }
+  /** Lets everything that is under way come to its end. */
+  settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+  async pass(): Promise<number> {
+    const { milliseconds, call } = this.timer!
+    call()
+    await this.settle()
+    return milliseconds
+  }
+}
+
+let page: Page
+beforeEach(async () => {
+  page = new Page()
+  await page.settle()
+})
+
+test('what waits is sent at the start, when the network comes or somebody looks, and every minute somebody does', async () => {
+  expect(page.drains).toBe(1)
+  page.wake()
+  await page.settle()
+  expect(page.drains).toBe(2)
+  expect(await page.pass()).toBe(LOOK_EVERY)
+  expect(page.drains).toBe(3)
+})
+
+test('a page nobody looks at, or without network, asks nothing', async () => {
+  page.visibleNow = false
+  await page.pass()
+  page.visibleNow = true
+  page.onlineNow = false
+  await page.pass()
+  page.loop.nudge()
+  await page.settle()
+  expect(page.drains).toBe(1)
+  page.onlineNow = true
+  await page.pass()
+  expect(page.drains).toBe(2)
+})
+
+test('failures are followed by growing pauses, up to five minutes, and a success ends them', async () => {
+  page.answers = Array.from({ length: 12 }, () => () => Promise.reject(new TypeError('no network')))
+  page.wake()
+  await page.settle()
+  const pauses: number[] = []
+  for (let tries = 0; tries < 12; tries++) pauses.push(await page.pass())
+  expect(pauses.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
+  expect(pauses.at(-1)).toBe(LONGEST_PAUSE)
+  expect(page.states.at(-1)).toBe('idle')
+  expect(page.timer!.milliseconds).toBe(LOOK_EVERY)
+})
+
+test('while it waits after a failure, a new change does not hurry it, but a network that comes back does', async () => {
+  page.answers = [() => Promise.reject(new TypeError('no network'))]
+  page.wake()
+  await page.settle()
+  const { drains } = page
+  page.loop.nudge()
+  await page.settle()
+  expect(page.drains).toBe(drains)
+  page.wake()
+  await page.settle()
+  expect(page.drains).toBe(drains + 1)
+})
+
+test('devices do not all come back at once, and none before the server wants it', () => {
+  expect(pauseAfter(3, 0, null)).toBe(2000)
+  expect(pauseAfter(3, 1, null)).toBe(4000)
+  expect(pauseAfter(1, 0.5, 60_000)).toBe(60_000)
+})
+
+test('a server that asks for a pause gets it', async () => {
+  page.answers = [() => Promise.reject(new SyncRefused(429, 'too-many-requests', 'Wait a little.', 42_000))]
+  page.wake()
+  await page.settle()
+  expect(page.timer!.milliseconds).toBe(42_000)
+})
+
+test('what comes in while it sends is sent after that, and two runs are never at once', async () => {
+  let finish: (drained: Drained) => void = () => undefined
+  page.answers = [() => new Promise((resolve) => (finish = resolve))]
+  page.wake()
+  page.loop.nudge()
+  page.loop.nudge()
+  await page.settle()
+  expect(page.drains).toBe(2)
+  finish('done')
+  await page.settle()
+  expect(page.drains).toBe(3)
+})
+
+test('a stream that waits for the person says so, and whoever asked for it hears of failures', async () => {
+  page.answers = [async () => 'signed-out']
+  expect(await page.loop.run()).toBe('signed-out')
+  expect(page.states.at(-1)).toBe('signed-out')
+  page.answers = [() => Promise.reject(new TypeError('no network'))]
+  await expect(page.loop.run()).rejects.toThrow('no network')
+})
+
+test('after it was stopped it does nothing any more', async () => {
+  page.loop.stop()
+  expect(page.timer).toBeUndefined()
+  page.wake()
+  page.loop.nudge()
+  await page.settle()
+  expect(page.drains).toBe(1)
+})
