@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { searchEvent } from '../../data/model/history.ts'
 import { useDataSide } from './context.ts'
 import type { Outbox, SearchHistory, Sync } from './types.ts'
 
@@ -24,6 +25,11 @@ export function useSearchHistory(): SearchHistory {
     searches: list,
     ready,
     record: async (search) => (await personal.store()).recordSearch(search),
+    count: async (search) => {
+      if (!('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) {
+        await (await personal.store()).send('search-event', searchEvent(search, Date.now()))
+      }
+    },
     clear: async () => (await personal.store()).clearHistory(),
     keepLast: async (search) => (await personal.store()).keepLastSearch(search),
     last: async () => (await personal.store()).lastSearch(),

@@ -1,5 +1,6 @@
 import type { FetchedPosition, LocateResult } from '../location/position.ts'
 import type { DirectoryState } from '../search-worker/messages.ts'
+import type { FeatureId } from '../../data/model/feature.ts'
 import type { Park } from '../../data/model/park.ts'
 import type { Arguments } from '../../data/sync/operation.ts'
 import type { Drained } from '../store/drain.ts'
@@ -98,12 +99,26 @@ export interface Outbox {
   send<K extends PlainKind>(kind: K, args: Arguments<K>): Promise<void>
 }
 
+/** A search as it was answered. Degrees, where a position was part of it. */
+export interface MadeSearch {
+  term: string
+  features: readonly FeatureId[]
+  resultCount: number
+  latitude?: number
+  longitude?: number
+}
+
 export interface SearchHistory {
   /** Each search once, the latest first. `timestamp`: milliseconds since 1970. */
   searches: readonly SearchMade[]
   ready: boolean
   /** Blank searches are not kept. @returns whether it was */
   record(search: { query: string; resultCount?: number | null }): Promise<boolean>
+  /**
+   * Counts a search for the figures of the product: nobody's, unless signed in, and from no place finer than a tenth of a degree. Not at all
+   * in a browser that asks not to be followed (Global Privacy Control).
+   */
+  count(search: MadeSearch): Promise<void>
   /** Forgets all of them, on every device. */
   clear(): Promise<void>
   /** Notes the search to begin with next time, for an hour. */

@@ -22,8 +22,8 @@ export interface SearchMade {
 /** Clearings a new one says that it saw; what is earlier, all devices have heard of long ago. */
 const CLEARINGS_TOLD = 100
 
-/** Operations of a kind that wait to be told for the first time, in their order. */
-async function waitingOf(database: OffleadDatabase, userId: PartitionId, kind: 'history' | 'history-clear'): Promise<OutboxRow[]> {
+/** Operations of a kind that wait to be told for the first time, in their order. To be called with `outbox` in the transaction. */
+export async function waitingOf(database: OffleadDatabase, userId: PartitionId, kind: 'history' | 'history-clear'): Promise<OutboxRow[]> {
   const rows = await database.outbox.where('[userId+kind+state]').equals([userId, kind, 'pending']).toArray()
   return rows.filter((row) => !row.again && row.void === undefined).sort((a, b) => a.seq - b.seq)
 }

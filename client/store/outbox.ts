@@ -4,7 +4,6 @@ import { ARGUMENTS } from '../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, OutboxRow } from './database.ts'
-import { repaintFavourite } from './favourite-rows.ts'
 import { newId, operationsIn, personHere, streamOf } from './stream.ts'
 
 /** A change as people see it while it waits, or after it was refused. */
@@ -98,34 +97,8 @@ export function watchWaiting(database: OffleadDatabase, changed: (waiting: Waiti
   return () => subscription.unsubscribe()
 }
 
-/** Tries a refused change once more, as a new one. Does nothing for one that still waits, or is not there. */
-export async function retryOperation(database: OffleadDatabase, opId: Id, now = Date.now()): Promise<void> {
-  await database.transaction('rw', database.outbox, database.streams, database.favourites, async () => {
-    const row = await database.outbox.get(opId)
-    if (row?.state !== 'refused') return
-    await database.outbox.delete(opId)
-    await enqueue(database, row.userId, { kind: row.kind, args: row.args as Arguments<Kind>, baseRev: row.baseRev }, now)
-    if (row.parkId !== undefined) await repaintFavourite(database, { userId: row.userId, parkId: row.parkId, changedAt: now })
-  })
-}
-
 /** Marks operations as not to be carried out. They keep their place in the sequence, and nothing of what they said. */
 export const withoutContent = (row: OutboxRow, reason: 'discarded' | 'unsendable'): OutboxRow => {
   const { parkId: _, ...rest } = row
   return { ...rest, void: reason, ...(reason === 'discarded' ? { args: {}, baseRev: [] } : {}) }
-}
-
-/**
- * Gives a change up: what it did on this device is undone. One the server has already, though its answer was lost, comes back with the next
- * exchange.
- */
-export async function discardOperation(database: OffleadDatabase, opId: Id, now = Date.now()): Promise<void> {
-  await database.transaction('rw', database.outbox, database.favourites, database.history, async () => {
-    const row = await database.outbox.get(opId)
-    if (row?.state === 'refused') await database.outbox.delete(opId)
-    if (row?.state !== 'pending' || row.again) return
-    await database.outbox.put(withoutContent(row, 'discarded'))
-    if (row.parkId !== undefined) await repaintFavourite(database, { userId: row.userId, parkId: row.parkId, changedAt: now })
-    if (row.kind === 'history') await database.history.where('[userId+entryId]').equals([row.userId, opId]).delete()
-  })
 }

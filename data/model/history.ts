@@ -57,3 +57,25 @@ export type SearchEvent = z.infer<typeof SearchEvent>
 
 /** Degrees to the nearest tenth, about 11 km: a region, not a place. */
 export const coarse = (degrees: number) => Math.round(degrees * 10) / 10
+
+/** A search as it is counted. `at`: milliseconds since 1970. */
+export function searchEvent(
+  { term, features, resultCount, latitude, longitude }: {
+    term: string
+    features: readonly FeatureId[]
+    resultCount: number
+    latitude?: number
+    longitude?: number
+  },
+  at: number,
+): SearchEvent {
+  const placed = latitude !== undefined && longitude !== undefined
+  return {
+    term: term.trim(),
+    features: [...features],
+    resultCount,
+    latitude: placed ? coarse(latitude) : null,
+    longitude: placed ? coarse(longitude) : null,
+    at,
+  }
+}

@@ -1,9 +1,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { pushOver, SyncRefused } from '../../client/store/drain.ts'
+import { drainOutbox, exclusivelyBy, pushOver, SyncRefused } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
-import { discardOperation, listWaiting, retryOperation, send } from '../../client/store/outbox.ts'
+import { discardOperation, retryOperation } from '../../client/store/discard.ts'
+import { listWaiting, send } from '../../client/store/outbox.ts'
 import { enter } from '../../client/store/person.ts'
 import { DAY } from '../../data/model/constants.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
@@ -282,6 +283,25 @@ test('a device that was copied goes on under its own number, and nothing of eith
   expect(await server.rows('favourite_adds')).toHaveLength(4)
 })
 
+test('with locks, tabs send one after the other', async () => {
+  const phone = await deviceOf(ADA)
+  const tabs = [phone.tab(), phone.tab()]
+  await setFavourite(phone.database, 1, true)
+  let [under, most] = [0, 0]
+  const push: Push = async (request) => {
+    most = Math.max(most, ++under)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    under--
+    return server.pushAs(ADA)(request)
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  const locks = { request: (_name: string, work: () => Promise<unknown>) => (last = last.then(work)) } as unknown as LockManager
+  await Promise.all(tabs.map((database) => drainOutbox({ database, push, exclusively: exclusivelyBy(locks) })))
+  expect(most).toBe(1)
+  expect(await server.favouritesOf(ADA)).toEqual([1])
+  for (const tab of tabs) tab.close()
+})
+
 test('five tabs that send at once, without locks, send everything once', async () => {
   const phone = await deviceOf(ADA)
   const tabs = Array.from({ length: 5 }, () => phone.tab())
@@ -397,6 +417,19 @@ test('searches that are cleared before they were sent are never sent', async () 
   })
   expect(JSON.stringify(sent)).not.toContain('secret')
   expect(sent).toHaveLength(2)
+})
+
+test('a clearing that is discarded before it was sent never happened', async () => {
+  const phone = await deviceOf(ADA)
+  await recordSearch(phone.database, { query: 'old' })
+  await phone.drain(server.pushAs(ADA))
+  await clearHistory(phone.database)
+  await recordSearch(phone.database, { query: 'new' })
+  const clearing = (await listWaiting(phone.database)).find(({ kind }) => kind === 'history-clear')
+  await discardOperation(phone.database, clearing!.opId)
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.searchesOf(ADA)).toEqual(['old', 'new'])
+  expect((await listHistory(phone.database)).map(({ query }) => query).sort()).toEqual(['new', 'old'])
 })
 
 test('a server that speaks another version is waited for, and nothing is given up', async () => {

@@ -19,6 +19,10 @@ function device() {
         history: '++id, [userId+timestamp]',
         meta: 'key',
       })
+      first.on('versionchange', () => {
+        first.close({ disableAutoOpen: true })
+        return false
+      })
       return first
     },
     /** The database as the app's next version would open it. */
@@ -74,12 +78,15 @@ test('an app that has to wait for an older tab says so, and opens when the tab l
   database.close()
 })
 
-test('favourites of the first version of the database are there in this one', async () => {
+test('favourites of the first version of the database are there in this one, also while a tab of that version is open', async () => {
   const { app, before } = device()
   const old = await before().open()
   await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, changedAt: 5 })
   old.close()
   const now = app()
+  // A tab of the version before is still open; it lets go by itself.
+  const tab = await before().open()
   expect(await now.favourites.toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 }])
+  await expect(tab.table('favourites').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
   now.close()
 })

@@ -54,9 +54,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restore device' as const), device, from: device }) },
 )
 
-/** 2 to 6 devices of one or two people, and what happens to them. */
+const people = (least: number, most: number) => fc.array(fc.constantFrom(1, 1, 1, 2), { minLength: least, maxLength: most })
+
+/** 2 to 6 devices of one or two people, mostly few, and what happens to them. */
 export const story = fc.record({
-  owners: fc.array(fc.constantFrom(1, 1, 1, 2), { minLength: 2, maxLength: 6 }),
+  owners: fc.oneof({ weight: 4, arbitrary: people(2, 3) }, { weight: 1, arbitrary: people(4, 6) }),
   commands: fc.array(command, { minLength: 1, maxLength: 40, size: 'max' }),
 })
 export type Story = { owners: number[]; commands: Command[] }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coarse, believable, distinctSearches } from '../../../data/model/history.ts'
+import { believable, coarse, distinctSearches, searchEvent } from '../../../data/model/history.ts'
 import { changesAfter, readCursor, writeCursor } from '../../../data/sync/cursor.ts'
 import { isSaved, mergeFavourite, UNTOUCHED } from '../../../data/sync/favourite.ts'
 import type { FavouriteChoice } from '../../../data/sync/favourite.ts'
@@ -84,6 +84,14 @@ test('places are told to a tenth of a degree', () => {
     expect(Math.abs(coarse(degrees) - degrees)).toBeLessThanOrEqual(0.05 + 1e-9)
     expect(coarse(degrees) * 10).toBeCloseTo(Math.round(coarse(degrees) * 10), 9)
   }))
+})
+
+test('a search is counted with its region, or with none when half of a position is missing', () => {
+  const search = { term: ' Bondi ', features: ['fenced'] as const, resultCount: 2 }
+  expect(searchEvent({ ...search, latitude: -33.8915, longitude: 151.2767 }, 5)).toEqual({
+    term: 'Bondi', features: ['fenced'], resultCount: 2, latitude: -33.9, longitude: 151.3, at: 5,
+  })
+  expect(searchEvent({ ...search, latitude: -33.8915 }, 5)).toMatchObject({ latitude: null, longitude: null })
 })
 
 test('the same search twice is one, where it was made last', () => {

@@ -14,7 +14,7 @@ import { openStore } from '../../../server/repositories/store.ts'
 import { startServer } from '../../../server/start.ts'
 import { member, visitor } from '../accounts/people.ts'
 import type { Visitor } from '../accounts/people.ts'
-import { configIn, putClient, seed } from '../harness.ts'
+import { configIn, putClient, seed, startedServer } from '../harness.ts'
 import type { Running } from '../harness.ts'
 
 let running: Pick<Running, 'app' | 'path'>
@@ -213,4 +213,17 @@ test('operations of one account are not taken in the session of another', async 
 test('no other site can send operations', async () => {
   const answer = await running.app.inject({ method: 'POST', url: '/api/sync', payload: {}, headers: { 'sec-fetch-site': 'cross-site' } })
   expect(answer.json()).toMatchObject({ code: 'cross-site' })
+})
+
+test('one address may write so many letters in an hour, and the rest is sent later', async () => {
+  const { app } = await startedServer({ rateLimit: true })
+  const stranger = visitor(app)
+  const phone = new Device()
+  for (let letter = 0; letter < 101; letter++) {
+    await send(phone.database, 'contact', { name: 'Ann', email: 'ann@example.com', subject: `Letter ${letter}`, message: 'Hello' })
+  }
+  const failed = await phone.drain(pushOf(stranger)).then(() => undefined, (error: unknown) => error)
+  expect(failed).toMatchObject({ status: 429, code: 'too-many-requests' })
+  expect(await phone.database.outbox.filter(({ state }) => state === 'pending').count()).toBe(1)
+  phone.database.close()
 })
