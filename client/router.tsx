@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readAuthAddress, readError } from './account/address.ts'
 import { parseAddress, readHomeAddress, writeAddress } from './ui/home-address.ts'
 import { Frame } from './ui/frame.tsx'
 import Home from './routes/home.tsx'
@@ -19,10 +20,12 @@ const regions = createRoute({ ...page, path: '/state/$state', component: lazyRou
 const city = createRoute({ ...page, path: '/state/$state/$city', validateSearch: readHomeAddress, component: lazyRouteComponent(() => import('./routes/city.tsx')) })
 const favourites = createRoute({ ...page, path: '/favorites', component: lazyRouteComponent(() => import('./routes/favourites.tsx')) })
 const directions = createRoute({ ...page, path: '/directions/$id', component: lazyRouteComponent(() => import('./routes/directions.tsx')) })
+const auth = createRoute({ ...page, path: '/auth', validateSearch: readAuthAddress, component: lazyRouteComponent(() => import('./routes/auth.tsx')) })
+const profile = createRoute({ ...page, path: '/profile', validateSearch: readError, component: lazyRouteComponent(() => import('./routes/profile.tsx')) })
 const icons = createRoute({ ...page, path: '/icons', component: lazyRouteComponent(() => import('./routes/icons.tsx')) })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, park, directions, browse, states, regions, city, favourites, icons]),
+  routeTree: root.addChildren([home, park, directions, browse, states, regions, city, favourites, auth, profile, icons]),
   parseSearch: parseAddress,
   stringifySearch: writeAddress,
   scrollRestoration: true,

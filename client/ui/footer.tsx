@@ -21,6 +21,9 @@ export function Footer() {
             <li><Link to="/state" className={ENTRY}>{TEXTS.header.tabs.browse}</Link></li>
             <li><Link to="/states" className={ENTRY}>{TEXTS.footer.allStates}</Link></li>
             <li><Link to="/favorites" className={ENTRY}>{TEXTS.header.tabs.favourites}</Link></li>
+            <li><Link to="/auth" className={ENTRY}>{TEXTS.account.login}</Link></li>
+            <li><Link to="/auth" search={{ tab: 'register' }} className={ENTRY}>{TEXTS.account.createAccount}</Link></li>
+            <li><Link to="/profile" className={ENTRY}>{TEXTS.account.profile}</Link></li>
           </ul>
         </nav>
         <nav aria-label={TEXTS.footer.states}>

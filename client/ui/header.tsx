@@ -5,6 +5,7 @@ import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox } from './search-box.tsx'
 import { MenuIcon, PawIcon } from './icons.tsx'
 import { TEXTS } from './texts.ts'
+import { UserMenu } from './user-menu.tsx'
 
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
 
@@ -19,7 +20,10 @@ export function Header() {
         >
           <PawIcon size={30} className="text-ochre" /> {TEXTS.product}
         </Link>
-        <div className="hidden md:block"><HeaderSearchBox onSearch={search} onLocate={locate} /></div>
+        <div className="hidden items-center gap-2 md:flex lg:gap-4">
+          <HeaderSearchBox onSearch={search} onLocate={locate} />
+          <UserMenu />
+        </div>
         <IconButton label={TEXTS.header.menu} className="-mr-2 md:hidden" aria-haspopup="dialog" onClick={() => setMenu(true)}><MenuIcon size={28} /></IconButton>
       </div>
       <nav aria-label={TEXTS.header.main} className="wrap hidden gap-6 md:flex">

@@ -1,15 +1,41 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from './icons.tsx'
+import { useSignOut, useUser } from '../account/session.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { AccountIcon, ChevronRight } from './icons.tsx'
 import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox } from './search-box.tsx'
 import { Sheet } from './sheet.tsx'
 import { TEXTS } from './texts.ts'
+
+/** Who is signed in and what is theirs, or the ways in. */
+function Account({ onClose }: { onClose(): void }) {
+  const user = useUser()
+  const signOut = useSignOut()
+  if (user === null) {
+    return (
+      <div className="flex gap-2 border-b border-line pb-4">
+        <ButtonLink to="/auth" look="outline" className="flex-1" onClick={onClose}>{TEXTS.account.login}</ButtonLink>
+        <ButtonLink to="/auth" search={{ tab: 'register' }} className="flex-1" onClick={onClose}>{TEXTS.account.signUp}</ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-2 border-b border-line pb-4">
+      <p className="flex items-center gap-2 font-semibold"><AccountIcon size={22} className="shrink-0 text-leaf" /> {TEXTS.account.hi(user.username)}</p>
+      <div className="flex gap-2">
+        <ButtonLink to="/profile" look="outline" className="flex-1" onClick={onClose}>{TEXTS.account.profile}</ButtonLink>
+        <Button look="outline" className="flex-1" onClick={() => { signOut.mutate(); onClose() }}>{TEXTS.account.logout}</Button>
+      </div>
+    </div>
+  )
+}
 
 /** The header's contents on small screens, in reach of the thumb; mounted while open. */
 export default function MobileMenu({ onClose }: { onClose(): void }) {
   const { search, locate } = useHeaderSearch()
   return (
     <Sheet open onClose={onClose} title={TEXTS.header.menu}>
+      <Account onClose={onClose} />
       <nav aria-label={TEXTS.header.main}>
         <ul className="-mx-1">
           {TABS.map(({ to, label, exact }) => (

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { ACCOUNT_TEXTS } from '../../client/account/texts.ts'
 import { TEXTS } from '../../client/ui/texts.ts'
 
 const SPECIFICATION = new URL('../../../shared/spec.md', import.meta.url)
@@ -19,6 +20,12 @@ const FIXED = [
   TEXTS.browse.errorParks, TEXTS.browse.cityTitle('{city}', '{state name}'), TEXTS.browse.cityEmpty, TEXTS.browse.viewRegions('{state}'), TEXTS.browse.searchAll,
   TEXTS.location.neededTitle, TEXTS.location.deniedTitle, ...Object.values(TEXTS.location.byCode),
   TEXTS.notices.limitedTitle, TEXTS.notFound.title,
+  TEXTS.account.login, TEXTS.account.createAccount, TEXTS.account.signUp, TEXTS.account.hi('{username}'), TEXTS.account.favourites, TEXTS.account.admin,
+  TEXTS.account.logout, TEXTS.account.loggedOut, TEXTS.account.loggedOutBody, TEXTS.account.logoutFailed,
+  ACCOUNT_TEXTS.subtitle, ACCOUNT_TEXTS.dialog, ACCOUNT_TEXTS.errorTitle, ACCOUNT_TEXTS.loggingIn, ACCOUNT_TEXTS.forgot, ACCOUNT_TEXTS.forgotToast,
+  ACCOUNT_TEXTS.dogName, ACCOUNT_TEXTS.dogNameNote, ACCOUNT_TEXTS.fullName, ACCOUNT_TEXTS.address, ACCOUNT_TEXTS.addressNote, ACCOUNT_TEXTS.registering,
+  ACCOUNT_TEXTS.creating, ACCOUNT_TEXTS.orContinue, ACCOUNT_TEXTS.orRegister, ACCOUNT_TEXTS.welcomeBack, ACCOUNT_TEXTS.loggedInAs('{username}'),
+  ACCOUNT_TEXTS.created, ACCOUNT_TEXTS.createdInDialog, ACCOUNT_TEXTS.loginFailed, ACCOUNT_TEXTS.registrationFailed, ACCOUNT_TEXTS.registrationTrouble,
 ]
 
 describe.runIf(existsSync(SPECIFICATION))('the texts the specification fixes', () => {

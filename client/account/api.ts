@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { Account, Dog, LinkedProvider, SignedInDevice } from '../../data/model/account.ts'
+import type { DogFields, LoginBody, PasswordChange, ProfileChange, Provider, RegisterBody } from '../../data/model/account.ts'
+import { ApiError } from '../api/error.ts'
+import { read, write } from '../api/request.ts'
+
+// The calls of accounts (specification, section 7). Errors are those of client/api/request.ts.
+
+/** `GET /api/user`: `null` when nobody is signed in. */
+export async function fetchUser(signal: AbortSignal): Promise<Account | null> {
+  try {
+    return (await read('/api/user', Account, signal)).data
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+const sent = async <T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object, schema: z.ZodMiniType<T>): Promise<T> =>
+  (await write(method, path, body, schema)) as T
+const done = async (method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> => void (await write(method, path, body, null))
+
+export const login = (body: LoginBody) => sent('POST', '/api/login', body, Account)
+export const register = (body: RegisterBody) => sent('POST', '/api/register', body, Account)
+export const logout = () => done('POST', '/api/logout')
+
+export const fetchProfile = async (signal: AbortSignal) => (await read('/api/profile', Account, signal)).data
+export const changeProfile = (change: ProfileChange) => sent('PATCH', '/api/profile', change, Account)
+export const changePassword = (change: PasswordChange) => done('POST', '/api/profile/password', change)
+export const deleteAccount = (currentPassword: string | undefined) =>
+  done('POST', '/api/profile/delete', currentPassword === undefined ? {} : { currentPassword })
+
+export const fetchDogs = async (signal: AbortSignal) => (await read('/api/profile/dogs', z.array(Dog), signal)).data
+export const addDog = (dog: DogFields) => sent('POST', '/api/profile/dogs', dog, Dog)
+export const changeDog = (id: number, dog: DogFields) => sent('PUT', `/api/profile/dogs/${id}`, dog, Dog)
+export const removeDog = (id: number) => done('DELETE', `/api/profile/dogs/${id}`)
+
+export const fetchProviders = async (signal: AbortSignal) => (await read('/api/profile/providers', z.array(LinkedProvider), signal)).data
+/** @returns the address of the provider, where the person says yes */
+export const connectProvider = async (provider: Provider, currentPassword: string | undefined): Promise<string> =>
+  (await sent('POST', `/api/profile/providers/${provider}`, currentPassword === undefined ? {} : { currentPassword }, z.object({ url: z.string() }))).url
+export const disconnectProvider = (provider: Provider) => done('DELETE', `/api/profile/providers/${provider}`)
+
+export const fetchDevices = async (signal: AbortSignal) => (await read('/api/profile/devices', z.array(SignedInDevice), signal)).data
+export const signOutDevice = (id: string) => done('DELETE', `/api/profile/devices/${id}`)
+export const signOutOtherDevices = () => done('DELETE', '/api/profile/devices')

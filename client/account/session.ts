@@ -1,0 +1,106 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { toast } from '../ui/toast-queue.ts'
+import { TEXTS } from '../ui/texts.ts'
+
+/** Who is signed in, as far as every screen needs to know; nothing more of them is kept on the device by this. */
+const KnownUser = z.object({ id: z.int(), username: z.string(), isAdmin: z.boolean() })
+export type KnownUser = z.infer<typeof KnownUser>
+
+const STORED_AS = `${STORAGE_PREFIX}-user`
+/** Answers that belong to one person; they go when somebody else is here. */
+export const PERSONAL = 'account'
+
+/** Who was signed in when the server was last heard: without a network, that is who it is. */
+function remembered(): KnownUser | null {
+  try {
+    const read = KnownUser.safeParse(JSON.parse(localStorage.getItem(STORED_AS) ?? 'null'))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+function remember(user: KnownUser | null): void {
+  try {
+    if (user === null) localStorage.removeItem(STORED_AS)
+    else localStorage.setItem(STORED_AS, JSON.stringify(user))
+  } catch {
+    // A browser that keeps nothing for us asks the server each time.
+  }
+}
+
+const known = ({ id, username, isAdmin }: KnownUser): KnownUser => ({ id, username, isAdmin })
+
+const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: async ({ signal, client }): Promise<KnownUser | null> => {
+    const { fetchUser } = await import('./api.ts')
+    const account = await fetchUser(signal)
+    const before = remembered()
+    const user = account && known(account)
+    if (user === null && before !== null) toast({ title: TEXTS.account.ended, description: TEXTS.account.endedBody })
+    if (user?.id !== before?.id) forgetPersonal(client)
+    remember(user)
+    return user
+  },
+  initialData: remembered,
+  // A session can end at any time: it is looked at with each screen that asks, and when there is a network again.
+  refetchOnMount: 'always',
+  refetchOnReconnect: 'always',
+})
+
+const forgetPersonal = (client: QueryClient) => client.removeQueries({ queryKey: [PERSONAL] })
+
+/** Says who is signed in from now on, after the server has said so. */
+export async function changeUser(client: QueryClient, user: KnownUser | null): Promise<void> {
+  // An answer that is still under way is about who was here before.
+  await client.cancelQueries({ queryKey: userQuery.queryKey })
+  const next = user && known(user)
+  if (next?.id !== remembered()?.id) forgetPersonal(client)
+  remember(next)
+  client.setQueryData(userQuery.queryKey, next)
+}
+
+/** Has the server say anew who is signed in. */
+export const askWhoIsHere = (client: QueryClient) => client.invalidateQueries({ queryKey: userQuery.queryKey })
+
+/** `checking`: the server has not said yet who is signed in; until it does, `user` is who it was the last time. */
+export function useSession(): { user: KnownUser | null; checking: boolean } {
+  const { data, isFetching } = useQuery(userQuery)
+  return { user: data, checking: isFetching }
+}
+
+/** Who is signed in, `null` for nobody. */
+export const useUser = (): KnownUser | null => useSession().user
+
+/** Takes over who signs in or out in another tab. */
+export function useOtherTabs(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const hear = ({ key }: StorageEvent) => {
+      if (key !== STORED_AS && key !== null) return
+      const user = remembered()
+      if (user?.id !== client.getQueryData(userQuery.queryKey)?.id) forgetPersonal(client)
+      client.setQueryData(userQuery.queryKey, user)
+    }
+    addEventListener('storage', hear)
+    return () => removeEventListener('storage', hear)
+  }, [client])
+}
+
+/** Ends the session, and says how that went. */
+export function useSignOut() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await import('./api.ts')).logout(),
+    async onSuccess() {
+      await changeUser(client, null)
+      toast({ title: TEXTS.account.loggedOut, description: TEXTS.account.loggedOutBody })
+    },
+    onError: (error) => toast({ title: TEXTS.account.logoutFailed, description: error.message, look: 'destructive' }),
+  })
+}

@@ -1,0 +1,72 @@
+import { Navigate, useSearch } from '@tanstack/react-router'
+import { fetchProfile } from '../account/api.ts'
+import { usePersonal } from '../account/calls.ts'
+import { Details, Password } from '../account/details.tsx'
+import { Dogs } from '../account/dogs.tsx'
+import { DeleteAccount, OwnData } from '../account/own-data.tsx'
+import { useSession } from '../account/session.ts'
+import { ACCOUNT_TEXTS } from '../account/texts.ts'
+import { Devices, Providers } from '../account/ways-in.tsx'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { TEXTS } from '../ui/texts.ts'
+import { useTitle } from '../ui/title.ts'
+
+const T = ACCOUNT_TEXTS.profile
+
+function Loading() {
+  return (
+    <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+      <output className="sr-only">{T.loading}</output>
+      <div className="bone h-[32rem]" />
+      <div className="bone h-80" />
+    </div>
+  )
+}
+
+function Profile() {
+  const { data: account, error, refetch } = usePersonal('profile', fetchProfile)
+  if (account) {
+    return (
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+        <div className="grid gap-4 lg:gap-6"><Details account={account} /><Dogs /></div>
+        <div className="grid gap-4 lg:gap-6">
+          <Password account={account} />
+          <Providers account={account} />
+          <Devices />
+          <OwnData />
+          <DeleteAccount account={account} />
+        </div>
+      </div>
+    )
+  }
+  if (!error) return <Loading />
+  return (
+    <Panel title={T.errorTitle} tone="trouble">
+      <p>{error.message}</p>
+      <Button onClick={() => void refetch()}>{TEXTS.browse.tryAgain}</Button>
+    </Panel>
+  )
+}
+
+export default function ProfilePage() {
+  const { error } = useSearch({ from: '/profile' })
+  const { user, checking } = useSession()
+  useTitle(T.title)
+  if (!user && !checking) return <Navigate to="/auth" replace />
+  return (
+    <div className="wrap grid gap-5 py-7 md:py-10">
+      <div>
+        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+        {user && <p className="text-muted">{TEXTS.account.hi(user.username)}</p>}
+      </div>
+      {error && (
+        <div role="alert" className="grid gap-1 rounded-card border-l-[6px] border-closed bg-closed-wash p-4">
+          <h2 className="text-m">{ACCOUNT_TEXTS.errorTitle}</h2>
+          <p>{error}</p>
+        </div>
+      )}
+      {user ? <Profile key={user.id} /> : <Loading />}
+    </div>
+  )
+}

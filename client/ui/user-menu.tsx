@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useOtherTabs, useSignOut, useUser } from '../account/session.ts'
+import type { KnownUser } from '../account/session.ts'
+import { Button } from './button.tsx'
+import { AccountIcon, ChevronDown } from './icons.tsx'
+import { TEXTS } from './texts.ts'
+
+const AccountDialog = lazy(() => import('./account-dialog.tsx'))
+
+const T = TEXTS.account
+const ENTRY = 'flex min-h-tap w-full items-center rounded-small px-3 text-left font-semibold text-ink no-underline hover:bg-leaf-wash'
+
+/** The person's name, and what is theirs beneath it. Esc, a tap beside it and leaving it with the keyboard close it. */
+function PersonsMenu({ user }: { user: KnownUser }) {
+  const [open, setOpen] = useState(false)
+  const signOut = useSignOut()
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const beside = ({ target }: Event) => {
+      if (!box.current?.contains(target as Node)) setOpen(false)
+    }
+    const escape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    addEventListener('pointerdown', beside)
+    addEventListener('focusin', beside)
+    addEventListener('keydown', escape)
+    return () => {
+      removeEventListener('pointerdown', beside)
+      removeEventListener('focusin', beside)
+      removeEventListener('keydown', escape)
+    }
+  }, [open])
+  const close = () => setOpen(false)
+  return (
+    <div ref={box} className="relative">
+      <button
+        ref={button} type="button" aria-expanded={open} aria-controls="persons-menu" onClick={() => setOpen(!open)}
+        className="flex min-h-tap items-center gap-2 rounded-control px-2 text-s font-semibold text-leaf hover:bg-leaf-wash"
+      >
+        <AccountIcon size={22} className="shrink-0" />
+        <span className="max-w-36 truncate">{T.hi(user.username)}</span>
+        <ChevronDown size={18} className="shrink-0" />
+      </button>
+      <ul id="persons-menu" hidden={!open} className="absolute top-full right-0 z-40 mt-1 w-56 rounded-control border border-line bg-surface p-1.5 shadow-lifted">
+        <li><Link to="/favorites" className={ENTRY} onClick={close}>{T.favourites}</Link></li>
+        <li><Link to="/profile" className={ENTRY} onClick={close}>{T.profile}</Link></li>
+        <li><button type="button" className={ENTRY} onClick={() => { close(); signOut.mutate() }}>{T.logout}</button></li>
+      </ul>
+    </div>
+  )
+}
+
+/** The header's account, on screens that have room for it. */
+export function UserMenu() {
+  useOtherTabs()
+  const user = useUser()
+  const [asked, setAsked] = useState<'login' | 'register' | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLElement>(null)
+  const close = useCallback(() => setAsked(null), [])
+  const ask = (tab: 'login' | 'register') => (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget
+    setAsked(tab)
+  }
+  // The button that opened the dialog is gone once somebody is signed in; theirs stands in its place.
+  const returnFocus = () => (opener.current?.isConnected ? opener.current : box.current?.querySelector('button'))?.focus()
+  return (
+    <div ref={box}>
+      {user
+        ? <PersonsMenu user={user} />
+        : (
+          <div className="flex items-center gap-1">
+            <Button look="quiet" className="text-s" aria-haspopup="dialog" onClick={ask('login')}>{T.login}</Button>
+            <Button look="outline" className="px-3 text-s whitespace-nowrap" aria-haspopup="dialog" onClick={ask('register')}>{T.createAccount}</Button>
+          </div>
+        )}
+      {asked && <Suspense><AccountDialog initial={asked} onClose={close} onClosed={returnFocus} /></Suspense>}
+    </div>
+  )
+}

@@ -1,0 +1,385 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { DESKTOP, openBrowser, type PersonsBrowser } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
+import { directoryComplete } from '../support/screen.ts'
+
+const PASSWORD = 'kelpie at the creek'
+
+let product: Product
+let proxy: Proxy
+let browser: PersonsBrowser
+let page: Page
+let people = 0
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.dispose())
+
+beforeEach(async () => {
+  proxy = await startProxy(product.url)
+  browser = await openBrowser({ viewport: DESKTOP })
+  page = await browser.page()
+})
+afterEach(async () => {
+  await browser.dispose()
+  await proxy.close()
+})
+
+const main = () => page.locator('main')
+const header = () => page.locator('header')
+const toastOf = (title: string) => page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true })
+const greeting = (username: string) => header().getByRole('button', { name: `Hi, ${username}` })
+
+/** What is said about a field besides its label. */
+async function describedBy(field: Locator): Promise<string> {
+  const ids = (await field.getAttribute('aria-describedby')) ?? ''
+  return page.evaluate((ids) => ids.split(' ').map((id) => document.querySelector(`[id="${id}"]`)?.textContent ?? '').join(' | '), ids)
+}
+
+/** Makes an account over the API, in this browser. */
+async function signedIn(username = `Bluey${++people}`): Promise<{ username: string; email: string }> {
+  const email = `${username.toLowerCase()}@example.org`
+  if (page.url() === 'about:blank') await page.goto(`${proxy.url}/auth`)
+  const status = await page.evaluate(
+    async (body) => (await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).status,
+    { username, email, password: PASSWORD },
+  )
+  expect(status).toBe(201)
+  return { username, email }
+}
+
+describe('the auth page', () => {
+  test('registers, keeps somebody signed in over a reload, logs out, and lets them in again by e-mail', async () => {
+    await page.goto(`${proxy.url}/auth?tab=register`)
+    await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
+    await main().getByLabel('Dog Name (Optional)').fill('Bandit')
+    await main().getByLabel('Email').fill('bandit@example.org')
+    await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+    await main().getByRole('button', { name: 'Register', exact: true }).click()
+    await toastOf('Account created').waitFor()
+    await page.getByText('Welcome to Offlead, Bandit!').first().waitFor()
+    await greeting('Bandit').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+
+    await page.reload()
+    await greeting('Bandit').click()
+    await header().getByRole('button', { name: 'Logout' }).click()
+    await toastOf('Logged out').waitFor()
+    await page.getByText('You have been successfully logged out').first().waitFor()
+    await header().getByRole('button', { name: 'Login' }).waitFor()
+    await page.reload()
+    await header().getByRole('button', { name: 'Login' }).waitFor()
+
+    await page.goto(`${proxy.url}/auth`)
+    await main().getByLabel('Username').fill('Bandit@Example.org')
+    await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await main().getByRole('button', { name: 'Login', exact: true }).click()
+    await toastOf('Welcome back!').waitFor()
+    await page.getByText('You are now logged in as Bandit').first().waitFor()
+    await greeting('Bandit').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('says that a password is wrong, and what is pending', async () => {
+    await page.goto(`${proxy.url}/auth`)
+    await main().getByLabel('Username').fill('nobody')
+    await main().getByLabel('Password', { exact: true }).fill('not the password')
+    proxy.decide((path) => (path === '/api/login' ? 'hang' : 'pass'))
+    await main().getByRole('button', { name: 'Login', exact: true }).click()
+    await main().getByRole('button', { name: 'Logging in...' }).waitFor()
+    await page.reload()
+    proxy.decide(() => 'pass')
+    await main().getByLabel('Username').fill('nobody')
+    await main().getByLabel('Password', { exact: true }).fill('not the password')
+    await main().getByRole('button', { name: 'Login', exact: true }).click()
+    await toastOf('Login failed').waitFor()
+    await page.getByText('401: The username or the password is wrong.').first().waitFor()
+    await main().getByRole('alert').getByText('The username or the password is wrong.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/auth')
+  })
+
+  test('says at each field what is wrong with it, and leads to the first', async () => {
+    await page.goto(`${proxy.url}/auth`)
+    await main().getByLabel('Username').fill('ab')
+    await main().getByLabel('Password', { exact: true }).fill('12345')
+    await main().getByRole('button', { name: 'Login', exact: true }).click()
+    expect(await describedBy(main().getByLabel('Username'))).toContain('Username must be at least 3 characters')
+    expect(await describedBy(main().getByLabel('Password', { exact: true }))).toContain('Password must be at least 6 characters')
+    expect(await main().getByLabel('Username').evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await main().getByLabel('Username').getAttribute('aria-invalid')).toBe('true')
+    await main().getByLabel('Username').fill('abc')
+    await expect.poll(() => main().getByLabel('Username').getAttribute('aria-invalid')).toBeNull()
+
+    await main().getByRole('tab', { name: 'Register' }).click()
+    expect(await describedBy(main().getByLabel('Dog Name (Optional)'))).toBe("Enter your dog's name if you have one")
+    expect(await describedBy(main().getByLabel('Home Address (Optional)'))).toBe('Used to find parks near you')
+    await main().getByLabel('Dog Name (Optional)').fill('Bo')
+    await main().getByLabel('Email').fill('not an e-mail')
+    await main().getByLabel('Password', { exact: true }).fill('12345')
+    await main().getByLabel('Confirm Password', { exact: true }).fill('54321')
+    await main().getByRole('button', { name: 'Register', exact: true }).click()
+    expect(await describedBy(main().getByLabel('Dog Name (Optional)'))).toContain('Dog Name must be at least 3 characters')
+    expect(await describedBy(main().getByLabel('Email'))).toBe('Please enter a valid email')
+    expect(await describedBy(main().getByLabel('Password', { exact: true }))).toBe('Password must be at least 6 characters')
+    expect(await describedBy(main().getByLabel('Confirm Password', { exact: true }))).toBe("Passwords don't match")
+    expect(proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')).toEqual([])
+  })
+
+  test('tells an e-mail that is taken at its field', async () => {
+    const { email } = await signedIn()
+    await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+    await page.goto(`${proxy.url}/auth?tab=register`)
+    await main().getByLabel('Email').fill(email)
+    await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+    await main().getByRole('button', { name: 'Register', exact: true }).click()
+    await toastOf('Registration failed').waitFor()
+    expect(await describedBy(main().getByLabel('Email'))).toBe('There is an account with this e-mail already. Log in instead.')
+  })
+
+  test('an account whose first answer was lost on its way is entered all the same', async () => {
+    let lost = false
+    proxy.decide((path) => {
+      if (path !== '/api/register' || lost) return 'pass'
+      lost = true
+      return { cutAfter: 0 }
+    })
+    await page.goto(`${proxy.url}/auth?tab=register`)
+    await main().getByLabel('Dog Name (Optional)').fill('Chilli')
+    await main().getByLabel('Email').fill('chilli@example.org')
+    await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+    await main().getByRole('button', { name: 'Register', exact: true }).click()
+    await main().getByRole('button', { name: 'Registering...' }).waitFor()
+    await toastOf('Account created').waitFor()
+    await greeting('Chilli').waitFor()
+    expect(proxy.seen.filter((path) => path === '/api/register').length).toBe(2)
+  })
+
+  test('shows the error a provider sent somebody back with, as text', async () => {
+    await page.goto(`${proxy.url}/auth?error=${encodeURIComponent('Signing in with Google was cancelled. <b>100%</b>')}`)
+    await main().getByRole('alert').getByRole('heading', { name: 'Authentication Error' }).waitFor()
+    await main().getByText('Signing in with Google was cancelled. <b>100%</b>', { exact: true }).waitFor()
+  })
+
+  test('a provider that is not set up leads back with words', async () => {
+    await page.goto(`${proxy.url}/auth`)
+    await page.getByText('Or continue with').waitFor()
+    await main().getByRole('link', { name: 'Microsoft' }).click()
+    await main().getByText('Signing in with Microsoft is not available here.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/auth')
+  })
+
+  test('a forgotten password is coming soon', async () => {
+    await page.goto(`${proxy.url}/auth`)
+    await main().getByRole('button', { name: 'Forgot password?' }).click()
+    await toastOf('Password reset functionality coming soon!').waitFor()
+  })
+
+  test('can be used by keyboard alone', async () => {
+    await page.goto(`${proxy.url}/auth`)
+    await main().getByRole('tab', { name: 'Login' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await main().getByLabel('Email').waitFor()
+    const type = async (text: string) => {
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Tab') // the panel
+    await type('Winton')
+    await type('winton@example.org')
+    await type(PASSWORD)
+    await page.keyboard.press('Tab') // show
+    await page.keyboard.press('Space')
+    expect(await main().getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+    await type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await greeting('Winton').waitFor()
+    await greeting('Winton').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('My Favourites')
+    await page.keyboard.press('Escape')
+    expect(await greeting('Winton').getAttribute('aria-expanded')).toBe('false')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Hi, Winton')
+  })
+})
+
+describe('the dialog of the header', () => {
+  test('makes an account and gives the focus to what stands in its place', async () => {
+    await page.goto(`${proxy.url}/states`)
+    await header().getByRole('button', { name: 'Create Account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Welcome to Offlead' })
+    await dialog.getByText('Login or create an account to save your favorite dog parks.').waitFor()
+    await dialog.getByRole('button', { name: 'Create Account' }).click()
+    expect(await describedBy(dialog.getByLabel('Email'))).toBe('Invalid email address')
+    await dialog.getByLabel('Email').fill('muffin@example.org')
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await dialog.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Create Account' }).click()
+    await toastOf('Account created successfully').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await greeting('muffin').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Hi, muffin')
+    expect(new URL(page.url()).pathname).toBe('/states')
+  })
+
+  test('asks for both fields, and closes with Esc', async () => {
+    await page.goto(`${proxy.url}/states`)
+    await header().getByRole('button', { name: 'Login' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+    expect(await describedBy(dialog.getByLabel('Username'))).toContain('Username is required')
+    expect(await describedBy(dialog.getByLabel('Password', { exact: true }))).toBe('Password is required')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Login')
+  })
+})
+
+describe('who is signed in', () => {
+  test('is sent home from /auth, and nobody is sent from /profile to /auth', async () => {
+    await page.goto(`${proxy.url}/profile`)
+    await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/auth')
+    const { username } = await signedIn()
+    await page.goto(`${proxy.url}/auth`)
+    await greeting(username).waitFor()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('keeps their name without a network, and it is in no cache', async () => {
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    const { username } = await signedIn()
+    await page.reload()
+    await greeting(username).waitFor()
+    expect(await page.evaluate(async () => {
+      const found: string[] = []
+      for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname)
+      return found.filter((path) => path.startsWith('/api/user') || path.startsWith('/api/profile'))
+    })).toEqual([])
+    proxy.decide(() => 'refuse')
+    await browser.reopen({ offline: true })
+    page = await browser.page()
+    await page.goto(proxy.url)
+    await greeting(username).waitFor()
+    await greeting(username).click()
+    await header().getByRole('button', { name: 'Logout' }).click()
+    await toastOf('Logout failed').waitFor()
+    await greeting(username).waitFor()
+  })
+
+  test('whose session ended while there was no network is told so on return', async () => {
+    const { username } = await signedIn()
+    await page.goto(proxy.url)
+    await greeting(username).waitFor()
+    await directoryComplete(page)
+    proxy.decide((path) => (path.startsWith('/api/') ? 'refuse' : 'pass'))
+    await page.reload()
+    await greeting(username).waitFor()
+    await browser.context.clearCookies()
+    proxy.decide(() => 'pass')
+    await browser.context.setOffline(true)
+    await browser.context.setOffline(false)
+    await toastOf('Your session has ended').waitFor()
+    await header().getByRole('button', { name: 'Login' }).waitFor()
+  })
+
+  test('signs out in every tab at once', async () => {
+    const { username } = await signedIn()
+    await page.goto(proxy.url)
+    await greeting(username).waitFor()
+    const other = await browser.context.newPage()
+    await other.goto(proxy.url)
+    await other.locator('header').getByRole('button', { name: `Hi, ${username}` }).click()
+    await other.locator('header').getByRole('button', { name: 'Logout' }).click()
+    await header().getByRole('button', { name: 'Login' }).waitFor()
+  })
+})
+
+describe('the profile', () => {
+  test('keeps dogs', async () => {
+    await signedIn()
+    await page.goto(`${proxy.url}/profile`)
+    const dogs = page.getByRole('region', { name: 'Your dogs' })
+    await dogs.getByText('No dogs yet.').waitFor()
+    await dogs.getByRole('button', { name: 'Add' }).click()
+    expect(await describedBy(dogs.getByLabel('Name'))).toBe('Name is required')
+    await dogs.getByLabel('Name').fill('Rusty')
+    await dogs.getByLabel('Breed').fill('Kelpie')
+    await dogs.getByRole('button', { name: 'Add' }).click()
+    await dogs.getByRole('button', { name: 'Edit Rusty' }).click()
+    await dogs.getByRole('form', { name: 'Edit Rusty' }).getByLabel('Breed').fill('Red kelpie')
+    await dogs.getByRole('button', { name: 'Save' }).click()
+    await dogs.getByText('Red kelpie').waitFor()
+    await page.reload()
+    await dogs.getByText('Red kelpie').waitFor()
+    await dogs.getByRole('button', { name: 'Remove Rusty' }).click()
+    await dogs.getByText('No dogs yet.').waitFor()
+  })
+
+  test('changes name and e-mail, the latter only with the password', async () => {
+    await signedIn()
+    await page.goto(`${proxy.url}/profile`)
+    const details = page.getByRole('region', { name: 'Your details' })
+    await details.getByLabel('Username').fill('Socks the Second')
+    await details.getByLabel('Email').fill('socks@example.org')
+    await details.getByLabel('Current Password', { exact: true }).fill('not the password')
+    await details.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => describedBy(details.getByLabel('Current Password', { exact: true }))).toBe('Your current password is wrong.')
+    await details.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
+    await details.getByRole('button', { name: 'Save' }).click()
+    await toastOf('Saved').waitFor()
+    await greeting('Socks the Second').waitFor()
+    await page.reload()
+    expect(await details.getByLabel('Email').inputValue()).toBe('socks@example.org')
+  })
+
+  test('changes the password, by which the old one opens nothing', async () => {
+    const { username } = await signedIn()
+    await page.goto(`${proxy.url}/profile`)
+    const section = page.getByRole('region', { name: 'Password' })
+    await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
+    await section.getByLabel('New Password', { exact: true }).fill('heeler by the river')
+    await section.getByLabel('Confirm Password', { exact: true }).fill('heeler by the river')
+    await section.getByRole('button', { name: 'Change password' }).click()
+    await toastOf('Password changed').waitFor()
+    await page.reload()
+    await greeting(username).waitFor()
+    const tries = await page.evaluate(async ({ username, passwords }) => {
+      const statuses: number[] = []
+      for (const password of passwords) {
+        const answer = await fetch('/api/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password }) })
+        statuses.push(answer.status)
+      }
+      return statuses
+    }, { username, passwords: [PASSWORD, 'heeler by the river'] })
+    expect(tries).toEqual([401, 200])
+  })
+
+  test('lists devices, hands out the data, and deletes the account only for who types its name', async () => {
+    const { username } = await signedIn()
+    await page.goto(`${proxy.url}/profile`)
+    await page.getByRole('region', { name: 'Signed in on' }).getByText('This device').waitFor()
+    await page.getByRole('region', { name: 'Ways to sign in' }).getByText('Google').waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export my data' }).click()])
+    expect(await readFile(await download.path(), 'utf8')).toContain(username)
+    const section = page.getByRole('region', { name: 'Delete account' })
+    await section.getByRole('button', { name: 'Delete account' }).click()
+    await section.getByLabel(`Type ${username} to confirm`).fill('somebody')
+    await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
+    await section.getByRole('button', { name: 'Delete my account' }).click()
+    expect(await describedBy(section.getByLabel(`Type ${username} to confirm`))).toBe(`This is not ${username}`)
+    await section.getByLabel(`Type ${username} to confirm`).fill(username)
+    await section.getByRole('button', { name: 'Delete my account' }).click()
+    await toastOf('Account deleted').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
+    await header().getByRole('button', { name: 'Login' }).waitFor()
+  })
+})
