@@ -1,7 +1,9 @@
 import { rename } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
+import { seedParks } from '../../data/sources/parks.ts'
+import { publishChange } from '../../server/repositories/directory.ts'
+import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
@@ -217,22 +219,50 @@ describe('location', () => {
 })
 
 describe('trouble', () => {
-  test('the server dies in the middle of a visit: the device goes on answering', async () => {
-    await page.goto(proxy.url)
-    await directoryComplete(page)
-    proxy.decide(() => 'refuse')
-    await searchFor(page, 'Fremantle')
-    expect((await parkNames(page)).length).toBeGreaterThan(0)
-    expect(await page.getByText('Using Limited Data Mode').count()).toBe(0)
+  test('the server is killed in the middle of a visit: the device goes on answering', async () => {
+    const own = await startProduct()
+    try {
+      await page.goto(own.url)
+      await directoryComplete(page)
+      await own.stop('SIGKILL')
+      await searchFor(page, 'Fremantle')
+      expect((await parkNames(page)).length).toBeGreaterThan(0)
+      expect(await page.getByText('Using Limited Data Mode').count()).toBe(0)
+    } finally {
+      await own.dispose()
+    }
+  })
+
+  test('the server is killed before the device has anything: ten samples, until it is back', async () => {
+    const own = await startProduct()
+    const line = await startProxy(own.url)
+    try {
+      line.decide((path) => (path.startsWith('/api/directory') ? 'refuse' : 'pass'))
+      await page.goto(`${line.url}/?q=Chermside`)
+      await settled(page)
+      // All of the app has arrived, though none of the directory.
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+      await own.stop('SIGKILL')
+      await searchFor(page, 'Brisbane')
+      await page.getByText('Using Limited Data Mode').filter({ visible: true }).first().waitFor()
+      line.decide(() => 'pass')
+      await own.start()
+      await directoryComplete(page)
+      await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
+      await page.locator('[data-results][data-source="device"]').waitFor()
+    } finally {
+      await line.close()
+      await own.dispose()
+    }
   })
 
   test('the database file vanishes before a first visit: ten samples, said so, and it heals by itself', async () => {
     const own = await startProduct()
     try {
-      const file = path.join(own.dataDir, 'offlead.db')
+      const file = databasePath(own.dataDir)
       await rename(file, `${file}.away`)
       await page.goto(own.url)
-      await page.getByText('Using Limited Data Mode').first().waitFor()
+      await page.getByText('Using Limited Data Mode').filter({ visible: true }).first().waitFor()
       await settled(page)
       expect((await parkNames(page)).length).toBe(5)
       await searchFor(page, 'no such park at all')
@@ -258,5 +288,51 @@ describe('trouble', () => {
     await page.reload()
     await directoryComplete(page)
     await page.locator('[data-results][data-source="device"]').waitFor()
+  })
+})
+
+describe('a second version of the directory', () => {
+  test('arrives as a small change: a new park is found, a renamed one has its name, a removed one says so', async () => {
+    const own = await startProduct()
+    const line = await startProxy(own.url)
+    try {
+      await page.goto(line.url)
+      await directoryComplete(page)
+
+      const [gone, renamed] = seedParks().filter((park) => park.city === 'Chermside')
+      const { id: _id, ...facts } = renamed!
+      const store = openStore(databasePath(own.dataDir))
+      await store.write((db) =>
+        publishChange(
+          db,
+          {
+            upserts: [{ ...renamed!, name: 'Renamed Reserve' }, { ...facts, name: 'Quokka Hollow Dog Park' }],
+            removals: [{ id: gone!.id, successor: renamed!.id }],
+          },
+          new Date(),
+        ),
+      )
+      await store.close()
+      // What the server knows by itself, too, within its next look.
+      await expect.poll(async () => ((await (await fetch(`${own.url}/api/directory`)).json()) as { seq: number }).seq).toBe(2)
+
+      line.seen.length = 0
+      await page.reload()
+      await expect.poll(() => line.seen.some((path) => path.startsWith('/api/directory/changes')), { timeout: 15_000 }).toBe(true)
+      expect(line.seen.filter((path) => path.startsWith('/api/directory/parts/'))).toEqual([])
+      line.decide(() => 'refuse')
+      await searchFor(page, 'Quokka Hollow')
+      await expect.poll(() => parkNames(page), { timeout: 15_000 }).toContain('Quokka Hollow Dog Park')
+      await searchFor(page, 'Chermside')
+      await expect.poll(() => parkNames(page)).toContain('Renamed Reserve')
+      expect(await parkNames(page)).not.toContain(gone!.name)
+      await page.goto(`${line.url}/park/${gone!.id}`)
+      await page.getByText('Park Not Found').first().waitFor()
+      await page.getByRole('link', { name: 'See the park it became part of' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Renamed Reserve' }).waitFor()
+    } finally {
+      await line.close()
+      await own.dispose()
+    }
   })
 })

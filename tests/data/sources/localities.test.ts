@@ -4,7 +4,7 @@ import { localities } from '../../../data/sources/localities.ts'
 import { Locality } from '../../../data/model/locality.ts'
 import { STATE_CODES } from '../../../data/model/state.ts'
 import { localitiesFile, packageRows, readLocalities } from '../../../scripts/sources/localities.ts'
-import type { PackageRow } from '../../../scripts/sources/localities.ts'
+import type { PackageRow } from '../../../scripts/sources/package-row.ts'
 import { readFileSync } from 'node:fs'
 
 describe('names of places', () => {
