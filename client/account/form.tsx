@@ -133,5 +133,5 @@ export function PasswordField(props: Omit<FieldProps, 'type'>) {
 
 /** What is wrong with the whole. */
 export function Trouble({ form: { trouble } }: { form: AccountForm }) {
-  return <div role="alert">{trouble !== null && <p className="rounded-control bg-closed-wash px-4 py-3 text-closed">{trouble}</p>}</div>
+  return <div role="alert" className="empty:-mt-4">{trouble !== null && <p className="rounded-control bg-closed-wash px-4 py-3 text-closed">{trouble}</p>}</div>
 }

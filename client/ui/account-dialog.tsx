@@ -32,7 +32,7 @@ export default function AccountDialog({ initial, onClose, onClosed }: AccountDia
         <div className="fixed inset-0 z-40 bg-shade" />
         <Dialog.Content
           onCloseAutoFocus={(event) => { event.preventDefault(); onClosed() }}
-          className="fixed inset-0 z-40 m-auto flex h-fit max-h-dvh w-full max-w-lg animate-rise flex-col bg-page shadow-lifted sm:max-h-[92dvh] sm:rounded-card"
+          className="fixed inset-0 z-40 m-auto flex h-fit max-h-dvh w-full max-w-lg animate-rise flex-col overflow-hidden bg-page shadow-lifted sm:max-h-[92dvh] sm:rounded-card"
         >
           <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-2 pl-5">
             <div className="grid gap-1 py-1">

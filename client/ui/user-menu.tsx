@@ -76,7 +76,7 @@ export function UserMenu() {
         ? <PersonsMenu user={user} />
         : (
           <div className="flex items-center gap-1">
-            <Button look="quiet" className="text-s" aria-haspopup="dialog" onClick={ask('login')}>{T.login}</Button>
+            <Button look="quiet" className="text-s whitespace-nowrap" aria-haspopup="dialog" onClick={ask('login')}>{T.login}</Button>
             <Button look="outline" className="px-3 text-s whitespace-nowrap" aria-haspopup="dialog" onClick={ask('register')}>{T.createAccount}</Button>
           </div>
         )}
