@@ -71,7 +71,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
         )}
         {read.status === 'ready' && (
           <div className="flex flex-wrap items-center justify-between gap-x-4">
-            <h2 className="text-l">{TEXTS.results.count(read.total)}</h2>
+            {read.total > 0 && <h2 className="text-l">{TEXTS.results.count(read.total)}</h2>}
             {(read.maybe > 0 || address.unsure) && (
               <button
                 type="button" className="textlink min-h-tap font-semibold text-leaf"

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 import { FilterCount } from './filter-panel.tsx'
 import { countFilters, type Filters } from './filter-state.ts'
@@ -28,7 +29,8 @@ export function FilterBar({ applied, onApply, variant = 'sidebar' }: FilterBarPr
         <Suspense>
           <FilterSheet
             applied={applied} variant={variant} onClose={() => setOpen(false)}
-            onApply={(filters) => { setOpen(false); onApply(filters) }}
+            // The sheet is gone before the results take the focus, which it would not let go.
+            onApply={(filters) => { flushSync(() => setOpen(false)); onApply(filters) }}
           />
         </Suspense>
       )}

@@ -82,7 +82,7 @@ export function HeaderSearchBox({ onSearch, onLocate, stacked = false }: SearchB
           look={stacked ? 'outline' : 'quiet'} className={stacked ? '' : 'whitespace-nowrap text-s'} aria-busy={locating}
           onClick={() => { startLocating(); onLocate() }}
         >
-          <LocateIcon size={20} /> {locating ? TEXTS.header.locating : TEXTS.header.myLocation}
+          <LocateIcon size={20} className={stacked ? '' : 'hidden lg:block'} /> {locating ? TEXTS.header.locating : TEXTS.header.myLocation}
         </Button>
       </form>
     </search>

@@ -1,5 +1,5 @@
 import * as Dialog from 'radix-ui/dialog'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { TEXTS } from './texts.ts'
@@ -18,6 +18,12 @@ interface SheetProps {
  * The page behind keeps still by a mark on the root element: Radix's own way writes a style element, which our policy refuses.
  */
 export function Sheet({ open, onClose, title, foot, children }: SheetProps) {
+  // There is no trigger that Radix knew: who had the focus before gets it back, unless it has gone on to something else.
+  const [opener] = useState(() => document.activeElement)
+  function giveFocusBack(event: Event) {
+    event.preventDefault()
+    if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+  }
   useEffect(() => {
     if (!open) return
     const root = document.documentElement
@@ -29,7 +35,7 @@ export function Sheet({ open, onClose, title, foot, children }: SheetProps) {
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 bg-shade" />
         <Dialog.Content
-          aria-describedby={undefined}
+          aria-describedby={undefined} onCloseAutoFocus={giveFocusBack}
           className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[88dvh] max-w-xl animate-sheet flex-col rounded-t-card bg-page shadow-lifted"
         >
           <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
