@@ -44,6 +44,13 @@ export default function Home() {
   const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
   const read = useSearch(request)
 
+  const perPage = address.perPage ?? HOME_PAGE_SIZE
+  const beyond = read.status === 'ready' && !read.isFetching && read.parks.length === 0 && read.total > 0
+  useEffect(() => {
+    // A page that is no longer there, because parks left or the address was cut from another search, is the last one.
+    if (beyond) void navigate({ search: (before) => ({ ...before, page: Math.ceil(read.total / perPage) }), state: true, replace: true, resetScroll: false })
+  }, [beyond, read.total, perPage, navigate])
+
   function show(next: HomeAddress, at: { sydney?: boolean; area?: boolean } = { sydney, area }) {
     setPicked(null)
     void navigate({ search: next, state: { sydney: at.sydney === true, area: at.area === true }, resetScroll: false })
@@ -115,7 +122,7 @@ export default function Home() {
   )
   const onMap: ResultsMapProps = {
     request, parks: read.parks, stand, active, picked, onActive: setActive, onPick: pick, onSearchArea: searchArea,
-    first: ((address.page ?? 1) - 1) * (address.perPage ?? HOME_PAGE_SIZE) + 1,
+    first: ((address.page ?? 1) - 1) * perPage + 1,
   }
   const filters = filtersOf(address)
   const map = (className: string) => (read.status === 'ready' ? <MapPlace load={loadMap} props={onMap} className={className} /> : <div className={`bg-sunken ${className}`} />)

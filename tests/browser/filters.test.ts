@@ -1,0 +1,216 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { COMPACT_FILTERS, FEATURE_LABELS, SIDEBAR_FILTERS } from '../../data/model/feature.ts'
+import { TEXTS } from '../../client/ui/texts.ts'
+import { DESKTOP, PHONE } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { parkNames, settled } from '../support/screen.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+let product: Product
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+  visit = await startVisit(product, { viewport: DESKTOP })
+  page = visit.page
+})
+afterAll(async () => {
+  await visit?.leave()
+  await product.dispose()
+})
+
+const labels = (within: Locator) => within.locator('label:has(input[type=checkbox])').allInnerTexts()
+const sidebar = () => page.getByRole('complementary', { name: 'Filter Parks' })
+const tick = (name: string) => sidebar().getByRole('checkbox', { name, exact: true })
+const badge = (within: Locator) => within.getByText(/^\d+ filters? chosen$/)
+const asked = () => new URL(page.url()).searchParams
+
+describe('the filter sidebar', () => {
+  beforeEach(async () => {
+    await page.setViewportSize(DESKTOP)
+    await visit.go('/?q=Chermside')
+    await settled(page)
+  })
+
+  test("has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'", async () => {
+    await sidebar().getByRole('heading', { name: 'Filter Parks' }).waitFor()
+    expect(await labels(sidebar())).toEqual(SIDEBAR_FILTERS.slice(0, 6).map((id) => FEATURE_LABELS[id]))
+    await sidebar().getByRole('button', { name: 'View more filters (7)' }).click()
+    expect(await labels(sidebar())).toEqual(SIDEBAR_FILTERS.map((id) => FEATURE_LABELS[id]))
+    expect(SIDEBAR_FILTERS.length).toBe(13)
+    await sidebar().getByRole('button', { name: 'Show fewer filters' }).click()
+    expect((await labels(sidebar())).length).toBe(6)
+  })
+
+  test('counts on its badge at once what is chosen, and asks nothing before Apply Filters', async () => {
+    expect(await badge(sidebar()).count()).toBe(0)
+    await tick('Off-leash Area').check()
+    expect(await badge(sidebar()).textContent()).toBe('1 filter chosen')
+    await tick('Fenced Area').check()
+    expect(await badge(sidebar()).textContent()).toBe('2 filters chosen')
+    await tick('Fenced Area').uncheck()
+    expect(await badge(sidebar()).textContent()).toBe('1 filter chosen')
+    expect(asked().has('features')).toBe(false)
+  })
+
+  test('Apply Filters asks for them all, Reset clears all', async () => {
+    await tick('Off-leash Area').check()
+    await tick('Fenced Area').check()
+    await sidebar().getByLabel('Distance').selectOption({ label: 'Within 10 miles' })
+    await sidebar().getByLabel('Size').selectOption('Medium')
+    await sidebar().getByLabel('Rating').selectOption({ label: '3 stars or more' })
+    await sidebar().getByLabel('Opening times').selectOption({ label: 'Any time' })
+    await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
+    await expect.poll(() => Object.fromEntries(asked())).toEqual({
+      q: 'Chermside', features: 'off-leash,fenced', distance: '10', size: 'Medium', rating: '3', open: 'any',
+    })
+    await expect.poll(() => badge(sidebar()).textContent()).toBe('6 filters chosen')
+    await sidebar().getByRole('button', { name: 'Reset' }).click()
+    await expect.poll(() => Object.fromEntries(asked())).toEqual({ q: 'Chermside' })
+    expect(await tick('Fenced Area').isChecked()).toBe(false)
+    expect(await badge(sidebar()).count()).toBe(0)
+  })
+
+  test('filters live in the address: they survive a reload, are shared with it, and come and go with back and forward', async () => {
+    const all = await parkNames(page)
+    await tick('Fenced Area').check()
+    await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
+    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await settled(page)
+    const fenced = await parkNames(page)
+    expect(fenced).not.toEqual(all)
+    await page.reload()
+    await settled(page)
+    expect(await parkNames(page)).toEqual(fenced)
+    expect(await tick('Fenced Area').isChecked()).toBe(true)
+    await page.goBack()
+    await settled(page)
+    await expect.poll(() => parkNames(page)).toEqual(all)
+    expect(await tick('Fenced Area').isChecked()).toBe(false)
+    await page.goForward()
+    await expect.poll(() => parkNames(page)).toEqual(fenced)
+  })
+
+  test('a filtered search gives the same parks without a network', async () => {
+    await visit.go('/?q=Chermside&features=fenced')
+    await settled(page)
+    const online = await parkNames(page)
+    await visit.offline(true)
+    try {
+      await visit.go('/?q=Chermside&features=fenced')
+      await settled(page)
+      expect(await parkNames(page)).toEqual(online)
+      expect(online.length).toBeGreaterThan(0)
+    } finally {
+      await visit.offline(false)
+    }
+  })
+
+  test('a chosen filter is never folded away', async () => {
+    await visit.go('/?features=bbq')
+    expect(await tick('BBQ Facilities').isChecked()).toBe(true)
+  })
+
+  test('a label has a tooltip with a short description after 300 ms, at once by keyboard, and Esc closes it', async () => {
+    const about = sidebar().getByRole('button', { name: 'About Fenced Area' })
+    const tip = page.getByRole('tooltip')
+    await about.hover()
+    const rested = Date.now()
+    await tip.waitFor()
+    // The pointer has rested for 300 ms at the least; how much later a busy machine shows it is not the question.
+    expect(Date.now() - rested).toBeGreaterThan(150)
+    expect(await tip.textContent()).toBe(TEXTS.filters.descriptions.fenced)
+    await page.mouse.move(700, 500, { steps: 6 })
+    await tip.waitFor({ state: 'hidden' })
+    await tick('Fenced Area').focus()
+    await page.keyboard.press('Tab')
+    await tip.waitFor()
+    await page.keyboard.press('Escape')
+    await tip.waitFor({ state: 'hidden' })
+  })
+
+  test('every feature has a description of its own', () => {
+    const descriptions = COMPACT_FILTERS.map((id) => TEXTS.filters.descriptions[id])
+    expect(new Set(descriptions).size).toBe(COMPACT_FILTERS.length)
+    expect(descriptions.every((text) => text.length > 15)).toBe(true)
+  })
+
+  test('works by keyboard alone', async () => {
+    await tick('Fenced Area').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => asked().get('features')).toBe('fenced')
+  })
+})
+
+describe('the mobile filter sheet', () => {
+  const bar = () => page.locator('[data-bottom-bar]')
+  const sheet = () => page.getByRole('dialog')
+
+  beforeEach(async () => {
+    await page.setViewportSize(PHONE)
+    await visit.go('/?q=Chermside')
+    await settled(page)
+  })
+
+  test("opens by 'Filter Parks' in a bar fixed at the bottom, which is hidden from medium up; the sidebar the other way about", async () => {
+    expect(await bar().evaluate((element) => getComputedStyle(element).position)).toBe('fixed')
+    const box = (await bar().boundingBox())!
+    expect(Math.round(box.y + box.height)).toBe(PHONE.height)
+    expect(await sidebar().isVisible()).toBe(false)
+    await page.setViewportSize({ width: 768, height: 900 })
+    expect(await bar().isVisible()).toBe(false)
+    expect(await sidebar().isVisible()).toBe(true)
+  })
+
+  test('has the same 13 features, the badge, Reset and Apply Filters; Esc closes it and gives the focus back', async () => {
+    const open = bar().getByRole('button', { name: 'Filter Parks' })
+    await open.click()
+    await sheet().getByRole('button', { name: 'View more filters (7)' }).click()
+    expect(await labels(sheet())).toEqual(SIDEBAR_FILTERS.map((id) => FEATURE_LABELS[id]))
+    await sheet().getByRole('checkbox', { name: 'Fenced Area' }).check()
+    expect(await badge(sheet()).textContent()).toBe('1 filter chosen')
+    await sheet().getByRole('button', { name: 'Reset' }).click()
+    expect(await badge(sheet()).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await sheet().waitFor({ state: 'hidden' })
+    await expect.poll(() => open.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(asked().has('features')).toBe(false)
+  })
+
+  test('applies what was chosen, closes, and the bar shows the count', async () => {
+    await bar().getByRole('button', { name: 'Filter Parks' }).click()
+    await sheet().getByRole('checkbox', { name: 'Fenced Area' }).check()
+    await sheet().getByRole('button', { name: 'Apply Filters' }).click()
+    await sheet().waitFor({ state: 'hidden' })
+    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await expect.poll(() => badge(bar()).textContent()).toBe('1 filter chosen')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('results')
+  })
+})
+
+describe('the compact panel of a city page', () => {
+  beforeEach(async () => {
+    await page.setViewportSize(DESKTOP)
+    await visit.go('/state/qld/chermside')
+    await sidebar().waitFor()
+  })
+
+  test("has 14 features, On-leash Area among them, and 'View more filters (8)'", async () => {
+    expect((await labels(sidebar())).length).toBe(6)
+    await sidebar().getByRole('button', { name: 'View more filters (8)' }).click()
+    expect(await labels(sidebar())).toEqual(COMPACT_FILTERS.map((id) => FEATURE_LABELS[id]))
+    expect(COMPACT_FILTERS.length).toBe(14)
+  })
+
+  test('on-leash and off-leash exclude each other: choosing one lets go of the other', async () => {
+    await tick('On-leash Area').check()
+    await tick('Off-leash Area').check()
+    expect(await tick('On-leash Area').isChecked()).toBe(false)
+    expect(await badge(sidebar()).textContent()).toBe('1 filter chosen')
+    await tick('On-leash Area').check()
+    expect(await tick('Off-leash Area').isChecked()).toBe(false)
+  })
+})

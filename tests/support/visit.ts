@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import type { Park } from '../../data/model/park.ts'
+import { openBrowser, type PersonsBrowser } from './browser.ts'
+import type { Product } from './product.ts'
+import { type Fate, type Proxy, startProxy } from './proxy.ts'
+
+/** A person at the product, behind a network that can be broken. */
+export interface Visit {
+  readonly url: string
+  readonly proxy: Proxy
+  readonly browser: PersonsBrowser
+  readonly page: Page
+  /** Opens a screen by its address. */
+  go(path: string): Promise<void>
+  /** Takes the network away from this browser, or gives it back. */
+  offline(off: boolean): Promise<void>
+  leave(): Promise<void>
+}
+
+/** A fate for every request: nothing of the directory comes through, so that the server answers. */
+export const withoutDirectory = (path: string): Fate => (path.startsWith('/api/directory') ? 'refuse' : 'pass')
+
+/**
+ * @param bare no directory ever comes onto the device and no worker stands between, so that answers of the server can be replaced;
+ *   else the whole directory is on the device when this resolves
+ */
+export async function startVisit(
+  product: Product, { bare = false, ...options }: { bare?: boolean } & NonNullable<Parameters<typeof openBrowser>[0]> = {},
+): Promise<Visit> {
+  const proxy = await startProxy(product.url)
+  if (bare) proxy.decide(withoutDirectory)
+  const browser = await openBrowser({ permissions: [], ...(bare ? { serviceWorkers: 'block' as const } : {}), ...options })
+  const page = await browser.page()
+  page.setDefaultTimeout(8_000)
+  if (!bare) {
+    await page.goto(proxy.url)
+    await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  }
+  return {
+    url: proxy.url,
+    proxy,
+    browser,
+    page,
+    go: async (path) => void (await page.goto(`${proxy.url}${path}`)),
+    offline: (off) => browser.context.setOffline(off),
+    async leave() {
+      await browser.dispose()
+      await proxy.close()
+    },
+  }
+}
+
+/** Has the server say something else of a park than its directory does. For a visit without a directory. */
+export async function sayOfPark(visit: Visit, id: number, facts: Partial<Park>): Promise<void> {
+  const park = (await (await fetch(`${visit.proxy.url}/api/parks/${id}`)).json()) as Park
+  await visit.page.route(`**/api/parks/${id}`, (route) => route.fulfill({ json: { ...park, ...facts } }))
+}
