@@ -67,7 +67,7 @@ export function HeaderSearchBox({ onSearch, onLocate, stacked = false }: SearchB
   return (
     <search>
       <form onSubmit={submit} className={stacked ? 'grid gap-2' : 'flex items-center gap-2'}>
-        <div className={`relative ${stacked ? '' : 'w-[184px] lg:w-[200px]'}`}>
+        <div className={`relative ${stacked ? '' : 'w-[200px]'}`}>
           <TextInput
             {...input} type="search" enterKeyHint="search" autoComplete="off" aria-label={TEXTS.header.searchPlaceholder}
             placeholder={TEXTS.header.searchPlaceholder} className="w-full pr-11 pl-3 text-s"
