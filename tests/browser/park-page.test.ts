@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DESKTOP } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { parkNames, settled } from '../support/screen.ts'
+import { sayOfPark, startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
+
+let product: Product
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.dispose())
+
+const main = () => page.getByRole('main')
+const title = (name?: string) => page.getByRole('heading', { level: 1, ...(name ? { name } : {}) })
+
+describe('a park of the directory', () => {
+  beforeAll(async () => {
+    visit = await startVisit(product)
+    page = visit.page
+  })
+  afterAll(() => visit.leave())
+
+  test('has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too', async () => {
+    await visit.offline(true)
+    try {
+      await visit.go('/park/7')
+      await title('Burnie Brae Park').waitFor()
+      const steps = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
+      expect((await steps.allInnerTexts()).map((text) => text.replace(/\s*\/\s*$/, ''))).toEqual(['Home', 'States', 'Queensland', 'Chermside', 'Burnie Brae Park'])
+      expect(await steps.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(['/', '/state', '/state/qld', '/state/qld/chermside'])
+      await main().getByText('Not rated yet').waitFor()
+      await main().getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).waitFor()
+      await main().getByRole('button', { name: 'Get Directions' }).waitFor()
+      for (const name of ['Dogs and leashes', 'Opening hours', 'What is here', 'Park details', 'Location']) await main().getByRole('heading', { name, exact: true }).waitFor()
+      await main().locator('[data-tag="dog-friendly"]').getByText('Dog Friendly').waitFor()
+      await main().getByText(/^Published by github\.com\/bloycey\/dogpark client\/src\/data\/dogParks\.js\. Last checked 2020\. Rules change: check the signs/).waitFor()
+      expect(await main().getByRole('button', { name: 'Contact Council' }).isDisabled()).toBe(true)
+      expect(await main().getByRole('button', { name: 'Share' }).isDisabled()).toBe(true)
+    } finally {
+      await visit.offline(false)
+    }
+  })
+
+  test('no line of a breadcrumb begins with its separator', async () => {
+    await visit.go('/park/7')
+    await title().waitFor()
+    const firsts = await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').evaluateAll((all) => all.map((item) => item.textContent!.trim()[0]))
+    expect(firsts).not.toContain('/')
+  })
+
+  test('claims no times that nobody publishes', async () => {
+    await visit.go('/park/7')
+    await main().getByText('No times are published: check the signs.').waitFor()
+    expect(await main().getByText(/at all times/).count()).toBe(0)
+  })
+
+  test('its address leads to the location section', async () => {
+    await visit.go('/park/7')
+    await main().getByRole('link', { name: /^Kuran St/ }).click()
+    await expect.poll(() => page.locator('#location').evaluate((section) => section.getBoundingClientRect().top < innerHeight / 2)).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Location')
+  })
+
+  test('park 1 has the Water Source tag', async () => {
+    await visit.go('/park/1')
+    await main().locator('[data-tag="water"]').waitFor()
+  })
+
+  test('a park known only by its suburb says so', async () => {
+    await visit.go('/park/12')
+    await main().getByText('approximate location').first().waitFor()
+    await main().getByText(/Only the suburb is known/).waitFor()
+  })
+
+  test('Back to results returns to those results: their page, filters and place in the list', async () => {
+    await visit.go('/?q=Chermside&features=off-leash&page=2')
+    await settled(page)
+    const names = await parkNames(page)
+    const results = page.url()
+    await page.getByRole('link', { name: `View Details: ${names[2]}` }).click()
+    await title(names[2]).waitFor()
+    await page.getByRole('link', { name: 'Back to results' }).click()
+    await settled(page)
+    expect(page.url()).toBe(results)
+    expect(await parkNames(page)).toEqual(names)
+    // Opened by its address there are no results to go back to.
+    await visit.go('/park/7')
+    await page.getByRole('link', { name: 'Back to all parks' }).waitFor()
+  })
+
+  test('its heart toggles, with a toast, and My Favorites has it', async () => {
+    await visit.go('/park/7')
+    await main().getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).click()
+    await page.getByText('Added to favourites', { exact: true }).waitFor()
+    await visit.go('/favorites')
+    await page.getByRole('heading', { level: 3, name: 'Burnie Brae Park' }).waitFor()
+    await visit.go('/park/7')
+    await main().getByRole('button', { name: 'Remove Burnie Brae Park from favourites' }).click()
+    await page.getByText('Removed from favourites', { exact: true }).waitFor()
+  })
+
+  test.each(['/park/999999', '/park/abc', '/park/-1'])("%s: 'Park Not Found' with a 'Go Back' button that does", async (address) => {
+    await visit.go('/state')
+    await visit.go(address)
+    await title('Park Not Found').waitFor()
+    await page.getByRole('button', { name: 'Go Back' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/state')
+  })
+})
+
+describe('whatever a source says of a park', () => {
+  beforeAll(async () => {
+    visit = await startVisit(product, { bare: true, viewport: DESKTOP })
+    page = visit.page
+  })
+  afterAll(() => visit.leave())
+  beforeEach(() => page.unrouteAll())
+
+  test('a JSON description: overview, images, reviews, status and street view', async () => {
+    await sayOfPark(visit, 7, {
+      description: JSON.stringify({
+        overview: 'Big shady ground.', images: ['/media/a.jpg', 'https://elsewhere.example/b.jpg'], reviews: 12, businessStatus: 'OPERATIONAL',
+        streetViewUrl: '/media/street.jpg', phone: '(07) 3403 8888', features: ['Fenced Area'],
+      }),
+    })
+    await visit.go('/park/7')
+    await main().getByText('Big shady ground.').waitFor()
+    await main().getByRole('definition').getByText('Open', { exact: true }).waitFor()
+    await main().getByRole('definition').getByText('12', { exact: true }).waitFor()
+    expect(await main().getByRole('link', { name: '(07) 3403 8888' }).getAttribute('href')).toBe('tel:0734038888')
+    expect(await main().locator('img[src="/media/a.jpg"]').count()).toBe(1)
+    expect(await main().locator('img[src*="elsewhere"]').count()).toBe(0)
+    expect(await main().getByAltText('Street view: Burnie Brae Park').getAttribute('src')).toBe('/media/street.jpg')
+  })
+
+  test('any other business status is shown raw, and what is no JSON as plain text', async () => {
+    await sayOfPark(visit, 7, { description: JSON.stringify({ businessStatus: 'CLOSED_TEMPORARILY' }) })
+    await visit.go('/park/7')
+    await main().getByText('CLOSED_TEMPORARILY').waitFor()
+    await page.unrouteAll()
+    await sayOfPark(visit, 7, { description: '{"overview": "cut off' })
+    await visit.go('/park/7')
+    await main().getByText('{"overview": "cut off').waitFor()
+  })
+
+  test('hostile HTML stays text', async () => {
+    const hostile = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>'
+    for (const description of [hostile, JSON.stringify({ overview: hostile })]) {
+      await page.unrouteAll()
+      await sayOfPark(visit, 7, { name: hostile, description, source: hostile, openingHours: hostile, leashHours: hostile, streetViewUrl: 'javascript:alert(1)' } as object)
+      await visit.go('/park/7')
+      await title(hostile).waitFor()
+      await main().getByRole('heading', { name: 'About this park' }).waitFor()
+      expect(await main().getByText(hostile, { exact: true }).count()).toBeGreaterThan(1)
+      expect(await main().locator('script, img[src=x]').count()).toBe(0)
+      expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
+    }
+  })
+
+  test('a rating badge where there is a rating', async () => {
+    await sayOfPark(visit, 7, { rating: '4.5' })
+    await visit.go('/park/7')
+    await main().getByText(/4\.5/).first().waitFor()
+  })
+
+  test('open now or closed now, and the week with today marked', async () => {
+    await sayOfPark(visit, 7, { openingHours: 'Open 24/7' })
+    await visit.go('/park/7')
+    await main().getByText('Open now', { exact: true }).waitFor()
+    expect(await main().getByRole('table').getByRole('row').count()).toBe(7)
+    const weekday = new Intl.DateTimeFormat('en-AU', { weekday: 'long', timeZone: 'Australia/Brisbane' }).format()
+    await main().getByRole('rowheader', { name: `${weekday} (today)` }).waitFor()
+    await page.unrouteAll()
+    await sayOfPark(visit, 7, { openingHours: 'Mon-Sun: closed' })
+    await visit.go('/park/7')
+    await title().waitFor()
+    expect(await main().getByText('Open now', { exact: true }).count()).toBe(0)
+  })
+
+  test('hours that cannot be read give no badge, and are shown as they are', async () => {
+    await sayOfPark(visit, 7, { openingHours: 'ask at the kiosk' })
+    await visit.go('/park/7')
+    await main().getByText('ask at the kiosk').first().waitFor()
+    expect(await main().getByText(/^(Open|Closed) now$/).count()).toBe(0)
+    expect(await main().getByRole('table').count()).toBe(0)
+  })
+
+  test('the leash answers for another time as well', async () => {
+    await sayOfPark(visit, 7, { leashHours: 'Off-leash before 9am and after 5pm only', dogAccess: 'off_leash_timed' })
+    await visit.go('/park/7')
+    await main().getByText('As published: “Off-leash before 9am and after 5pm only”').waitFor()
+    await main().getByLabel('Day', { exact: true }).selectOption('Saturday')
+    await main().getByLabel('Time', { exact: true }).fill('08:00')
+    await main().getByText(/^(Saturday|Today|Tomorrow).* 8 am: off-leash until 9 am$/).waitFor()
+    await main().getByLabel('Time', { exact: true }).fill('12:00')
+    await main().getByText(/ noon: leash on; off-leash from 5 pm$/).waitFor()
+  })
+
+  test('a server in trouble is no missing park: the error, and another try', async () => {
+    await page.route('**/api/parks/7', (route) => route.fulfill({ status: 400, body: 'no' }))
+    await visit.go('/park/7')
+    await title('There was an error loading this park').waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await title('Burnie Brae Park').waitFor()
+  })
+
+  test('loading: a skeleton, said once', async () => {
+    visit.proxy.decide((path) => (path === '/api/parks/7' ? 'hang' : withoutDirectory(path)))
+    await visit.go('/park/7')
+    await main().getByText('Loading the park').waitFor({ state: 'attached' })
+    visit.proxy.decide(withoutDirectory)
+  })
+})
