@@ -255,7 +255,10 @@ class World {
     // What was safe has left the phone, which can say no more of it.
     const nobodys = await database.outbox.filter(({ userId, state }) => userId === 0 && state === 'acknowledged').primaryKeys()
     phone.safe = new Set(nobodys)
-    phone.known = new Set(await database.outbox.where('[userId+state+seq]').between([phone.owner, '', 0], [phone.owner, '\uffff', 0]).primaryKeys())
+const left = await database.outbox.where('[userId+state+seq]').between([phone.owner, '', 0], [phone.owner, '\uffff', 0]).primaryKeys()
+    // Which clearings there were says nothing of anybody's searches, and stays.
+    const clearings = [...phone.known].filter((opId) => this.intentions.get(opId)?.row.kind === 'history-clear')
+    phone.known = new Set([...left, ...clearings])
   }
 
   /** Notes the operations that a person’s deed has made. */
@@ -264,9 +267,24 @@ class World {
     const rows = await phone.device.database.outbox.orderBy('[userId+state+seq]').toArray()
     for (const row of rows) {
       if (this.intentions.has(row.opId)) continue
-      this.intentions.set(row.opId, { row, seen: new Set(phone.known) })
+      this.intentions.set(row.opId, { row, seen: this.standing(phone.known) })
       phone.known.add(row.opId)
     }
+  }
+
+  /** What can be seen of what is known: not what somebody else has taken back already, who may be forgotten with a server that is put back. */
+  private standing(known: ReadonlySet<string>): ReadonlySet<string> {
+    const takenBack = new Set<string>()
+    for (const opId of known) {
+      const intention = this.intentions.get(opId)
+      if (intention?.row.kind !== 'favourite' || (intention.row.args as { saved: boolean }).saved) continue
+      for (const seen of intention.seen) if (this.parkOf(seen) === intention.row.parkId) takenBack.add(seen)
+    }
+    return new Set([...known].filter((opId) => !takenBack.has(opId)))
+  }
+
+  private parkOf(opId: string): number | undefined {
+    return this.intentions.get(opId)?.row.parkId
   }
 
   /** The way to the server, which writes down what came in. */
