@@ -1,0 +1,328 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PHONE } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { parkNames, searchFor, settled } from '../support/screen.ts'
+import { sayOfPark, startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
+
+let product: Product
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.dispose())
+
+const results = () => page.locator('[data-results]')
+const pager = () => page.getByRole('navigation', { name: 'Pages' })
+const pages = async () => (await pager().getByRole('listitem').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '')
+const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
+const cards = () => results().getByRole('article')
+
+describe('with the directory on the device', () => {
+  beforeAll(async () => {
+    visit = await startVisit(product)
+    page = visit.page
+  })
+  afterAll(() => visit.leave())
+
+  describe('the search box', () => {
+    const hero = () => page.locator('main').getByRole('searchbox')
+    beforeEach(() => visit.go('/'))
+
+    test('is disabled when the text is empty or blank, and cleared after submit', async () => {
+      const submit = page.locator('main').getByRole('button', { name: 'Search', exact: true })
+      expect(await submit.isDisabled()).toBe(true)
+      await hero().fill('  ')
+      expect(await submit.isDisabled()).toBe(true)
+      await hero().fill('Chermside')
+      await submit.click()
+      expect(await hero().inputValue()).toBe('')
+      await expect.poll(() => parameter('q')).toBe('Chermside')
+    })
+
+    test("hero: 'Finding your location...' for 2 seconds, and the page hears the wish", async () => {
+      await page.evaluate(() => {
+        ;(window as unknown as { heard: number }).heard = 0
+        window.addEventListener('offlead:use-my-location', () => (window as unknown as { heard: number }).heard++)
+      })
+      await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
+      const busy = page.locator('main').getByRole('button', { name: 'Finding your location...' })
+      await busy.waitFor()
+      const from = Date.now()
+      expect(await page.evaluate(() => (window as unknown as { heard: number }).heard)).toBe(1)
+      await busy.waitFor({ state: 'detached' })
+      expect(Date.now() - from).toBeGreaterThan(1_400)
+    })
+
+    test('header: elsewhere it goes to /?q={encoded term}', async () => {
+      await page.setViewportSize({ width: 1100, height: 800 })
+      await visit.go('/state')
+      const box = page.getByRole('banner').getByPlaceholder('Search any location')
+      await box.fill('St Kilda & more')
+      await box.press('Enter')
+      await expect.poll(() => parameter('q')).toBe('St Kilda & more')
+      expect(new URL(page.url()).pathname).toBe('/')
+      await page.setViewportSize(PHONE)
+    })
+
+    test('suggests suburbs, postcodes and parks from the device, by keyboard, and stays out of the way', async () => {
+      await visit.offline(true)
+      try {
+        await hero().pressSequentially('Cherms')
+        const list = page.getByRole('listbox', { name: 'Suggestions' })
+        await list.getByRole('option', { name: /Chermside QLD 4032/ }).waitFor()
+        expect(await hero().getAttribute('aria-activedescendant')).toBeNull()
+        await page.keyboard.press('ArrowDown')
+        const active = await hero().getAttribute('aria-activedescendant')
+        expect(await list.getByRole('option', { selected: true }).getAttribute('id')).toBe(active)
+        await page.keyboard.press('Escape')
+        await list.waitFor({ state: 'hidden' })
+        expect(await hero().inputValue()).toBe('Cherms')
+        await hero().fill('4032')
+        await list.getByRole('option', { name: /4032/ }).first().waitFor()
+        await hero().fill('7th Brigade')
+        await list.getByRole('option', { name: /7th Brigade Park/ }).first().waitFor()
+        // Enter without a choice sends what was typed.
+        await hero().fill('Chermsi')
+        await list.waitFor()
+        await page.keyboard.press('Enter')
+        await expect.poll(() => parameter('q')).toBe('Chermsi')
+      } finally {
+        await visit.offline(false)
+      }
+    })
+  })
+
+  describe('pagination', () => {
+    test('starts at 5; sizes 5, 10, 20 and 50', async () => {
+      await visit.go('/')
+      await settled(page)
+      expect(await cards().count()).toBe(5)
+      const size = page.getByLabel('Parks per page')
+      expect(await size.locator('option').allInnerTexts()).toEqual(['5', '10', '20', '50'])
+    })
+
+    test('beyond five pages: first, last, neighbours and ellipses', async () => {
+      await visit.go('/?page=7')
+      await settled(page)
+      expect(await pages()).toEqual(['1', '…', '6', '7', '8', '…', '295'])
+      expect(await pager().getByRole('button', { name: 'Page 7' }).getAttribute('aria-current')).toBe('page')
+      await visit.go('/')
+      await settled(page)
+      expect(await pages()).toEqual(['1', '2', '…', '295'])
+    })
+
+    test('five pages or fewer: all of them', async () => {
+      await visit.go('/?q=Chermside&distance=2')
+      await settled(page)
+      const total = Number(/^[\d,]+/.exec(await results().getByRole('heading', { level: 2 }).innerText())![0].replace(',', ''))
+      expect(total).toBeGreaterThan(5)
+      expect(total).toBeLessThanOrEqual(25)
+      expect(await pages()).toEqual(Array.from({ length: Math.ceil(total / 5) }, (_, index) => String(index + 1)))
+    })
+
+    test('changing the search, the filters or the page size goes back to page 1', async () => {
+      await visit.go('/?page=3')
+      await settled(page)
+      await page.getByLabel('Parks per page').selectOption('10')
+      await expect.poll(() => [parameter('page'), parameter('perPage')]).toEqual([null, '10'])
+      await settled(page)
+      expect(await cards().count()).toBe(10)
+      await visit.go('/?page=3')
+      await settled(page)
+      await searchFor(page, 'Chermside')
+      expect(parameter('page')).toBeNull()
+      await visit.go('/?page=3')
+      await settled(page)
+      await page.locator('[data-bottom-bar]').getByRole('button').click()
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'Fenced Area' }).check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Apply Filters' }).click()
+      await expect.poll(() => [parameter('page'), parameter('features')]).toEqual([null, 'fenced'])
+    })
+
+    test('a page beyond the last is no dead end', async () => {
+      await visit.go('/?q=Chermside&distance=5&page=99')
+      await settled(page)
+      expect(await cards().count()).toBeGreaterThan(0)
+    })
+  })
+
+  test('scroll position and page are there again on going back', async () => {
+    await visit.go('/?q=Chermside&page=2')
+    await settled(page)
+    const names = await parkNames(page)
+    const details = page.getByRole('link', { name: `View Details: ${names[3]}` })
+    await details.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    expect(before).toBeGreaterThan(300)
+    await details.click()
+    await page.getByRole('heading', { level: 1, name: names[3]! }).waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await settled(page)
+    expect(await parkNames(page)).toEqual(names)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+  })
+
+  test('back to top appears after 300 px and leads to the top', async () => {
+    await visit.go('/')
+    await settled(page)
+    const button = page.getByRole('button', { name: 'Back to top' })
+    await page.evaluate(() => scrollTo(0, 300))
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await button.count()).toBe(0)
+    await page.evaluate(() => scrollTo(0, 310))
+    await button.click()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await button.waitFor({ state: 'detached' })
+  })
+
+  test('the result count and what was understood are read out', async () => {
+    await visit.go('/')
+    await searchFor(page, 'Richmond')
+    const heading = await results().getByRole('heading', { level: 2 }).innerText()
+    expect(heading).toMatch(/^\d+ parks? near Richmond/)
+    await expect.poll(() => results().locator('output.sr-only').textContent()).toBe(heading)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('results')
+  })
+
+  describe('a park card', () => {
+    beforeEach(async () => {
+      await visit.go('/?q=Dubbo&perPage=20')
+      await settled(page)
+    })
+
+    test('has at most 4 feature tags, each in its own colour', async () => {
+      const tags = await cards().evaluateAll((all) => all.map((card) => [...card.querySelectorAll('[data-tag]')].map((tag) => [tag.getAttribute('data-tag'), getComputedStyle(tag).backgroundColor])))
+      expect(Math.max(...tags.map((list) => list.length))).toBeLessThanOrEqual(4)
+      const colours = new Map(tags.flat() as [string, string][])
+      expect(colours.size).toBeGreaterThan(3)
+      expect(new Set(colours.values()).size).toBe(colours.size)
+    })
+
+    test("says how far, when the place is approximate, when it was checked, and has 'View Details' to /park/{id}", async () => {
+      const first = cards().first()
+      await first.getByText(/ mi$/).waitFor()
+      await first.getByText(/Check the signs\.$/).waitFor()
+      expect(await first.getByRole('link', { name: /^View Details/ }).getAttribute('href')).toMatch(/^\/park\/\d+$/)
+      const marks = await cards().evaluateAll((all) => all.map((card) => ({ about: /about \d/.test(card.textContent!), mark: card.textContent!.includes('approximate location') })))
+      expect(marks.some(({ mark }) => mark)).toBe(true)
+      expect(marks.filter(({ about, mark }) => about && !mark)).toEqual([])
+    })
+
+    test('its directions open /directions/{id} in a new tab', async () => {
+      const link = cards().first().locator('a[href^="/directions/"]')
+      expect(await link.getAttribute('href')).toMatch(/^\/directions\/\d+/)
+      expect(await link.getAttribute('target')).toBe('_blank')
+    })
+
+    test('its heart saves and lets go, with a toast each, offline as well, and the heart is there after a reload', async () => {
+      await visit.offline(true)
+      try {
+        const [name] = await parkNames(page)
+        await page.getByRole('button', { name: `Add ${name} to favourites` }).first().click()
+        await page.getByText('Added to favourites', { exact: true }).waitFor()
+        await page.reload()
+        await settled(page)
+        await page.getByRole('button', { name: `Remove ${name} from favourites` }).first().click()
+        await page.getByText('Removed from favourites', { exact: true }).waitFor()
+        await page.getByRole('button', { name: `Add ${name} to favourites` }).first().waitFor()
+      } finally {
+        await visit.offline(false)
+      }
+    })
+  })
+})
+
+describe('with no directory on the device', () => {
+  beforeAll(async () => {
+    visit = await startVisit(product, { bare: true })
+    page = visit.page
+  })
+  afterAll(() => visit.leave())
+  beforeEach(() => page.unrouteAll())
+
+  test('loading: skeletons of the cards to come, and it is said', async () => {
+    visit.proxy.decide((path) => (path.startsWith('/api/search') ? 'hang' : withoutDirectory(path)))
+    await visit.go('/?q=Chermside')
+    await expect.poll(() => results().locator('.\\@container[aria-hidden=true]').count()).toBe(5)
+    await expect.poll(() => results().locator('output.sr-only').textContent()).toBe('Looking for parks')
+    expect(await page.getByRole('button', { name: 'Searching...' }).count()).toBe(0)
+    visit.proxy.decide(withoutDirectory)
+  })
+
+  test("'Searching...' on the hero's button while the answer to what was sent is on its way", async () => {
+    await visit.go('/')
+    await settled(page)
+    visit.proxy.decide((path) => (path.startsWith('/api/search') ? 'hang' : withoutDirectory(path)))
+    await page.locator('main').getByRole('searchbox').fill('Chermside')
+    await page.locator('main').getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('button', { name: 'Searching...' }).waitFor()
+    visit.proxy.decide(withoutDirectory)
+  })
+
+  test("error: 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart", async () => {
+    await page.route('**/api/search?*', (route) => route.fulfill({ status: 400, body: 'no such thing' }))
+    await visit.go('/?q=Chermside')
+    const panel = page.getByRole('alert').filter({ hasText: 'There was an error loading parks' })
+    await panel.getByText(/Failed to search parks: 400 no such thing|400: no such thing/).waitFor()
+    for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Hobart']) await panel.getByRole('link', { name: city, exact: true }).waitFor()
+    await page.unrouteAll()
+    await panel.getByRole('button', { name: 'Refresh Page' }).click()
+    await settled(page)
+    expect((await parkNames(page)).length).toBeGreaterThan(0)
+  })
+
+  test('empty: suggested cities with Gold Coast in place of Hobart, each a search', async () => {
+    await visit.go('/?q=xqzzvwk%20blorf')
+    await page.getByRole('heading', { name: 'No parks found' }).waitFor()
+    for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast']) await results().getByRole('link', { name: city, exact: true }).waitFor()
+    expect(await results().getByRole('link', { name: 'Hobart' }).count()).toBe(0)
+    await results().getByRole('link', { name: 'Gold Coast' }).click()
+    await page.getByRole('heading', { name: /parks? near Gold Coast/ }).waitFor()
+  })
+
+  test("empty for want of all those filters: says so and clears them in one tap", async () => {
+    await visit.go('/?q=Chermside&distance=1&features=fenced,bbq,safe,bags,council')
+    await page.getByText('No park is known to have all of that. Try with fewer filters.').waitFor()
+    await page.getByRole('link', { name: 'Clear all filters' }).click()
+    await expect.poll(() => parameter('features')).toBeNull()
+    await settled(page)
+    expect((await parkNames(page)).length).toBeGreaterThan(0)
+  })
+
+  test("limited data: the banner 'Using Limited Data Mode', its toast, and samples searched with the same question", async () => {
+    const trouble = { status: 503, json: { error: 'DatabaseConnectionError', errorType: 'DatabaseConnectionError', message: 'The database cannot be reached.' } }
+    await page.route('**/api/{parks,search,directory}**', (route) => route.fulfill(trouble))
+    await visit.go('/')
+    await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(2)
+    await page.getByRole('heading', { name: /^10 parks/ }).waitFor()
+    await visit.go('/?q=Carlton')
+    await expect.poll(() => parkNames(page)).toContain('Princes Park')
+  })
+
+  test("a park's picture that cannot be loaded gives way to a placeholder; with none the card says 'No image available'", async () => {
+    await page.route('**/api/search?*', async (route) => {
+      const answer = await route.fetch()
+      const parks = (await answer.json()) as { imageUrl: string | null }[]
+      parks[0]!.imageUrl = '/media/gone.jpg'
+      await route.fulfill({ response: answer, json: parks })
+    })
+    await page.route('**/media/gone.jpg', (route) => route.fulfill({ status: 404 }))
+    await visit.go('/?q=Chermside')
+    await settled(page)
+    await expect.poll(() => cards().first().locator('img[src="/media/gone.jpg"]').count()).toBe(0)
+    expect(await cards().first().locator('[data-drawn-place], svg').count()).toBeGreaterThan(0)
+    await cards().nth(1).getByText('No image available').waitFor({ state: 'attached' })
+  })
+
+  test('a hostile name and address stay text', async () => {
+    const hostile = '<img src=x onerror="window.hurt=1"></script><script>window.hurt=1</script>'
+    await sayOfPark(visit, 7, { name: hostile, address: hostile })
+    await visit.go('/park/7')
+    await page.getByRole('heading', { level: 1, name: hostile }).waitFor()
+    expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
+  })
+})
