@@ -1,5 +1,6 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { searchEvent } from '../../data/model/history.ts'
+import { NOBODY } from '../../data/model/sync.ts'
 import { useDataSide } from './context.ts'
 import type { Outbox, SearchHistory, Sync } from './types.ts'
 
@@ -66,4 +67,21 @@ export function useSync(): Sync {
     unsent: async () => (await personal.store()).unsent(),
     leave: async (unsent) => (await personal.store()).leave(unsent),
   }
+}
+
+/**
+ * Has the store show the rows of whoever is signed in. To be used once, above every screen.
+ * @param userId `null` for nobody: what the person before had not sent is kept for their return, unless they have let it go
+ */
+export function usePersonHere(userId: number | null): void {
+  const { personal } = useDataSide()
+  useEffect(() => {
+    const settle = async () => {
+      const store = await personal.store()
+      if (userId !== null) await store.enter(userId)
+      else if ((await store.person()) !== NOBODY) await store.leave('keep')
+    }
+    // A store that cannot be opened shows nobody's rows, and is tried again with the first thing that needs it.
+    settle().catch(() => undefined)
+  }, [personal, userId])
 }
