@@ -16,6 +16,7 @@ import { Panel } from '../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../ui/park-card.tsx'
 import { StatusLine } from '../ui/status-line.tsx'
 import { TEXTS } from '../ui/texts.ts'
+import { useLastPage } from '../ui/last-page.ts'
 import { useTitle } from '../ui/title.ts'
 
 const T = TEXTS.browse
@@ -47,6 +48,8 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   const filters = filtersOf(address)
   const filtered = countFilters(filters) > 0
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
+
+  useLastPage(read, size, (last) => void navigate({ search: (before) => ({ ...before, page: last }), replace: true, resetScroll: false }))
 
   function show(next: typeof address) {
     void navigate({ search: next, resetScroll: false })

@@ -15,6 +15,7 @@ import { useMedia } from '../ui/media.ts'
 import { askForLocation, onLocationAsked, onSearchAsked, tellLocation } from '../ui/page-events.ts'
 import { Results } from '../ui/results.tsx'
 import { TEXTS } from '../ui/texts.ts'
+import { useLastPage } from '../ui/last-page.ts'
 import { useTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast-queue.ts'
 
@@ -45,11 +46,9 @@ export default function Home() {
   const read = useSearch(request)
 
   const perPage = address.perPage ?? HOME_PAGE_SIZE
-  const beyond = read.status === 'ready' && !read.isFetching && read.parks.length === 0 && read.total > 0
-  useEffect(() => {
-    // A page that is no longer there, because parks left or the address was cut from another search, is the last one.
-    if (beyond) void navigate({ search: (before) => ({ ...before, page: Math.ceil(read.total / perPage) }), state: true, replace: true, resetScroll: false })
-  }, [beyond, read.total, perPage, navigate])
+  useLastPage(read, perPage, (page) => {
+    void navigate({ search: (before) => ({ ...before, page }), state: true, replace: true, resetScroll: false })
+  })
 
   function show(next: HomeAddress, at: { sydney?: boolean; area?: boolean } = { sydney, area }) {
     setPicked(null)
