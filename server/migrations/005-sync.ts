@@ -16,6 +16,7 @@ export const sync: Migration = {
       total integer not null default 0
     ) strict`,
     `insert into sync_epochs (number, epoch) values (1, lower(hex(randomblob(16))))`,
+    `create index devices_by_last_seen on sync_devices (userId, lastSeen)`,
     `create table sync_people (
       userId integer primary key references users (id) on delete cascade,
       revision integer not null default 0

@@ -62,6 +62,11 @@ export async function keepDevice(
     .execute()
 }
 
+/** Forgets devices of a person, or of nobody, that have not been heard of since an instant, with their outcomes. To be called in a write. */
+export async function forgetDevices(db: Kysely<Tables>, userId: number | null, before: string): Promise<void> {
+  await db.deleteFrom('sync_devices').where('userId', 'is', userId).where('lastSeen', '<', before).execute()
+}
+
 /** What became of an operation, and whose it was; `undefined` for one that has not come in. */
 export async function findOutcome(db: Kysely<Tables>, opId: string): Promise<{ outcome: Outcome; userId: number | null } | undefined> {
   const row = await db

@@ -11,7 +11,7 @@ import { invalidInput, ProblemError } from '../problems.ts'
 import { favouriteChanges } from '../repositories/favourites.ts'
 import { clearings, historyChanges } from '../repositories/history.ts'
 import type { Store } from '../repositories/store.ts'
-import { beginEpoch, countOperations, epochs, findDevice, findOutcome, forgetOutcomes, keepDevice, keepOutcome, revisionOf } from '../repositories/sync.ts'
+import { beginEpoch, countOperations, epochs, findDevice, findOutcome, forgetDevices, forgetOutcomes, keepDevice, keepOutcome, revisionOf } from '../repositories/sync.ts'
 import type { Epoch } from '../repositories/sync.ts'
 import type { Tables } from '../repositories/tables.ts'
 import { attempt } from '../repositories/transaction.ts'
@@ -51,6 +51,8 @@ export interface SyncParts {
 
 /** Outcomes are kept this long; devices ask again for 30 days. */
 const OUTCOMES_KEPT_FOR = 90 * DAY
+/** Devices are remembered this long; one that comes back later begins anew. */
+const DEVICES_KEPT_FOR = 400 * DAY
 /** How far the mark may lag behind, in milliseconds. */
 const MARK_EVERY = 2_000
 
@@ -124,7 +126,10 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     if (operations.length === 0) return { outcomes: [], came: 0 }
     if (operations.some(({ seq }, position) => seq !== operations[0]!.seq + position)) throw invalidInput('operations', 'operations must follow one another.')
     const lastSeen = at.toISOString()
-    if (device === undefined) await keepDevice(db, { deviceId, userId: owner, lastSeq: 0, lastSeen })
+    if (device === undefined) {
+      await forgetDevices(db, owner, new Date(at.getTime() - DEVICES_KEPT_FOR).toISOString())
+      await keepDevice(db, { deviceId, userId: owner, lastSeq: 0, lastSeen })
+    }
     const outcomes: Outcome[] = []
     let came = 0
     for (const head of operations) {

@@ -302,6 +302,22 @@ test('with locks, tabs send one after the other', async () => {
   for (const tab of tabs) tab.close()
 })
 
+test('a phone that lay in a drawer for years begins anew, and loses nothing', async () => {
+  const phone = await deviceOf(ADA)
+  await setFavourite(phone.database, 1, true)
+  await phone.drain(server.pushAs(ADA))
+  now = new Date(now.getTime() + 500 * DAY)
+  // Somebody else’s new device has the old ones forgotten.
+  const tablet = await deviceOf(ADA)
+  await setFavourite(tablet.database, 2, true)
+  await tablet.drain(server.pushAs(ADA))
+  expect(await server.rows('sync_devices')).toHaveLength(1)
+  await setFavourite(phone.database, 3, true)
+  await phone.drain(server.pushAs(ADA))
+  expect(await server.favouritesOf(ADA)).toEqual([1, 2, 3])
+  expect(await listFavourites(phone.database)).toHaveLength(3)
+})
+
 test('five tabs that send at once, without locks, send everything once', async () => {
   const phone = await deviceOf(ADA)
   const tabs = Array.from({ length: 5 }, () => phone.tab())
