@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { STATIC_MAP } from '../../data/model/constants.ts'
 import type { Park } from '../../data/model/park.ts'
+import { useTiles } from '../queries/map.ts'
 import { useMedia } from '../ui/media.ts'
 import { MAP_TEXTS } from './texts.ts'
 
@@ -28,12 +29,19 @@ export function StaticMap({ park }: { park: MappedPark }) {
   const url = staticMapUrl(park, { dark, dense })
   const [came, setCame] = useState<string>()
   const [failed, setFailed] = useState<string>()
+  const shown = came === url
+  // The picture bears its makers' name, but in a corner that a card may cut off.
+  const makers = useTiles(shown)?.attribution
   if (failed === url) return null
   return (
-    <img
-      src={url} alt={came === url ? MAP_TEXTS.picture(park.name) : ''} width={STATIC_MAP.width} height={STATIC_MAP.height} loading="lazy" decoding="async" fetchPriority="low"
-      data-static-map={came === url ? 'shown' : 'waiting'} onLoad={() => setCame(url)} onError={() => setFailed(url)}
-      className={`absolute inset-0 block size-full object-cover transition-opacity duration-200 ${came === url ? '' : 'opacity-0'}`}
-    />
+    <>
+      <img
+        src={url} alt={shown ? MAP_TEXTS.picture(park.name) : ''} width={STATIC_MAP.width} height={STATIC_MAP.height}
+        loading="lazy" decoding="async" fetchPriority="low" data-static-map={shown ? 'shown' : 'waiting'}
+        onLoad={() => setCame(url)} onError={() => setFailed(url)}
+        className={`absolute inset-0 block size-full object-cover transition-opacity duration-200 ${shown ? '' : 'opacity-0'}`}
+      />
+      {shown && makers && <span className="absolute right-0 bottom-0 max-w-full truncate rounded-tl-small bg-page px-2 text-[0.75rem] text-muted">{makers}</span>}
+    </>
   )
 }

@@ -17,8 +17,8 @@ export type { MapBounds, MapNames, ParkPoint }
 const NO_TILES: MapOffer['tiles'] = null
 
 /** The map tiles the server has; `null` while it is not known, when there are none, and when it cannot be asked. */
-export function useTiles(): MapOffer['tiles'] {
-  const query = useQuery({ queryKey: ['maps'] as const, retry: false, queryFn: ({ signal }) => fetchMapOffer(signal) })
+export function useTiles(wanted = true): MapOffer['tiles'] {
+  const query = useQuery({ queryKey: ['maps'] as const, enabled: wanted, retry: false, queryFn: ({ signal }) => fetchMapOffer(signal) })
   return query.data?.tiles ?? NO_TILES
 }
 

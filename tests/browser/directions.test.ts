@@ -1,0 +1,311 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { destinationPoint } from '../../data/geo/earth.ts'
+import { DESKTOP, openBrowser, PHONE, type PersonsBrowser } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
+import { directoryComplete } from '../support/screen.ts'
+import { osrmAnswer } from '../server/geo/route-answers.ts'
+
+/** Burnie Brae Park of the seed, whose point is known, and Rushcutters Bay Park, of which only the suburb is. */
+const EXACT = { id: 7, latitude: -27.38968, longitude: 153.03539 }
+const VAGUE = 12
+
+let proxy: Proxy
+let browser: PersonsBrowser
+let page: Page
+
+async function sitDown(target: Product, options: Parameters<typeof openBrowser>[0] = {}) {
+  proxy = await startProxy(target.url)
+  browser = await openBrowser({ permissions: [], ...options })
+  page = await browser.page()
+}
+async function leave() {
+  await browser.dispose()
+  await proxy.close()
+}
+
+const start = () => page.getByLabel('Starting address')
+const get = () => page.getByRole('button', { name: 'Get Directions' })
+const found = () => page.locator('[data-directions]')
+
+async function open(id: number) {
+  await page.goto(`${proxy.url}/directions/${id}`)
+  await start().waitFor()
+}
+async function ask(from: string) {
+  await start().fill(from)
+  await get().click()
+}
+
+/** Pages of a PDF, which names each in an object of its own. */
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
+
+/** Where the person is now. */
+const standAt = (place: { latitude: number; longitude: number }, accuracy = 8) => browser.context.setGeolocation({ ...place, accuracy })
+
+describe('without a route service', () => {
+  let product: Product
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(() => product.dispose())
+  beforeEach(() => sitDown(product))
+  afterEach(leave)
+
+  test('a way is an estimate, and says so', async () => {
+    await open(EXACT.id)
+    await ask('Aspley')
+    await page.getByText('Estimate: no route service').waitFor()
+    await found().getByText('about 2.2 mi').waitFor()
+    await found().getByText('4 to 10 mins').waitFor()
+    await found().getByText('south-east, 146°').waitFor()
+    await found().locator('.map-route-estimate').waitFor()
+    await page.getByRole('tab', { name: 'Walk' }).click()
+    await found().getByText(/hour|mins/).first().waitFor()
+    await expect.poll(() => found().getByText('4 to 10 mins').count()).toBe(0)
+  })
+
+  test('an empty start is not sent, and Enter says why', async () => {
+    await open(EXACT.id)
+    expect(await get().isDisabled()).toBe(true)
+    await start().press('Enter')
+    await page.getByText('Missing information', { exact: true }).waitFor()
+    await page.getByText('Please enter a starting location.', { exact: true }).waitFor()
+    await start().fill('   ')
+    expect(await get().isDisabled()).toBe(true)
+    expect(proxy.seen.filter((path) => path.startsWith('/api/directions'))).toEqual([])
+  })
+
+  test('a place nobody knows is refused with a toast, and another try succeeds', async () => {
+    await open(EXACT.id)
+    await ask('xqzzvwk blorf')
+    await page.getByRole('alert').getByText('Could not calculate directions. Please check your starting address and try again.').waitFor()
+    await page.getByText('Directions error', { exact: true }).waitFor()
+    await ask('Aspley')
+    await found().waitFor()
+  })
+
+  test('suggestions are suburbs, chosen by keyboard', async () => {
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    await open(EXACT.id)
+    await start().pressSequentially('Asple')
+    await page.getByRole('option', { name: /Aspley/ }).first().waitFor()
+    await start().press('ArrowDown')
+    await start().press('Enter')
+    await expect.poll(() => start().inputValue()).toBe('Aspley QLD 4034')
+    await start().press('Enter')
+    await found().waitFor()
+  })
+
+  test('a park known only by its suburb is gone to by name: no compass, and nothing exact', async () => {
+    await open(VAGUE)
+    await page.getByText('Rushcutters Bay Park, Rushcutters Bay NSW').waitFor()
+    expect(await page.getByRole('button', { name: 'Point me there' }).count()).toBe(0)
+    const link = new URL((await page.getByRole('link', { name: 'Open in Google Maps' }).getAttribute('href'))!, proxy.url)
+    const answer = await fetch(link, { redirect: 'manual', headers: { accept: 'text/html' } })
+    expect(answer.status).toBe(302)
+    expect(new URL(answer.headers.get('location')!).searchParams.get('destination')).toMatch(/^Rushcutters Bay Park, Rushcutters Bay NSW/)
+    await ask('Newtown NSW')
+    await found().getByText(/^about /).first().waitFor()
+    await found().locator('.map-area').first().waitFor()
+  })
+
+  test('Google Maps is handed the park, the mode and the start', async () => {
+    await open(EXACT.id)
+    await start().fill('Aspley QLD')
+    await page.getByRole('tab', { name: 'Bike' }).click()
+    const link = new URL((await page.getByRole('link', { name: 'Open in Google Maps' }).getAttribute('href'))!, proxy.url)
+    expect(link.pathname).toBe('/api/directions')
+    const location = new URL((await fetch(link, { redirect: 'manual', headers: { accept: 'text/html' } })).headers.get('location')!)
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({ origin: 'Aspley QLD', destination: `${EXACT.latitude},${EXACT.longitude}`, travelmode: 'bicycling' })
+  })
+
+  test('the dialog of the park page keeps the focus, closes with Esc and gives it back', async () => {
+    await page.goto(`${proxy.url}/park/${EXACT.id}`)
+    await get().click()
+    const dialog = page.getByRole('dialog', { name: /^Directions to Burnie Brae Park/ })
+    await dialog.waitFor()
+    for (let tab = 0; tab < 14; tab++) {
+      await page.keyboard.press('Tab')
+      expect(await dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Get Directions')
+  })
+
+  test('printed, from the page and from the dialog, the way is one page with its map', async () => {
+    await open(EXACT.id)
+    await ask('Aspley')
+    await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
+    expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('canvas[data-painted]').isVisible()).toBe(true)
+    expect(await page.getByRole('banner').isVisible()).toBe(false)
+    expect(await start().isVisible()).toBe(false)
+    expect(await found().getByText('Estimate: no route service').isVisible()).toBe(true)
+    await page.emulateMedia({ media: null })
+
+    await page.goto(`${proxy.url}/park/${EXACT.id}`)
+    await get().click()
+    await page.getByRole('dialog').getByLabel('Starting address').fill('Aspley')
+    await page.getByRole('dialog').getByRole('button', { name: 'Get Directions' }).click()
+    await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
+    expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
+  })
+})
+
+describe('from where one is', () => {
+  let product: Product
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+  afterAll(() => product.dispose())
+  afterEach(leave)
+
+  test('a position that is given is the start', async () => {
+    await sitDown(product, { permissions: ['geolocation'], geolocation: { ...destinationPoint(EXACT, 0, 1609.344), accuracy: 8 } })
+    await open(EXACT.id)
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await found().getByText('1.0 mi').first().waitFor()
+    await found().getByText('south, 180°').waitFor()
+    expect(await start().inputValue()).toBe('Your location')
+  })
+
+  test('a position that is refused is said, and an address still works', async () => {
+    await sitDown(product)
+    await open(EXACT.id)
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await page.getByRole('alert').getByText('Unable to get your current location. Please enter an address manually.').waitFor()
+    expect(await start().inputValue()).toBe('')
+    await ask('Aspley')
+    await found().waitFor()
+  })
+
+  test('an arrow and a distance follow the person, until they are there', async () => {
+    await sitDown(product, { permissions: ['geolocation'], geolocation: { ...destinationPoint(EXACT, 180, 800), accuracy: 8 } })
+    await open(EXACT.id)
+    await page.getByRole('button', { name: 'Point me there' }).click()
+    const compass = page.locator('[data-compass]')
+    await compass.getByText('0.5 mi away').waitFor()
+    await compass.getByText('Head north', { exact: true }).waitFor()
+    await compass.getByText('This device does not say which way it points: the arrow is drawn with north at the top.').waitFor()
+
+    // The phone is turned to the east: the park is to the left.
+    await page.evaluate(() => dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha: 270 })))
+    await compass.getByText('Head north, to your left').waitFor()
+    expect(Number(await compass.locator('svg[data-turn]').getAttribute('data-turn'))).toBe(270)
+
+    await standAt(destinationPoint(EXACT, 180, 120))
+    await compass.getByText('390 ft away').waitFor()
+    await standAt(destinationPoint(EXACT, 180, 10), 200)
+    await compass.getByText('Your position is good to about 200 m.').waitFor()
+    expect(await page.locator('[data-compass="arrived"]').count()).toBe(0)
+    await standAt(destinationPoint(EXACT, 180, 10))
+    await page.locator('[data-compass="arrived"]').getByText('You are there.').waitFor()
+  })
+
+  test('without signal there are the estimate and the arrow', async () => {
+    await sitDown(product, { permissions: ['geolocation'], geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 } })
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    proxy.decide(() => 'refuse')
+    await browser.reopen({ offline: true })
+    page = await browser.page()
+    await open(EXACT.id)
+    await ask('Aspley')
+    await page.getByText('Estimate: no route service').waitFor()
+    await page.getByText('There is no signal, so no route service could be asked.', { exact: false }).waitFor()
+    await found().getByText('about 2.2 mi').waitFor()
+    await found().locator('.leaflet-tile-loaded').first().waitFor()
+    await page.getByRole('button', { name: 'Point me there' }).click()
+    await page.locator('[data-compass]').getByText('0.2 mi away').waitFor()
+  })
+})
+
+describe('with a route service', () => {
+  let product: Product
+  let engine: Server
+  let answer: RequestListener
+  /** OSRM's answer, led from and to where it was asked. */
+  const routes: RequestListener = (request, response) => {
+    const ends = /\/([-\d.,;]+)\?/.exec(request.url!)![1]!.split(';').map((pair) => pair.split(',').map(Number) as [number, number])
+    const answer = osrmAnswer()
+    for (const [at, { geometry }] of answer.routes.entries()) geometry.coordinates = [ends[0]!, [ends[0]![0] + 0.01 * at, ends[1]![1]], ends[1]!]
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  }
+
+  beforeAll(async () => {
+    engine = createServer((request, response) => answer(request, response))
+    await new Promise<void>((ready) => engine.listen(0, '127.0.0.1', ready))
+    product = await startProduct({ ROUTER: 'osrm', ROUTER_URL: `http://127.0.0.1:${(engine.address() as AddressInfo).port}` })
+  })
+  afterAll(async () => {
+    await product.dispose()
+    engine.closeAllConnections()
+    await new Promise((closed) => engine.close(closed))
+  })
+  beforeEach(() => {
+    answer = routes
+    return sitDown(product, { viewport: DESKTOP })
+  })
+  afterEach(leave)
+
+  test('the way has distance, duration, numbered steps and others to choose from', async () => {
+    await open(EXACT.id)
+    await ask('Marrickville NSW')
+    await found().locator('dl').getByText('about 1.2 mi').waitFor()
+    await found().locator('dl').getByText('5 mins').waitFor()
+    expect(await found().getByRole('listitem').allInnerTexts()).toHaveLength(4)
+    expect(await page.getByText('Estimate: no route service').count()).toBe(0)
+    await found().locator('.map-route-other').waitFor()
+    await found().getByRole('radio').nth(1).check()
+    await found().locator('dl').getByText('about 1.5 mi').waitFor()
+    await found().locator('dl').getByText('6 mins').waitFor()
+    await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
+    expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
+  })
+
+  test('a service that fails leaves an estimate that says so', async () => {
+    answer = (_request, response) => response.writeHead(500).end()
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    await open(EXACT.id)
+    await ask('Aspley')
+    await page.getByText('Estimate: no route service').waitFor()
+    await page.getByText('The route service does not answer just now.', { exact: false }).waitFor()
+  })
+
+  test('what one is being told is calculated, and only the last question is answered', async () => {
+    const waiting: (() => void)[] = []
+    answer = (request, response) => void waiting.push(() => routes(request, response))
+    await open(EXACT.id)
+    await ask('Marrickville NSW')
+    await page.getByRole('button', { name: 'Calculating directions...' }).waitFor()
+    await page.getByRole('tab', { name: 'Walk' }).click()
+    await page.getByText('Estimate: no route service').waitFor()
+    for (const go of waiting) go()
+    await page.getByRole('tab', { name: 'Drive' }).click()
+    await expect.poll(() => waiting.length).toBeGreaterThan(1)
+    waiting.at(-1)!()
+    await found().locator('dl').getByText('about 1.2 mi').waitFor()
+  })
+})
+
+test('a park that is not there says so', async () => {
+  const product = await startProduct()
+  try {
+    await sitDown(product, { viewport: PHONE })
+    for (const address of ['/directions/99999999', '/directions/nonsense']) {
+      await page.goto(`${proxy.url}${address}`)
+      await page.getByRole('heading', { level: 1, name: 'Park Not Found' }).waitFor()
+    }
+    await leave()
+  } finally {
+    await product.dispose()
+  }
+})

@@ -1,0 +1,341 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PALETTES } from '../../server/geo/picture/palette.ts'
+import { colour, colourDistance, readPicture, tileColour, tileOf, writeMbtiles } from '../server/geo/map-fixtures.ts'
+import { DESKTOP, openBrowser, PHONE, type PersonsBrowser } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
+import { directoryComplete, parkNames, settled } from '../support/screen.ts'
+
+/** Parks of the seed: one with a point of its own, one known only by its suburb. */
+const EXACT = 7
+const VAGUE = 12
+
+let product: Product
+let proxy: Proxy
+let browser: PersonsBrowser
+let page: Page
+
+/** A person at a screen of this size, at the product behind a network that can be broken. */
+async function sitDown(target: Product, options: Parameters<typeof openBrowser>[0] = {}) {
+  proxy = await startProxy(target.url)
+  browser = await openBrowser({ permissions: [], ...options })
+  page = await browser.page()
+}
+async function leave() {
+  await browser.dispose()
+  await proxy.close()
+}
+
+const map = () => page.locator('[data-map="ready"]').first()
+const pins = () => map().locator('.map-pin:not([data-shape="dot"])')
+
+/** The map is there, with its names. */
+async function mapReady(): Promise<void> {
+  await map().locator('.leaflet-container').waitFor()
+  await map().locator('.leaflet-tile-loaded').first().waitFor()
+}
+
+/** Colour of the built-in map, as painted, at a point of its first square. */
+const paintedColour = () =>
+  map().locator('canvas.leaflet-tile').first().evaluate((canvas) => {
+    const [red, green, blue] = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(9, 9, 1, 1).data
+    return [red!, green!, blue!] as [number, number, number]
+  })
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.dispose())
+
+describe('the parks found, on a wide screen', () => {
+  beforeEach(async () => {
+    await sitDown(product, { viewport: DESKTOP })
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await directoryComplete(page)
+    await settled(page)
+    await mapReady()
+  })
+  afterEach(leave)
+
+  test('stand beside the list, numbered as in it', async () => {
+    await expect.poll(() => pins().count()).toBe(5)
+    const labels = await pins().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    const names = await parkNames(page)
+    expect(labels.sort()).toEqual(names.map((name, index) => expect.stringContaining(`${index + 1}. ${name}`)))
+    await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
+  })
+
+  test('keep step: what is pointed at in the list is marked on the map, and what is picked on the map in the list', async () => {
+    const second = page.locator('[data-results] ol > li').nth(1)
+    await second.hover()
+    await expect.poll(() => map().locator('.map-pin[data-active]').getAttribute('aria-label')).toMatch(/^2\. /)
+    await map().getByRole('button', { name: /^4\. / }).click({ force: true })
+    await expect.poll(() => page.locator('[data-results] ol > li[data-active]').count()).toBeGreaterThan(0)
+    const name = (await parkNames(page))[3]!
+    await page.locator('[data-map-card]').getByText(name).waitFor()
+    await page.locator('[data-map-card]').getByRole('link', { name: 'View Details' }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+  })
+
+  test('are picked by number keys and the map is moved by arrow keys, with the keyboard alone', async () => {
+    await map().locator('.leaflet-container').focus()
+    await page.keyboard.press('3')
+    await expect.poll(() => map().locator('.map-pin[data-active]').getAttribute('aria-label')).toMatch(/^3\. /)
+    await page.locator('[data-map-card]').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('[data-map-card]').count()).toBe(0)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Search this area' }).waitFor()
+    await map().getByRole('button', { name: /^1\. / }).focus()
+    await page.keyboard.press('Space')
+    await page.locator('[data-map-card]').getByText((await parkNames(page))[0]!).waitFor()
+  })
+
+  test('are searched for anew where the map has been moved to', async () => {
+    const before = await parkNames(page)
+    await map().scrollIntoViewIfNeeded()
+    const box = (await map().boundingBox())!
+    await page.mouse.move(box.x + box.width / 2, box.y + 330)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 - 150, box.y + 80, { steps: 8 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Search this area' }).click()
+    await page.getByRole('heading', { name: /parks around the middle of the map/ }).waitFor()
+    await settled(page)
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.has('q')).toBe(false)
+    expect(Number(searchParams.get('lat'))).toBeLessThan(-27.38)
+    expect(await parkNames(page)).not.toEqual(before)
+    await expect.poll(() => page.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
+  })
+
+  test('are painted in the colours of day and night', async () => {
+    expect(colourDistance(await paintedColour(), colour(PALETTES.light.land))).toBeLessThan(12)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(async () => colourDistance(await paintedColour(), colour(PALETTES.dark.land))).toBeLessThan(12)
+    await page.emulateMedia({ colorScheme: 'light', contrast: 'more' })
+    await expect.poll(async () => colourDistance(await paintedColour(), [255, 255, 255])).toBeLessThan(12)
+  })
+})
+
+test('all of Australia is a few clusters, which come apart', async () => {
+  await sitDown(product, { viewport: DESKTOP })
+  try {
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    await mapReady()
+    await map().locator('.map-cluster').first().waitFor()
+    const counts = await map().locator('.map-cluster').allInnerTexts()
+    expect(counts.length).toBeLessThan(40)
+    expect(counts.reduce((sum, count) => sum + Number(count.replace(',', '')), 0)).toBeGreaterThan(1_000)
+    await map().locator('.map-cluster').first().click({ force: true })
+    await expect.poll(async () => (await map().locator('.map-cluster').allInnerTexts()).join()).not.toBe(counts.join())
+  } finally {
+    await leave()
+  }
+})
+
+describe('on a phone', () => {
+  beforeEach(() => sitDown(product, { viewport: PHONE, hasTouch: true, isMobile: true }))
+  afterEach(leave)
+
+  test('list and map take turns, and back leads to the list', async () => {
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await settled(page)
+    expect(await page.locator('.leaflet-container').count()).toBe(0)
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
+    await mapReady()
+    expect(new URL(page.url()).searchParams.get('view')).toBe('map')
+    expect(await parkNames(page)).toEqual([])
+    await page.goBack()
+    await settled(page)
+    expect((await parkNames(page)).length).toBe(5)
+  })
+
+  test('a park known only by its suburb is a circle and no pin', async () => {
+    await page.goto(`${proxy.url}/park/${VAGUE}`)
+    await page.locator('#location').scrollIntoViewIfNeeded()
+    await mapReady()
+    await map().locator('.map-area').waitFor()
+    expect(await map().locator('.map-pin').count()).toBe(0)
+    await page.goto(`${proxy.url}/park/${EXACT}`)
+    await page.locator('#location').scrollIntoViewIfNeeded()
+    await mapReady()
+    await map().locator('.map-pin[data-shape="pin"]').waitFor()
+    expect(await map().locator('.map-area').count()).toBe(0)
+  })
+
+  test('a card leads to the directions in a tab of their own', async () => {
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await settled(page)
+    const [tab] = await Promise.all([
+      browser.context.waitForEvent('page'),
+      page.getByRole('link', { name: /^Directions to .* \(opens in a new tab\)$/ }).first().click(),
+    ])
+    await tab.getByRole('heading', { level: 1, name: /^Directions to / }).waitFor()
+    expect(new URL(tab.url()).pathname).toMatch(/^\/directions\/\d+$/)
+  })
+
+  test('a picture of a park moves nothing when it comes, and its place is drawn when it cannot', async () => {
+    proxy.decide((path) => (path.startsWith('/api/maps/static') ? 'refuse' : 'pass'))
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await settled(page)
+    const card = page.locator('article').first()
+    const height = async () => (await card.boundingBox())!.height
+    const before = await height()
+    await expect.poll(() => card.locator('[data-static-map]').count()).toBe(0)
+    expect(await card.locator('svg.place').count()).toBe(1)
+    proxy.decide(() => 'pass')
+    await page.reload()
+    await card.locator('[data-static-map="shown"]').waitFor()
+    expect(await height()).toBe(before)
+    expect(proxy.seen.find((path) => path.startsWith('/api/maps/static'))).toMatch(/lat=-27\.\d+&lng=153\.\d+&zoom=15&width=400&height=300/)
+  })
+})
+
+describe('without signal', () => {
+  beforeEach(() => sitDown(product, { viewport: DESKTOP }))
+  afterEach(leave)
+
+  test('after a restart the map is drawn, names and all, with the pictures that were seen', async () => {
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await directoryComplete(page)
+    await page.reload()
+    await settled(page)
+    await page.locator('[data-static-map="shown"]').first().waitFor()
+
+    proxy.decide(() => 'refuse')
+    await browser.reopen({ offline: true })
+    page = await browser.page()
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await settled(page)
+    await mapReady()
+    await expect.poll(() => pins().count()).toBe(5)
+    await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
+    await page.locator('[data-static-map="shown"]').first().waitFor()
+    await page.goto(`${proxy.url}/park/901`)
+    await mapReady()
+    await map().locator('.map-pin, .map-area').first().waitFor()
+  })
+
+  test('a map whose code cannot be had says so, and comes when it can', async () => {
+    proxy.decide((path) => (/\/assets\/(results-map|coastline)/.test(path) ? 'refuse' : 'pass'))
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    const failed = page.locator('[data-map="failed"]')
+    await failed.getByText('Failed to load the map').waitFor()
+    await failed.getByText('Please check your connection and try again').waitFor()
+    await page.getByText('Map Error', { exact: true }).waitFor()
+    expect((await parkNames(page)).length).toBe(5)
+    proxy.decide(() => 'pass')
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await mapReady()
+  })
+})
+
+describe('with map tiles of the operator', () => {
+  let folder: string
+  let withTiles: Product
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'offlead-tiles-'))
+    const tiles = await Promise.all(
+      [3, 4, 5].flatMap((z) => {
+        const all = Array.from({ length: 2 ** z }, (_, at) => at)
+        return all.flatMap((x) => all.map((y) => ({ z, x, y })))
+      }).map(async ({ z, x, y }) => ({ z, x, y, bytes: await tileOf(z, x, y) })),
+    )
+    const file = path.join(folder, 'test.mbtiles')
+    writeMbtiles(file, { name: 'test', format: 'png', attribution: '© The test <b>surveyors</b>' }, tiles)
+    withTiles = await startProduct({ TILES_MBTILES: file, TILES_OFFLINE_ALLOWED: 'yes' })
+  })
+  afterAll(async () => {
+    await withTiles.dispose()
+    await rm(folder, { recursive: true })
+  })
+  beforeEach(() => sitDown(withTiles, { viewport: DESKTOP }))
+  afterEach(leave)
+
+  /** Zoom 5 is the closest these tiles have: near Chermside the map shows them enlarged. */
+  const CHERMSIDE = tileColour(5, 29, 18)
+
+  /** The colour on the screen in the map's corner, where no mark and no words are. */
+  async function seenColour() {
+    const box = (await map().boundingBox())!
+    const picture = await readPicture(await page.screenshot({ clip: { x: box.x + box.width - 60, y: box.y + 60, width: 50, height: 50 } }))
+    return picture.at(25, 25)
+  }
+
+  test('these are what is seen, with the name of their makers, and no names of ours upon them', async () => {
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await directoryComplete(page)
+    await mapReady()
+    await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+    await map().getByText('© The test surveyors').waitFor()
+    await expect.poll(() => map().locator('.map-name').count()).toBe(0)
+    await page.locator('article').first().getByText('© The test surveyors').waitFor()
+  })
+
+  test('when they fail, the built-in map is there instead', async () => {
+    proxy.decide((path) => (path.startsWith('/api/maps/tiles') ? 'refuse' : 'pass'))
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await directoryComplete(page)
+    await mapReady()
+    await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
+    await expect.poll(async () => colourDistance(await seenColour(), colour(PALETTES.light.land))).toBeLessThan(12)
+  })
+
+  test('where their terms allow it, those that were seen are there without signal', async () => {
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await directoryComplete(page)
+    await page.reload()
+    await mapReady()
+    await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+    proxy.decide(() => 'refuse')
+    await browser.reopen({ offline: true })
+    page = await browser.page()
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await mapReady()
+    await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+  })
+})
+
+test('a walk through maps and directions asks nothing of anyone else, and breaks no rule of the page', async () => {
+  await sitDown(product, { viewport: DESKTOP, permissions: ['geolocation'], geolocation: { latitude: -27.39, longitude: 153.02, accuracy: 15 } })
+  try {
+    const hosts = new Set<string>()
+    browser.context.on('request', (request) => {
+      const { protocol, host } = new URL(request.url())
+      if (protocol.startsWith('http')) hosts.add(host)
+    })
+    const broken: string[] = []
+    await page.exposeFunction('tellBroken', (what: string) => broken.push(what))
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+        void (globalThis as unknown as { tellBroken(what: string): Promise<void> }).tellBroken(`${violatedDirective} ${blockedURI} ${sourceFile}`)
+      })
+    })
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await directoryComplete(page)
+    await mapReady()
+    await page.goto(`${proxy.url}/park/${EXACT}`)
+    await mapReady()
+    await page.getByRole('button', { name: 'Get Directions' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Use my location' }).click()
+    await dialog.locator('[data-directions]').waitFor()
+    await dialog.locator('[data-map="ready"] .leaflet-tile-loaded').first().waitFor()
+    await dialog.getByRole('button', { name: 'Point me there' }).click()
+    await dialog.locator('[data-compass]').waitFor()
+    await page.goto(`${proxy.url}/directions/${VAGUE}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect([...hosts]).toEqual([new URL(proxy.url).host])
+    expect(broken).toEqual([])
+  } finally {
+    await leave()
+  }
+})
