@@ -248,7 +248,8 @@ describe('trouble', () => {
       line.decide(() => 'pass')
       await own.start()
       await directoryComplete(page)
-      await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
+      // The toast stays for its 7 s, the banner goes at once.
+      await expect.poll(() => page.getByText('Using Limited Data Mode').count(), { timeout: 15_000 }).toBe(0)
       await page.locator('[data-results][data-source="device"]').waitFor()
     } finally {
       await line.close()
