@@ -7,7 +7,7 @@ import { InfoIcon, NoSignalIcon } from './icons.tsx'
 import { TEXTS } from './texts.ts'
 import { toast } from './toast-queue.ts'
 
-const STRIP = 'flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 px-4 py-2.5 text-s'
+const STRIP = 'flex items-center justify-center gap-x-2.5 gap-y-1 px-4 py-2.5 text-s'
 
 function Offline() {
   const { online } = useConnection()
@@ -17,7 +17,7 @@ function Offline() {
   const known = directory.state !== 'absent' && directory.updatedAt !== null
   return (
     <span className={`${STRIP} border-b border-line bg-ochre-wash`}>
-      <NoSignalIcon size={20} className="text-ochre" />
+      <NoSignalIcon size={20} className="shrink-0 text-ochre" />
       {known ? TEXTS.notices.offline(sayInstant(directory.updatedAt ?? now, now)) : TEXTS.notices.offlineEmpty}
     </span>
   )
@@ -30,7 +30,7 @@ function LimitedData() {
   }, [limited])
   if (!limited) return null
   return (
-    <span className={`${STRIP} border-b border-line bg-ochre-wash`}>
+    <span className={`${STRIP} flex-wrap border-b border-line bg-ochre-wash`}>
       <InfoIcon size={20} className="text-ochre" />
       <strong>{TEXTS.notices.limitedTitle}</strong> <span>{TEXTS.notices.limitedBody}</span>
     </span>
@@ -41,7 +41,7 @@ function Update() {
   const update = useUpdate()
   if (!update.ready) return null
   return (
-    <span className={`${STRIP} border-b border-line bg-leaf-wash py-0`}>
+    <span className={`${STRIP} flex-wrap border-b border-line bg-leaf-wash py-0`}>
       {TEXTS.notices.updateTitle}
       <button type="button" className="min-h-tap px-2 font-semibold text-leaf underline underline-offset-4" onClick={() => update.apply()}>
         {TEXTS.notices.updateAction}
