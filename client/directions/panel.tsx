@@ -73,9 +73,12 @@ export function DirectionsPanel({ park }: { park: Park }) {
   const approximate = park.locationAccuracy === 'suburb'
   const busy = way.state === 'calculating'
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)] print:block">
+    <Tabs.Root
+      value={form.mode} onValueChange={(mode) => form.chooseMode(mode as TravelMode)}
+      className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)] print:block"
+    >
       <div className="grid gap-4">
-        <Tabs.Root value={form.mode} onValueChange={(mode) => form.chooseMode(mode as TravelMode)} className="card grid gap-4 p-5 print:hidden">
+        <div className="card grid gap-4 p-5 print:hidden">
           <StartField form={form} />
           <Tabs.List aria-label={T.mode} className="grid grid-cols-4 gap-1 rounded-control bg-sunken p-1">
             {TRAVEL_MODES.map((mode) => (
@@ -96,14 +99,15 @@ export function DirectionsPanel({ park }: { park: Park }) {
             </div>
           )}
           <HandOffs park={park} form={form} />
-        </Tabs.Root>
+        </div>
         {!approximate && <Compass park={placed(park)} unit="miles" />}
       </div>
-      <div className="min-w-0" aria-live="polite">
+      {/* What the tabs choose: the same place for all of them. */}
+      <Tabs.Content value={form.mode} forceMount tabIndex={-1} className="min-w-0" aria-live="polite">
         {busy && <div aria-busy="true" className="card grid min-h-72 place-items-center p-8 text-muted"><output>{T.calculating}</output></div>}
         {way.state === 'failed' && <p role="alert" className="rounded-card border-l-[6px] border-closed bg-closed-wash p-5">{way.message}</p>}
         {way.state === 'found' && <FoundRoute park={park} way={way.way} />}
-      </div>
-    </div>
+      </Tabs.Content>
+    </Tabs.Root>
   )
 }

@@ -108,6 +108,27 @@ export function ClusterPin({ place, count, label, onPick }: { place: LatLng; cou
   return <Marker ref={marker} position={[place.latitude, place.longitude]} icon={icon} eventHandlers={handlers} zIndexOffset={-300} />
 }
 
+/** Width of a letter on a mark, and what is around its words, pixels. */
+const LETTER = 8.5
+const AROUND = 24
+
+/** Parks of the list that share a mark: their numbers. */
+export function GroupPin({ place, words, label, active, onPick }: { place: LatLng; words: string; label: string; active: boolean; onPick(): void }) {
+  const marker = useRef<LeafletMarker>(null)
+  const icon = useMemo(() => {
+    const text = document.createElement('span')
+    text.textContent = words
+    return divIcon({ className: 'map-group', html: text, iconSize: [Math.max(TARGET, words.length * LETTER + AROUND), TARGET] })
+  }, [words])
+  const handlers = useMemo<LeafletEventHandlerFnMap>(() => ({ click: onPick }), [onPick])
+  useEffect(() => {
+    const node = marker.current?.getElement()
+    node?.setAttribute('aria-label', label)
+    node?.toggleAttribute('data-active', active)
+  })
+  return <Marker ref={marker} position={[place.latitude, place.longitude]} icon={icon} eventHandlers={handlers} zIndexOffset={active ? 1000 : 100} />
+}
+
 /** No circle is drawn smaller than its own mark, pixels. */
 const SMALLEST_AREA = 20
 
@@ -128,7 +149,7 @@ export function useSpaceKey() {
   useEffect(() => {
     const container = map.getContainer()
     const press = (event: KeyboardEvent) => {
-      const target = event.target instanceof Element ? event.target.closest<HTMLElement>('.map-pin, .map-cluster') : null
+      const target = event.target instanceof Element ? event.target.closest<HTMLElement>('.map-pin, .map-cluster, .map-group') : null
       if (event.key !== ' ' || target === null) return
       event.preventDefault()
       target.click()

@@ -14,8 +14,9 @@ import { MapFrame, type MapStart } from './frame.tsx'
 import { MapCard, PlaceCard } from './map-card.tsx'
 import type { MapParts } from './map-place.tsx'
 import { useView } from './names.tsx'
+import { layOutMarks, sayGroup, type NumberedPark } from './marks.ts'
 import { numberKeys } from './number-keys.ts'
-import { Area, ClusterPin, Pin } from './pins.tsx'
+import { Area, ClusterPin, GroupPin, Pin } from './pins.tsx'
 import { MAP_TEXTS } from './texts.ts'
 
 export interface ResultsMapProps {
@@ -34,10 +35,6 @@ export interface ResultsMapProps {
   onPick(id: number | null): void
   /** Searches around the middle of the map. */
   onSearchArea(center: LatLng): void
-}
-
-interface NumberedPark extends ParkPoint {
-  number: number
 }
 
 const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression => latLngBounds(parks.map(({ latitude, longitude }) => [latitude, longitude]))
@@ -122,7 +119,6 @@ function Found({ request, stand, active, onActive, picked, onPick, onSearchArea,
     if (park === undefined) return
     setGroup(null)
     onPick(park.id)
-    map.panInside([park.latitude, park.longitude], { padding: [60, 60] })
   })
   const inSight = useEffectEvent((number: number) => numbered.some((one) => one.number === number && map.getBounds().contains([one.latitude, one.longitude])))
   useEffect(() => {
@@ -143,12 +139,18 @@ function Found({ request, stand, active, onActive, picked, onPick, onSearchArea,
 
   const onPage = useMemo(() => new Set(numbered.map(({ id }) => id)), [numbered])
   const clusters = useMemo(() => clusterParks(points.filter(({ id }) => !onPage.has(id))), [points, onPage])
-  const marks = useMemo(() => clusters.within(view.bounds, view.zoom), [clusters, view])
-  const vague = useMemo(() => {
-    const single = marks.flatMap((mark) => (mark.kind === 'park' ? [mark.park] : []))
-    return [...numbered, ...single].filter(({ accuracy }) => accuracy === 'suburb')
-  }, [numbered, marks])
-  useEffect(() => onOthers(marks.map((mark) => (mark.kind === 'park' ? mark.park : mark))), [marks, onOthers])
+  const marks = useMemo(() => layOutMarks(numbered, clusters.within(view.bounds, view.zoom), clusters, view.zoom), [numbered, clusters, view])
+  const vague = useMemo(() => [...numbered, ...marks.singles].filter(({ accuracy }) => accuracy === 'suburb'), [numbered, marks])
+  useEffect(() => onOthers([...marks.singles, ...marks.clusters]), [marks, onOthers])
+
+  const bringIntoSight = useEffectEvent((id: number) => {
+    const park = numbered.find((one) => one.id === id) ?? points.find((one) => one.id === id)
+    // Its card comes up over the lower part of the map.
+    if (park) map.panInside([park.latitude, park.longitude], { paddingTopLeft: [80, 80], paddingBottomRight: [60, Math.min(280, map.getSize().y / 2)] })
+  })
+  useEffect(() => {
+    if (picked !== null) bringIntoSight(picked)
+  }, [picked])
   const places = useMemo(() => vague.map(({ latitude, longitude }) => ({ latitude, longitude })), [vague])
   const radii = useSuburbRadii(places)
 
@@ -171,39 +173,61 @@ function Found({ request, stand, active, onActive, picked, onPick, onSearchArea,
       {vague.map((park, index) => (
         <Area key={park.id} place={park} radius={radii[index] ?? 0} zoom={view.zoom} active={park.id === active || park.id === picked} />
       ))}
-      {marks.map((mark) => mark.kind === 'cluster'
-        ? <ClusterPin key={`c${mark.id}`} place={mark} count={mark.count} label={MAP_TEXTS.cluster(mark.count)} onPick={() => open(mark.id, mark.latitude, mark.longitude)} />
-        : (
-          <Pin
-            key={mark.park.id} place={mark.park} shape="dot" active={mark.park.id === picked}
-            label={mark.park.accuracy === 'suburb' ? MAP_TEXTS.approximate(mark.park.name) : mark.park.name} onPick={() => { setGroup(null); onPick(mark.park.id) }}
-          />
-        ))}
-      {numbered.map((park) => (
-        <Pin
-          key={park.id} place={park} number={park.number} shape={park.accuracy === 'suburb' ? 'area' : 'pin'} active={park.id === active || park.id === picked}
-          label={MAP_TEXTS.numbered(park.number, park.accuracy === 'suburb' ? MAP_TEXTS.approximate(park.name) : park.name)}
-          onPick={() => { setGroup(null); onPick(park.id) }} onHover={(over) => onActive(over ? park.id : null)}
+      {marks.clusters.map((cluster) => (
+        <ClusterPin
+          key={`c${cluster.id}`} place={cluster} count={cluster.count} label={MAP_TEXTS.cluster(cluster.count)}
+          onPick={() => open(cluster.id, cluster.latitude, cluster.longitude)}
         />
       ))}
+      {marks.singles.map((park) => (
+        <Pin
+          key={park.id} place={park} shape="dot" active={park.id === picked} label={sayName(park)}
+          onPick={() => { setGroup(null); onPick(park.id) }}
+        />
+      ))}
+      {marks.groups.map((group) => {
+        const [park] = group.parks
+        const pointedAt = group.parks.some(({ id }) => id === active || id === picked)
+        if (park === undefined || group.parks.length + group.others.length > 1) {
+          const all = [...group.parks, ...group.others]
+          return (
+            <GroupPin
+              key={`g${park?.id}`} place={group} words={sayGroup(group)} label={MAP_TEXTS.group(sayGroup(group), group.parks.map(sayName), group.others.length)}
+              active={pointedAt} onPick={() => { onPick(null); setGroup(all) }}
+            />
+          )
+        }
+        return (
+          <Pin
+            key={park.id} place={park} number={park.number} shape={park.accuracy === 'suburb' ? 'area' : 'pin'} active={pointedAt}
+            label={MAP_TEXTS.numbered(park.number, sayName(park))}
+            onPick={() => { setGroup(null); onPick(park.id) }} onHover={(over) => onActive(over ? park.id : null)}
+          />
+        )
+      })}
       {moved && (
         <OverMap className="top-3 left-1/2 -translate-x-1/2">
           <Button className="rounded-full! shadow-lifted" onClick={searchArea}><SearchIcon size={20} /> {MAP_TEXTS.searchArea}</Button>
         </OverMap>
       )}
       {picked !== null && group === null && (
-        <OverMap className="inset-x-2 bottom-7"><MapCard key={picked} id={picked} near={numbered} onClose={() => onPick(null)} /></OverMap>
+        <OverMap className={CARD}><MapCard key={picked} id={picked} near={numbered} onClose={() => onPick(null)} /></OverMap>
       )}
       {group !== null && (
-        <OverMap className="inset-x-2 bottom-7"><PlaceCard parks={group} onClose={() => setGroup(null)} /></OverMap>
+        <OverMap className={CARD}><PlaceCard parks={group} onClose={() => setGroup(null)} /></OverMap>
       )}
     </>
   )
 }
 
+const sayName = ({ name, accuracy }: ParkPoint) => (accuracy === 'suburb' ? MAP_TEXTS.approximate(name) : name)
+
 /** Digits of a position in the address: four are eleven metres. */
 const round = (degrees: number) => Number(degrees.toFixed(4))
 const keyOf = ({ latitude, longitude }: LatLng) => `${round(latitude)} ${round(longitude)}`
+
+/** Clear of the page's own button that floats in the corner. */
+const CARD = 'inset-x-2 bottom-[4.75rem] xl:right-[4.5rem] xl:bottom-7'
 
 /** Lies over the map, and beside it in the document: what is done there is nothing done to the map. */
 function OverMap({ className, children }: { className: string; children: ReactNode }) {

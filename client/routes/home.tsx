@@ -140,7 +140,7 @@ export default function Home() {
           read={read} address={address} stand={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'} now={now} headingRef={heading}
           onAddress={(next) => { show(next); toResults() }}
           views={!wide && read.status === 'ready' && <ViewSwitch map={asMap} onChange={(next) => show({ ...address, view: next ? 'map' : undefined })} />}
-          instead={asMap && read.status !== 'error' && map('h-[calc(100dvh-13rem)] min-h-80 rounded-card border border-line max-md:-mx-4 max-md:rounded-none')}
+          instead={asMap && read.status !== 'error' && map('h-[calc(100dvh-19rem)] min-h-96 rounded-card border border-line max-md:-mx-4 max-md:rounded-none')}
           numbered={wide} active={picked ?? active} onActive={setActive}
         />
         {wide && <div className="sticky top-[calc(var(--spacing-header)+4rem)]">{map('h-[calc(100dvh-var(--spacing-header)-5.5rem)] rounded-card border border-line')}</div>}

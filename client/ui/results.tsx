@@ -82,7 +82,7 @@ export function Results({ read, address, stand, now, headingRef, onAddress, view
       {read.status === 'error' && read.parks.length === 0 && <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">{TEXTS.results.heading}</h2>}
       {(read.status !== 'error' || read.parks.length > 0) && (
         <div className="mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 id="results" ref={headingRef} tabIndex={-1} className="scroll-mt-[calc(var(--spacing-header)+1rem)] text-xl md:scroll-mt-[calc(var(--spacing-header)+4.5rem)]">
+          <h2 id="results" ref={headingRef} tabIndex={-1} className="text-xl md:scroll-mt-14">
             {loading ? <><span className="bone inline-block h-7 w-56 align-middle" /><span className="sr-only">{TEXTS.results.loading}</span></> : title}
           </h2>
           {!loading && <Maybe count={read.maybe} address={address} />}

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clusterParks } from '../../client/map/clusters.ts'
 import { watchLoading, type Loading } from '../../client/map/loading.ts'
+import { layOutMarks, sayGroup } from '../../client/map/marks.ts'
 import { numberKeys } from '../../client/map/number-keys.ts'
 import { signposts } from '../../client/map/signposts.ts'
 import { areApart } from '../../data/geo/labels.ts'
+import { project } from '../../data/geo/mercator.ts'
 import { PALETTES } from '../../server/geo/picture/palette.ts'
 
 describe('a map that loads', () => {
@@ -113,4 +115,38 @@ test('the map on the device has the colours of the pictures the server draws', a
     const wanted = { land, line, sea, 'shallow-1': shallows[0], 'shallow-2': shallows[1], 'shallow-3': shallows[2], coast, border, ink, muted, halo }
     expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, colour(name, from)])), theme).toEqual(wanted)
   }
+})
+
+describe('marks that would cover each other', () => {
+  const at = (id: number, latitude: number, longitude: number) => ({ id, name: `Park ${id}`, accuracy: 'suburb' as const, latitude, longitude })
+  const numbered = (number: number, latitude: number, longitude: number) => ({ ...at(number, latitude, longitude), number })
+  const world = { west: -180, east: 180, south: -80, north: 80 }
+  const laidOut = (list: ReturnType<typeof numbered>[], others: ReturnType<typeof at>[], zoom: number) => {
+    const clusters = clusterParks(others)
+    return layOutMarks(list, clusters.within(world, zoom), clusters, zoom)
+  }
+
+  test('are one, with the numbers of the list, until the map is near enough', () => {
+    const list = [numbered(1, -33.9, 151.15), numbered(2, -33.9, 151.15), numbered(3, -33.9, 151.16), numbered(4, -33.7, 151)]
+    expect(laidOut(list, [], 10).groups.map(sayGroup)).toEqual(['1·2·3', '4'])
+    expect(laidOut(list, [], 14).groups.map(sayGroup)).toEqual(['1·2', '3', '4'])
+  })
+
+  test('take in the parks of other pages that stand there, and lose none', () => {
+    const others = [at(11, -33.9, 151.15), at(12, -33.9, 151.15), at(13, -33.8, 151.3)]
+    const { groups, singles } = laidOut([numbered(1, -33.9, 151.15)], others, 14)
+    expect(groups.map(sayGroup)).toEqual(['1 +2'])
+    expect(groups[0]!.others.map(({ id }) => id).sort()).toEqual([11, 12])
+    expect(singles.map(({ id }) => id)).toEqual([13])
+  })
+
+  test('leave a cluster beside the park of the list that it would lie under', () => {
+    const others = Array.from({ length: 30 }, (_, index) => at(100 + index, -33.9 + index / 500, 151.15))
+    const { groups, clusters } = laidOut([numbered(1, -33.9, 151.15)], others, 5)
+    expect(clusters.reduce((sum, { count }) => sum + count, 0)).toBe(30)
+    for (const cluster of clusters) {
+      const [one, other] = [project(groups[0]!, 5), project(cluster, 5)]
+      expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(50)
+    }
+  })
 })
