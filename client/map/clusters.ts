@@ -23,7 +23,8 @@ export function clusterParks(points: readonly ParkPoint[]): Clusters {
   index.load(points.map((park) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [park.longitude, park.latitude] }, properties: { park } })))
   return {
     within: ({ west, south, east, north }, zoom) =>
-      index.getClusters([west, south, east, north], Math.round(zoom)).map(({ geometry, properties }) => {
+      // Between two zooms, the coarser: marks must stay apart.
+      index.getClusters([west, south, east, north], Math.floor(zoom)).map(({ geometry, properties }) => {
         if (!('cluster' in properties)) return { kind: 'park', park: properties.park }
         const [longitude, latitude] = geometry.coordinates as [number, number]
         return { kind: 'cluster', id: properties.cluster_id, count: properties.point_count, latitude, longitude }

@@ -19,7 +19,7 @@ const HIGHEST_ZOOM = 18
 /** Beyond Australia and its islands there is nothing to find. */
 const BOUNDS: LatLngBoundsExpression = [[-62, 84], [4, 182]]
 
-export type MapStart = { center: LatLngExpression; zoom: number } | { bounds: LatLngBoundsExpression; maxZoom: number }
+export type MapStart = { center: LatLngExpression; zoom: number } | { bounds: LatLngBoundsExpression; maxZoom: number; padding: [pixelsX: number, pixelsY: number] }
 
 /** Where a map stands that is given nothing to show. No screen of ours has one (specification, section 9). */
 const NOWHERE: MapStart = { center: [MAP_DEFAULT_CENTRE.latitude, MAP_DEFAULT_CENTRE.longitude], zoom: MAP_ZOOM }
@@ -43,7 +43,7 @@ export function MapFrame({ coastline, label, start = NOWHERE, avoid, foremost = 
   const tiles = useTiles()
   const [whole, setWhole] = useState(false)
   const named = tiles === null || !whole
-  const view = 'center' in start ? start : { bounds: start.bounds, boundsOptions: { maxZoom: start.maxZoom, padding: [44, 44] as [number, number] } }
+  const view = 'center' in start ? start : { bounds: start.bounds, boundsOptions: { maxZoom: start.maxZoom, padding: start.padding } }
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
     <MapContainer

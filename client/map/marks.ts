@@ -25,6 +25,9 @@ const TOGETHER = 30
 /** A cluster keeps so far from a mark with a number, pixels; where its parks are lies between many places anyway. */
 const CLEAR = 52
 
+/** Ways round a mark in which a cluster is tried, the nearest to its own first. Radians. */
+const TURNS = [0, 1, -1, 2, -2, 3, -3, 4].map((eighth) => (eighth * Math.PI) / 4)
+
 /** What stands where on the map so that no target covers another: parks of the list first, the others around them. */
 export function layOutMarks(numbered: readonly NumberedPark[], found: readonly ClusterMark[], clusters: Clusters, zoom: number): Marks {
   const groups: NumberedGroup[] = []
@@ -54,10 +57,13 @@ export function layOutMarks(numbered: readonly NumberedPark[], found: readonly C
     if (group && clusters.opensAt(mark.id) === null) {
       group.others.push(...clusters.parksOf(mark.id))
     } else if (group) {
-      const { x, y, pixels } = apart(group, mark)
+      const { x, y } = apart(group, mark)
       const from = project(group, zoom)
-      const [dx, dy] = pixels === 0 ? [1, 0] : [x / pixels, y / pixels]
-      placed.push({ ...mark, ...unproject({ x: from.x + dx * CLEAR, y: from.y + dy * CLEAR }, zoom) })
+      const towards = Math.atan2(y, x)
+      const spots = TURNS.map((turn) => unproject({ x: from.x + Math.cos(towards + turn) * CLEAR, y: from.y + Math.sin(towards + turn) * CLEAR }, zoom))
+      const taken: LatLng[] = [...groups.filter((other) => other !== group), ...placed, ...found.flatMap((other) => (other === mark || other.kind === 'park' ? [] : [other]))]
+      const free = spots.find((spot) => taken.every((other) => apart(spot, other).pixels >= CLEAR))
+      placed.push({ ...mark, ...(free ?? spots[0]!) })
     } else {
       placed.push(mark)
     }

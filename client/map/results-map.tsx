@@ -44,8 +44,8 @@ const ALL_AUSTRALIA: LatLngBoundsExpression = [[-43.7, 113], [-10.6, 153.7]]
 
 /** What a search shows: its parks, all of the country when it asks for nowhere in particular, or else where it stands. */
 function startOf(parks: readonly LatLng[], { query }: SearchRequest, stand: LatLng | null): MapStart {
-  if (parks.length > 0 && (stand !== null || query !== undefined)) return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM }
-  return stand === null ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM } : { center: [stand.latitude, stand.longitude], zoom: MAP_ZOOM }
+  if (parks.length > 0 && (stand !== null || query !== undefined)) return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }
+  return stand === null ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] } : { center: [stand.latitude, stand.longitude], zoom: MAP_ZOOM }
 }
 
 /** The parks found, on a map that keeps step with their list. */
@@ -88,7 +88,7 @@ function Found({ request, stand, active, onActive, picked, onPick, onSearchArea,
     if (stand !== null && held.current === keyOf(stand)) return
     ours.current = true
     const target = startOf(numbered, request, stand)
-    if ('bounds' in target) map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: [44, 44], animate: false })
+    if ('bounds' in target) map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: target.padding, animate: false })
     else map.setView(target.center, target.zoom, { animate: false })
     ours.current = false
     setMoved(false)
@@ -146,7 +146,7 @@ function Found({ request, stand, active, onActive, picked, onPick, onSearchArea,
   const bringIntoSight = useEffectEvent((id: number) => {
     const park = numbered.find((one) => one.id === id) ?? points.find((one) => one.id === id)
     // Its card comes up over the lower part of the map.
-    if (park) map.panInside([park.latitude, park.longitude], { paddingTopLeft: [80, 80], paddingBottomRight: [60, Math.min(280, map.getSize().y / 2)] })
+    if (park) map.panInside([park.latitude, park.longitude], { paddingTopLeft: [80, 60], paddingBottomRight: [60, Math.min(330, map.getSize().y * 0.73)] })
   })
   useEffect(() => {
     if (picked !== null) bringIntoSight(picked)

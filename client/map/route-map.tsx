@@ -28,7 +28,7 @@ export default function RouteMap({ coastline, ...props }: RouteMapProps & MapPar
   const bounds = useMemo(() => latLngBounds(routes.flatMap(lineOf)), [routes])
   const ends = useMemo(() => [origin, destination], [origin, destination])
   return (
-    <MapFrame coastline={coastline} label={MAP_TEXTS.route} start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM }} avoid={ends}>
+    <MapFrame coastline={coastline} label={MAP_TEXTS.route} start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }} avoid={ends}>
       <Ways {...props} bounds={bounds} />
     </MapFrame>
   )
