@@ -18,6 +18,8 @@ export default defineConfig({
           testTimeout: 45_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          // A browser on a busy machine misses a moment now and then; what is broken fails twice.
+          retry: 1,
         },
       },
     ],
