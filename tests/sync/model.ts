@@ -255,7 +255,7 @@ class World {
     // What was safe has left the phone, which can say no more of it.
     const nobodys = await database.outbox.filter(({ userId, state }) => userId === 0 && state === 'acknowledged').primaryKeys()
     phone.safe = new Set(nobodys)
-const left = await database.outbox.where('[userId+state+seq]').between([phone.owner, '', 0], [phone.owner, '\uffff', 0]).primaryKeys()
+    const left = await database.outbox.where('[userId+state+seq]').between([phone.owner, '', 0], [phone.owner, '\uffff', 0]).primaryKeys()
     // Which clearings there were says nothing of anybody's searches, and stays.
     const clearings = [...phone.known].filter((opId) => this.intentions.get(opId)?.row.kind === 'history-clear')
     phone.known = new Set([...left, ...clearings])
@@ -278,13 +278,15 @@ const left = await database.outbox.where('[userId+state+seq]').between([phone.ow
     for (const opId of known) {
       const intention = this.intentions.get(opId)
       if (intention?.row.kind !== 'favourite' || (intention.row.args as { saved: boolean }).saved) continue
-      for (const seen of intention.seen) if (this.parkOf(seen) === intention.row.parkId) takenBack.add(seen)
+      for (const seen of intention.seen) if (this.isSavingOf(seen, intention.row)) takenBack.add(seen)
     }
     return new Set([...known].filter((opId) => !takenBack.has(opId)))
   }
 
-  private parkOf(opId: string): number | undefined {
-    return this.intentions.get(opId)?.row.parkId
+  /** Whether an operation is of the same person and park as a removal: nobody takes back what is somebody else's. */
+  private isSavingOf(opId: string, removal: OutboxRow): boolean {
+    const row = this.intentions.get(opId)?.row
+    return row !== undefined && row.userId === removal.userId && row.parkId === removal.parkId
   }
 
   /** The way to the server, which writes down what came in. */

@@ -118,9 +118,10 @@ test('a list is read as RFC 4180 says: quotes, doubled quotes, commas and line e
 })
 
 const list = '../shared/data/dog-parks.csv'
-describe.runIf(existsSync(list))('made from the list', () => {
-  const csv = readFileSync(list, 'utf8')
-  const seed = makeSeed(csv)
+// What stands in a description runs also where its tests do not.
+const csv = existsSync(list) ? readFileSync(list, 'utf8') : ''
+describe.runIf(csv)('made from the list', () => {
+  const seed = csv ? makeSeed(csv) : { parks: [], merged: [], leftOut: [] }
 
   test('again, it is the same to the byte', () => {
     expect(seedFiles(seed)).toEqual({ parks: readFileSync('data/sources/parks.gen.json', 'utf8'), samples: readFileSync('data/sources/samples.gen.json', 'utf8') })
