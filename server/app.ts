@@ -18,6 +18,7 @@ import type { Geo } from './geo/open.ts'
 import { collectMethods, nothingHere, refuseOtherMethods, sendProblem } from './problems.ts'
 import type { Store } from './repositories/store.ts'
 import { accountRoutes } from './routes/account.ts'
+import { adminLogRoutes } from './routes/admin-log.ts'
 import { directionsRoutes } from './routes/directions.ts'
 import { directoryRoutes } from './routes/directory.ts'
 import { favouriteRoutes } from './routes/favourites.ts'
@@ -124,6 +125,7 @@ export async function buildApp({ config, store, directory, sync, geo, clock }: A
       await personal.register(reviewRoutes, { sync, store })
       await personal.register(visitRoutes, { sync, store })
       await personal.register(submissionRoutes, { store })
+      await personal.register(adminLogRoutes, { store })
     })
     // Also counted: guessing addresses is no way around the limit.
     for (const url of ['/api', '/api/*']) {

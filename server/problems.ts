@@ -23,6 +23,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'other-protocol': 409,
   'other-user': 403,
   'review-not-found': 404,
+  'undo-first': 409,
   'database-unavailable': 503,
   busy: 503,
   internal: 500,

@@ -79,7 +79,8 @@ export const SearchQuery = z
 
 export const ListQuery = z.strictObject(Page)
 export const NothingElse = z.strictObject({})
-
+/** A page of what administrators read. */
+export const PageQuery = z.strictObject({ offset: numeric(z.int().min(0)), limit: numeric(z.int().min(1).max(500)) })
 
 /** A query of one text that must be there. */
 export const TextQuery = <Name extends string>(name: Name) =>

@@ -5,7 +5,7 @@ export const ERROR_CODES = [
   'invalid-input', 'park-not-found', 'place-not-found', 'not-found', 'method-not-allowed', 'too-large', 'too-many-requests',
   'database-unavailable', 'busy', 'internal', 'no-route', 'engine-unavailable',
   'not-signed-in', 'wrong-credentials', 'not-allowed', 'cross-site', 'confirm-again', 'taken', 'last-way-in',
-  'sequence-gap', 'device-cloned', 'other-protocol', 'other-user', 'review-not-found',
+  'sequence-gap', 'device-cloned', 'other-protocol', 'other-user', 'review-not-found', 'undo-first',
 ] as const
 export const ErrorCode = z.enum(ERROR_CODES)
 export type ErrorCode = z.infer<typeof ErrorCode>

@@ -6,9 +6,10 @@ import { directoryVersion } from './002-directory-version.ts'
 import { sessionsAndSync } from './003-sessions-and-sync.ts'
 import { accounts } from './004-accounts.ts'
 import { sync } from './005-sync.ts'
+import { imports } from './006-imports.ts'
 import type { Migration } from './migration.ts'
 
-export const MIGRATIONS: readonly Migration[] = [tables, directoryVersion, sessionsAndSync, accounts, sync]
+export const MIGRATIONS: readonly Migration[] = [tables, directoryVersion, sessionsAndSync, accounts, sync, imports]
 
 /** The number of the last step taken on this database; 0 when there is none, also in a file that is not ours. */
 export async function schemaNumber(db: Kysely<Tables>): Promise<number> {

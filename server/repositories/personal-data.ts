@@ -18,6 +18,7 @@ export const EXPORTED = {
   park_submissions: ['parkName', 'address', 'suburb', 'postcode', 'state', 'description', 'website', 'openingHours', 'features', 'createdAt'],
   contact_messages: ['name', 'email', 'subject', 'message', 'createdAt'],
   reports: ['subject', 'subjectId', 'message', 'createdAt'],
+  admin_acts: ['act', 'subject', 'details', 'createdAt'],
 } as const
 
 /** What is somebody's and tells them nothing, and why. */
@@ -31,6 +32,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   favourite_adds: 'bookkeeping of the sync; the favourites are in user_favorites',
   history_entries: 'bookkeeping of the sync; the searches are in user_search_history',
   history_clearings: 'bookkeeping of the sync',
+  imports: 'lists of parks; that somebody imported one is in admin_acts',
 }
 
 /** Every row that is somebody's, by table. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ImportTables } from './import-tables.ts'
 import type { SyncTables } from './sync-tables.ts'
 
 /** Made by the database when it is left out; never changed afterwards. */
@@ -124,7 +125,7 @@ export interface SignInFlowsTable {
 }
 
 /** The tables that questions are asked of so far; the schema itself is in server/migrations. */
-export interface Tables extends SyncTables {
+export interface Tables extends SyncTables, ImportTables {
   migrations: { number: number; name: string; appliedAt: string }
   sqlite_master: { type: string; name: string }
   users: UsersTable

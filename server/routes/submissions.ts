@@ -2,12 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Problem } from '../../data/model/problem.ts'
 import { ReceivedMessage, ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
-import { numeric } from '../queries.ts'
+import { PageQuery } from '../queries.ts'
 import type { Store } from '../repositories/store.ts'
 import { messages, reports, submissions } from '../repositories/submissions.ts'
 import type { Page } from '../repositories/submissions.ts'
 
-const PageQuery = z.strictObject({ offset: numeric(z.int().min(0)), limit: numeric(z.int().min(1).max(500)) })
 const pageOf = ({ offset, limit }: z.infer<typeof PageQuery>): Page => ({ offset: offset ?? 0, limit: limit ?? 100 })
 
 /** `/api/admin/{submissions,messages,reports}`: what came in, for administrators. It comes in through `/api/sync`. */

@@ -213,6 +213,7 @@ const fill = (path: string, userId: number) => {
     insert into park_submissions (userId, parkName, address, suburb, postcode, state, createdAt) values (${userId}, 'New ${userId}', 'x', 'y', '2000', 'nsw', '');
     insert into contact_messages (userId, name, email, subject, message, createdAt) values (${userId}, 'Kim', 'k@example.com', 'Hi', 'Hello ${userId}', '');
     insert into reports (userId, subject, subjectId, message, createdAt) values (${userId}, 'park', 1, 'Gone ${userId}', '');
+    insert into admin_acts (userId, act, subject, details, createdAt) values (${userId}, 'import', 'import 1', '', '');
   `)
   database.close()
 }
@@ -262,7 +263,7 @@ describe('deleting the account', () => {
     expect(answer.headers['set-cookie']).toMatch(/^offlead-session=; Max-Age=0/)
     expect([await isNobody(rex), await isNobody(phone), await isNobody(max)]).toEqual([true, true, false])
 
-    const stays = new Set(['search_analytics', 'park_submissions', 'contact_messages', 'reports'])
+    const stays = new Set(['search_analytics', 'park_submissions', 'contact_messages', 'reports', 'admin_acts'])
     for (const table of [...Object.keys(EXPORTED), 'sessions', 'sign_in_names']) {
       const owners = (rows(path, `select distinct userId from ${table} order by userId`) as { userId: number | null }[]).map(({ userId }) => userId)
       expect([table, owners]).toEqual([table, stays.has(table) ? [null, max.account.id] : [max.account.id]])

@@ -1,0 +1,65 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { AdminAct } from '../../data/model/admin-log.ts'
+import type { ImportKind } from '../../data/model/import.ts'
+
+type Initially<T> = ColumnType<T, T | undefined, T>
+
+/** The tables of imports and of what administrators do. Rows of parks are kept as JSON, under the columns of `parks`. */
+export interface ImportTables {
+  admin_acts: { id: Generated<number>; userId: number | null; username: string | null; act: AdminAct; subject: string; details: string; createdAt: string }
+  imports: {
+    id: Generated<number>
+    kind: ImportKind
+    fileName: string
+    userId: number | null
+    /** `staging` until its rows are in the directory. */
+    state: 'staging' | 'done'
+    /** JSON list of the file's headers. */
+    header: string
+    total: number
+    failed: number
+    created: number
+    updated: number
+    unchanged: number
+    merged: number
+    unpublished: number
+    createdAt: string
+    undoneAt: string | null
+    undoneBy: number | null
+  }
+  import_rows: {
+    importId: number
+    row: number
+    outcome: 'new' | 'updated' | 'failed'
+    parkId: number | null
+    dataset: string | null
+    sourceId: string | null
+    pictureUrl: string | null
+    before: string | null
+    after: string | null
+    /** JSON list of a failed row's cells. */
+    cells: string | null
+    reason: string | null
+  }
+  park_sources: { dataset: string; sourceId: string; parkId: number }
+  park_pictures: {
+    parkId: number
+    importId: number
+    url: string
+    state: 'waiting' | 'copied' | 'failed'
+    tries: Initially<number>
+    /** Name of the copy. */
+    file: string | null
+    reason: string | null
+  }
+  park_lookups: {
+    parkId: number
+    question: string
+    askedAt: string
+    service: string
+    /** `null` where nothing better was found. */
+    latitude: number | null
+    longitude: number | null
+    label: string | null
+  }
+}
