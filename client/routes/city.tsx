@@ -5,11 +5,12 @@ import { readState, STATE_NAMES, type StateCode } from '../../data/model/state.t
 import { useCity, useSearch, type RegionEntry } from '../queries/index.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { cityRequestOf, pageByPostcode } from '../ui/city-parks.ts'
 import { useNow } from '../ui/clock.ts'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { FilterPanel } from '../ui/filter-panel.tsx'
 import { countFilters, type Filters } from '../ui/filter-state.ts'
-import { addressOf, cityRequestOf, filtersOf } from '../ui/home-address.ts'
+import { addressOf, filtersOf } from '../ui/home-address.ts'
 import { NoSuchCity, NoSuchState } from '../ui/no-such-place.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -44,12 +45,13 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   const now = useNow(FIVE_MINUTES)
   const list = useRef<HTMLDivElement>(null)
   const size = address.perPage ?? FAVOURITES_PAGE_SIZE
-  const read = useSearch(useMemo(() => cityRequestOf(address, { ...city, state }, size, now), [address, city, state, size, now]))
+  const read = useSearch(useMemo(() => cityRequestOf(address, { ...city, state }, now), [address, city, state, now]))
   const filters = filtersOf(address)
   const filtered = countFilters(filters) > 0
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
+  const groups = useMemo(() => pageByPostcode(read.parks, page, size), [read.parks, page, size])
 
-  useLastPage(read, size, (last) => void navigate({ search: (before) => ({ ...before, page: last }), replace: true, resetScroll: false }))
+  useLastPage(page === (address.page ?? 1) ? read : { ...read, parks: [] }, size, (last) => void navigate({ search: (before) => ({ ...before, page: last }), replace: true, resetScroll: false }))
 
   function show(next: typeof address) {
     void navigate({ search: next, resetScroll: false })
@@ -99,9 +101,14 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
         )}
         {read.parks.length > 0 && (
           <div>
-            <ol className="grid gap-4">
-              {read.parks.map((park, index) => <li key={park.id}><ParkCard park={park} now={now} first={index < 2} /></li>)}
-            </ol>
+            {groups.map(({ postcode, parks }, group) => (
+              <section key={postcode} className="mb-5 grid gap-3">
+                {city.postcodes.length > 1 && postcode !== '' && <h2 className="text-l text-ochre">{T.postcodes([postcode])}</h2>}
+                <ol className="grid gap-4">
+                  {parks.map((park, index) => <li key={park.id}><ParkCard park={park} now={now} first={group === 0 && index < 2} /></li>)}
+                </ol>
+              </section>
+            ))}
             <Pager
               page={page} size={size} total={read.total} onPage={(next) => show({ ...address, page: next })}
               onSize={(next) => show({ ...address, perPage: next as NonNullable<typeof address.perPage>, page: undefined })}

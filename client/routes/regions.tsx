@@ -1,8 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState, type CSSProperties } from 'react'
 import { readState, STATE_NAMES, type StateCode } from '../../data/model/state.ts'
 import { useRegions, type RegionEntry } from '../queries/index.ts'
-import { scrollSmoothly } from '../ui/back-to-top.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextInput, Tick } from '../ui/field.tsx'
@@ -29,6 +28,22 @@ function RegionList({ state }: { state: StateCode }) {
       ))}
     </div>
   )
+}
+
+/** Frames in which sections that come into sight get their true heights. */
+const SETTLING = 4
+
+/** At once, however far: what lies between is thousands of suburbs, most of them of a height only guessed so far. */
+function jumpTo(letter: string) {
+  const heading = document.getElementById(`letter-${letter}`)
+  if (!heading) return
+  heading.focus({ preventScroll: true })
+  let frames = SETTLING
+  const settle = () => {
+    heading.scrollIntoView({ block: 'start', behavior: 'instant' })
+    if (frames-- > 0) requestAnimationFrame(settle)
+  }
+  settle()
 }
 
 function KnownRegions({ state, regions }: { state: StateCode; regions: readonly RegionEntry[] }) {
@@ -62,11 +77,7 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
               <button
                 type="button" disabled={!letters.has(letter)}
                 className="min-h-11 w-full rounded-small font-semibold text-leaf not-disabled:hover:bg-leaf-wash disabled:font-normal disabled:text-line-strong"
-                onClick={() => {
-                  const heading = document.getElementById(`letter-${letter}`)
-                  scrollSmoothly(heading)
-                  heading?.focus({ preventScroll: true })
-                }}
+                onClick={() => jumpTo(letter)}
               >
                 {letter}
               </button>
@@ -76,7 +87,7 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
       </nav>
       <output className="block text-muted">
         {searched.trim() === ''
-          ? T.regionCount(count, STATE_NAMES[state])
+          ? onlyWithParks ? T.regionCountOf(count, regions.length, STATE_NAMES[state]) : T.regionCount(count, STATE_NAMES[state])
           : count === 0 ? T.noMatches : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
       </output>
       {groups.map((group) => <RegionSection key={group.letter} group={group} state={state} />)}
@@ -84,10 +95,17 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
   )
 }
 
+/** How many rows so many regions take in one, two and three columns. */
+const rowsOf = (count: number) =>
+  Object.fromEntries([1, 2, 3].map((columns) => [`--rows-${columns}`, Math.ceil(count / columns)])) as CSSProperties
+
 /** Thousands of suburbs: what is out of sight is not laid out until it comes near. */
 const RegionSection = memo(function RegionSection({ group: { letter, regions }, state }: { group: RegionGroup; state: StateCode }) {
   return (
-    <section aria-labelledby={`letter-${letter}`} className="[content-visibility:auto]" style={{ containIntrinsicSize: `auto ${56 + regions.length * 52}px` }}>
+    <section
+      aria-labelledby={`letter-${letter}`} style={rowsOf(regions.length)}
+      className="[content-visibility:auto] [contain-intrinsic-size:auto_calc(3rem+var(--rows)*(3.25rem+1px))] [--rows:var(--rows-1)] sm:[--rows:var(--rows-2)] lg:[--rows:var(--rows-3)]"
+    >
       <h2 id={`letter-${letter}`} tabIndex={-1} className="scroll-mt-28 pt-2 text-xl text-ochre">{letter}</h2>
       <ul className={LIST}>
         {regions.map((region) => (

@@ -6,8 +6,8 @@ import { isEverNamed, namedPlaces } from '../../data/geo/labels.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import { toPark } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
-import { regionsOf } from '../../data/places/regions.ts'
-import { citySlug } from '../../data/places/slug.ts'
+import { parksOfRegion, regionsOf } from '../../data/places/regions.ts'
+import type { Region } from '../../data/places/regions.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import type { OffleadDatabase } from '../store/database.ts'
@@ -239,14 +239,9 @@ export function createHost(ports: HostPorts): Host {
       return [...counts].map(([code, count]) => ({ code, parks: count }))
     },
     async regions({ in: name, state }) {
-      const { parks, localities } = await collection(name)
-      const counts = new Map<string, number>()
-      for (const park of parks.values()) {
-        if (park.state !== state) continue
-        const slug = citySlug(park.city)
-        counts.set(slug, (counts.get(slug) ?? 0) + 1)
-      }
-      return regionsOf(localities, state).map((region) => ({ ...region, parks: counts.get(region.slug) ?? 0 }))
+      const { localities, engine } = await collection(name)
+      const count = (region: Region) => engine().search({ ...parksOfRegion(region, state), limit: 0 }).total
+      return regionsOf(localities, state).map((region) => ({ ...region, parks: count(region) }))
     },
     sync,
   }

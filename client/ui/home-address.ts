@@ -3,7 +3,6 @@ import { HOME_PAGE_SIZE, PAGE_SIZES, QUERY_MAX_LENGTH } from '../../data/model/c
 import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
 import { Size } from '../../data/model/park.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
-import type { StateCode } from '../../data/model/state.ts'
 import type { Filters } from './filter-state.ts'
 
 /** A parameter that cannot be read is as if it were not there: an address typed by hand or cut off in a message still opens. */
@@ -84,21 +83,6 @@ export function requestOf(address: HomeAddress, position: { latitude: number; lo
     ...(address.unsure ? { unsure: true } : {}),
     offset: ((address.page ?? 1) - 1) * limit,
     limit,
-  }
-}
-
-/** The question a city page asks: the parks of that suburb or town, `size` at a time. */
-export function cityRequestOf(
-  address: HomeAddress, city: { state: StateCode; name: string; postcodes: readonly string[] }, size: number, now: number,
-): SearchRequest {
-  return {
-    state: city.state,
-    city: city.name,
-    ...(city.postcodes.length > 0 ? { postcodes: [...city.postcodes] } : {}),
-    ...searchPartOf(filtersOf(address), now),
-    ...(address.unsure ? { unsure: true } : {}),
-    offset: ((address.page ?? 1) - 1) * size,
-    limit: size,
   }
 }
 

@@ -244,6 +244,7 @@ export const TEXTS = {
     searchRegions: 'Search regions...',
     jump: 'Jump to letter',
     regionCount: (count: number, state: string) => (count === 1 ? `1 region in ${state}` : `${count.toLocaleString('en-AU')} regions in ${state}`),
+    regionCountOf: (count: number, all: number, state: string) => `${count.toLocaleString('en-AU')} of ${all.toLocaleString('en-AU')} regions in ${state}`,
     onlyWithParks: 'Only regions with parks',
     resultsFor: (text: string) => `Search results for “${text}”`,
     noMatches: 'No matches found.',

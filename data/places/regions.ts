@@ -1,4 +1,5 @@
 import type { Locality } from '../model/locality.ts'
+import type { SearchRequest } from '../model/search.ts'
 import type { StateCode } from '../model/state.ts'
 import { centreOf } from '../search/sphere.ts'
 import { citySlug } from './slug.ts'
@@ -12,6 +13,11 @@ export interface Region {
   /** The middle of the localities, degrees. */
   latitude: number
   longitude: number
+}
+
+/** The question whose answer are the parks of a region: those of its name and those with one of its postcodes. The city page lists them, and the list of regions counts them. */
+export function parksOfRegion({ name, postcodes }: Pick<Region, 'name'> & { postcodes: readonly string[] }, state: StateCode): SearchRequest {
+  return { state, city: name, ...(postcodes.length > 0 ? { postcodes: [...postcodes] } : {}) }
 }
 
 /** The regions of one state, by name. Two spellings with one slug are one region, under the spelling that comes first. */

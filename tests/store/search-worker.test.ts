@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHost, localitiesOf } from '../../client/search-worker/host.ts'
 import type { Host } from '../../client/search-worker/host.ts'
 import type { Answer, Ask, DirectoryState, FromWorker, QuestionKind, ToWorker } from '../../client/search-worker/messages.ts'
+import { cityRequestOf } from '../../client/ui/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { DirectoryServer, locality, park, someLocalities } from './directory-server.ts'
@@ -155,6 +156,21 @@ describe('a device with a directory, after a restart without network', () => {
       { name: 'Glenelg', slug: 'glenelg', postcodes: ['5045'], parks: 1 },
       { name: 'Semaphore', slug: 'semaphore', postcodes: ['5019'], parks: 2 },
     ])
+  })
+
+  test('counts for each region what its city page lists, which is the parks of its name and those of its postcodes', async () => {
+    const exeter = { city: 'Exeter', postcode: '5019', latitude: -34.846, longitude: 138.497 }
+    indexedDB = new IDBFactory()
+    server = new DirectoryServer([park(1), park(2, exeter), park(3, glenelg)], [...someLocalities(), locality('Exeter', '5019', exeter.latitude, exeter.longitude)])
+    const later = tab()
+    await later.ask('sync', {})
+    const regions = await later.ask('regions', { in: 'directory', state: 'SA' })
+    if (regions === 'absent') throw new Error('no directory')
+    expect(regions.map(({ name, parks }) => [name, parks])).toEqual([['Exeter', 2], ['Glenelg', 1], ['Semaphore', 2]])
+    for (const { name, postcodes, parks } of regions) {
+      const listed = await later.ask('search', { in: 'directory', request: cityRequestOf({}, { state: 'SA', name, postcodes }, 1_000) })
+      expect([name, names(listed).length]).toEqual([name, parks])
+    }
   })
 
   test('suggests while typing', async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { toPark } from '../../data/model/park.ts'
 import { SearchRequest } from '../../data/model/search.ts'
+import { sampleParks } from '../../data/sources/samples.ts'
 import { NO_FILTERS, withFeature, countFilters, type Filters } from '../../client/ui/filter-state.ts'
-import { addressOf, cityRequestOf, filtersOf, parseAddress, readHomeAddress, requestOf, writeAddress } from '../../client/ui/home-address.ts'
+import { cityRequestOf, pageByPostcode } from '../../client/ui/city-parks.ts'
+import { addressOf, filtersOf, parseAddress, readHomeAddress, requestOf, writeAddress } from '../../client/ui/home-address.ts'
 
 const read = (search: string) => readHomeAddress(parseAddress(search))
 const NOW = 1_795_000_000_000
@@ -67,8 +70,16 @@ describe('the question an address asks', () => {
 
   test('of a city page names state, city and postcodes, and no postcodes when there are none', () => {
     const city = { state: 'QLD' as const, name: 'Chermside', postcodes: ['4032'] }
-    expect(cityRequestOf(read(''), city, 10, NOW)).toMatchObject({ state: 'QLD', city: 'Chermside', postcodes: ['4032'], limit: 10 })
-    expect(cityRequestOf(read(''), { ...city, postcodes: [] }, 10, NOW)).not.toHaveProperty('postcodes')
+    expect(cityRequestOf(read(''), city, NOW)).toMatchObject({ state: 'QLD', city: 'Chermside', postcodes: ['4032'] })
+    expect(cityRequestOf(read(''), { ...city, postcodes: [] }, NOW)).not.toHaveProperty('postcodes')
+  })
+
+  test('of a city is answered by postcode, page by page, those without a postcode last', () => {
+    const parks = ['2850', '', '2480', '2850', '2480'].map((postal_code, at) => ({ ...toPark(sampleParks[0]!), id: at + 1, postal_code }))
+    const shown = (page: number, size: number) => pageByPostcode(parks, page, size).map(({ postcode, parks }) => [postcode, parks.map(({ id }) => id)])
+    expect(shown(1, 10)).toEqual([['2480', [3, 5]], ['2850', [1, 4]], ['', [2]]])
+    expect(shown(1, 3)).toEqual([['2480', [3, 5]], ['2850', [1]]])
+    expect(shown(2, 3)).toEqual([['2850', [4]], ['', [2]]])
   })
 })
 

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
+
+let product: Product
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.dispose())
+
+const main = () => page.getByRole('main')
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const hrefs = () => main().getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+
+describe('browsing with the directory on the device, without a network', () => {
+  beforeAll(async () => {
+    visit = await startVisit(product)
+    page = visit.page
+    await visit.offline(true)
+  })
+  afterAll(() => visit.leave())
+
+  test('/state: a card for each of the eight, linking to /state/{state}', async () => {
+    await visit.go('/state')
+    await main().getByRole('link').nth(7).waitFor()
+    expect(await hrefs()).toEqual(STATE_CODES.map((code) => `/state/${code.toLowerCase()}`))
+  })
+
+  test("/states: 'Dog Parks by State', code, name, count and a 'View Dog Parks' button", async () => {
+    await visit.go('/states')
+    await heading('Dog Parks by State').waitFor()
+    const cards = main().getByRole('listitem')
+    await cards.nth(7).waitFor()
+    for (const [index, code] of STATE_CODES.entries()) {
+      const text = await cards.nth(index).innerText()
+      expect(text).toContain(code)
+      expect(text).toContain(STATE_NAMES[code])
+      expect(text).toMatch(/[\d,]+ parks?/)
+      expect(await cards.nth(index).getByRole('link', { name: /^View Dog Parks/ }).getAttribute('href')).toBe(`/state/${code.toLowerCase()}`)
+    }
+  })
+
+  test.each(STATE_CODES)('/state/%s: its regions with parks, each with a count and its own page', async (code) => {
+    await visit.go(`/state/${code.toLowerCase()}`)
+    await heading(`Dog Parks in ${STATE_NAMES[code]}`).waitFor()
+    const first = main().locator('section').getByRole('link').first()
+    await first.waitFor()
+    expect(await main().getByRole('checkbox', { name: 'Only regions with parks' }).isChecked()).toBe(true)
+    const name = (await first.locator('span').first().textContent())!
+    const count = (await first.locator('span').nth(1).textContent())!
+    await first.click()
+    await heading(`Dog Parks in ${name}, ${STATE_NAMES[code]}`).waitFor()
+    await main().getByRole('heading', { level: 2, name: count, exact: true }).waitFor()
+  })
+
+  describe('/state/nsw', () => {
+    const search = () => main().getByPlaceholder('Search regions...')
+    const output = () => main().locator('output').last()
+    const open = async () => {
+      await visit.go('/state/nsw')
+      await main().locator('section h2').first().waitFor()
+    }
+
+    test('groups by first letter, with a count of regions in the state', async () => {
+      await open()
+      const letters = await main().locator('section h2').allTextContents()
+      expect(letters).toEqual([...letters].sort())
+      const names = await main().locator('section').first().getByRole('link').locator('span:first-child').allTextContents()
+      expect(names.every((name) => name.startsWith(letters[0]!))).toBe(true)
+      const regions = await main().locator('section').getByRole('link').count()
+      await main().getByText(new RegExp(`^${regions.toLocaleString('en-AU')} of [45],\\d{3} regions in New South Wales$`)).waitFor()
+    })
+
+    test("the 'Jump to letter' bar: A to Z, letters with no regions disabled, a jump takes the focus along", async () => {
+      await open()
+      const bar = main().getByRole('navigation', { name: 'Jump to letter' })
+      const buttons = await bar.getByRole('button').evaluateAll((all) => all.map((one) => [one.textContent!, (one as HTMLButtonElement).disabled] as const))
+      expect(buttons.map(([letter]) => letter).join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+      const present = await main().locator('section h2').allTextContents()
+      for (const [letter, disabled] of buttons) expect(disabled, letter).toBe(!present.includes(letter))
+      expect(buttons.some(([, disabled]) => disabled)).toBe(true)
+      await bar.getByRole('button', { name: 'M', exact: true }).click()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('letter-M')
+      await expect.poll(() => page.locator('#letter-M').evaluate((letter) => letter.getBoundingClientRect().top)).toBeLessThan(300)
+      await page.getByRole('button', { name: 'Back to top' }).click()
+      await expect.poll(() => page.evaluate(() => scrollY), { timeout: 10_000 }).toBe(0)
+    })
+
+    test("a search says 'Search results for' the typed text, or 'No matches found.'", async () => {
+      await open()
+      await search().fill('bondi')
+      await expect.poll(() => output().innerText()).toMatch(/^Search results for “bondi”: \d+$/)
+      expect(await main().locator('section').getByRole('link', { name: /Bondi/ }).count()).toBeGreaterThan(0)
+      await search().fill('zzzz')
+      await expect.poll(() => output().innerText()).toBe('No matches found.')
+      await search().fill('')
+      await expect.poll(() => output().innerText()).toMatch(/regions in New South Wales$/)
+    })
+
+    test('the switch shows every suburb: thousands, of which only those in sight are drawn', async () => {
+      await open()
+      const some = await main().locator('section').getByRole('link').count()
+      await main().getByRole('checkbox', { name: 'Only regions with parks' }).uncheck()
+      await expect.poll(() => main().locator('section a').count()).toBeGreaterThan(3_000)
+      expect(await main().locator('section a').count()).toBeGreaterThan(2 * some)
+      await main().getByText(/^[45],\d{3} regions in New South Wales$/).waitFor()
+      const skipped = await main().locator('section').evaluateAll((all) => all.filter((one) => getComputedStyle(one).contentVisibility === 'auto').length)
+      expect(skipped).toBe(await main().locator('section').count())
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    })
+  })
+
+  describe('a city page', () => {
+    test('has breadcrumb, heading, postcodes and cards', async () => {
+      await visit.go('/state/qld/chermside')
+      await heading('Dog Parks in Chermside, Queensland').waitFor()
+      const steps = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
+      expect((await steps.allTextContents()).map((text) => text.replace(/\s*\/\s*$/, ''))).toEqual(['Home', 'States', 'Queensland', 'Chermside'])
+      await main().getByText('Postcode 4032').waitFor()
+      expect(await main().getByRole('article').count()).toBeGreaterThan(0)
+    })
+
+    test("without parks: 'No dog parks found in this area.', its two buttons, and the nearest parks", async () => {
+      await visit.go('/state/nsw/cobar')
+      const panel = main().locator('section').filter({ hasText: 'No dog parks found in this area.' })
+      expect(await panel.getByRole('link', { name: 'View All Regions in New South Wales' }).getAttribute('href')).toBe('/state/nsw')
+      expect(await panel.getByRole('link', { name: 'Search All Parks' }).getAttribute('href')).toBe('/')
+      await main().getByRole('heading', { name: 'Nearest to Cobar' }).waitFor()
+      await expect.poll(() => main().getByRole('article').count()).toBe(3)
+      const miles = await main().locator('[data-distance]').evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-distance'))))
+      expect(miles).toEqual([...miles].sort((one, other) => one - other))
+    })
+
+    test.each([
+      ['/state/vic/st-kilda', 'Dog Parks in St Kilda, Victoria'],
+      ['/state/wa/mount-lawley', 'Dog Parks in Mount Lawley, Western Australia'],
+      ['/state/VIC/St-Kilda', 'Dog Parks in St Kilda, Victoria'],
+    ])('%s: %s', async (address, name) => {
+      await visit.go(address)
+      await heading(name).waitFor()
+    })
+
+    test('an address that names no suburb of its state helps on', async () => {
+      await visit.go('/state/nsw/atlantis-on-sea')
+      await heading('No suburb or town of New South Wales has this address').waitFor()
+      await main().getByRole('link', { name: 'View All Regions in New South Wales' }).waitFor()
+      await main().getByRole('link', { name: 'Search for “atlantis on sea”' }).click()
+      await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('atlantis on sea NSW')
+    })
+
+    test.each(['/state/xyz', '/state/xyz/chermside'])('%s names no state: the eight there are', async (address) => {
+      await visit.go(address)
+      await heading('There is no such state or territory').waitFor()
+      expect(await hrefs()).toEqual(STATE_CODES.map((code) => `/state/${code.toLowerCase()}`))
+    })
+  })
+
+  test('anything else: 404 Page Not Found, with a way on', async () => {
+    await visit.go('/nowhere/at/all')
+    await heading('404 Page Not Found').waitFor()
+    await main().getByRole('link', { name: 'Browse Dog Parks' }).waitFor()
+  })
+})
+
+describe('browsing with no directory on the device', () => {
+  beforeAll(async () => {
+    visit = await startVisit(product, { bare: true })
+    page = visit.page
+  })
+  afterAll(() => visit.leave())
+
+  const skeletons = () => main().locator('[aria-busy=true] > [aria-hidden=true]')
+  const hanging = (part: string) => visit.proxy.decide((path) => (path.startsWith(part) ? 'hang' : withoutDirectory(path)))
+
+  test.each(['/state', '/states'])('%s: 8 skeletons while loading', async (address) => {
+    hanging('/api/states')
+    await visit.go(address)
+    await main().getByText('Loading states').waitFor({ state: 'attached' })
+    expect(await skeletons().count()).toBe(8)
+    visit.proxy.decide(withoutDirectory)
+  })
+
+  test('/state/nsw: 12 skeletons while loading, then the regions', async () => {
+    hanging('/api/states/')
+    await visit.go('/state/nsw')
+    await main().getByText('Loading regions').waitFor({ state: 'attached' })
+    expect(await skeletons().count()).toBe(12)
+    visit.proxy.decide(withoutDirectory)
+    await page.reload()
+    await main().locator('section').getByRole('link').first().waitFor()
+  })
+
+  test('a city page waits for its postcodes with 3 skeletons before it searches', async () => {
+    visit.proxy.decide((path) => (path.endsWith('/postcodes') ? 'hang' : withoutDirectory(path)))
+    visit.proxy.seen.length = 0
+    await visit.go('/state/qld/chermside')
+    await expect.poll(() => visit.proxy.seen.some((path) => path.endsWith('/postcodes'))).toBe(true)
+    await expect.poll(() => main().locator('.\\@container[aria-hidden=true]').count()).toBe(3)
+    expect(visit.proxy.seen.some((path) => path.startsWith('/api/search'))).toBe(false)
+    visit.proxy.decide(withoutDirectory)
+    await page.reload()
+    await main().getByRole('article').first().waitFor()
+    expect(visit.proxy.seen.find((path) => path.startsWith('/api/search'))).toContain('postcodes=4032')
+  })
+
+  test.each([
+    ['/state', '**/api/states', 'Error loading states. Please try again later.'],
+    ['/states', '**/api/states', /^Error loading states: /],
+    ['/state/nsw', '**/api/states/nsw/cities', 'Error loading regions. Please try again later.'],
+    ['/state/qld/chermside', '**/api/search?*', 'Error loading parks. Please try again later.'],
+  ] as const)('%s in trouble says so and tries again', async (address, call, said) => {
+    await page.route(call, (route) => route.fulfill({ status: 400, body: 'no' }))
+    await visit.go(address)
+    const panel = main().getByRole('alert')
+    await panel.getByText(said).waitFor()
+    await page.unrouteAll()
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await panel.waitFor({ state: 'detached' })
+  })
+
+  test("a state without regions: 'No regions found for this state.' with 'Browse All States'", async () => {
+    await page.route('**/api/states/*/cities', (route) => route.fulfill({ json: [] }))
+    await visit.go('/state/nt')
+    await main().getByText('No regions found for this state.').waitFor()
+    expect(await main().getByRole('link', { name: 'Browse All States' }).getAttribute('href')).toBe('/state')
+    await page.unrouteAll()
+  })
+})
