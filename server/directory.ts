@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { bundleLocalities, bundleParks } from '../data/directory/bundle.ts'
 import type { EncodedBundle } from '../data/directory/bundle.ts'
 import { encodeParks } from '../data/directory/parks.ts'
@@ -14,6 +15,7 @@ import { allLocalities, directoryVersion, parksTouched, publicParks, publishChan
 import type { DirectoryChange, DirectoryVersion } from './repositories/directory.ts'
 import { DatabaseUnavailable } from './repositories/store.ts'
 import type { Store } from './repositories/store.ts'
+import type { Tables } from './repositories/tables.ts'
 
 /** One version of the directory, whole and unchanging. */
 export interface DirectoryCopy {
@@ -40,6 +42,11 @@ export interface Directory {
   changesSince(cursor: { epoch: string; seq: number }): Promise<DirectoryChanges>
   /** Publishes a change and resolves when {@link current} answers with it. @throws DatabaseUnavailable, RangeError */
   publish(change: DirectoryChange): Promise<DirectoryCopy>
+  /**
+   * Runs `work` in one write, a change of the directory with whatever belongs to it, and resolves when {@link current} answers with what it
+   * has published. `work` may run more than once. @throws DatabaseUnavailable, and what `work` throws
+   */
+  write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -103,6 +110,11 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     return loading
   }
 
+  const arriveAt = async (seq: number): Promise<DirectoryCopy> => {
+    await loading?.catch(() => undefined)
+    return copy?.version.seq === seq ? copy : reload()
+  }
+
   const check = async (): Promise<DirectoryCopy> => {
     const version = await store.read(directoryVersion)
     checkedAt = performance.now()
@@ -151,8 +163,12 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     },
     async publish(change) {
       const seq = await store.write((db) => publishChange(db, change, clock()))
-      await loading?.catch(() => undefined)
-      return copy?.version.seq === seq ? copy : reload()
+      return arriveAt(seq)
+    },
+    async write(work) {
+      const { value, seq } = await store.write(async (db) => ({ value: await work(db), seq: (await directoryVersion(db))?.seq }))
+      if (seq !== undefined) await arriveAt(seq)
+      return value
     },
     async close() {
       clearInterval(looking)

@@ -203,6 +203,25 @@ describe('publishing', () => {
     expect({ seq: version.seq, name: engine.park(1)!.name }).toEqual({ seq: 2, name: PARKS[0]!.name })
   })
 
+  test('what belongs to a change is written with it or not at all', async () => {
+    const { directory, path } = await opened()
+    const store = openedStore(path)
+    const rename = (name: string) =>
+      directory.write(async (db) => {
+        await db.insertInto('attempts').values({ key: name, count: 1, endsAt: '' }).execute()
+        await publishChange(db, { upserts: [{ ...PARKS[0]!, name }] }, AT)
+        if (name === 'Bad Park') throw new RangeError('no such name')
+        return name.length
+      })
+    expect(await rename('Good Park')).toBe(9)
+    expect((await directory.current()).engine.park(1)!.name).toBe('Good Park')
+    await expect(rename('Bad Park')).rejects.toThrow('no such name')
+    expect((await directory.current()).engine.park(1)!.name).toBe('Good Park')
+    expect(await store.read((db) => db.selectFrom('attempts').select('key').execute())).toEqual([{ key: 'Good Park' }])
+    expect(await directory.write(async () => 'nothing published')).toBe('nothing published')
+    expect((await directory.current()).version.seq).toBe(2)
+  })
+
   test('nothing to publish makes no version', async () => {
     const { directory } = await opened()
     expect((await directory.publish({})).version.seq).toBe(1)
