@@ -38,6 +38,8 @@ export interface Config {
   /** Absolute folder of the built client. */
   clientDir: string
   version: string
+  /** What opens `/metrics` from elsewhere than this machine; `undefined` when nothing does. */
+  metricsToken: string | undefined
   /** Services for maps, addresses and routes. Without them the product draws its own map, knows suburbs and estimates. */
   geo: GeoConfig
 }
@@ -102,22 +104,25 @@ function isSigningKey(text: string): boolean {
 }
 
 /** Variables whose value is nobody's to see. */
-const SECRETS = new Set(['GOOGLE_CLIENT_SECRET', 'MICROSOFT_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'])
+const SECRETS = new Set(['GOOGLE_CLIENT_SECRET', 'MICROSOFT_CLIENT_SECRET', 'APPLE_PRIVATE_KEY', 'METRICS_TOKEN'])
 
-const Environment = z.object({
+/** The variables the product reads. What each description says is in docs/configuration.md, which `npm run docs` makes from here. */
+export const Environment = z.object({
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 65535')
     .transform(Number)
     .refine((port) => port <= 65_535, 'must be a whole number from 0 to 65535')
-    .default(3000),
+    .prefault('3000')
+    .describe('Port to listen on; 0 takes any that is free.'),
   HOST: z
     .string()
     .refine((host) => isIP(host) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host), 'must be an address or a host name')
-    .default('127.0.0.1'),
-  DATA_DIR: z.string().default('var'),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  RATE_LIMIT: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
+    .default('127.0.0.1')
+    .describe('Address to listen on. `127.0.0.1` is this machine alone; `0.0.0.0` or `::` is the network, which belongs behind a proxy that speaks https.'),
+  DATA_DIR: z.string().default('var').describe('Folder of the database and of what the server makes again by itself. A relative one is relative to the project.'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info').describe('How much the log says. `info` has a line for each request, `warn` only trouble.'),
+  RATE_LIMIT: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on').describe('Whether requests and attempts to sign in are limited. `off` is for load tests, and refused unless HOST is this machine alone.'),
   TRUST_PROXY: z
     .string()
     .transform((text, context): Config['trustProxy'] => {
@@ -128,7 +133,8 @@ const Environment = z.object({
       context.addIssue({ code: 'custom', message: "must be 'off', the number of proxies in front, or their addresses separated by commas" })
       return z.NEVER
     })
-    .default(false),
+    .prefault('off')
+    .describe('Whose `X-Forwarded-*` headers are believed: `off`, the number of proxies in front, or their addresses and ranges separated by commas.'),
   PUBLIC_URL: z
     .string()
     .transform((text, context) => {
@@ -137,37 +143,41 @@ const Environment = z.object({
       context.addIssue({ code: 'custom', message: 'must be an http or https address without a path, for example https://offlead.example' })
       return z.NEVER
     })
-    .optional(),
+    .optional()
+    .describe('Origin people reach the product under, for example `https://offlead.example`. With https, cookies are Secure and HSTS is sent. Needed for sign-in with other providers, and right for links in the page’s head.'),
+  METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional().describe('Opens `/metrics` to whoever sends `Authorization: Bearer` with it. Without it only this machine itself may read them.'),
   TILES_URL: z
     .string()
     .refine(
       (text) => isServiceUrl(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && !/[{}]/.test(new URL(text).host),
       'must be an http or https address with {z}, {x} and {y} in its path or query, for example https://tiles.example/{z}/{x}/{y}.png',
     )
-    .optional(),
-  TILES_MBTILES: z.string().optional(),
-  TILES_ATTRIBUTION: z.string().max(300, 'may have at most 300 characters').default(''),
-  TILES_OFFLINE_ALLOWED: z.enum(['yes', 'no'], "must be 'yes' or 'no'").default('no'),
+    .optional()
+    .describe('Address of raster tiles with `{z}`, `{x}` and `{y}`; fetched and kept by the server, never by a browser. Without tiles the product draws its own map.'),
+  TILES_MBTILES: z.string().optional().describe('An MBTiles file with raster tiles, instead of TILES_URL.'),
+  TILES_ATTRIBUTION: z.string().max(300, 'may have at most 300 characters').default('').describe('Whose map it is, shown on every map. Needed with TILES_URL; a file may name its own.'),
+  TILES_OFFLINE_ALLOWED: z.enum(['yes', 'no'], "must be 'yes' or 'no'").default('no').describe('Whether the terms of the tiles allow devices to keep them.'),
   TILES_MAX_ZOOM: z
     .string()
     .regex(/^(1?\d|2[0-2])$/, 'must be a whole number from 0 to 22')
     .transform(Number)
-    .default(19),
-  GEOCODER: z.enum(GEOCODERS, `must be one of ${GEOCODERS.join(', ')}`).optional(),
-  GEOCODER_URL: serviceUrl.optional(),
-  ROUTER: z.enum(ROUTERS, `must be one of ${ROUTERS.join(', ')}`).optional(),
-  ROUTER_URL: serviceUrl.optional(),
-  GOOGLE_CLIENT_ID: z.string().optional(),
-  GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_ISSUER: issuer('https://accounts.google.com'),
-  MICROSOFT_CLIENT_ID: z.string().optional(),
-  MICROSOFT_CLIENT_SECRET: z.string().optional(),
-  MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0'),
-  APPLE_CLIENT_ID: z.string().optional(),
-  APPLE_TEAM_ID: z.string().optional(),
-  APPLE_KEY_ID: z.string().optional(),
-  APPLE_PRIVATE_KEY: pem.optional(),
-  APPLE_ISSUER: issuer('https://appleid.apple.com'),
+    .prefault('19')
+    .describe('Highest zoom that TILES_URL has.'),
+  GEOCODER: z.enum(GEOCODERS, `must be one of ${GEOCODERS.join(', ')}`).optional().describe('What finds street addresses. Without it the product knows suburbs, postcodes and parks.'),
+  GEOCODER_URL: serviceUrl.optional().describe('Its address.'),
+  ROUTER: z.enum(ROUTERS, `must be one of ${ROUTERS.join(', ')}`).optional().describe('What finds ways. Without it the product estimates, and says so.'),
+  ROUTER_URL: serviceUrl.optional().describe('Its address.'),
+  GOOGLE_CLIENT_ID: z.string().optional().describe('Sign-in with Google: the client id.'),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe('Sign-in with Google: the secret.'),
+  GOOGLE_ISSUER: issuer('https://accounts.google.com').describe('Sign-in with Google: the issuer.'),
+  MICROSOFT_CLIENT_ID: z.string().optional().describe('Sign-in with Microsoft: the client id.'),
+  MICROSOFT_CLIENT_SECRET: z.string().optional().describe('Sign-in with Microsoft: the secret.'),
+  MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0').describe('Sign-in with Microsoft: the issuer; that of one organisation instead of everybody.'),
+  APPLE_CLIENT_ID: z.string().optional().describe('Sign-in with Apple: the services id.'),
+  APPLE_TEAM_ID: z.string().optional().describe('Sign-in with Apple: the team.'),
+  APPLE_KEY_ID: z.string().optional().describe('Sign-in with Apple: the key’s id.'),
+  APPLE_PRIVATE_KEY: pem.optional().describe('Sign-in with Apple: the key, PEM, its lines separated by `\\n`.'),
+  APPLE_ISSUER: issuer('https://appleid.apple.com').describe('Sign-in with Apple: the issuer.'),
 })
 type Environment = z.infer<typeof Environment>
 
@@ -232,7 +242,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const name = String(path[0])
     throw new ConfigError(SECRETS.has(name) ? `${name} ${message}.` : `${name} ${message}, but is '${set[name]}'.`)
   }
-  const { PORT, HOST, DATA_DIR, LOG_LEVEL, RATE_LIMIT, TRUST_PROXY, PUBLIC_URL } = read.data
+  const { PORT, HOST, DATA_DIR, LOG_LEVEL, RATE_LIMIT, TRUST_PROXY, PUBLIC_URL, METRICS_TOKEN } = read.data
   if (RATE_LIMIT === 'off' && !isLoopback(HOST)) {
     throw new ConfigError(`RATE_LIMIT may be 'off' only when HOST is this machine alone (127.0.0.1, ::1 or localhost), but HOST is '${HOST}'.`)
   }
@@ -247,6 +257,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     providers: providersConfig(read.data),
     clientDir: join(PROJECT, 'dist', 'client'),
     version: z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))).version,
+    metricsToken: METRICS_TOKEN,
     geo: geoConfig(read.data),
   }
 }

@@ -15,6 +15,7 @@ import { openSessions } from './auth/sessions.ts'
 import { compressAnswers } from './compression.ts'
 import type { Directory } from './directory.ts'
 import type { Geo } from './geo/open.ts'
+import { serveMetrics } from './metrics.ts'
 import { collectMethods, nothingHere, refuseOtherMethods, sendProblem } from './problems.ts'
 import type { Store } from './repositories/store.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -134,6 +135,7 @@ export async function buildApp({ config, store, directory, sync, geo, clock }: A
       })
     }
   })
+  serveMetrics(app, { config, directory })
   await app.register(seoRoutes, { directory, publicUrl: config.publicUrl })
   await serveClient(app, { clientDir: config.clientDir, directory, publicUrl: config.publicUrl })
   refuseOtherMethods(app, methods)

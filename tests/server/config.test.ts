@@ -15,6 +15,7 @@ test('without a word from the environment, the product runs on this machine alon
     publicUrl: undefined,
     clientDir: join(project, 'dist', 'client'),
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    metricsToken: undefined,
     geo: {},
     providers: {},
   })

@@ -36,6 +36,7 @@ export function configIn(folder: string, change: Partial<Config> = {}): Config {
     publicUrl: undefined,
     clientDir: join(folder, 'client'),
     version: '1.2.3',
+    metricsToken: undefined,
     geo: {},
     providers: {},
     ...change,

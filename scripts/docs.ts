@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+import { Environment } from '../fastify.config.ts'
+import { root } from './root.ts'
+
+const Property = z.object({ description: z.string(), default: z.optional(z.union([z.string(), z.number()])), enum: z.optional(z.array(z.string())) })
+const Schema = z.object({ properties: z.record(z.string(), Property) })
+
+export const CONFIGURATION_PAGE = path.join(root, 'docs', 'configuration.md')
+
+/** The reference of all variables, as Markdown, from the schema that reads them. */
+export function configurationPage(): string {
+  const { properties } = Schema.parse(z.toJSONSchema(Environment, { io: 'input' }))
+  const rows = Object.entries(properties).map(([name, { description, default: usual, enum: values }]) => {
+    const otherwise = usual === undefined || usual === '' ? 'none' : `\`${usual}\``
+    const choice = values ? ` One of ${values.map((value) => `\`${value}\``).join(', ')}.` : ''
+    return `| \`${name}\` | ${otherwise} | ${description}${choice} |`
+  })
+  return `# Configuration
+
+Everything the server can be told, as environment variables. Made from the schema in \`fastify.config.ts\` by \`npm run docs\`; a test holds the
+two together. A wrong value stops the start with one sentence that names the variable. An empty variable counts as one that is not set.
+
+| variable | unless set | what it says |
+|---|---|---|
+${rows.join('\n')}
+`
+}
+
+if (import.meta.main) writeFileSync(CONFIGURATION_PAGE, configurationPage())
