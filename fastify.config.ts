@@ -40,6 +40,8 @@ export interface Config {
   version: string
   /** What opens `/metrics` from elsewhere than this machine; `undefined` when nothing does. */
   metricsToken: string | undefined
+  /** Whether devices are given the app's service worker, or one that takes it away. */
+  serviceWorker: boolean
   /** Services for maps, addresses and routes. Without them the product draws its own map, knows suburbs and estimates. */
   geo: GeoConfig
 }
@@ -123,6 +125,7 @@ export const Environment = z.object({
   DATA_DIR: z.string().default('var').describe('Folder of the database and of what the server makes again by itself. A relative one is relative to the project.'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info').describe('How much the log says. `info` has a line for each request, `warn` only trouble.'),
   RATE_LIMIT: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on').describe('Whether requests and attempts to sign in are limited. `off` is for load tests, and refused unless HOST is this machine alone.'),
+  SERVICE_WORKER: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on').describe('`off` takes the installed app off its devices: they are given a service worker that removes itself. What people saved stays.'),
   TRUST_PROXY: z
     .string()
     .transform((text, context): Config['trustProxy'] => {
@@ -242,7 +245,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const name = String(path[0])
     throw new ConfigError(SECRETS.has(name) ? `${name} ${message}.` : `${name} ${message}, but is '${set[name]}'.`)
   }
-  const { PORT, HOST, DATA_DIR, LOG_LEVEL, RATE_LIMIT, TRUST_PROXY, PUBLIC_URL, METRICS_TOKEN } = read.data
+  const { PORT, HOST, DATA_DIR, LOG_LEVEL, RATE_LIMIT, SERVICE_WORKER, TRUST_PROXY, PUBLIC_URL, METRICS_TOKEN } = read.data
   if (RATE_LIMIT === 'off' && !isLoopback(HOST)) {
     throw new ConfigError(`RATE_LIMIT may be 'off' only when HOST is this machine alone (127.0.0.1, ::1 or localhost), but HOST is '${HOST}'.`)
   }
@@ -258,6 +261,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     clientDir: join(PROJECT, 'dist', 'client'),
     version: z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))).version,
     metricsToken: METRICS_TOKEN,
+    serviceWorker: SERVICE_WORKER === 'on',
     geo: geoConfig(read.data),
   }
 }

@@ -1,12 +1,33 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { build, defineConfig } from 'vite'
+import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+
+/** The part of the service worker that is read when it is needed: a classic script, for a service worker can import none later. */
+function laterScript(): Plugin {
+  return {
+    name: 'offlead:sw-later',
+    apply: 'build',
+    async generateBundle() {
+      const built = await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        build: { write: false, target: 'es2022', rollupOptions: { input: 'sw/later.ts', output: { format: 'iife' } } },
+      })
+      const [chunk] = 'output' in built ? built.output : []
+      if (chunk?.type !== 'chunk') throw new Error('sw/later.ts made no script')
+      this.emitFile({ type: 'asset', fileName: 'sw-later.js', source: chunk.code })
+    },
+  }
+}
 
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    laterScript(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -16,7 +37,7 @@ export default defineConfig({
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}', 'icons/*.png'],
         // Only what a screen shows: the Latin cuts of the typeface hold every character the product writes.
-        globIgnores: ['**/*latin-ext*'],
+        globIgnores: ['**/*latin-ext*', 'sw-*.js'],
       },
       manifest: {
         id: '/',

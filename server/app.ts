@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import fastify from 'fastify'
@@ -12,6 +13,7 @@ import { openHasher } from './auth/hashing.ts'
 import { openLimits } from './auth/limits.ts'
 import { openProviders } from './auth/providers.ts'
 import { openSessions } from './auth/sessions.ts'
+import { openBuilds } from './builds.ts'
 import { compressAnswers } from './compression.ts'
 import type { Directory } from './directory.ts'
 import type { Geo } from './geo/open.ts'
@@ -137,7 +139,13 @@ export async function buildApp({ config, store, directory, sync, geo, clock }: A
   })
   serveMetrics(app, { config, directory })
   await app.register(seoRoutes, { directory, publicUrl: config.publicUrl })
-  await serveClient(app, { clientDir: config.clientDir, directory, publicUrl: config.publicUrl })
+  await serveClient(app, {
+    clientDir: config.clientDir,
+    directory,
+    publicUrl: config.publicUrl,
+    builds: openBuilds(config.clientDir, join(config.dataDir, 'builds'), (error) => app.log.warn({ err: error }, 'the code of this build cannot be kept for the next')),
+    serviceWorker: config.serviceWorker,
+  })
   refuseOtherMethods(app, methods)
   return app
 }

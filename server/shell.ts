@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Builds } from './builds.ts'
 import { matches } from './caching.ts'
 import { chooseEncoding, toBrotli, toGzip } from './compression.ts'
 import type { Directory } from './directory.ts'
@@ -22,6 +23,9 @@ const isFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
+/** The service worker decides over all the rest: no cache on the way may ever hold an old one. */
+const NEVER = 'no-store'
+const isServiceWorker = (path: string) => /^\/sw(-[a-z]+)?\.js$/.test(path)
 
 /** A document is a few kilobytes and made for each request: the quick levels cost well below a millisecond. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -36,14 +40,20 @@ export interface ShellParts {
   directory: Directory
   /** Origin the product is known by; that of the request where it is not told. */
   publicUrl: string | undefined
+  /** The builds before this one. */
+  builds: Builds
+  /** False: who has the app's service worker gets one that takes itself away (docs/installed.md). */
+  serviceWorker: boolean
 }
 
 /**
  * The built client: its files, and its one document for every screen, with the head of that screen in it for whoever reads no scripts.
  * Works, and says so, when it is not built; a directory that cannot be read costs the head, not the page.
  */
-export async function serveClient(app: FastifyInstance, { clientDir, directory, publicUrl }: ShellParts): Promise<void> {
-  const shell = openShell(join(clientDir, 'index.html'))
+export async function serveClient(app: FastifyInstance, { clientDir, directory, publicUrl, builds, serviceWorker }: ShellParts): Promise<void> {
+  const shell = openShell(join(clientDir, 'index.html'), () => builds.keep())
+  await builds.keep()
+  const isAsset = (path: string) => path.startsWith(join(clientDir, 'assets')) || !path.startsWith(clientDir)
 
   await app.register(fastifyStatic, {
     serve: false,
@@ -55,7 +65,7 @@ export async function serveClient(app: FastifyInstance, { clientDir, directory, 
     cacheControl: false,
     setHeaders: (reply, path) => {
       // Vite names what it puts into assets by its content.
-      reply.header('cache-control', path.startsWith(join(clientDir, 'assets')) ? IMMUTABLE : REVALIDATE)
+      reply.header('cache-control', isAsset(path) ? IMMUTABLE : isServiceWorker(path.slice(clientDir.length)) ? NEVER : REVALIDATE)
       reply.header('vary', 'accept-encoding')
     },
   })
@@ -63,6 +73,13 @@ export async function serveClient(app: FastifyInstance, { clientDir, directory, 
   app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = `/${request.params['*']}`
     if (path === '/search') return reply.redirect(homeSearch(request.query), 302)
+    // An installed app hears of a new build by its service worker, long before it asks for a page.
+    if (isServiceWorker(path)) await builds.keep()
+    if (path === '/sw.js' && !serviceWorker) return reply.sendFile('sw-off.js')
+    if (path.startsWith('/assets/') && !(await exists(join(clientDir, path)))) {
+      const folder = await builds.folderOf(request.params['*'])
+      if (folder !== undefined) return reply.sendFile(request.params['*'], folder)
+    }
     if (isFile(path)) return reply.sendFile(request.params['*'])
     return sendShell(request, reply, SCREENS.some((screen) => screen.test(path)) ? 200 : 404)
   })
@@ -91,8 +108,10 @@ function homeSearch(query: unknown): string {
   return q === '' ? '/' : `/?q=${encodeURIComponent(q)}`
 }
 
-/** Reads the document anew when it has changed: a new build needs no restart. */
-function openShell(path: string): () => Promise<string | undefined> {
+const exists = (path: string) => stat(path).then((found) => found.isFile(), () => false)
+
+/** Reads the document anew when it has changed, and tells: a new build needs no restart. */
+function openShell(path: string, changed: () => Promise<void>): () => Promise<string | undefined> {
   let seen = ''
   let document: string | undefined
   return async () => {
@@ -100,6 +119,8 @@ function openShell(path: string): () => Promise<string | undefined> {
     if (!found) return undefined
     const now = `${found.ino}:${found.mtimeMs}:${found.size}`
     if (now !== seen || document === undefined) {
+      // Before anyone is told of a build's code, it is kept for when there is a newer one.
+      await changed()
       document = await readFile(path, 'utf8')
       seen = now
     }

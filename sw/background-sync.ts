@@ -1,29 +1,21 @@
-import { STORAGE_PREFIX } from '../data/model/constants.ts'
-import { createDatabase } from '../client/store/database.ts'
-import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
+import { OUTBOX_TAG, REFRESH_TAG } from '../client/store/names.ts'
+import type { Later } from './later-port.ts'
 
-/** As client/offline/outbox-ports.ts asks for it. */
-const OUTBOX_TAG = `${STORAGE_PREFIX}-outbox`
-
-/** The browser has a network again (Background Sync, which TypeScript does not describe). */
+/** The browser has a network again, or thinks it is time (Background Sync and Periodic Background Sync, which TypeScript does not describe). */
 export interface SyncEvent extends ExtendableEvent {
   tag: string
 }
 
 /**
- * Sends what waits: by a page, where one is open, else here. A failure is told to the browser, which tries again as it sees fit. Not by
- * Workbox's queue: that takes any answer for delivery.
+ * Does what the browser woke us for: by a page, where one is open, else here. A failure is told to the browser, which tries again as it sees
+ * fit. Not by Workbox's queue: that takes any answer for delivery.
  */
-export async function sendWaiting({ tag }: SyncEvent, clients: Clients): Promise<void> {
-  if (tag !== OUTBOX_TAG) return
+export async function workInBackground({ tag }: SyncEvent, clients: Clients, later: () => Later): Promise<void> {
+  if (tag !== OUTBOX_TAG && tag !== REFRESH_TAG) return
   const pages = await clients.matchAll({ type: 'window' })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-  for (const page of pages) page.postMessage({ type: OUTBOX_TAG })
+  for (const page of pages) page.postMessage({ type: tag })
   if (pages.length > 0) return
-  const database = createDatabase(() => undefined)
-  try {
-    await drainOutbox({ database, push: pushOver((url, init) => fetch(url, init)), exclusively: exclusivelyBy(navigator.locks) })
-  } finally {
-    database.close()
-  }
+  if (tag === REFRESH_TAG) await later().refresh()
+  await later().sendWaiting()
 }

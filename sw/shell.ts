@@ -1,37 +1,60 @@
 import { PrecacheController } from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
-import { STORAGE_PREFIX } from '../data/model/constants.ts'
 
 /** The one page of the app. */
 const PAGE = '/index.html'
+/** Where the cache remembers which code the last versions were made of. No address of the app: the colon keeps it from ever being asked for. */
+const BUILDS = '/builds:kept'
+/** This version and the two before it: a tab that was left open goes on with its own code. */
+const KEPT_BUILDS = 3
 
-/** The app itself on the device: its page and every piece of its code, all of one version. Data is none of its business. */
+/** The app itself on the device: its page and every piece of its code. Data is none of its business. */
 export interface Shell {
   fill(event: ExtendableEvent): Promise<unknown>
-  /** Drops what belongs to versions before this one; other caches of the origin are not ours to touch. */
-  clean(event: ExtendableEvent): Promise<unknown>
+  /** Drops what no version in use is made of. */
+  clean(): Promise<unknown>
+  /** Whether an address is a file of the app, of this version or another. */
   has(url: URL): boolean
   /** The page, from the device even when the server could answer: it opens at once whatever the network does. */
   page(request: Request): Promise<Response>
   file(request: Request): Promise<Response>
 }
 
-/** @param others caches of the app that outlive its versions */
-export function createShell(cacheName: string, entries: (PrecacheEntry | string)[], others: readonly string[] = [], storage: CacheStorage = caches): Shell {
+/** What is named by its content: one name is one file, whichever version asks. */
+const isPiece = (path: string) => path.startsWith('/assets/')
+
+export function createShell(cacheName: string, entries: (PrecacheEntry | string)[], storage: CacheStorage = caches): Shell {
   const controller = new PrecacheController({ cacheName })
   controller.addToCacheList(entries)
   /** A cache the browser has emptied leaves the network. */
   const cachedOrFetched = async (url: string, request: Request) => (await controller.matchPrecache(url)) ?? fetch(request)
 
+  /** The pieces of the last versions, the latest first; this one among them. */
+  async function builds(cache: Cache): Promise<string[][]> {
+    const own = controller.getCachedURLs().map((url) => new URL(url).pathname).filter(isPiece)
+    const known = await cache.match(BUILDS).then((kept) => kept?.json() as Promise<string[][]> | undefined).catch(() => undefined)
+    return [own, ...(known ?? []).filter((pieces) => pieces.join() !== own.join())].slice(0, KEPT_BUILDS)
+  }
+
   return {
     fill: (event) => controller.install(event),
-    async clean(event) {
-      await controller.activate(event)
-      const names = await storage.keys()
-      await Promise.all(names.filter((name) => name.startsWith(`${STORAGE_PREFIX}-`) && name !== cacheName && !others.includes(name)).map((name) => storage.delete(name)))
+    async clean() {
+      const cache = await storage.open(cacheName)
+      const kept = await builds(cache)
+      await cache.put(BUILDS, Response.json(kept))
+      const pieces = new Set(kept.flat())
+      const own = new Set(controller.getURLsToCacheKeys().values())
+      const inUse = ({ url }: Request) => own.has(url) || pieces.has(new URL(url).pathname) || new URL(url).pathname === BUILDS
+      await Promise.all((await cache.keys()).filter((request) => !inUse(request)).map((request) => cache.delete(request)))
     },
-    has: (url) => controller.getCacheKeyForURL(url.href) !== undefined,
+    has: (url) => isPiece(url.pathname) || controller.getCacheKeyForURL(url.href) !== undefined,
     page: (request) => cachedOrFetched(PAGE, request),
-    file: (request) => cachedOrFetched(request.url, request),
+    async file(request) {
+      const own = controller.getCacheKeyForURL(request.url)
+      if (own !== undefined) return cachedOrFetched(request.url, request)
+      // The code of a version before: `caches.match` of the shell alone, for data has nothing in it.
+      const cache = await storage.open(cacheName).catch(() => undefined)
+      return (await cache?.match(request.url)) ?? fetch(request)
+    },
   }
 }

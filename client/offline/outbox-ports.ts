@@ -1,12 +1,6 @@
-import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import type { CookieJar } from '../store/cookie-mirror.ts'
+import { OUTBOX_TAG, REFRESH_TAG, SEEN_CACHE } from '../store/names.ts'
 import type { PersonalPorts } from '../store/personal.ts'
-
-/** Name by which the browser wakes the service worker when there is a network again. */
-export const OUTBOX_TAG = `${STORAGE_PREFIX}-outbox`
-
-/** What can be fetched again, and gives way to what people save. */
-const GIVES_WAY = new Set(['tiles', 'pictures', 'maps'].map((kind) => `${STORAGE_PREFIX}-${kind}`))
 
 const cookieJar: CookieJar = {
   read: () => document.cookie,
@@ -23,7 +17,7 @@ function onWake(listener: () => void): () => void {
     if (document.visibilityState === 'visible') listener()
   }
   const told = (event: MessageEvent<{ type?: string } | null>) => {
-    if (event.data?.type === OUTBOX_TAG) listener()
+    if (event.data?.type === OUTBOX_TAG || event.data?.type === REFRESH_TAG) listener()
   }
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
   addEventListener('online', listener)
@@ -41,10 +35,8 @@ async function wakeLater(): Promise<void> {
   await registration?.sync?.register(OUTBOX_TAG)
 }
 
-async function giveWay(): Promise<void> {
-  const names = (await caches.keys()).filter((name) => GIVES_WAY.has(name))
-  await Promise.all(names.map((name) => caches.delete(name)))
-}
+/** Pictures that were merely seen give way to what people save. */
+const giveWay = () => caches.delete(SEEN_CACHE)
 
 /** What the page lends to the store of what people save. */
 export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 'state'> = {
@@ -57,7 +49,7 @@ export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 's
     return () => clearTimeout(timer)
   },
   random: Math.random,
-  giveWay: () => giveWay().catch(() => undefined),
+  giveWay: () => giveWay().catch(() => false),
   // Where a browser has no such thing, or the person has not allowed it, the next visit sends.
   wakeLater: () => void wakeLater().catch(() => undefined),
 }

@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { browserLocator } from '../location/position.ts'
+import { restoreDraft, watchDrafts } from '../offline/drafts.ts'
+import { reloadForMissingCode } from '../offline/missing-code.ts'
 import { appUpdate, registerServiceWorker, updateTakenOver } from '../offline/register.ts'
 import { pagePorts } from '../offline/outbox-ports.ts'
 import type { ToWorker } from '../search-worker/messages.ts'
@@ -51,10 +53,13 @@ function follow(): () => void {
   const stops = [
     followDirectory(queryClient, device),
     scheduleSync(schedule),
+    watchDrafts(),
+    reloadForMissingCode(),
     device.subscribe(() => {
       if (device.superseded()) updateTakenOver()
     }),
   ]
+  restoreDraft()
   if (import.meta.env.PROD) {
     // An app that cannot be installed (private mode, storage refused) is still an app.
     registerServiceWorker().catch(() => undefined)

@@ -1,15 +1,14 @@
-import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { createDatabase } from '../store/database.ts'
+import { DIRECTORY_CHANNEL, DIRECTORY_LOCK } from '../store/names.ts'
 import { createHost } from './host.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
-const LOCK = `${STORAGE_PREFIX}:directory`
 /** A tab that holds the lock and does not get on is not waited for longer. Milliseconds. */
 const LOCK_PATIENCE = 60_000
 
-const otherTabs = new BroadcastChannel(`${STORAGE_PREFIX}:directory`)
+const otherTabs = new BroadcastChannel(DIRECTORY_CHANNEL)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
 const post = (message: FromWorker) => self.postMessage(message)
 
@@ -17,7 +16,7 @@ async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work()
   let held = false
   try {
-    return await navigator.locks.request(LOCK, { signal: AbortSignal.timeout(LOCK_PATIENCE) }, () => {
+    return await navigator.locks.request(DIRECTORY_LOCK, { signal: AbortSignal.timeout(LOCK_PATIENCE) }, () => {
       held = true
       return work()
     })

@@ -285,8 +285,8 @@ export const TEXTS = {
     offlineEmpty: 'No signal, and no parks on this device yet.',
     limitedTitle: 'Using Limited Data Mode',
     limitedBody: 'The park directory cannot be reached. These are ten sample parks; search and filters work on them.',
-    updateTitle: 'A new version of Offlead is ready.',
-    updateAction: 'Use it now',
+    updateTitle: 'New version:',
+    updateAction: 'reload',
   },
 
   toast: {

@@ -11,6 +11,7 @@ test('without a word from the environment, the product runs on this machine alon
     dataDir: join(project, 'var'),
     logLevel: 'info',
     rateLimit: true,
+    serviceWorker: true,
     trustProxy: false,
     publicUrl: undefined,
     clientDir: join(project, 'dist', 'client'),

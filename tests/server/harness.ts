@@ -37,6 +37,7 @@ export function configIn(folder: string, change: Partial<Config> = {}): Config {
     clientDir: join(folder, 'client'),
     version: '1.2.3',
     metricsToken: undefined,
+    serviceWorker: true,
     geo: {},
     providers: {},
     ...change,

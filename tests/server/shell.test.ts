@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
-import { configIn, seed, startedOn, startedServer, temporaryFolder } from './harness.ts'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import type { Config } from '../../fastify.config.ts'
+import { configIn, putClient, seed, startedOn, startedServer, temporaryFolder } from './harness.ts'
 
 const DOCUMENT = '<!doctype html><title>Offlead</title>'
 
@@ -53,12 +55,91 @@ test('files named by their content are immutable, in the form the client takes; 
   const brotli = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } })
   expect(brotli.body).toBe('brotli form')
   expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable', 'content-type': expect.stringMatching(/javascript; charset=utf-8$/) })
-  for (const url of ['/sw.js', '/manifest.webmanifest', '/index.html']) {
+  for (const url of ['/manifest.webmanifest', '/index.html']) {
     const file = await app.inject(url)
     expect({ url, status: file.statusCode, cache: file.headers['cache-control'] }).toEqual({ url, status: 200, cache: 'no-cache' })
     const again = await app.inject({ url, headers: { 'if-none-match': String(file.headers.etag) } })
     expect({ url, status: again.statusCode }).toEqual({ url, status: 304 })
   }
+})
+
+test('the service worker is never kept by a cache', async () => {
+  const { app, config } = await startedServer()
+  writeFileSync(join(config.clientDir, 'sw-later.js'), '/* its other part */')
+  for (const url of ['/sw.js', '/sw-later.js']) {
+    const answer = await app.inject(url)
+    expect({ url, status: answer.statusCode, cache: answer.headers['cache-control'] }).toEqual({ url, status: 200, cache: 'no-store' })
+  }
+})
+
+test('switched off, the service worker is one that takes itself away, under the same address', async () => {
+  const { app, config } = await startedServer({ serviceWorker: false })
+  writeFileSync(join(config.clientDir, 'sw-off.js'), '/* takes itself away */')
+  const answer = await app.inject('/sw.js')
+  expect({ status: answer.statusCode, body: answer.body, cache: answer.headers['cache-control'] }).toEqual({ status: 200, body: '/* takes itself away */', cache: 'no-store' })
+})
+
+describe('code of builds before', () => {
+  /** As a deployment does it: the folder is emptied and filled with other pieces. */
+  function deploy(config: Config, name: string) {
+    rmSync(join(config.clientDir, 'assets'), { recursive: true })
+    mkdirSync(join(config.clientDir, 'assets'))
+    writeFileSync(join(config.clientDir, 'assets', `${name}.js`), name)
+    writeFileSync(join(config.clientDir, 'assets', `${name}.js.br`), `${name} in brotli`)
+    writeFileSync(join(config.clientDir, 'index.html'), `<!doctype html><title>${name}</title>`)
+  }
+  const bodyOf = async (app: FastifyInstance, name: string) => {
+    const answer = await app.inject(`/assets/${name}.js`)
+    return answer.statusCode === 200 ? answer.body : answer.statusCode
+  }
+
+  test('is there for two more builds, across restarts, as immutable and compressed as ever, and then it is gone', async () => {
+    const { app, config } = await startedServer()
+    await app.close()
+    deploy(config, 'second')
+    const { app: second } = await startedOn(config)
+    expect(await bodyOf(second, 'main-abc123')).toBe('console.log("plain")')
+    await second.close()
+    deploy(config, 'third')
+    const { app: third } = await startedOn(config)
+    const old = await third.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } })
+    expect(old.body).toBe('brotli form')
+    expect(old.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' })
+    await third.close()
+    deploy(config, 'fourth')
+    const { app: fourth } = await startedOn(config)
+    expect(await Promise.all(['fourth', 'third', 'second', 'main-abc123'].map((name) => bodyOf(fourth, name)))).toEqual(['fourth', 'third', 'second', 404])
+  })
+
+  test('is there after a build under the running server, once a page of it was served', async () => {
+    const { app, config } = await startedServer()
+    await app.inject('/')
+    for (const name of ['second', 'third']) {
+      deploy(config, name)
+      await app.inject('/')
+    }
+    expect(await Promise.all(['third', 'second', 'main-abc123'].map((name) => bodyOf(app, name)))).toEqual(['third', 'second', 'console.log("plain")'])
+  })
+
+  test('a build that comes back is the latest again, and pushes no other out', async () => {
+    const { app, config } = await startedServer()
+    await app.inject('/')
+    for (const name of ['second', 'third', 'second', 'third', 'second']) {
+      deploy(config, name)
+      await app.inject('/')
+    }
+    expect(await Promise.all(['second', 'third', 'main-abc123'].map((name) => bodyOf(app, name)))).toEqual(['second', 'third', 'console.log("plain")'])
+  })
+
+  test('costs the product nothing when it cannot be kept', async () => {
+    const config = configIn(temporaryFolder())
+    await seed(config)
+    putClient(config)
+    writeFileSync(join(config.dataDir, 'builds'), 'a file where the folder would be')
+    const { app } = await startedOn(config)
+    expect((await app.inject('/')).statusCode).toBe(200)
+    expect((await app.inject('/assets/gone.js')).statusCode).toBe(404)
+  })
 })
 
 test('the document is sent compressed, once per build, and not at all to who has it', async () => {

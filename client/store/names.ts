@@ -1,0 +1,18 @@
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+
+/** One synchronisation of the directory at a time, whichever tab or worker begins it. */
+export const DIRECTORY_LOCK = `${STORAGE_PREFIX}:directory`
+/** Where the others are told that the directory has moved. */
+export const DIRECTORY_CHANNEL = `${STORAGE_PREFIX}:directory`
+
+/** By which the browser wakes the service worker when there is a network again: what waits is sent. */
+export const OUTBOX_TAG = `${STORAGE_PREFIX}-outbox`
+/** By which the browser wakes the service worker every now and then, where people have installed the app: the directory is refreshed. */
+export const REFRESH_TAG = `${STORAGE_PREFIX}-refresh`
+
+/** Caches of the origin, by what they hold. The shell is the app's own code. */
+export const SHELL_CACHE = `${STORAGE_PREFIX}-shell`
+/** Pictures and tiles of places somebody has seen: the first to give way. */
+export const SEEN_CACHE = `${STORAGE_PREFIX}-maps`
+/** Those of areas somebody took along: they stay until that person lets them go. */
+export const AREAS_CACHE = `${STORAGE_PREFIX}-areas`

@@ -1,0 +1,39 @@
+import { createDatabase } from '../client/store/database.ts'
+import { syncDirectory } from '../client/store/directory-sync.ts'
+import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
+import { DIRECTORY_CHANNEL, DIRECTORY_LOCK } from '../client/store/names.ts'
+import type { Later } from './later-port.ts'
+
+/**
+ * What the service worker does when no page is open, and only then: a script of its own, read when it is needed, because with it comes the
+ * whole store and its schemas.
+ */
+const later: Later = {
+  async sendWaiting() {
+    const database = createDatabase(() => undefined)
+    try {
+      await drainOutbox({ database, push: pushOver((url, init) => fetch(url, init)), exclusively: exclusivelyBy(navigator.locks) })
+    } finally {
+      database.close()
+    }
+  },
+  async refresh() {
+    const database = createDatabase(() => undefined)
+    const channel = new BroadcastChannel(DIRECTORY_CHANNEL)
+    try {
+      const { kind } = await syncDirectory({
+        database,
+        fetch: (url, init) => fetch(url, init),
+        now: Date.now,
+        exclusively: (work) => navigator.locks.request(DIRECTORY_LOCK, work),
+      })
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
+      if (kind !== 'unchanged') channel.postMessage('moved')
+    } finally {
+      channel.close()
+      database.close()
+    }
+  },
+}
+
+Object.assign(self, { offleadLater: later })

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
+import { type Deployments, startDeployments } from '../support/deployments.ts'
+import { directoryComplete, settled } from '../support/screen.ts'
+
+let server: Deployments
+let browser: PersonsBrowser
+let page: Page
+let build = 1
+
+beforeAll(async () => {
+  server = await startDeployments()
+})
+afterAll(() => server.dispose())
+afterEach(() => browser.dispose())
+
+const deployNext = () => server.deploy(++build)
+
+async function open(options: Parameters<typeof openBrowser>[0] = {}) {
+  browser = await openBrowser(options)
+  page = await browser.page()
+  page.setDefaultTimeout(15_000)
+}
+
+/** Marks this very document: a reload would lose the mark. */
+const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { same: true }))
+const isSame = (page: Page) => page.evaluate(() => 'same' in window)
+const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
+const newVersion = (page: Page) => page.getByRole('button', { name: 'reload', exact: true })
+/** The browser looks for a new version, as it does by itself every now and then. */
+const look = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Footer' }).or(page.getByRole('contentinfo')).getByRole('link', { name, exact: true }).first()
+
+/** Walks to screens whose code was not needed so far. */
+async function walkOn(page: Page) {
+  await tab(page, 'Browse Dog Parks').click()
+  await page.getByRole('heading', { level: 1, name: 'Browse Dog Parks' }).waitFor()
+  await tab(page, 'My Favourites').click()
+  await page.getByRole('heading', { level: 1, name: 'My Favorites' }).waitFor()
+}
+
+describe('a new version', () => {
+  test('waits, says so calmly, and starts when the person says so', async () => {
+    await open()
+    await page.goto(server.url)
+    await directoryComplete(page)
+    await mark(page)
+    await deployNext()
+    await look(page)
+    await newVersion(page).waitFor()
+    await page.getByText('New version:').waitFor()
+    expect([await isSame(page), await buildOf(page)]).toEqual([true, String(build - 1)])
+    await newVersion(page).click()
+    await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
+    await settled(page)
+    expect(await newVersion(page).count()).toBe(0)
+  })
+
+  test('leaves a form alone that somebody is filling in; another tab takes the new version, this one goes on and is reloaded with what was typed', async () => {
+    await open()
+    await page.goto(`${server.url}/auth?tab=register`)
+    await directoryComplete(page)
+    const other = await browser.context.newPage()
+    await other.goto(server.url)
+    await directoryComplete(other)
+    const email = page.getByLabel('Email', { exact: true })
+    await email.fill('rex@example.org')
+    await page.getByLabel(/^Home Address/).fill('12 Kennel St')
+    await mark(page)
+    await deployNext()
+    await look(page)
+    await newVersion(other).click()
+    await other.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
+    await newVersion(page).waitFor()
+    expect([await isSame(page), await email.inputValue()]).toEqual([true, 'rex@example.org'])
+
+    await newVersion(page).click()
+    await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
+    await expect.poll(() => email.inputValue(), { timeout: 10_000 }).toBe('rex@example.org')
+    expect(await page.getByLabel(/^Home Address/).inputValue()).toBe('12 Kennel St')
+  })
+})
+
+describe('an old tab across two deployments', () => {
+  test('goes on with the code on the device, even after another tab has moved on, without signal', async () => {
+    await open()
+    await page.goto(server.url)
+    await directoryComplete(page)
+    await mark(page)
+    const before = build
+    for (let times = 0; times < 2; times++) {
+      await deployNext()
+      const other = await browser.context.newPage()
+      await other.goto(server.url)
+      await look(other)
+      await newVersion(other).click()
+      await other.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
+      await other.close()
+    }
+    await browser.context.setOffline(true)
+    await walkOn(page)
+    expect([await isSame(page), await buildOf(page)]).toEqual([true, String(before)])
+  })
+
+  test('goes on with the code the server keeps, in a browser that keeps none', async () => {
+    await open({ serviceWorkers: 'block' })
+    await page.goto(server.url)
+    await settled(page)
+    await mark(page)
+    const before = build
+    for (let times = 0; times < 2; times++) {
+      await deployNext()
+      await server.restart()
+    }
+    await walkOn(page)
+    expect([await isSame(page), await buildOf(page)]).toEqual([true, String(before)])
+  })
+})
+
+test('code that is nowhere any more makes the tab load anew once, and no more', async () => {
+  await open({ serviceWorkers: 'block' })
+  await page.goto(server.url)
+  await settled(page)
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.route('**/assets/browse-states-*', (route) => route.fulfill({ status: 404, body: '' }))
+  await tab(page, 'Browse Dog Parks').click()
+  await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
+  await page.goto(server.url)
+  await tab(page, 'Browse Dog Parks').click()
+  await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
+  // Once for the missing code, once by the person's own going there.
+  expect(loads).toBe(2)
+})
+
+test('switched off by the operator, the service worker leaves the device, and what people saved stays', async () => {
+  await open()
+  await page.goto(server.url)
+  await directoryComplete(page)
+  await page.getByRole('button', { name: /^Add .* to favourites$/ }).first().click()
+  await page.getByRole('button', { name: /^Remove .* from favourites$/ }).first().waitFor()
+  await mark(page)
+  await server.restart({ serviceWorker: false })
+  await look(page)
+  await expect.poll(() => page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.has('offlead-shell')]), { timeout: 15_000 }).toEqual([0, false])
+  expect(await isSame(page)).toBe(true)
+  let documents = 0
+  page.on('request', (request) => (documents += Number(request.isNavigationRequest())))
+  await page.goto(`${server.url}/favorites`)
+  await page.getByRole('article').first().waitFor()
+  expect(documents).toBe(1)
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBe(null)
+})

@@ -1,0 +1,79 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { readConfig } from '../../fastify.config.ts'
+import { root } from '../../scripts/root.ts'
+import { startServer } from '../../server/start.ts'
+import { runScript } from './product.ts'
+
+/** A server whose client is deployed anew while people use it. */
+export interface Deployments {
+  readonly url: string
+  /** Puts another build in the place of the one that is served: every piece of code under another name. */
+  deploy(build: number): Promise<void>
+  /** Starts the server again on the same address. */
+  restart(change?: { serviceWorker?: boolean }): Promise<void>
+  dispose(): Promise<void>
+}
+
+const BUILT = path.join(root, 'dist', 'client')
+const TEXT = /\.(js|css|html|json|webmanifest)$/
+const COMPRESSED = /\.(br|gz)$/
+const HASHED = /-([\w-]{8})\.(js|css|woff2)/g
+
+/** The name a piece has in another build. */
+const renamed = (text: string, build: number) => text.replace(HASHED, (_, hash: string, ending: string) => `-${hash.slice(0, 6)}${String(build).padStart(2, '0')}.${ending}`)
+
+/** The built client as another build of it would be: the same code, all of its pieces under other names, and a mark that says which it is. */
+async function writeBuild(folder: string, build: number): Promise<void> {
+  const next = await mkdtemp(path.join(tmpdir(), 'offlead-build-'))
+  await cp(BUILT, next, { recursive: true, filter: (source) => !COMPRESSED.test(source) })
+  for (const entry of await readdir(next, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = path.join(entry.parentPath, entry.name)
+    if (TEXT.test(entry.name)) {
+      let text = renamed(await readFile(file, 'utf8'), build)
+      if (/^index-[\w-]{8}\.js$/.test(entry.name)) text += `\n;if (globalThis.document) document.documentElement.dataset.build = '${build}';`
+      // Pages and other files without a name of their own content have a revision.
+      if (entry.name === 'sw.js') text = text.replace(/("revision":"[0-9a-f]{30})[0-9a-f]{2}/g, `$1${String(build).padStart(2, '0')}`)
+      await writeFile(file, text)
+    }
+    const name = renamed(entry.name, build)
+    if (name !== entry.name) {
+      await cp(file, path.join(entry.parentPath, name))
+      await rm(file)
+    }
+  }
+  await rm(folder, { recursive: true, force: true })
+  await cp(next, folder, { recursive: true })
+  await rm(next, { recursive: true, force: true })
+}
+
+/** Starts a server of its own on the first build. */
+export async function startDeployments(): Promise<Deployments> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'offlead-deployed-'))
+  const clientDir = path.join(folder, 'client')
+  const dataDir = path.join(folder, 'var')
+  await writeBuild(clientDir, 1)
+  await runScript('scripts/seed.ts', { DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT: 'off' }), clientDir }
+  let app: FastifyInstance = await startServer(config)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const port = Number(new URL(url).port)
+  return {
+    url,
+    deploy: (build) => writeBuild(clientDir, build),
+    async restart(change = {}) {
+      app.server.closeAllConnections()
+      await app.close()
+      app = await startServer({ ...config, ...change })
+      await app.listen({ host: '127.0.0.1', port })
+    },
+    async dispose() {
+      app.server.closeAllConnections()
+      await app.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
