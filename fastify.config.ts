@@ -57,7 +57,7 @@ export type TilesConfig = {
   attribution: string
   /** Whether devices may keep tiles. */
   offlineAllowed: boolean
-} & ({ kind: 'xyz'; template: string; maxZoom: number } | { kind: 'mbtiles'; path: string })
+} & ({ kind: 'xyz'; template: string; maxZoom: number } | { kind: 'mbtiles' | 'pmtiles'; path: string })
 
 /** A variable with a wrong value. The message is one sentence that names it. */
 export class ConfigError extends Error {
@@ -158,6 +158,7 @@ export const Environment = z.object({
     .optional()
     .describe('Address of raster tiles with `{z}`, `{x}` and `{y}`; fetched and kept by the server, never by a browser. Without tiles the product draws its own map.'),
   TILES_MBTILES: z.string().optional().describe('An MBTiles file with raster tiles, instead of TILES_URL.'),
+  TILES_PMTILES: z.string().optional().describe('A PMTiles archive with raster tiles, instead of TILES_URL.'),
   TILES_ATTRIBUTION: z.string().max(300, 'may have at most 300 characters').default('').describe('Whose map it is, shown on every map. Needed with TILES_URL; a file may name its own.'),
   TILES_OFFLINE_ALLOWED: z.enum(['yes', 'no'], "must be 'yes' or 'no'").default('no').describe('Whether the terms of the tiles allow devices to keep them.'),
   TILES_MAX_ZOOM: z
@@ -212,7 +213,7 @@ function providersConfig(environment: Environment): Config['providers'] {
 }
 
 function geoConfig(set: Environment): GeoConfig {
-  const { TILES_URL, TILES_MBTILES, TILES_ATTRIBUTION, TILES_OFFLINE_ALLOWED, TILES_MAX_ZOOM, GEOCODER, GEOCODER_URL, ROUTER, ROUTER_URL } = set
+  const { TILES_URL, TILES_MBTILES, TILES_PMTILES, TILES_ATTRIBUTION, TILES_OFFLINE_ALLOWED, TILES_MAX_ZOOM, GEOCODER, GEOCODER_URL, ROUTER, ROUTER_URL } = set
   const together = (one: string, first: unknown, other: string, second: unknown) => {
     if ((first === undefined) === (second === undefined)) return
     const [given, missing] = first === undefined ? [other, one] : [one, other]
@@ -220,7 +221,8 @@ function geoConfig(set: Environment): GeoConfig {
   }
   together('GEOCODER', GEOCODER, 'GEOCODER_URL', GEOCODER_URL)
   together('ROUTER', ROUTER, 'ROUTER_URL', ROUTER_URL)
-  if (TILES_URL && TILES_MBTILES) throw new ConfigError('TILES_URL and TILES_MBTILES are both set, but there is one map: set one of them.')
+  const maps = Object.entries({ TILES_URL, TILES_MBTILES, TILES_PMTILES }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (maps.length > 1) throw new ConfigError(`${maps.slice(0, 2).join(' and ')} are both set, but there is one map: set one of them.`)
   if (TILES_URL && !TILES_ATTRIBUTION) {
     throw new ConfigError("TILES_ATTRIBUTION must be set, too, when TILES_URL is: whose map it is stands on every picture, for example '© OpenStreetMap contributors'.")
   }
@@ -228,6 +230,7 @@ function geoConfig(set: Environment): GeoConfig {
   return {
     ...(TILES_URL && { tiles: { kind: 'xyz', template: TILES_URL, maxZoom: TILES_MAX_ZOOM, ...terms } }),
     ...(TILES_MBTILES && { tiles: { kind: 'mbtiles', path: resolve(PROJECT, TILES_MBTILES), ...terms } }),
+    ...(TILES_PMTILES && { tiles: { kind: 'pmtiles', path: resolve(PROJECT, TILES_PMTILES), ...terms } }),
     ...(GEOCODER && GEOCODER_URL && { geocoder: { kind: GEOCODER, url: new URL(GEOCODER_URL) } }),
     ...(ROUTER && ROUTER_URL && { router: { kind: ROUTER, url: ROUTER_URL } }),
   }

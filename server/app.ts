@@ -107,7 +107,7 @@ export async function buildApp({ config, store, directory, sync, geo, clock }: A
     await api.register(parkRoutes, { directory })
     await api.register(searchRoutes, { directory, clock })
     await api.register(stateRoutes, { directory })
-    await api.register(geocodeRoutes, { directory })
+    await api.register(geocodeRoutes, { directory, geocoder: geo.geocoder })
     await api.register(directoryRoutes, { directory })
     await api.register(tileRoutes, { tiles: geo.tiles, clock })
     await api.register(staticMapRoutes, { maps: geo.maps })

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorCode, Problem } from '../data/model/problem.ts'
+import type { UpstreamError } from './geo/upstream.ts'
 import { DatabaseUnavailable } from './repositories/store.ts'
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -125,6 +126,12 @@ function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
   if (status === 403 || status === 404) return nothingHere()
   if (status >= 400 && status < 500) return new ProblemError({ code: 'invalid-input', message: 'The request could not be read.' }, status)
   return new ProblemError({ code: 'internal', message: 'Something went wrong here. It has been noted.' })
+}
+
+/** What to say of a map, address or route service that failed. */
+export function serviceProblem(error: UpstreamError, { busy, away }: { busy: string; away: string }): ProblemError {
+  if (error.failure === 'overloaded') return new ProblemError({ code: 'busy', message: busy })
+  return new ProblemError({ code: 'engine-unavailable', message: away }, error.failure === 'slow' ? 504 : 502)
 }
 
 /** Refusals that an operator wants to see: somebody tries what they may not, or tries too often. */

@@ -15,10 +15,12 @@ import { openSync } from './sync/service.ts'
  */
 export async function startServer(config: Config, clock: () => Date = () => new Date()): Promise<FastifyInstance> {
   // First, because it may refuse its configuration, and nothing is open yet.
-  const geo = openGeo({
+  const geo = await openGeo({
     config: config.geo,
     version: config.version,
     clock,
+    cacheDir: join(config.dataDir, 'maps'),
+    onCacheTrouble: (error) => app.log.warn({ err: error }, 'maps cannot be kept on disk'),
     gazetteer: () => directory.last()?.gazetteer,
     onTileTrouble: (error) => app.log.warn({ err: error }, 'a map is drawn without its tiles'),
   })

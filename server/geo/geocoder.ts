@@ -16,10 +16,16 @@ export interface Geocoder {
    * @throws UpstreamError when a configured service fails and the gazetteer does not know the place either.
    */
   find(text: string, signal?: AbortSignal): Promise<FoundAddress[]>
+  /** The configured service alone, places outside Australia left out; `null` when there is none. */
+  streets: AddressService | null
 }
 
-/** A service that knows streets and houses. */
-export type AddressService = (text: string, signal?: AbortSignal) => Promise<FoundAddress[]>
+/** A service that knows streets and houses. Both answer with the likeliest first, and throw UpstreamError. */
+export interface AddressService {
+  find(text: string, signal?: AbortSignal): Promise<FoundAddress[]>
+  /** What stands at a position. */
+  at(position: LatLng, signal?: AbortSignal): Promise<FoundAddress[]>
+}
 
 const LIMITS = { timeout: 5_000, maxBytes: 500_000, concurrency: 4 }
 const MOST_ANSWERS = 5
@@ -55,10 +61,8 @@ export interface AddressServiceOptions {
 
 export function photon({ url, userAgent, timeout = LIMITS.timeout }: AddressServiceOptions): AddressService {
   const upstream = openUpstream(url, { ...LIMITS, timeout }, userAgent)
-  return async (text, signal) => {
-    // The box of the mainland and Tasmania keeps namesakes abroad from taking the few places.
-    const query = new URLSearchParams({ q: text, limit: String(MOST_ANSWERS), lang: 'en', bbox: '96.5,-55.2,168.5,-8.5' })
-    const { features } = readJson(await upstream.get(`/api?${query}`, signal), PhotonAnswer, 'Photon')
+  const ask = async (path: string, query: Record<string, string>, signal: AbortSignal | undefined): Promise<FoundAddress[]> => {
+    const { features } = readJson(await upstream.get(`${path}?${new URLSearchParams({ ...query, lang: 'en' })}`, signal), PhotonAnswer, 'Photon')
     return features.map(({ geometry: { coordinates }, properties: is }) => {
       const street = [is.housenumber, is.street].filter(Boolean).join(' ')
       const town = [is.city ?? is.district, is.state, is.postcode].filter(Boolean).join(' ')
@@ -70,30 +74,43 @@ export function photon({ url, userAgent, timeout = LIMITS.timeout }: AddressServ
       }
     })
   }
+  return {
+    // The box of the mainland and Tasmania keeps namesakes abroad from taking the few places.
+    find: (text, signal) => ask('/api', { q: text, limit: String(MOST_ANSWERS), bbox: '96.5,-55.2,168.5,-8.5' }, signal),
+    at: ({ latitude, longitude }, signal) => ask('/reverse', { lat: String(latitude), lon: String(longitude), limit: '1' }, signal),
+  }
 }
 
 /** What is read of https://nominatim.org/release-docs/latest/api/Search/ with `format=jsonv2`. */
 const decimal = z.string().check(z.regex(/^-?\d{1,3}(\.\d+)?$/))
-const NominatimAnswer = z.array(
-  z.object({ lat: decimal, lon: decimal, display_name: z.string(), category: z.optional(z.string()), addresstype: z.optional(z.string()) }),
-)
+const NominatimRow = z.object({
+  lat: decimal, lon: decimal, display_name: z.string(), category: z.optional(z.string()), addresstype: z.optional(z.string()),
+})
+/** A position where nothing is gives an error with status 200: https://nominatim.org/release-docs/latest/api/Reverse/ */
+const NominatimReverse = z.union([NominatimRow, z.object({ error: z.string() })])
 const NOMINATIM_AREAS = new Set(['boundary', 'place'])
 /** Houses are category `place` where only their number is mapped. */
 const NOMINATIM_HOUSES = new Set(['house', 'place', 'building', 'road'])
 
 export function nominatim({ url, userAgent, timeout = LIMITS.timeout }: AddressServiceOptions): AddressService {
   const upstream = openUpstream(url, { ...LIMITS, timeout }, userAgent)
-  return async (text, signal) => {
-    const query = new URLSearchParams({
-      q: text, format: 'jsonv2', limit: String(MOST_ANSWERS), countrycodes: 'au', 'accept-language': 'en-AU',
-    })
-    const rows = readJson(await upstream.get(`/search?${query}`, signal), NominatimAnswer, 'Nominatim')
-    return rows.map((row) => ({
-      label: row.display_name.replace(/, Australia$/, ''),
-      latitude: Number(row.lat),
-      longitude: Number(row.lon),
-      approximate: NOMINATIM_AREAS.has(row.category ?? '') && !NOMINATIM_HOUSES.has(row.addresstype ?? ''),
-    }))
+  const get = (path: string, query: Record<string, string>, signal: AbortSignal | undefined) =>
+    upstream.get(`${path}?${new URLSearchParams({ ...query, format: 'jsonv2', 'accept-language': 'en-AU' })}`, signal)
+  const asFound = (row: z.infer<typeof NominatimRow>): FoundAddress => ({
+    label: row.display_name.replace(/, Australia$/, ''),
+    latitude: Number(row.lat),
+    longitude: Number(row.lon),
+    approximate: NOMINATIM_AREAS.has(row.category ?? '') && !NOMINATIM_HOUSES.has(row.addresstype ?? ''),
+  })
+  return {
+    async find(text, signal) {
+      const query = { q: text, limit: String(MOST_ANSWERS), countrycodes: 'au' }
+      return readJson(await get('/search', query, signal), z.array(NominatimRow), 'Nominatim').map(asFound)
+    },
+    async at({ latitude, longitude }, signal) {
+      const row = readJson(await get('/reverse', { lat: String(latitude), lon: String(longitude) }, signal), NominatimReverse, 'Nominatim')
+      return 'error' in row ? [] : [asFound(row)]
+    },
   }
 }
 
@@ -118,18 +135,24 @@ function fromGazetteer(gazetteer: Gazetteer | undefined, text: string): FoundAdd
  * Places outside Australia are left out.
  */
 export function openGeocoder(gazetteer: () => Gazetteer | undefined, service: AddressService | undefined): Geocoder {
+  const streets: AddressService | null = service
+    ? {
+      find: async (text, signal) => (await service.find(text, signal)).filter(inAustralia),
+      at: async (position, signal) => (await service.at(position, signal)).filter(inAustralia),
+    }
+    : null
   return {
+    streets,
     async find(text, signal) {
       const position = readPosition(text)
       if (position) return inAustralia(position) ? [{ ...position, label: `${position.latitude}, ${position.longitude}`, approximate: false }] : []
       let failure: UpstreamError | undefined
-      const found = await service?.(text, signal).catch((error: unknown) => {
+      const found = await streets?.find(text, signal).catch((error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error
         failure = error
         return []
       })
-      const inCountry = (found ?? []).filter(inAustralia)
-      if (inCountry.length > 0) return inCountry
+      if (found && found.length > 0) return found
       const places = fromGazetteer(gazetteer(), text)
       if (places.length === 0 && failure) throw failure
       return places

@@ -3,6 +3,7 @@ import { suburbRadius, zoomToFit } from '../../data/geo/area.ts'
 import { tilesCovering } from '../../data/geo/mercator.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import { byteCache } from './byte-cache.ts'
+import type { DiskCache } from './disk-cache.ts'
 import type { TileGround } from './picture/paint.ts'
 import type { Painter } from './picture/painter.ts'
 import { viewOf } from './picture/view.ts'
@@ -32,6 +33,8 @@ export interface StaticMaps {
 }
 
 const CACHE_BYTES = 32 * 2 ** 20
+/** Milliseconds a picture on disk is taken for what would be drawn: a week, as long as a device keeps it. */
+const KEEP_DRAWN = 7 * 86_400_000
 /** Share of the picture's shorter side that a suburb's circle takes up at most. */
 const AREA_SHARE = 0.8
 
@@ -41,11 +44,13 @@ export interface StaticMapOptions {
   tiles: TileSource | undefined
   /** All suburbs, for the size of an approximate place; asked for when it is needed first. */
   suburbs: () => readonly LatLng[]
+  /** Outlives the process. `ground` tells one map from another. */
+  disk?: { cache: DiskCache; ground: string; clock: () => number } | undefined
   /** Told when tiles fail and the built-in map stands in. */
   onTileTrouble: (error: unknown) => void
 }
 
-export function openStaticMaps({ painter, tiles, suburbs, onTileTrouble }: StaticMapOptions): StaticMaps {
+export function openStaticMaps({ painter, tiles, suburbs, disk, onTileTrouble }: StaticMapOptions): StaticMaps {
   const cache = byteCache<StaticMap>(CACHE_BYTES, ({ bytes }) => bytes.length)
   const coming = new Map<string, Promise<StaticMap>>()
 
@@ -73,6 +78,13 @@ export function openStaticMaps({ painter, tiles, suburbs, onTileTrouble }: Stati
     return { tiles: there, attribution: source.attribution }
   }
 
+  const asMap = ({ format }: PictureRequest, bytes: Buffer, lasting: boolean): StaticMap => ({
+    bytes,
+    type: format === 'png' ? 'image/png' : 'image/webp',
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    lasting,
+  })
+
   const draw = async (request: PictureRequest): Promise<StaticMap> => {
     let bytes: Buffer | undefined
     let lasting = true
@@ -85,8 +97,17 @@ export function openStaticMaps({ painter, tiles, suburbs, onTileTrouble }: Stati
       }
     }
     bytes ??= await painter.paint(request, null)
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-    return { bytes, type: request.format === 'png' ? 'image/png' : 'image/webp', etag, lasting }
+    return asMap(request, bytes, lasting)
+  }
+
+  const drawnOrKept = async (request: PictureRequest, key: string): Promise<StaticMap> => {
+    const name = `${disk?.ground} ${key}`
+    const kept = await disk?.cache.get(name)
+    // Not for ever: with a later version of the product the same place may be drawn otherwise.
+    if (kept && disk && kept.freshUntil > disk.clock()) return asMap(request, kept.bytes, true)
+    const map = await draw(request)
+    if (disk && map.lasting) void disk.cache.set(name, { bytes: map.bytes, freshUntil: disk.clock() + KEEP_DRAWN })
+    return map
   }
 
   return {
@@ -97,7 +118,7 @@ export function openStaticMaps({ painter, tiles, suburbs, onTileTrouble }: Stati
       if (known) return Promise.resolve(known)
       const underway = coming.get(key)
       if (underway) return underway
-      const drawing = draw(picture)
+      const drawing = drawnOrKept(picture, key)
         .then((map) => {
           if (map.lasting) cache.set(key, map)
           return map

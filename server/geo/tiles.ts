@@ -1,6 +1,6 @@
 import type { Tile } from '../../data/geo/mercator.ts'
-import type { MbtilesFile } from '../repositories/mbtiles.ts'
 import { byteCache } from './byte-cache.ts'
+import type { DiskCache } from './disk-cache.ts'
 import { imageKind } from './image.ts'
 import type { TileType } from './image.ts'
 import { openUpstream, UpstreamError } from './upstream.ts'
@@ -41,6 +41,8 @@ function tileType(bytes: Buffer): TileType | undefined {
   return kind && Math.min(kind.width, kind.height) > 0 && Math.max(kind.width, kind.height) <= LARGEST_TILE ? kind.type : undefined
 }
 
+const mayBeStored = (cacheControl: string | string[] | undefined) => !/\b(no-store|private)\b/.test(String(cacheControl ?? ''))
+
 function freshFor(cacheControl: string | string[] | undefined): number {
   const seconds = /\bmax-age=(\d{1,9})/.exec(String(cacheControl ?? ''))?.[1]
   return seconds === undefined ? KEEP.usually : Math.max(KEEP.least, Math.min(KEEP.most, Number(seconds) * 1000))
@@ -54,11 +56,13 @@ export interface XyzOptions {
   maxZoom: number
   userAgent: string
   clock: () => number
+  /** Outlives the process. */
+  disk?: DiskCache | undefined
   timeout?: number
 }
 
 /** Tiles of a server elsewhere, asked for by ours and kept for a while: a page never talks to it, and it never sees who looks. */
-export function xyzTiles({ template, attribution, offlineAllowed, maxZoom, userAgent, clock, timeout = TILE_LIMITS.timeout }: XyzOptions): TileSource {
+export function xyzTiles({ template, attribution, offlineAllowed, maxZoom, userAgent, clock, disk, timeout = TILE_LIMITS.timeout }: XyzOptions): TileSource {
   const url = new URL(template.replace(/\{([zxy])\}/g, '0'))
   const path = template.slice(template.indexOf('/', template.indexOf('//') + 2))
   const upstream = openUpstream(new URL(url.origin), { ...TILE_LIMITS, timeout }, userAgent)
@@ -72,11 +76,21 @@ export function xyzTiles({ template, attribution, offlineAllowed, maxZoom, userA
       if (!type) throw new UpstreamError('nonsense', `${url.host} answered with something other than a tile`)
       const tile = { bytes: body, type, freshUntil: clock() + freshFor(headers['cache-control']) }
       cache.set(address, tile)
+      if (mayBeStored(headers['cache-control'])) void disk?.set(`${url.origin}${address}`, tile)
       return tile
     } catch (error) {
       if (error instanceof UpstreamError && (error.status === 404 || error.status === 204)) return undefined
       throw error
     }
+  }
+
+  const fromDisk = async (address: string): Promise<TileImage | undefined> => {
+    const kept = await disk?.get(`${url.origin}${address}`)
+    const type = kept && tileType(kept.bytes)
+    if (!type) return undefined
+    const tile = { ...kept, type }
+    cache.set(address, tile)
+    return tile
   }
 
   return {
@@ -86,7 +100,7 @@ export function xyzTiles({ template, attribution, offlineAllowed, maxZoom, userA
     offlineAllowed,
     async tile({ z, x, y }) {
       const address = path.replaceAll('{z}', String(z)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y))
-      const known = cache.get(address)
+      const known = cache.get(address) ?? (await fromDisk(address))
       if (known && known.freshUntil > clock()) return known
       let fetching = coming.get(address)
       if (!fetching) {
@@ -100,17 +114,32 @@ export function xyzTiles({ template, attribution, offlineAllowed, maxZoom, userA
   }
 }
 
+/** A file of raster tiles, of whatever form. */
+export interface TileFile {
+  /** Plain text; '' when the file names none. */
+  attribution: string
+  minZoom: number
+  maxZoom: number
+  tile(tile: Tile): Buffer | undefined | Promise<Buffer | undefined>
+  close(): void | Promise<void>
+}
+
 /** Tiles of a file the operator has. */
-export function mbtilesTiles(file: MbtilesFile, { attribution, offlineAllowed, clock }: { attribution: string; offlineAllowed: boolean; clock: () => number }): TileSource {
+export function fileTiles(file: TileFile, { attribution, offlineAllowed, clock }: { attribution: string; offlineAllowed: boolean; clock: () => number }): TileSource {
   return {
     attribution: attribution || file.attribution,
     minZoom: file.minZoom,
     maxZoom: file.maxZoom,
     offlineAllowed,
     async tile(tile) {
-      const bytes = file.tile(tile)
+      let bytes: Buffer | undefined
+      try {
+        bytes = await file.tile(tile)
+      } catch (cause) {
+        throw new UpstreamError('unreachable', 'the tile file cannot be read', { cause })
+      }
       const type = bytes && tileType(bytes)
-      return type ? { bytes, type, freshUntil: clock() + KEEP.usually } : undefined
+      return bytes && type ? { bytes, type, freshUntil: clock() + KEEP.usually } : undefined
     },
     close: async () => file.close(),
   }

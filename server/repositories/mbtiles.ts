@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { plainAttribution } from '../../data/geo/attribution.ts'
 import type { Tile } from '../../data/geo/mercator.ts'
 
 /** A raster tile set as an operator brings it: an SQLite file by the MBTiles 1.3 specification. */
@@ -18,7 +19,6 @@ export class MbtilesError extends Error {
 }
 
 const RASTER = new Set(['png', 'jpg', 'jpeg', 'webp'])
-const plain = (html: string) => html.replace(/<[^>]*>/g, '').replace(/&copy;/g, '©').replace(/&amp;/g, '&').trim()
 
 /**
  * Opens a file for reading alone.
@@ -43,7 +43,7 @@ export function openMbtiles(path: string): MbtilesFile {
     )
     return {
       name: metadata.get('name') ?? '',
-      attribution: plain(metadata.get('attribution') ?? ''),
+      attribution: plainAttribution(metadata.get('attribution') ?? ''),
       minZoom: range.least,
       maxZoom: range.most,
       // Rows of MBTiles count from the south (TMS), those of tile addresses from the north.

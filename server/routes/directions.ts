@@ -12,7 +12,7 @@ import type { DirectionsService } from '../geo/directions.ts'
 import { OriginUnknown } from '../geo/directions.ts'
 import { NoRoute } from '../geo/router.ts'
 import { UpstreamError } from '../geo/upstream.ts'
-import { invalidInput, ProblemError } from '../problems.ts'
+import { invalidInput, ProblemError, serviceProblem } from '../problems.ts'
 import { numeric, read, textual } from '../queries.ts'
 
 export const DirectionsQuery = z.strictObject({
@@ -92,9 +92,10 @@ function asProblem(error: unknown, note: (failure: UpstreamError) => void): unkn
   if (error instanceof NoRoute) return new ProblemError({ code: 'no-route', message: 'There is no way known from there to the park.' })
   if (error instanceof UpstreamError) {
     note(error)
-    if (error.failure === 'overloaded') return new ProblemError({ code: 'busy', message: 'Too many people ask for directions just now. Try again in a moment.' })
-    const status = error.failure === 'slow' ? 504 : 502
-    return new ProblemError({ code: 'engine-unavailable', message: 'Directions cannot be had just now: the route service does not answer as it should.' }, status)
+    return serviceProblem(error, {
+      busy: 'Too many people ask for directions just now. Try again in a moment.',
+      away: 'Directions cannot be had just now: the route service does not answer as it should.',
+    })
   }
   return error
 }

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { METRES_PER_MILE } from '../../data/model/constants.ts'
@@ -7,6 +8,9 @@ import { NEARBY_METRES } from '../../data/search/index.ts'
 import type { GazetteerPlace } from '../../data/search/index.ts'
 import { fromDirectory } from '../caching.ts'
 import type { Directory } from '../directory.ts'
+import type { AddressService, FoundAddress, Geocoder } from '../geo/geocoder.ts'
+import { UpstreamError } from '../geo/upstream.ts'
+import { serviceProblem } from '../problems.ts'
 import { PositionQuery, TextQuery } from '../queries.ts'
 
 /** A place with its name as it stands on an envelope: "Bondi NSW 2026, Australia". */
@@ -17,9 +21,43 @@ const withAddress = (place: Place): z.infer<typeof FoundPlace> => {
   return { formatted_address: `${words.filter((word) => word).join(' ')}, Australia`, ...place }
 }
 
-/** `/api/geocode` and `/api/reverse-geocode`, from the gazetteer: suburbs, postcodes, regions and states, no houses. */
-export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (app, { directory }) => {
+/** A house, street or other point of the configured address service. `approximate`: it is the middle of an area. */
+const FoundStreet = z.strictObject({
+  formatted_address: z.string(), kind: z.literal('address'), latitude: z.number(), longitude: z.number(), approximate: z.boolean(),
+})
+
+const asStreet = ({ label, latitude, longitude, approximate }: FoundAddress): z.infer<typeof FoundStreet> => ({
+  formatted_address: `${label}, Australia`, kind: 'address', latitude, longitude, approximate,
+})
+
+const Results = z.array(z.union([FoundPlace, FoundStreet]))
+
+/**
+ * `/api/geocode` and `/api/reverse-geocode`: from the configured address service, which knows houses; where there is none, it knows nothing or
+ * it fails, from the gazetteer of suburbs, postcodes, regions and states.
+ */
+export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocoder: Geocoder }> = async (app, { directory, geocoder: { streets } }) => {
   app.addHook('preHandler', fromDirectory(directory))
+
+  /** What the service says; nothing without one. A failure is thrown only when the gazetteer has no answer either. */
+  async function fromService(
+    request: FastifyRequest, reply: FastifyReply, hasOther: boolean, ask: (service: AddressService, signal: AbortSignal) => Promise<FoundAddress[]>,
+  ): Promise<FoundAddress[]> {
+    if (!streets) return []
+    // Where somebody is or goes is nobody else's business, and the answer is no longer the directory's alone.
+    reply.removeHeader('etag').header('cache-control', 'no-store')
+    try {
+      return await ask(streets, request.signal)
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      request.log.warn({ err: error }, 'the address service failed')
+      if (hasOther) return []
+      throw serviceProblem(error, {
+        busy: 'Too many people look up addresses just now. Try again in a moment.',
+        away: 'Addresses cannot be looked up just now: the address service does not answer as it should.',
+      })
+    }
+  }
 
   app.get(
     '/api/geocode',
@@ -29,16 +67,21 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = as
         summary: 'The place an address is in',
         description: 'results: the likeliest place first. postcodes: those of the likeliest place. Both empty when no place is read.',
         querystring: TextQuery('address'),
-        response: { 200: z.strictObject({ postcodes: z.array(z.string()), results: z.array(FoundPlace) }), 400: Problem, 503: Problem },
+        response: { 200: z.strictObject({ postcodes: z.array(z.string()), results: Results }), 400: Problem, 502: Problem, 503: Problem, 504: Problem },
       },
     },
-    async ({ copy: { gazetteer, engine }, query }) => {
+    async (request, reply) => {
+      const { copy: { gazetteer, engine }, query } = request
       const parksNear = ({ place: { latitude, longitude } }: GazetteerPlace) =>
         engine.search({ latitude, longitude, distance: NEARBY_METRES / METRES_PER_MILE, limit: 0 }).total
       const { place, others } = gazetteer.readPlaces(query.address, undefined, parksNear)
-      if (!place) return { postcodes: [], results: [] }
-      const postcodes = place.postcode ? [place.postcode] : place.kind === 'locality' ? gazetteer.postcodesOf(place.state, place.name) : []
-      return { postcodes, results: [place, ...others].map(withAddress) }
+      const found = await fromService(request, reply, place !== null, (service, signal) => service.find(query.address, signal))
+      const postcodes = place?.postcode ? [place.postcode] : place?.kind === 'locality' ? gazetteer.postcodesOf(place.state, place.name) : []
+      if (found.length > 0) {
+        const around = gazetteer.nearest(found[0]!.latitude, found[0]!.longitude)
+        return { postcodes: postcodes.length > 0 ? postcodes : around ? [around.postcode] : [], results: found.map(asStreet) }
+      }
+      return { postcodes, results: place ? [place, ...others].map(withAddress) : [] }
     },
   )
 
@@ -47,13 +90,16 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = as
     {
       config: { access: 'public' },
       schema: {
-        summary: 'The suburb or town whose centre is nearest to a position; none beyond 100 km',
+        summary: 'The address at a position, or the suburb or town whose centre is nearest; none beyond 100 km',
         querystring: PositionQuery,
-        response: { 200: z.strictObject({ results: z.array(FoundPlace) }), 400: Problem, 503: Problem },
+        response: { 200: z.strictObject({ results: Results }), 400: Problem, 502: Problem, 503: Problem, 504: Problem },
       },
     },
-    async ({ copy: { gazetteer }, query }) => {
-      const nearest = gazetteer.nearest(query.lat, query.lng)
+    async (request, reply) => {
+      const { copy: { gazetteer }, query: { lat, lng } } = request
+      const nearest = gazetteer.nearest(lat, lng)
+      const found = await fromService(request, reply, nearest !== undefined, (service, signal) => service.at({ latitude: lat, longitude: lng }, signal))
+      if (found.length > 0) return { results: found.map(asStreet) }
       if (!nearest) return { results: [] }
       const { name, state, postcode, latitude, longitude } = nearest
       return { results: [withAddress({ kind: 'locality', name, state, postcode, latitude, longitude })] }

@@ -29,6 +29,7 @@ for (const [environment, message] of [
   [{ ...TILES, TILES_URL: 'https://me:pass@tiles.example/{z}/{x}/{y}' }, /^TILES_URL must be /],
   [{ TILES_URL: TILES.TILES_URL }, /^TILES_ATTRIBUTION must be set, too, when TILES_URL is/],
   [{ ...TILES, TILES_MBTILES: '/maps/au.mbtiles' }, /^TILES_URL and TILES_MBTILES are both set/],
+  [{ TILES_MBTILES: 'a', TILES_PMTILES: 'b' }, /^TILES_MBTILES and TILES_PMTILES are both set, but there is one map: set one of them\.$/],
   [{ ...TILES, TILES_OFFLINE_ALLOWED: 'maybe' }, /^TILES_OFFLINE_ALLOWED must be 'yes' or 'no', but is 'maybe'\.$/],
   [{ ...TILES, TILES_MAX_ZOOM: '23' }, /^TILES_MAX_ZOOM must be a whole number from 0 to 22, but is '23'\.$/],
   [{ GEOCODER: 'google', GEOCODER_URL: 'https://x.example' }, /^GEOCODER must be one of photon, nominatim, but is 'google'\.$/],
@@ -45,13 +46,14 @@ for (const [environment, message] of [
   })
 }
 
-test('a tile file that is none stops the start with a sentence', () => {
+test('a tile file that is none stops the start with a sentence', async () => {
   const path = join(temporaryFolder(), 'map.mbtiles')
   writeFileSync(path, '')
-  const open = () =>
+  const open = (kind: 'mbtiles' | 'pmtiles') =>
     openGeo({
-      config: { tiles: { kind: 'mbtiles', path, attribution: '', offlineAllowed: false } }, version: '1.2.3', clock: () => new Date(), gazetteer: () => undefined,
+      config: { tiles: { kind, path, attribution: '', offlineAllowed: false } }, version: '1.2.3', clock: () => new Date(), gazetteer: () => undefined,
       onTileTrouble: () => undefined,
     })
-  expect(open).toThrow(new ConfigError(`TILES_MBTILES names a file that is no MBTiles file: '${path}'.`))
+  await expect(open('mbtiles')).rejects.toThrow(new ConfigError(`TILES_MBTILES names a file that is no MBTiles file: '${path}'.`))
+  await expect(open('pmtiles')).rejects.toThrow(new ConfigError(`TILES_PMTILES names a file that is no PMTiles file: '${path}'.`))
 })

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
+import { zxyToTileId } from 'pmtiles'
 
 /** A picture as pixels: colours as [red, green, blue] by CSS pixel. */
 export async function readPicture(bytes: Buffer, scale = 1) {
@@ -43,4 +45,40 @@ export function writeMbtiles(path: string, metadata: Record<string, string>, til
   const add = database.prepare('insert into tiles values (?, ?, ?, ?)')
   for (const { z, x, y, bytes } of tiles) add.run(z, x, 2 ** z - 1 - y, bytes)
   database.close()
+}
+
+const varint = (value: number): number[] => (value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...varint(Math.floor(value / 0x80))])
+
+/**
+ * Writes a PMTiles archive (version 3, nothing compressed, one directory) with these tiles (north-west counting) to `path`.
+ * @param tileType as in the specification: 1 vector, 2 PNG
+ */
+export function writePmtiles(path: string, attribution: string, tiles: { z: number; x: number; y: number; bytes: Buffer }[], tileType = 2): void {
+  const sorted = tiles.map(({ z, x, y, bytes }) => ({ id: zxyToTileId(z, x, y), bytes })).sort((one, other) => one.id - other.id)
+  const starts: number[] = []
+  let end = 0
+  for (const { bytes } of sorted) {
+    starts.push(end)
+    end += bytes.length
+  }
+  const directory = Buffer.from([
+    ...varint(sorted.length),
+    ...sorted.flatMap(({ id }, at) => varint(id - (sorted[at - 1]?.id ?? 0))),
+    ...sorted.flatMap(() => varint(1)),
+    ...sorted.flatMap(({ bytes }) => varint(bytes.length)),
+    ...starts.flatMap((start) => varint(start + 1)),
+  ])
+  const metadata = Buffer.from(JSON.stringify({ attribution }))
+  const header = Buffer.alloc(127)
+  header.write('PMTiles', 0, 'latin1')
+  header.writeUInt8(3, 7)
+  const places: [number, number][] = [[127, directory.length], [127 + directory.length, metadata.length], [0, 0], [127 + directory.length + metadata.length, end]]
+  for (const [at, [offset, length]] of places.entries()) {
+    header.writeBigUInt64LE(BigInt(offset), 8 + 16 * at)
+    header.writeBigUInt64LE(BigInt(length), 16 + 16 * at)
+  }
+  const zooms = tiles.map(({ z }) => z)
+  // Clustered, both without compression, the kind of tile, and the zooms.
+  header.set([1, 1, 1, tileType, Math.min(...zooms), Math.max(...zooms)], 96)
+  writeFileSync(path, Buffer.concat([header, directory, metadata, ...sorted.map(({ bytes }) => bytes)]))
 }

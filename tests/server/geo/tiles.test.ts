@@ -1,16 +1,17 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { imageKind } from '../../../server/geo/image.ts'
 import { MbtilesError, openMbtiles } from '../../../server/repositories/mbtiles.ts'
-import { mbtilesTiles, xyzTiles } from '../../../server/geo/tiles.ts'
-import type { TileSource } from '../../../server/geo/tiles.ts'
+import { fileTiles, xyzTiles } from '../../../server/geo/tiles.ts'
+import { openPmtiles, PmtilesError } from '../../../server/geo/pmtiles.ts'
+import type { TileFile, TileSource } from '../../../server/geo/tiles.ts'
 import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { temporaryFolder } from '../harness.ts'
 import { appWith, service, TROUBLES } from './bare.ts'
-import { colourDistance, readPicture, tileColour, tileOf, writeMbtiles } from './map-fixtures.ts'
+import { colourDistance, readPicture, tileColour, tileOf, writeMbtiles, writePmtiles } from './map-fixtures.ts'
 
 const DAY = 86_400_000
 const noon = Date.UTC(2026, 0, 1, 12)
@@ -143,24 +144,43 @@ describe('a picture', () => {
   })
 })
 
-describe('tiles of a file', () => {
-  async function fileWith(metadata: Record<string, string> = {}) {
-    const path = join(temporaryFolder(), 'map.mbtiles')
+/** Both forms of a tile file, each with how a test writes one and the product opens it. */
+const FORMS = {
+  mbtiles: {
+    write: (path: string, attribution: string, tiles: Parameters<typeof writeMbtiles>[2], vector: boolean) =>
+      writeMbtiles(path, { name: 'Tests', format: vector ? 'pbf' : 'png', attribution }, tiles),
+    open: async (path: string): Promise<TileFile> => openMbtiles(path),
+    refusal: MbtilesError,
+    none: 'is no MBTiles file',
+    vector: "holds tiles of format 'pbf'; png, jpg and webp can be drawn",
+  },
+  pmtiles: {
+    write: (path: string, attribution: string, tiles: Parameters<typeof writePmtiles>[2], vector: boolean) => writePmtiles(path, attribution, tiles, vector ? 1 : 2),
+    open: openPmtiles,
+    refusal: PmtilesError,
+    none: 'is no PMTiles file',
+    vector: "holds tiles of format 'mvt'; png, jpg and webp can be drawn",
+  },
+}
+
+describe.each(['mbtiles', 'pmtiles'] as const)('tiles of a file: %s', (form) => {
+  const { write, open, refusal, none, vector } = FORMS[form]
+  async function fileWith({ isVector = false } = {}) {
+    const path = join(temporaryFolder(), `map.${form}`)
     const tiles = [[3, 7, 4], [4, 14, 9], [4, 14, 10]] as const
-    writeMbtiles(path, { name: 'Tests', format: 'png', attribution: '<a href="https://x.example">&copy; Tests &amp; Co</a>', ...metadata }, await Promise.all(
-      tiles.map(async ([z, x, y]) => ({ z, x, y, bytes: await tileOf(z, x, y) })),
-    ))
+    const drawn = await Promise.all(tiles.map(async ([z, x, y]) => ({ z, x, y, bytes: await tileOf(z, x, y) })))
+    write(path, '<a href="https://x.example">&copy; Tests &amp; Co</a>', drawn, isVector)
     return path
   }
-  function opened(path: string) {
-    const file = openMbtiles(path)
-    onTestFinished(() => file.close())
+  async function opened(path: string) {
+    const file = await open(path)
+    onTestFinished(async () => file.close())
     return file
   }
 
   test('come out by the counting of tile addresses, from the north', async () => {
-    const file = opened(await fileWith())
-    const { get } = await tileApp(mbtilesTiles(file, { attribution: '', offlineAllowed: true, clock: () => noon }))
+    const file = await opened(await fileWith())
+    const { get } = await tileApp(fileTiles(file, { attribution: '', offlineAllowed: true, clock: () => noon }))
     expect((await get('/api/maps')).json().tiles).toEqual({
       url: '/api/maps/tiles/{z}/{x}/{y}', attribution: '© Tests & Co', minZoom: 3, maxZoom: 4, offlineAllowed: true,
     })
@@ -173,24 +193,56 @@ describe('tiles of a file', () => {
   })
 
   test('an attribution of the operator goes before that of the file', async () => {
-    const file = opened(await fileWith())
-    expect(mbtilesTiles(file, { attribution: '© Council', offlineAllowed: true, clock: () => noon }).attribution).toBe('© Council')
+    const file = await opened(await fileWith())
+    expect(fileTiles(file, { attribution: '© Council', offlineAllowed: true, clock: () => noon }).attribution).toBe('© Council')
   })
 
   test('a file that cannot be drawn is refused, and says why', async () => {
     const folder = temporaryFolder()
-    const other = join(folder, 'other.db')
-    new Database(other).exec('create table parks (id)').close()
-    const text = join(folder, 'text.mbtiles')
-    writeFileSync(text, 'this is no database, but long enough to be looked at as one'.repeat(100))
-    const empty = join(folder, 'empty.mbtiles')
-    writeMbtiles(empty, { format: 'png' }, [])
-    const vector = await fileWith({ format: 'pbf' })
-    for (const [path, message] of [
-      [join(folder, 'missing.mbtiles'), 'cannot be opened'], [other, 'is no MBTiles file'], [text, 'is no MBTiles file'], [empty, 'holds no tiles'],
-      [vector, "holds tiles of format 'pbf'; png, jpg and webp can be drawn"],
-    ] as const) {
-      expect(() => openMbtiles(path), path).toThrow(new MbtilesError(message))
+    const text = join(folder, 'text')
+    writeFileSync(text, 'this is no tile file, but long enough to be looked at as one'.repeat(100))
+    for (const [path, message] of [[join(folder, 'missing'), 'cannot be opened'], [text, none], [await fileWith({ isVector: true }), vector]] as const) {
+      await expect(open(path), path).rejects.toThrow(new refusal(message))
     }
   })
+})
+
+test('a database that is no MBTiles, and one without tiles, are refused', () => {
+  const folder = temporaryFolder()
+  const other = join(folder, 'other.db')
+  new Database(other).exec('create table parks (id)').close()
+  const empty = join(folder, 'empty.mbtiles')
+  writeMbtiles(empty, { format: 'png' }, [])
+  expect(() => openMbtiles(other)).toThrow(new MbtilesError('is no MBTiles file'))
+  expect(() => openMbtiles(empty)).toThrow(new MbtilesError('holds no tiles'))
+})
+
+test('a PMTiles archive that is cut off, or whose lengths are beyond all measure, harms nothing', async () => {
+  const path = join(temporaryFolder(), 'map.pmtiles')
+  writePmtiles(path, '', [{ z: 3, x: 7, y: 4, bytes: await tileOf(3, 7, 4) }])
+  const whole = readFileSync(path)
+  for (const length of [0, 60, 127, 130]) {
+    writeFileSync(path, whole.subarray(0, length))
+    await expect(openPmtiles(path), String(length)).rejects.toThrow('is no PMTiles file')
+  }
+  const huge = Buffer.from(whole)
+  huge.writeBigUInt64LE(2n ** 52n, 32)
+  writeFileSync(path, huge)
+  await expect(openPmtiles(path)).rejects.toThrow('is no PMTiles file')
+  writeFileSync(path, whole.subarray(0, whole.length - 20))
+  const cut = await openPmtiles(path)
+  onTestFinished(async () => cut.close())
+  const tiles = fileTiles(cut, { attribution: '', offlineAllowed: false, clock: () => noon })
+  const { get } = await tileApp(tiles)
+  expect((await get('/api/maps/tiles/3/7/4')).statusCode).toBeOneOf([200, 404])
+})
+
+test('a tile file that cannot be read any more is an error that nobody keeps', async () => {
+  const path = join(temporaryFolder(), 'map.pmtiles')
+  writePmtiles(path, '', [{ z: 3, x: 7, y: 4, bytes: await tileOf(3, 7, 4) }])
+  const file = await openPmtiles(path)
+  await file.close()
+  const { get } = await tileApp(fileTiles(file, { attribution: '', offlineAllowed: false, clock: () => noon }))
+  const answer = await get('/api/maps/tiles/3/7/4')
+  expect({ status: answer.statusCode, code: answer.json().code, keep: answer.headers['cache-control'] }).toEqual({ status: 502, code: 'engine-unavailable', keep: 'no-store' })
 })
