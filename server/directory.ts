@@ -54,9 +54,6 @@ export interface Directory {
 const CHECKED_FOR = 250
 /** The database is looked at this often without being asked, so that it heals and new versions are ready before someone wants them. */
 const LOOK_EVERY = 500
-/** A device that misses more than this share of the parks, and more than a handful, takes the parts that changed instead. */
-const CHANGES_SHARE = 0.25
-const CHANGES_ALWAYS = 200
 
 /** Address of a part of the directory. */
 export const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
@@ -146,9 +143,9 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     async changesSince(cursor) {
       const { version, engine, manifest } = await current()
       if (cursor.epoch !== version.epoch || cursor.seq < 1 || cursor.seq > version.seq) return { kind: 'snapshot' }
-      const most = Math.max(CHANGES_ALWAYS, Math.floor(manifest.parks.count * CHANGES_SHARE))
-      const touched = await store.read((db) => parksTouched(db, cursor.seq, version.seq, most + 1))
-      if (touched.length > most) return { kind: 'snapshot' }
+      // Those that a version touched which is not read yet are told as this one has them.
+      const touched = await store.view((db) => parksTouched(db, cursor.seq, manifest.parks.count))
+      if (!touched) return { kind: 'snapshot' }
       const upserts = touched.map((id) => engine.park(id)).filter((park) => park !== undefined)
       const gone = touched.filter((id) => engine.park(id) === undefined)
       return {

@@ -7,9 +7,10 @@ import { sessionsAndSync } from './003-sessions-and-sync.ts'
 import { accounts } from './004-accounts.ts'
 import { sync } from './005-sync.ts'
 import { imports } from './006-imports.ts'
+import { lastChange } from './007-last-change.ts'
 import type { Migration } from './migration.ts'
 
-export const MIGRATIONS: readonly Migration[] = [tables, directoryVersion, sessionsAndSync, accounts, sync, imports]
+export const MIGRATIONS: readonly Migration[] = [tables, directoryVersion, sessionsAndSync, accounts, sync, imports, lastChange]
 
 /** The number of the last step taken on this database; 0 when there is none, also in a file that is not ours. */
 export async function schemaNumber(db: Kysely<Tables>): Promise<number> {

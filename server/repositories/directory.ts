@@ -91,16 +91,13 @@ export function directoryVersion(db: Kysely<Tables>): Promise<DirectoryVersion |
   return db.selectFrom('directory_meta').select(['epoch', 'seq', 'localitiesSeq']).executeTakeFirst()
 }
 
-/** Every park the public sees, by id: those that are there and whose rule for dogs is known. */
+/** The parks that are there and whose rule for dogs is known. */
+const ofThePublic = (db: Kysely<Tables>) =>
+  db.selectFrom('parks').where('removedAt', 'is', null).where('access', 'is not', null).where('state', 'is not', null)
+
+/** Every park the public sees, by id. */
 export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> {
-  const rows = await db
-    .selectFrom('parks')
-    .select(PARK_COLUMNS)
-    .where('removedAt', 'is', null)
-    .where('access', 'is not', null)
-    .where('state', 'is not', null)
-    .orderBy('id')
-    .execute()
+  const rows = await ofThePublic(db).select(PARK_COLUMNS).orderBy('id').execute()
   return rows.map(fromRow)
 }
 
@@ -125,18 +122,43 @@ export async function allLocalities(db: Kysely<Tables>): Promise<Locality[]> {
   }))
 }
 
-/** Ids of the parks that versions after `after`, up to and including `upTo`, touched, ascending. At most `limit`. */
-export async function parksTouched(db: Kysely<Tables>, after: number, upTo: number, limit: number): Promise<number[]> {
+/** A device that misses more than this share of the parks, and more than a handful, takes the parts that changed instead. */
+const CHANGES_SHARE = 0.25
+const CHANGES_ALWAYS = 200
+/** How many parks a device is told of one by one where so many are public. */
+const mostTold = (parks: number) => Math.max(CHANGES_ALWAYS, Math.floor(parks * CHANGES_SHARE))
+
+/**
+ * Ids of the parks that versions after `seq` touched, ascending; `undefined` when they are too many to be told one by one, or not all known
+ * any more. `parks`: how many are public.
+ */
+export async function parksTouched(db: Kysely<Tables>, seq: number, parks: number): Promise<number[] | undefined> {
+  const meta = await db.selectFrom('directory_meta').select('changesFrom').executeTakeFirst()
+  if (!meta || seq < meta.changesFrom) return undefined
+  const most = mostTold(parks)
   const rows = await db
     .selectFrom('directory_changes')
     .select('parkId')
-    .distinct()
-    .where('seq', '>', after)
-    .where('seq', '<=', upTo)
+    .where('seq', '>', seq)
     .orderBy('parkId')
-    .limit(limit)
+    .limit(most + 1)
     .execute()
-  return rows.map((row) => row.parkId)
+  return rows.length > most ? undefined : rows.map((row) => row.parkId)
+}
+
+/** Notes that a version touches a park. */
+async function noteChange(db: Kysely<Tables>, parkId: number, seq: number): Promise<void> {
+  await db.insertInto('directory_changes').values({ parkId, seq }).onConflict((conflict) => conflict.column('parkId').doUpdateSet({ seq })).execute()
+}
+
+/** Lets go of what no device is told any more. */
+async function forgetChanges(db: Kysely<Tables>): Promise<void> {
+  const { count } = await ofThePublic(db).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const last = await db.selectFrom('directory_changes').select('seq').orderBy('seq', 'desc').offset(mostTold(count)).limit(1).executeTakeFirst()
+  // A version is told whole or not at all.
+  if (!last) return
+  await db.deleteFrom('directory_changes').where('seq', '<=', last.seq).execute()
+  await db.updateTable('directory_meta').set({ changesFrom: last.seq }).execute()
 }
 
 /** The same ids with what each was merged into, if anything. */
@@ -188,12 +210,7 @@ export async function publishChange(db: Kysely<Tables>, { upserts = [], removals
   if (upserts.length === 0 && removals.length === 0) return version.seq
   const seq = version.seq + 1
   for (const park of upserts) {
-    const id = await save(db, park)
-    await db
-      .insertInto('directory_changes')
-      .values({ seq, parkId: id, kind: 'upsert', successor: null })
-      .onConflict((conflict) => conflict.columns(['seq', 'parkId']).doNothing())
-      .execute()
+    await noteChange(db, await save(db, park), seq)
   }
   for (const { id, successor } of removals) {
     if (successor === id) throw new RangeError(`Park ${id} cannot be its own successor.`)
@@ -204,12 +221,9 @@ export async function publishChange(db: Kysely<Tables>, { upserts = [], removals
       .where('removedAt', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new RangeError(`Park ${id} is not there to be removed.`)
-    await db
-      .insertInto('directory_changes')
-      .values({ seq, parkId: id, kind: 'remove', successor })
-      .onConflict((conflict) => conflict.columns(['seq', 'parkId']).doUpdateSet({ kind: 'remove', successor }))
-      .execute()
+    await noteChange(db, id, seq)
   }
+  await forgetChanges(db)
   await db.updateTable('directory_meta').set({ seq }).execute()
   return seq
 }

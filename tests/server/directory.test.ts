@@ -122,6 +122,25 @@ describe('the directory for devices', () => {
     expect(await changesOf(app, 'epoch1.1')).toEqual({ kind: 'snapshot' })
   })
 
+  test('what no device is told any more is not kept, and a device too old for what is kept takes the parts', async () => {
+    const { app, path } = await startedServer()
+    const kept = () => openedStore(path).read((db) => db.selectFrom('directory_changes').select(['parkId', 'seq']).orderBy('parkId').execute())
+    for (const name of ['One', 'Two', 'Three']) await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, name }] })
+    expect(await kept()).toEqual([{ parkId: 1, seq: 4 }])
+    await publishFromElsewhere(path, { upserts: Array.from({ length: 120 }, (_, index) => newPark(`Early ${index}`)) })
+    await untilSeq(app, 5)
+    const old = await downloadParks(app, (await manifestOf(app)).parks)
+    await publishFromElsewhere(path, { upserts: Array.from({ length: 120 }, (_, index) => newPark(`Late ${index}`)) })
+    await publishFromElsewhere(path, { removals: [{ id: 7, successor: null }] })
+    await untilSeq(app, 7)
+    expect(await kept()).toHaveLength(121)
+    for (const cursor of ['epoch1.1', 'epoch1.4']) expect(await changesOf(app, cursor)).toEqual({ kind: 'snapshot' })
+    const changes = await changesOf(app, 'epoch1.5')
+    if (changes.kind !== 'changes') throw new Error('a snapshot is asked for')
+    expect(changes.removed).toEqual([{ id: 7, successor: null }])
+    expect((await bundleParks(apply(old, changes))).sha256).toBe((await manifestOf(app)).parks.sha256)
+  })
+
   test.each(['', 'epoch1', '1', 'epoch1.', '.1', 'epoch1.x', 'epoch1.-1', 'a b.1', `${'e'.repeat(65)}.1`])("'%s' is no cursor", async (cursor) => {
     const { app } = await startedServer()
     const answer = await app.inject(`/api/directory/changes?cursor=${encodeURIComponent(cursor)}`)
