@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { build, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { firstPaint } from './scripts/first-paint.ts'
 
 /** The part of the service worker that is read when it is needed: a classic script, for a service worker can import none later. */
 function laterScript(): Plugin {
@@ -25,6 +26,7 @@ function laterScript(): Plugin {
 
 export default defineConfig({
   plugins: [
+    firstPaint(),
     react(),
     tailwindcss(),
     laterScript(),

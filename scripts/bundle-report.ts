@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { root } from './root.ts'
@@ -32,11 +32,14 @@ function chunksOfHome(manifest: z.infer<typeof BuildManifest>): string[] {
   return [...files].filter((file) => file.endsWith('.js'))
 }
 
+/** What runs before anything is painted (scripts/first-paint.ts) is no chunk of the app. */
+const beforeFirstPaint = async () => (await readdir(path.join(OUT, 'assets'))).filter((file) => /^first-paint-.*\.js$/.test(file)).map((file) => `assets/${file}`)
+
 /** Prints what `/` costs and says whether it keeps within the budget. Needs a build with its precompressed files. */
 export async function reportBundle(): Promise<boolean> {
   const manifest = BuildManifest.parse(JSON.parse(await readFile(path.join(OUT, 'build-manifest.json'), 'utf8')))
   const sizes = await Promise.all(
-    chunksOfHome(manifest).map(async (file) => ({ file, bytes: (await readFile(path.join(OUT, `${file}.br`))).length })),
+    [...chunksOfHome(manifest), ...(await beforeFirstPaint())].map(async (file) => ({ file, bytes: (await readFile(path.join(OUT, `${file}.br`))).length })),
   )
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
   for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${file}`)

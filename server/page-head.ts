@@ -123,6 +123,11 @@ function statePage(code: string, slug: string | undefined, copy: DirectoryCopy |
 const FIXED: ReadonlyMap<string, PageHead> = new Map([
   ['/state', plain('Browse Dog Parks', 'Dog-friendly parks of all Australian states and territories.', '/state')],
   ['/states', plain('Dog Parks by State', 'Dog-friendly parks of all Australian states and territories, with how many there are in each.', '/states')],
+  ['/accessibility', plain('Accessibility Tools', 'High contrast, larger text, spacing, less motion, screen readers, keyboard: how Offlead looks and behaves for you.', '/accessibility')],
+  ['/submit-park', plain('Submit a Dog Park', 'Tell us of a dog-friendly park in Australia that is not in the directory yet.', '/submit-park')],
+  ['/contact', plain('Contact Us', 'Questions, corrections and ideas about dog-friendly parks in Australia.', '/contact')],
+  ['/privacy', plain('Privacy Policy', 'What Offlead keeps on your device, what it sends, and what it never does.', '/privacy')],
+  ['/terms', plain('Terms of Service', 'What you can expect from Offlead, and what Offlead expects from you.', '/terms')],
 ])
 
 const UNLISTED: PageHead = { title: HOME_TITLE, description: HOME_DESCRIPTION, canonical: null, structured: [] }

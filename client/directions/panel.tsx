@@ -8,6 +8,7 @@ import { originOf } from '../queries/directions.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { TextInput } from '../ui/field.tsx'
 import { LocateIcon } from '../ui/icons.tsx'
+import { useUnit } from '../settings/store.ts'
 import { useSuggestionList } from '../ui/suggestion-list.tsx'
 import { Compass } from './compass.tsx'
 import { ModeIcon } from './mode-icon.tsx'
@@ -51,9 +52,10 @@ function StartField({ form }: { form: DirectionsForm }) {
 
 /** Out of the product: to Google Maps through our own address, which says where, and to whatever map the phone has. */
 function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
+  const unit = useUnit()
   const start = form.start()
   const params = directionsParams({
-    parkId: park.id, latitude: park.latitude, longitude: park.longitude, mode: form.mode, origin: start === null ? '' : originOf(start), units: 'miles',
+    parkId: park.id, latitude: park.latitude, longitude: park.longitude, mode: form.mode, origin: start === null ? '' : originOf(start), units: unit,
   })
   const link = buttonClass('outline', 'flex-1 whitespace-nowrap')
   return (
@@ -69,6 +71,7 @@ function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
 /** Everything one can ask of the way to a park: the dialog and the page show the same. */
 export function DirectionsPanel({ park }: { park: Park }) {
   const form = useDirectionsForm(park)
+  const unit = useUnit()
   const { way } = form
   const approximate = park.locationAccuracy === 'suburb'
   const busy = way.state === 'calculating'
@@ -100,7 +103,7 @@ export function DirectionsPanel({ park }: { park: Park }) {
           )}
           <HandOffs park={park} form={form} />
         </div>
-        {!approximate && <Compass park={placed(park)} unit="miles" />}
+        {!approximate && <Compass park={placed(park)} unit={unit} />}
       </div>
       {/* What the tabs choose: the same place for all of them. */}
       <Tabs.Content value={form.mode} forceMount tabIndex={-1} className="min-w-0" aria-live="polite">

@@ -3,6 +3,7 @@ import { TRAVEL_MODES, type TravelMode } from '../../data/model/directions.ts'
 import type { Park } from '../../data/model/park.ts'
 import { useFindWay, type FoundWay, type Start } from '../queries/directions.ts'
 import { usePosition } from '../queries/index.ts'
+import { useUnit } from '../settings/store.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 
@@ -12,6 +13,7 @@ export type WayState = { state: 'open' } | { state: 'calculating' } | { state: '
 export function useDirectionsForm(park: Park) {
   const findWay = useFindWay()
   const { locate, locating } = usePosition()
+  const unit = useUnit()
   const [text, setText] = useState('')
   const [here, setHere] = useState<Extract<Start, { position: unknown }> | null>(null)
   const [mode, setMode] = useState<TravelMode>(TRAVEL_MODES[0])
@@ -27,7 +29,7 @@ export function useDirectionsForm(park: Park) {
     running.current = run
     setWay({ state: 'calculating' })
     try {
-      const found = await findWay({ park, start: from, mode: by, unit: 'miles' }, run.signal)
+      const found = await findWay({ park, start: from, mode: by, unit }, run.signal)
       if (!run.signal.aborted) setWay({ state: 'found', way: found })
     } catch {
       if (run.signal.aborted) return

@@ -7,6 +7,7 @@ import type { LatLng } from '../../data/geo/earth.ts'
 import { MAP_DEFAULT_CENTRE, MAP_ZOOM } from '../../data/model/constants.ts'
 import type { Coastline } from '../../data/sources/coastline.ts'
 import { useTiles } from '../queries/map.ts'
+import { prefersLessMotion, useUnit } from '../settings/store.ts'
 import { BuiltInMap } from './base-layer.tsx'
 import { PlaceNames } from './names.tsx'
 import { useSpaceKey } from './pins.tsx'
@@ -44,7 +45,8 @@ export function MapFrame({ coastline, label, start = NOWHERE, avoid, foremost = 
   const [whole, setWhole] = useState(false)
   const named = tiles === null || !whole
   const view = 'center' in start ? start : { bounds: start.bounds, boundsOptions: { maxZoom: start.maxZoom, padding: start.padding } }
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const still = prefersLessMotion()
+  const unit = useUnit()
   return (
     <MapContainer
       {...view} className="size-full" minZoom={LOWEST_ZOOM} maxZoom={HIGHEST_ZOOM} maxBounds={BOUNDS} maxBoundsViscosity={0.6}
@@ -54,7 +56,7 @@ export function MapFrame({ coastline, label, start = NOWHERE, avoid, foremost = 
       <BuiltInMap coastline={coastline} />
       {tiles && <Tiles tiles={tiles} onWhole={setWhole} />}
       {named && <PlaceNames avoid={avoid} />}
-      <ScaleControl position="bottomleft" maxWidth={110} />
+      <ScaleControl key={unit} position="bottomleft" maxWidth={110} metric={unit === 'km'} imperial={unit === 'miles'} />
       <ZoomControl position="topleft" zoomInTitle={MAP_TEXTS.zoomIn} zoomOutTitle={MAP_TEXTS.zoomOut} />
       {children}
     </MapContainer>

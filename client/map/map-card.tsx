@@ -9,6 +9,7 @@ import { sayDistance } from '../ui/distance.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { OpenLine } from '../ui/open-line.tsx'
 import { sayWhere } from '../ui/park-card.tsx'
+import { useUnit } from '../settings/store.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { DirectionsLink } from '../directions/directions-link.tsx'
 import { MAP_TEXTS } from './texts.ts'
@@ -30,6 +31,7 @@ function Card({ title, onClose, children }: { title: ReactNode; onClose(): void;
 export function MapCard({ id, near, onClose }: { id: number; near: readonly Pick<ParkPoint, 'id' | 'name'>[]; onClose(): void }) {
   const { park } = usePark(id)
   const now = useNow(60_000)
+  const unit = useUnit()
   const results = useLocation({ select: (location) => location.href })
   const name = park?.name ?? near.find((one) => one.id === id)?.name
   const target = { to: '/park/$id', params: { id: String(id) }, state: { results } } as const
@@ -39,7 +41,7 @@ export function MapCard({ id, near, onClose }: { id: number; near: readonly Pick
         <>
           <p className="flex flex-wrap items-center gap-x-2 text-muted">
             <span>{sayWhere(park)}</span>
-            {park.distance !== null && <strong className="text-ink">{sayDistance(park.distance, park.locationAccuracy)}</strong>}
+            {park.distance !== null && <strong className="text-ink">{sayDistance(park.distance, unit, park.locationAccuracy)}</strong>}
             {park.locationAccuracy === 'suburb' && <ApproximateMark />}
           </p>
           <OpenLine park={park} now={now} />

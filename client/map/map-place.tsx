@@ -1,5 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import type { Coastline } from '../../data/sources/coastline.ts'
+import { useSettings } from '../settings/store.ts'
+import { SETTINGS_TEXTS } from '../settings/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { PinIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast-queue.ts'
@@ -23,6 +25,8 @@ interface MapPlaceProps<P> {
 /** Where a map comes: a loading state, the map, or word that it has failed. */
 export function MapPlace<P extends object>(props: MapPlaceProps<P>) {
   const [attempt, setAttempt] = useState(0)
+  const { screenReader } = useSettings()
+  if (screenReader) return <p className="text-s text-muted print:hidden">{SETTINGS_TEXTS.mapLeftOut}</p>
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 

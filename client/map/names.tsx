@@ -6,6 +6,7 @@ import type { LatLng } from '../../data/geo/earth.ts'
 import { thinLabels } from '../../data/geo/labels.ts'
 import type { Box, LabelCandidate, NamedPlace } from '../../data/geo/labels.ts'
 import { useMapNames, type MapBounds } from '../queries/map.ts'
+import { useUnit } from '../settings/store.ts'
 import { signposts } from './signposts.ts'
 
 /** From this zoom a suburb is an area rather than a point: its name stands alone, with the postcode under it. */
@@ -139,9 +140,10 @@ interface SignpostsProps {
   avoid: readonly LatLng[]
 }
 
-/** The way to the nearest places beyond the edges, in whole kilometres, since a suburb's position is good to about one. */
+/** The way to the nearest places beyond the edges, in whole miles or kilometres, since a suburb's position is good to about one. */
 function Signposts({ view, around, named, avoid }: SignpostsProps) {
   const map = useMap()
+  const unit = useUnit()
   const center = map.getCenter()
   const middle = { latitude: center.lat, longitude: center.lng }
   const known = new Set(named.map(({ place }) => place.name))
@@ -153,7 +155,7 @@ function Signposts({ view, around, named, avoid }: SignpostsProps) {
     const { x, y } = map.latLngToContainerPoint([place.latitude, place.longitude])
     return { x, y: y - 8, width: 44, height: 66 }
   })
-  const posts = signposts(beyond, view, [...named, ...pins])
+  const posts = signposts(beyond, view, [...named, ...pins], unit)
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
       {posts.map(({ label, x, y, angle }) => <Signpost key={label} label={label} x={x} y={y} angle={angle} />)}

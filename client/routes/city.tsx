@@ -69,7 +69,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
         <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={apply} variant="compact" />
       </aside>
       <div ref={list} tabIndex={-1} className="grid min-w-0 scroll-mt-32 gap-4" aria-busy={read.isFetching}>
-        <StatusLine text={read.status === 'loading' ? TEXTS.results.loading : read.status === 'ready' ? TEXTS.results.count(read.total) : ''} />
+        <StatusLine text={read.status === 'loading' ? TEXTS.results.loading : read.status === 'ready' ? TEXTS.results.count(read.total) : ''} passing={read.status === 'loading'} />
         {read.status === 'loading' && Array.from({ length: SKELETONS }, (_, index) => <ParkCardSkeleton key={index} />)}
         {read.status === 'error' && read.parks.length === 0 && (
           <Panel title={T.errorParks} tone="trouble"><Button onClick={read.retry}>{T.tryAgain}</Button></Panel>

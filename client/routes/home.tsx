@@ -15,13 +15,15 @@ import { useMedia } from '../ui/media.ts'
 import { askForLocation, onLocationAsked, onSearchAsked, tellLocation } from '../ui/page-events.ts'
 import { Results } from '../ui/results.tsx'
 import { TEXTS } from '../ui/texts.ts'
+import { narrowing } from '../settings/settings.ts'
+import { useSettings } from '../settings/store.ts'
 import { useLastPage } from '../ui/last-page.ts'
 import { useTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast-queue.ts'
 
 const loadMap = () => import('../map/results-map.tsx')
-/** From this width on, a map stands beside the list. */
-const ROOM_FOR_BOTH = '(min-width: 80rem)'
+/** From this width on, in the browser's own text size, a map stands beside the list. */
+const ROOM_FOR_BOTH = 80
 
 const FIVE_MINUTES = 300_000
 /** Digits of a position in the address: four are eleven metres, enough to sort parks by and no finer than that. */
@@ -40,8 +42,11 @@ export default function Home() {
   const area = useRouterState({ select: (state) => state.location.state.area === true })
   const [active, setActive] = useState<number | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
-  const wide = useMedia(ROOM_FOR_BOTH)
-  const asMap = !wide && address.view === 'map'
+  const settings = useSettings()
+  const { screenReader } = settings
+  const roomy = useMedia(`(min-width: ${ROOM_FOR_BOTH * narrowing(settings)}rem)`)
+  const wide = roomy && !screenReader
+  const asMap = !wide && !screenReader && address.view === 'map'
   const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
   const read = useSearch(request)
 
@@ -139,7 +144,7 @@ export default function Home() {
         <Results
           read={read} address={address} stand={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'} now={now} headingRef={heading}
           onAddress={(next) => { show(next); toResults() }}
-          views={!wide && read.status === 'ready' && <ViewSwitch map={asMap} onChange={(next) => show({ ...address, view: next ? 'map' : undefined })} />}
+          views={!wide && !screenReader && read.status === 'ready' && <ViewSwitch map={asMap} onChange={(next) => show({ ...address, view: next ? 'map' : undefined })} />}
           instead={asMap && read.status !== 'error' && map('h-[calc(100dvh-19rem)] min-h-96 rounded-card border border-line max-md:-mx-4 max-md:rounded-none')}
           numbered={wide} active={picked ?? active} onActive={setActive}
         />

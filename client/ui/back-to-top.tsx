@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { BACK_TO_TOP_AFTER_PX } from '../../data/model/constants.ts'
 import { ArrowUp } from './icons.tsx'
+import { prefersLessMotion } from '../settings/store.ts'
 import { TEXTS } from './texts.ts'
 
 /** Scrolls smoothly, unless the person has asked for less motion. */
 export function scrollSmoothly(target: Element | null) {
-  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+  const behavior = prefersLessMotion() ? 'auto' : 'smooth'
   if (target) target.scrollIntoView({ behavior, block: 'start' })
   else window.scrollTo({ top: 0, behavior })
 }

@@ -4,7 +4,7 @@ import { TEXTS } from './texts.ts'
 /** The way from the start to here. The last step is the page itself. */
 export function Breadcrumb({ steps }: { steps: readonly { key: string; step: ReactNode }[] }) {
   return (
-    <nav aria-label={TEXTS.parkPage.breadcrumb} className="overflow-x-auto">
+    <nav aria-label={TEXTS.parkPage.breadcrumb} className="overflow-x-auto print:hidden">
       <ol className="flex flex-wrap items-center text-s">
         {steps.map(({ key, step }, index) => (
           <li key={key} className="flex items-center [&>a]:inline-flex [&>a]:min-h-11 [&>a]:min-w-11 [&>a]:items-center [&>a]:no-underline [&>a]:hover:underline">

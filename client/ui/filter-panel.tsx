@@ -6,6 +6,7 @@ import { Button, IconButton } from './button.tsx'
 import { Choice, Tick } from './field.tsx'
 import { countFilters, DISTANCES, NO_FILTERS, RATINGS, withFeature, type Filters } from './filter-state.ts'
 import { InfoIcon } from './icons.tsx'
+import { useUnit } from '../settings/store.ts'
 import { TEXTS } from './texts.ts'
 
 const Tooltip = lazy(async () => ({ default: (await import('./tooltip.tsx')).Tooltip }))
@@ -48,6 +49,7 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
   // A chosen filter is never folded away.
   const [unfolded, setUnfolded] = useState(() => filters.features.some((id) => all.indexOf(id) >= FILTERS_SHOWN_FIRST))
   const listId = useId()
+  const unit = useUnit()
   const shown = unfolded ? all : all.slice(0, FILTERS_SHOWN_FIRST)
   return (
     <div className="grid gap-4">
@@ -67,7 +69,7 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
           onChange={({ target }) => onChange({ ...filters, distance: target.value === 'all' ? null : Number(target.value) })}
         >
           <option value="all">{TEXTS.filters.anyDistance}</option>
-          {DISTANCES.map((miles) => <option key={miles} value={miles}>{TEXTS.filters.within(miles)}</option>)}
+          {DISTANCES.map((miles) => <option key={miles} value={miles}>{TEXTS.filters.within(miles, unit)}</option>)}
         </Choice>
       )}
       <Choice

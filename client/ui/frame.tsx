@@ -1,5 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useShortcuts } from '../settings/shortcuts.ts'
+import { currentSettings, useSettings } from '../settings/store.ts'
 import { BackToTop } from './back-to-top.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -7,15 +9,26 @@ import { Notices } from './notices.tsx'
 import { TEXTS } from './texts.ts'
 import { Toasts } from './toasts.tsx'
 
-/** What every page stands in. After a navigation the focus goes to the new page, and its title is read out. */
+const Outline = lazy(() => import('../settings/outline.tsx'))
+
+/**
+ * What every page stands in. After a navigation the focus goes to the new page, and its title is read out; with 'Screen Reader Optimized'
+ * the focus goes to the page's heading, which says enough.
+ */
 export function Frame() {
   const router = useRouter()
   const main = useRef<HTMLElement>(null)
   const [arrived, setArrived] = useState('')
+  const { screenReader } = useSettings()
+  useShortcuts()
   useEffect(() => router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     if (!pathChanged || !fromLocation) return
-    main.current?.focus({ preventScroll: true })
-    setArrived(document.title)
+    const heading = currentSettings().screenReader ? main.current?.querySelector('h1') : null
+    if (heading) heading.tabIndex = -1
+    const target = heading ?? main.current
+    target?.focus({ preventScroll: true })
+    setArrived(heading ? '' : document.title)
+    main.current?.setAttribute('data-moved', '')
   }), [router])
   return (
     <>
@@ -28,7 +41,7 @@ export function Frame() {
       </a>
       <Header />
       <Notices />
-      <main id="main" ref={main} tabIndex={-1} className="min-h-dvh"><Outlet /></main>
+      <main id="main" ref={main} tabIndex={-1} className="min-h-dvh">{screenReader && <Suspense><Outline main={main} /></Suspense>}<Outlet /></main>
       <Footer />
       <BackToTop />
       <Toasts />

@@ -5,6 +5,7 @@ import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox } from './search-box.tsx'
 import { MenuIcon, PawIcon } from './icons.tsx'
 import { TEXTS } from './texts.ts'
+import { SettingsButton } from '../settings/menu-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
@@ -26,16 +27,19 @@ export function Header() {
         </div>
         <IconButton label={TEXTS.header.menu} className="-mr-2 md:hidden" aria-haspopup="dialog" onClick={() => setMenu(true)}><MenuIcon size={28} /></IconButton>
       </div>
-      <nav aria-label={TEXTS.header.main} className="wrap hidden gap-6 md:flex">
-        {TABS.map(({ to, label, exact }) => (
-          <Link
-            key={to} to={to} activeOptions={{ exact, includeSearch: false }}
-            className="border-b-[3px] border-transparent pt-2 pb-2.5 font-medium text-muted no-underline hover:text-ink aria-[current=page]:border-ochre aria-[current=page]:font-semibold aria-[current=page]:text-ink"
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <div className="wrap hidden items-center md:flex">
+        <nav aria-label={TEXTS.header.main} className="flex gap-x-6">
+          {TABS.map(({ to, label, exact }) => (
+            <Link
+              key={to} to={to} activeOptions={{ exact, includeSearch: false }}
+              className="border-b-[3px] border-transparent pt-2 pb-2.5 font-medium text-muted no-underline hover:text-ink aria-[current=page]:border-ochre aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <SettingsButton />
+      </div>
       {menu && <Suspense><MobileMenu onClose={() => setMenu(false)} /></Suspense>}
     </header>
   )

@@ -50,6 +50,10 @@ export const NoSignalIcon = (props: IconProps) => (
 )
 export const AccountIcon = (props: IconProps) => <Line {...props}><circle cx="12" cy="8" r="4" /><path d="M4 21c0-4 4-6 8-6s8 2 8 6" /></Line>
 
+export const AccessibilityIcon = (props: IconProps) => (
+  <Line {...props}><circle cx="12" cy="12" r="9" /><circle cx="12" cy="7.300" r=".9" fill="currentColor" /><path d="M7.300 10.200c3 .9 6.400.9 9.400 0M12 10.900v4.100M12 15l-2.200 3.600M12 15l2.200 3.600" /></Line>
+)
+
 const PAD = 'M16 14.500c4.4 0 8.6 4.3 8.6 8.3 0 2.9-2 4.4-4.3 4.4-1.7 0-2.7-.8-4.3-.8s-2.6.8-4.3.8c-2.3 0-4.3-1.5-4.3-4.4 0-4 4.2-8.3 8.6-8.300Z'
 
 /** The four toes and the pad, on a grid of 32; for use inside another drawing. */

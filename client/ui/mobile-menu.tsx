@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useSignOut, useUser } from '../account/session.ts'
 import { Button, ButtonLink } from './button.tsx'
-import { AccountIcon, ChevronRight } from './icons.tsx'
+import { AccessibilityIcon, AccountIcon, ChevronRight } from './icons.tsx'
 import { TABS, useHeaderSearch } from './header-search.ts'
 import { HeaderSearchBox } from './search-box.tsx'
 import { Sheet } from './sheet.tsx'
+import SettingsMenu from '../settings/menu.tsx'
 import { TEXTS } from './texts.ts'
 
 /** Who is signed in and what is theirs, or the ways in. */
@@ -50,6 +51,10 @@ export default function MobileMenu({ onClose }: { onClose(): void }) {
           ))}
         </ul>
       </nav>
+      <section aria-labelledby="menu-accessibility" className="border-b border-line py-3">
+        <h2 id="menu-accessibility" className="flex items-center gap-2 text-m font-semibold"><AccessibilityIcon size={22} className="shrink-0 text-leaf" /> {TEXTS.header.accessibility}</h2>
+        <SettingsMenu onClose={onClose} />
+      </section>
       <div className="py-4">
         <HeaderSearchBox stacked onSearch={(text) => { onClose(); search(text) }} onLocate={() => { onClose(); locate() }} />
       </div>

@@ -61,5 +61,5 @@ function DirectoryMark() {
 
 /** What a person should know of the state of things, under the header; read out when it changes. */
 export function Notices() {
-  return <output className="block"><DirectoryMark /><Update /><Offline /><LimitedData /></output>
+  return <output data-notices="" className="block"><DirectoryMark /><Update /><Offline /><LimitedData /></output>
 }

@@ -10,6 +10,7 @@ import { OpenLine } from './open-line.tsx'
 import { ParkPicture } from './park-picture.tsx'
 import { Rating } from './rating.tsx'
 import { sayChecked } from './source-line.ts'
+import { useUnit } from '../settings/store.ts'
 import { TEXTS } from './texts.ts'
 
 /** Picture beside the text where there is room, above it where there is not; the skeleton has the same frame. */
@@ -35,6 +36,7 @@ interface ParkCardProps {
 
 export function ParkCard({ park, now, first = false, number }: ParkCardProps) {
   const results = useLocation({ select: (location) => location.href })
+  const unit = useUnit()
   const target = { to: '/park/$id', params: { id: String(park.id) }, state: { results } } as const
   return (
     <article className="@container" aria-labelledby={`park-${park.id}`}>
@@ -57,7 +59,7 @@ export function ParkCard({ park, now, first = false, number }: ParkCardProps) {
           </div>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
             <span>{sayWhere(park)}</span>
-            {park.distance !== null && <strong data-distance={park.distance} className="font-bold text-ink">{sayDistance(park.distance, park.locationAccuracy)}</strong>}
+            {park.distance !== null && <strong data-distance={park.distance} className="font-bold text-ink">{sayDistance(park.distance, unit, park.locationAccuracy)}</strong>}
             {park.locationAccuracy === 'suburb' && <ApproximateMark />}
             {park.rating !== null && <Rating rating={park.rating} />}
           </p>

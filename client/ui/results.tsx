@@ -78,7 +78,7 @@ export function Results({ read, address, stand, now, headingRef, onAddress, view
   const loading = read.status === 'loading'
   return (
     <section aria-labelledby="results" aria-busy={read.isFetching} data-results="" data-source={read.source ?? undefined} className="min-w-0">
-      <StatusLine text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''} />
+      <StatusLine text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''} passing={loading} />
       {read.status === 'error' && read.parks.length === 0 && <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">{TEXTS.results.heading}</h2>}
       {(read.status !== 'error' || read.parks.length > 0) && (
         <div className="mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4 gap-y-2">

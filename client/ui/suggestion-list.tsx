@@ -62,7 +62,7 @@ export function useSuggestionList(text: string, onPlace: (label: string) => void
     },
     list: (
       <>
-        <StatusLine text={suggestions.length > 0 ? TEXTS.suggestions.count(suggestions.length) : ''} />
+        <StatusLine text={suggestions.length > 0 ? TEXTS.suggestions.count(suggestions.length) : ''} passing />
         {suggestions.length > 0 && (
           <div
             id={id} role="listbox" aria-label={TEXTS.suggestions.label} tabIndex={-1}

@@ -1,4 +1,6 @@
+import type { DistanceUnit } from '../../data/model/directions.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
+import { KM_PER_MILE } from './distance.ts'
 
 /**
  * Every sentence the screens say. What the specification fixes stands here to the letter, so that tests can hold one against the other;
@@ -19,6 +21,7 @@ export const TEXTS = {
     myLocation: 'Use My Location',
     locating: 'Locating...',
     menu: 'Menu',
+    accessibility: 'Accessibility',
     close: 'Close',
     accessing: 'Accessing location',
     loadingLocationPage: 'Loading location page',
@@ -26,6 +29,7 @@ export const TEXTS = {
       search: 'Search for Dog Park',
       browse: 'Browse Dog Parks',
       favourites: 'My Favourites',
+      submit: 'Submit Park',
     },
   },
 
@@ -74,7 +78,8 @@ export const TEXTS = {
     about: (label: string) => `About ${label}`,
     distance: 'Distance',
     anyDistance: 'Any distance',
-    within: (miles: number) => (miles === 1 ? 'Within 1 mile' : `Within ${miles} miles`),
+    within: (miles: number, unit: DistanceUnit) =>
+      unit === 'km' ? `Within ${Number((miles * KM_PER_MILE).toPrecision(2))} km` : miles === 1 ? 'Within 1 mile' : `Within ${miles} miles`,
     size: 'Size',
     anySize: 'Any size',
     sizeNote: 'Parks of unknown size are counted apart.',

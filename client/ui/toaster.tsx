@@ -2,15 +2,20 @@ import * as Toast from 'radix-ui/toast'
 import { useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
+import { useSettings } from '../settings/store.ts'
 import { TEXTS } from './texts.ts'
 import { currentToast, onToast, type ToastMessage } from './toast-queue.ts'
 
+/** Milliseconds a toast stays for those who have it read out. */
+const LONG = 20_000
+
 function OneToast({ message }: { message: ToastMessage }) {
   const [open, setOpen] = useState(true)
+  const { screenReader } = useSettings()
   const destructive = message.look === 'destructive'
   return (
     <Toast.Root
-      open={open} onOpenChange={setOpen} duration={message.duration} type={destructive ? 'foreground' : 'background'}
+      open={open} onOpenChange={setOpen} duration={screenReader ? Math.max(LONG, message.duration) : message.duration} type={destructive ? 'foreground' : 'background'}
       className={`flex items-start gap-3 rounded-card border-l-[6px] p-4 pr-2 text-ink shadow-lifted data-[state=open]:animate-rise
         data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${destructive ? 'border-closed bg-closed-wash' : 'border-leaf bg-surface'}`}
     >

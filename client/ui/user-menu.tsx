@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState, type MouseEvent } from 'react'
 import { useOtherTabs, useSignOut, useUser } from '../account/session.ts'
 import type { KnownUser } from '../account/session.ts'
 import { Button } from './button.tsx'
+import { useDisclosure } from './disclosure.ts'
 import { AccountIcon, ChevronDown } from './icons.tsx'
 import { TEXTS } from './texts.ts'
 
@@ -11,36 +12,14 @@ const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 const T = TEXTS.account
 const ENTRY = 'flex min-h-tap w-full items-center rounded-small px-3 text-left font-semibold text-ink no-underline hover:bg-leaf-wash'
 
-/** The person's name, and what is theirs beneath it. Esc, a tap beside it and leaving it with the keyboard close it. */
+/** The person's name, and what is theirs beneath it. */
 function PersonsMenu({ user }: { user: KnownUser }) {
-  const [open, setOpen] = useState(false)
+  const { open, box, button, toggle, close } = useDisclosure<HTMLDivElement>()
   const signOut = useSignOut()
-  const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!open) return
-    const beside = ({ target }: Event) => {
-      if (!box.current?.contains(target as Node)) setOpen(false)
-    }
-    const escape = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return
-      setOpen(false)
-      button.current?.focus()
-    }
-    addEventListener('pointerdown', beside)
-    addEventListener('focusin', beside)
-    addEventListener('keydown', escape)
-    return () => {
-      removeEventListener('pointerdown', beside)
-      removeEventListener('focusin', beside)
-      removeEventListener('keydown', escape)
-    }
-  }, [open])
-  const close = () => setOpen(false)
   return (
     <div ref={box} className="relative">
       <button
-        ref={button} type="button" aria-expanded={open} aria-controls="persons-menu" onClick={() => setOpen(!open)}
+        ref={button} type="button" aria-expanded={open} aria-controls="persons-menu" onClick={toggle}
         className="flex min-h-tap items-center gap-2 rounded-control px-2 text-s font-semibold text-leaf hover:bg-leaf-wash"
       >
         <AccountIcon size={22} className="shrink-0" />

@@ -93,14 +93,14 @@ describe('signposts', () => {
   const size = { width: 400, height: 300 }
 
   test('name the nearest place in each direction, in whole kilometres, where the way to it crosses the edge', () => {
-    const posts = signposts([place('Far North', 210, -900, 6_000), place('North', 200, -500, 3_400), place('East', 900, 150, 480)], size, [])
+    const posts = signposts([place('Far North', 210, -900, 6_000), place('North', 200, -500, 3_400), place('East', 900, 150, 480)], size, [], 'km')
     expect(posts.map(({ label, angle }) => [label, Math.round(angle)])).toEqual([['East 1 km', 90], ['North 3 km', 0]])
     expect(posts[0]!.x).toBeGreaterThan(size.width / 2)
   })
 
   test('leave out what is in sight, and cover nothing', () => {
     const pin = { x: 340, y: 150, width: 60, height: 60 }
-    const posts = signposts([place('Here', 100, 100, 500), place('East', 900, 150, 900), place('South', 200, 700, 900)], size, [pin])
+    const posts = signposts([place('Here', 100, 100, 500), place('East', 900, 150, 900), place('South', 200, 700, 900)], size, [pin], 'km')
     expect(posts.map(({ label }) => label)).toEqual(['South 1 km'])
     expect(posts.every((post) => areApart(post, pin, 4))).toBe(true)
   })

@@ -10,16 +10,24 @@ import { seedParks } from '../../data/sources/parks.ts'
 
 describe('a distance', () => {
   test('is told in miles, finer when near', () => {
-    expect(sayDistance(0.04)).toBe('under 0.1 mi')
-    expect(sayDistance(0.3)).toBe('0.3 mi')
-    expect(sayDistance(9.949)).toBe('9.9 mi')
-    expect(sayDistance(9.96)).toBe('10 mi')
-    expect(sayDistance(1234.4)).toBe('1,234 mi')
+    expect(sayDistance(0.04, 'miles')).toBe('under 0.1 mi')
+    expect(sayDistance(0.3, 'miles')).toBe('0.3 mi')
+    expect(sayDistance(9.949, 'miles')).toBe('9.9 mi')
+    expect(sayDistance(9.96, 'miles')).toBe('10 mi')
+    expect(sayDistance(1234.4, 'miles')).toBe('1,234 mi')
+  })
+
+  test('is told in kilometres to those who want them', () => {
+    expect(sayDistance(0.04, 'km')).toBe('under 0.1 km')
+    expect(sayDistance(1, 'km')).toBe('1.6 km')
+    expect(sayDistance(10, 'km')).toBe('16 km')
+    expect(sayDistance(0.2, 'km', 'suburb')).toBe('about 1 km')
+    expect(sayDistance(4.2, 'km', 'suburb')).toBe('about 7 km')
   })
 
   test('of a park known by its suburb is no more than about', () => {
-    expect(sayDistance(0.2, 'suburb')).toBe('about 1 mi')
-    expect(sayDistance(4.2, 'suburb')).toBe('about 4 mi')
+    expect(sayDistance(0.2, 'miles', 'suburb')).toBe('about 1 mi')
+    expect(sayDistance(4.2, 'miles', 'suburb')).toBe('about 4 mi')
   })
 })
 

@@ -71,6 +71,18 @@ describe.each(Object.entries(THEMES))('in the %s theme', (_, value) => {
   })
 })
 
+describe.each([['light', 0], ['dark', 1]] as const)('with high contrast, %s', (_, side) => {
+  const strong = readFileSync(new URL('../../client/styles/contrast.css', import.meta.url), 'utf8')
+  const color = (name: string) => rgb(new RegExp(`--color-${name}: light-dark\\(([^)]+)\\)`).exec(strong)![1]!.split(', ')[side]!)
+
+  test.each([
+    ...['ink', 'muted', 'leaf', 'leaf-deep', 'ochre', 'open', 'closed', 'focus'].flatMap((text) => [[text, 'page'], [text, 'surface']] as const),
+    ['muted', 'sunken'], ['leaf', 'leaf-wash'], ['ink', 'leaf-wash'], ['on-leaf', 'leaf'], ['on-ochre', 'ochre'], ['closed', 'closed-wash'], ['line', 'page'], ['line-strong', 'surface'],
+  ] as const)('%s on %s has 10:1 or more', (text, ground) => {
+    expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(10)
+  })
+})
+
 test('no two tags share a colour', () => {
   const colors = [...css.matchAll(/--tag: (#[0-9a-f]{6})/g)].map(([, color]) => color)
   expect(new Set(colors).size).toBe(FEATURE_IDS.length)

@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router'
+import { HeaderSwitches } from './switch.tsx'
+import { SETTINGS_TEXTS as T } from './texts.ts'
+
+/** What the header's 'Accessibility' opens: its toggles, and the way to the rest. */
+export default function SettingsMenu({ onClose }: { onClose(): void }) {
+  return (
+    <>
+      <HeaderSwitches />
+      <Link to="/accessibility" className="flex min-h-tap items-center border-t border-line font-semibold" onClick={onClose}>{T.all}</Link>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState, type RefObject } from 'react'
+import { SETTINGS_TEXTS as T } from './texts.ts'
+
+interface Entry {
+  /** Among the headings of the page, from 0. */
+  position: number
+  text: string
+  level: number
+  element: HTMLElement
+}
+
+/** More would be a page of its own. */
+const MOST = 40
+
+const headingsIn = (main: HTMLElement): Entry[] =>
+  [...main.querySelectorAll<HTMLElement>('h1, h2, h3')]
+    .filter((element) => element.checkVisibility() && element.closest('[data-outline]') === null)
+    .slice(0, MOST)
+    .map((element, position) => ({ position, element, text: element.textContent.trim(), level: Number(element.tagName[1]) }))
+    .filter(({ text }) => text !== '')
+
+const same = (a: readonly Entry[], b: readonly Entry[]) =>
+  a.length === b.length && a.every(({ text, element }, index) => text === b[index]!.text && element === b[index]!.element)
+
+/** The headings of the page as its first thing, for those who read by them. Follows what the page shows. */
+export default function Outline({ main }: { main: RefObject<HTMLElement | null> }) {
+  const [entries, setEntries] = useState<readonly Entry[]>([])
+  useEffect(() => {
+    const page = main.current
+    if (page === null) return
+    let waiting = 0
+    const look = () => {
+      waiting = 0
+      setEntries((before) => {
+        const now = headingsIn(page)
+        return same(before, now) ? before : now
+      })
+    }
+    const changes = new MutationObserver(() => { waiting ||= requestAnimationFrame(look) })
+    changes.observe(page, { childList: true, subtree: true, characterData: true })
+    look()
+    return () => {
+      changes.disconnect()
+      cancelAnimationFrame(waiting)
+    }
+  }, [main])
+  if (entries.length === 0) return null
+  return (
+    <nav data-outline="" aria-label={T.outline} className="wrap py-3 print:hidden">
+      <p className="font-semibold" aria-hidden="true">{T.outline}</p>
+      <ol className="max-h-60 overflow-y-auto">
+        {entries.map(({ text, level, element, position }) => (
+          <li key={position} className={['', '', 'pl-5', 'pl-10'][level]}>
+            <a
+              href="#main" className="textlink inline-flex min-h-11 items-center"
+              onClick={(event) => {
+                event.preventDefault()
+                element.tabIndex = -1
+                element.focus()
+              }}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,291 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, PHONE } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { settled } from '../support/screen.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+let product: Product
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+  visit = await startVisit(product, { viewport: DESKTOP })
+  page = visit.page
+})
+afterAll(async () => {
+  await visit.leave()
+  await product.dispose()
+})
+afterEach(async () => {
+  visit.proxy.decide(() => 'pass')
+  await visit.offline(false)
+  await page.setViewportSize(DESKTOP)
+  await page.evaluate(() => {
+    for (const key of ['highContrastMode', 'screenReaderMode', 'largeText', 'offlead:settings']) localStorage.removeItem(key)
+  })
+})
+
+const tab = (name: string) => page.getByRole('tab', { name })
+const flip = (name: string) => page.getByRole('main').getByRole('switch', { name })
+const toast = (text: string) => page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true }).waitFor()
+const bodyClasses = () => page.evaluate(() => document.body.className)
+const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+const rootSize = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+const openTools = async (name = 'Visual Settings') => {
+  await visit.go('/accessibility')
+  await tab(name).click()
+}
+/** A device on which these settings have been kept. */
+const keep = (settings: Record<string, string>) => page.evaluate((all) => {
+  for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
+}, settings)
+
+describe('Accessibility Tools', () => {
+  test('has four tabs, leads home, and resets everything to off and 100%', async () => {
+    await openTools()
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Visual Settings', 'Text Settings', 'Navigation Settings', 'Keyboard Navigation'])
+    for (const name of ['High Contrast Mode', 'Reduce Motion']) {
+      await flip(name).click()
+      await toast(`${name} turned on`)
+    }
+    await tab('Text Settings').click()
+    for (const name of ['Larger Text', 'Text Spacing']) await flip(name).click()
+    await page.getByRole('slider', { name: 'Font Size' }).fill('150')
+    await tab('Navigation Settings').click()
+    await flip('Screen Reader Optimized').click()
+    await page.getByRole('radio', { name: 'Kilometres' }).check()
+    expect((await bodyClasses()).split(' ').sort()).toEqual(['high-contrast', 'large-text', 'reduce-motion', 'screen-reader', 'text-spacing'])
+    await page.getByRole('button', { name: 'Reset All Settings' }).click()
+    await toast('Settings reset')
+    expect(await bodyClasses()).toBe('')
+    expect(await rootSize()).toBe('16px')
+    expect(await page.getByRole('radio', { name: 'Miles' }).isChecked()).toBe(true)
+    await tab('Text Settings').click()
+    expect(await page.getByRole('slider', { name: 'Font Size' }).inputValue()).toBe('100')
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('the font size goes from 80 to 200 per cent in steps of 10, by the keyboard', async () => {
+    await openTools('Text Settings')
+    const slider = page.getByRole('slider', { name: 'Font Size' })
+    await slider.focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await rootSize()).toBe('17.6px')
+    await page.keyboard.press('End')
+    expect([await slider.inputValue(), await rootSize()]).toEqual(['200', '32px'])
+    await page.keyboard.press('ArrowRight')
+    expect(await slider.inputValue()).toBe('200')
+    await page.keyboard.press('Home')
+    expect([await slider.inputValue(), await rootSize()]).toEqual(['80', '12.8px'])
+    await page.reload()
+    await tab('Text Settings').click()
+    expect([await slider.inputValue(), await rootSize()]).toEqual(['80', '12.8px'])
+  })
+
+  test("the header's toggles and the page are in step, here and in another tab, under the keys of the specification", async () => {
+    await openTools()
+    const other = await visit.browser.context.newPage()
+    await other.goto(`${visit.url}/state`)
+    await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
+    const header = (name: string) => page.getByRole('banner').getByRole('switch', { name })
+    await header('High Contrast Mode').click()
+    await toast('High Contrast Mode turned on')
+    expect(await flip('High Contrast Mode').isChecked()).toBe(true)
+    await header('Screen Reader Optimized').click()
+    await header('Larger Text').click()
+    expect(await Promise.all(['highContrastMode', 'screenReaderMode', 'largeText'].map(stored))).toEqual(['true', 'true', 'true'])
+    expect((await bodyClasses()).split(' ').sort()).toEqual(['high-contrast', 'large-text', 'screen-reader'])
+    await expect.poll(() => other.evaluate(() => document.body.className.split(' ').sort().join(' '))).toBe('high-contrast large-text screen-reader')
+    await flip('High Contrast Mode').click()
+    expect(await stored('highContrastMode')).toBe('false')
+    await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
+    expect(await header('High Contrast Mode').isChecked()).toBe(false)
+    await page.keyboard.press('Escape')
+    await header('High Contrast Mode').waitFor({ state: 'detached' })
+    await other.close()
+  })
+
+  test('the menu of a small screen has them, too', async () => {
+    await page.setViewportSize(PHONE)
+    await visit.go('/state')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog').getByRole('switch', { name: 'Larger Text' }).click()
+    expect(await rootSize()).toBe('20px')
+    await page.getByRole('dialog').getByRole('link', { name: 'All accessibility tools' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Accessibility Tools' }).waitFor()
+  })
+})
+
+describe('before anything is painted', () => {
+  const look = () => page.evaluate(() => ({ classes: document.body.className, size: getComputedStyle(document.documentElement).fontSize, ground: getComputedStyle(document.body).backgroundColor }))
+  const dressed = { classes: 'high-contrast', size: '24px', ground: 'rgb(255, 255, 255)' }
+
+  test('the settings act, although the app itself has not come', async () => {
+    await keep({ highContrastMode: 'true', 'offlead:settings': '{"fontSize":150}' })
+    const bare = await visit.browser.context.newPage()
+    // Nothing of the app's own code runs here.
+    await bare.route(/\/assets\/index-.*\.js$/, () => undefined)
+    await bare.addInitScript(() => {
+      new MutationObserver((_all, observer) => {
+        if (document.body === null) return
+        observer.disconnect()
+        queueMicrotask(() => Object.assign(window, { bornWith: document.body.className }))
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await bare.goto(visit.url, { waitUntil: 'commit' })
+    await expect.poll(() => bare.evaluate(() => (window as unknown as { bornWith?: string }).bornWith)).toBe('high-contrast')
+    expect(await bare.evaluate(() => document.getElementById('root')?.childElementCount ?? 0)).toBe(0)
+    await bare.close()
+  })
+
+  test('they act without a network, from what is on the device', async () => {
+    await keep({ highContrastMode: 'true', 'offlead:settings': '{"fontSize":150}' })
+    await visit.offline(true)
+    await visit.go('/state')
+    expect(await look()).toEqual(dressed)
+  })
+
+  test('nonsense in the storage is the default', async () => {
+    await keep({ highContrastMode: '1', 'offlead:settings': '{"fontSize":9000,"unit":"parsec","shortcuts":"no"}' })
+    await visit.go('/state')
+    expect(await look()).toMatchObject({ classes: '', size: '16px' })
+    await keep({ 'offlead:settings': '{{{' })
+    await visit.go('/state')
+    expect(await look()).toMatchObject({ classes: '', size: '16px' })
+  })
+})
+
+describe('what the settings do', () => {
+  test('high contrast is black on white by day and white on black by night, on the map as well', async () => {
+    await keep({ highContrastMode: 'true' })
+    for (const [colorScheme, ground, ink] of [['light', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'], ['dark', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)']] as const) {
+      await page.emulateMedia({ colorScheme })
+      await visit.go('/park/7')
+      const map = page.locator('[data-map=ready]')
+      await map.waitFor()
+      const look = await map.evaluate((element) => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color, getComputedStyle(element).getPropertyValue('--map-land').trim()])
+      expect(look).toEqual([ground, ink, colorScheme === 'light' ? '#fff' : '#000'])
+    }
+    await page.emulateMedia({ colorScheme: null })
+  })
+
+  test('less motion: nothing moves for longer than a blink, and scrolling jumps', async () => {
+    await keep({ 'offlead:settings': '{"reduceMotion":true}' })
+    await visit.go('/state/nsw')
+    await page.getByRole('main').locator('section a').first().waitFor()
+    const longest = await page.evaluate(() => Math.max(...[...document.querySelectorAll('*')].flatMap((element) => {
+      const { transitionDuration, animationDuration } = getComputedStyle(element)
+      return [transitionDuration, animationDuration].flatMap((list) => list.split(',').map(Number.parseFloat))
+    })))
+    expect(longest).toBeLessThanOrEqual(0.001)
+    await page.evaluate(() => scrollTo(0, 3000))
+    await page.getByRole('button', { name: 'Back to top' }).click()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
+  test('text spacing gives what WCAG 1.4.12 names', async () => {
+    await keep({ 'offlead:settings': '{"textSpacing":true}' })
+    await visit.go('/park/7')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const narrow = await page.getByRole('main').locator('p, li, h1, h2, a').evaluateAll((all) => all
+      .filter((one) => one.checkVisibility() && one.closest('[data-map]') === null)
+      .map((one) => ({ text: one.textContent, style: getComputedStyle(one) }))
+      .filter(({ style }) => [style.letterSpacing, style.wordSpacing, style.lineHeight].some((value, index) => Number.parseFloat(value) < [0.119, 0.159, 1.49][index]! * Number.parseFloat(style.fontSize)))
+      .map(({ text }) => text))
+    expect(narrow).toEqual([])
+  })
+
+  test("'Screen Reader Optimized': lists for maps, the headings first, the focus on a new page's heading, less said in passing, toasts that stay", async () => {
+    await keep({ screenReaderMode: 'true' })
+    await page.clock.install()
+    await visit.go('/?q=Chermside')
+    await settled(page)
+    expect(await page.locator('[data-map]').count()).toBe(0)
+    const outline = page.getByRole('navigation', { name: 'On this page' })
+    await outline.getByRole('link', { name: 'Burnie Brae Park' }).click()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Burnie Brae Park')
+    await page.getByRole('main').getByRole('searchbox').fill('Rich')
+    await page.getByRole('listbox').waitFor()
+    await page.clock.fastForward(500)
+    expect(await page.getByText(/suggestions?\. Use the down arrow/).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^(Add|Remove) .* favourites$/ }).first().click()
+    await toast('Added to favourites')
+    await page.clock.fastForward(18_000)
+    await toast('Added to favourites')
+    await page.clock.fastForward(3_000)
+    await page.getByText('Added to favourites', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('banner').getByRole('link', { name: 'Browse Dog Parks' }).click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await page.clock.resume()
+    await visit.go('/park/7')
+    await page.getByText(/^The map is left out/).waitFor()
+    expect(await page.locator('[data-map]').count()).toBe(0)
+  })
+
+  test('kilometres are remembered, and said on cards, in filters and in directions', async () => {
+    await openTools('Navigation Settings')
+    await page.getByRole('radio', { name: 'Kilometres' }).check()
+    await toast('Distances in kilometres')
+    await visit.go('/?q=Chermside')
+    await settled(page)
+    expect(await page.locator('[data-distance]').first().innerText()).toMatch(/\d km$/)
+    expect(await page.getByRole('main').getByLabel('Distance').locator('option').allInnerTexts()).toContain('Within 8 km')
+    await visit.offline(true)
+    await visit.go('/directions/7')
+    await page.getByLabel('Starting address').fill('Toowoomba QLD 4350')
+    await page.getByRole('button', { name: 'Get Directions' }).click()
+    await page.locator('[data-directions]').getByText(/\d km$/).first().waitFor()
+    expect(await page.locator('[data-directions]').getByText(/\d mi$/).count()).toBe(0)
+  })
+})
+
+describe('keyboard shortcuts', () => {
+  const focused = () => page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.type : document.activeElement?.tagName))
+
+  test('/ leads to the search and Alt+1 home; neither acts while typing', async () => {
+    await visit.go('/state')
+    await page.getByRole('main').getByRole('link').first().waitFor()
+    await page.keyboard.press('/')
+    expect(await focused()).toBe('search')
+    await page.keyboard.type('1/2')
+    expect(await page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('1/2')
+    await page.keyboard.press('Alt+1')
+    expect(new URL(page.url()).pathname).toBe('/state')
+    await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press('Alt+1')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('/')
+    expect(await page.getByRole('main').getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true)
+  })
+
+  test('on a small screen / goes to where the search is', async () => {
+    await page.setViewportSize(PHONE)
+    await visit.go('/state')
+    await page.getByRole('main').getByRole('link').first().waitFor()
+    await page.keyboard.press('/')
+    await expect.poll(focused).toBe('search')
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('they can be switched off, and / stays out of the way of a screen reader', async () => {
+    await openTools('Keyboard Navigation')
+    await flip('Keyboard shortcuts').click()
+    await toast('Keyboard shortcuts turned off')
+    await page.keyboard.press('/')
+    await page.keyboard.press('Alt+1')
+    expect([await focused(), new URL(page.url()).pathname]).toEqual(['checkbox', '/accessibility'])
+    await flip('Keyboard shortcuts').click()
+    await keep({ screenReaderMode: 'true' })
+    await page.reload()
+    await page.getByRole('tab').first().waitFor()
+    await page.keyboard.press('/')
+    expect(await focused()).toBe('BODY')
+    await page.keyboard.press('Alt+1')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  })
+})
