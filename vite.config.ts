@@ -1,8 +1,9 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig } from 'vite'
+import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { classicScript } from './scripts/classic-script.ts'
 import { firstPaint } from './scripts/first-paint.ts'
 
 /** The part of the service worker that is read when it is needed: a classic script, for a service worker can import none later. */
@@ -11,15 +12,7 @@ function laterScript(): Plugin {
     name: 'offlead:sw-later',
     apply: 'build',
     async generateBundle() {
-      const built = await build({
-        configFile: false,
-        publicDir: false,
-        logLevel: 'warn',
-        build: { write: false, target: 'es2022', rollupOptions: { input: 'sw/later.ts', output: { format: 'iife' } } },
-      })
-      const [chunk] = 'output' in built ? built.output : []
-      if (chunk?.type !== 'chunk') throw new Error('sw/later.ts made no script')
-      this.emitFile({ type: 'asset', fileName: 'sw-later.js', source: chunk.code })
+      this.emitFile({ type: 'asset', fileName: 'sw-later.js', source: await classicScript('sw/later.ts') })
     },
   }
 }
