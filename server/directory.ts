@@ -35,6 +35,8 @@ export interface Directory {
    * @throws DatabaseUnavailable
    */
   current(): Promise<DirectoryCopy>
+  /** What {@link current} would answer, where that is known without asking the database. */
+  ready(): DirectoryCopy | undefined
   /** The last version that was read, whether or not the database is there now. */
   last(): DirectoryCopy | undefined
   part(sha256: string): Promise<Representations | undefined>
@@ -124,8 +126,11 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     return copy
   }
 
+  const ready = () => (copy && performance.now() - checkedAt < CHECKED_FOR && store.undisturbed() ? copy : undefined)
+
   const current = async (): Promise<DirectoryCopy> => {
-    if (copy && performance.now() - checkedAt < CHECKED_FOR && store.undisturbed()) return copy
+    const known = ready()
+    if (known) return known
     checking ??= check().finally(() => {
       checking = undefined
     })
@@ -138,6 +143,7 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
 
   return {
     current,
+    ready,
     last: () => copy,
     part: (sha256) => parts.get(sha256),
     async changesSince(cursor) {

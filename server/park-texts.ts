@@ -4,6 +4,9 @@ import type { DirectoryPark } from '../data/model/park.ts'
 /** Writes parks as the API does: the JSON of `toPark`. */
 export type ParkTexts = (park: DirectoryPark, distanceMetres: number | null) => string
 
+/** Characters beyond ASCII as JSON's escapes: a text without them is kept, joined and sent a byte a character, without being encoded again. */
+const ascii = (json: string) => json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 const NO_DISTANCE = '"distance":null'
 
 /**
@@ -15,7 +18,7 @@ export function rememberParkTexts(): ParkTexts {
   return (park, distanceMetres) => {
     let text = known.get(park.id)
     if (!text) {
-      const whole = JSON.stringify(toPark(park))
+      const whole = ascii(JSON.stringify(toPark(park)))
       // Quotation marks inside of texts are escaped, so the first one that is not is the field itself.
       const at = whole.indexOf(NO_DISTANCE)
       text = { before: whole.slice(0, at), after: whole.slice(at + NO_DISTANCE.length) }

@@ -66,9 +66,10 @@ export function guardRoutes(app: FastifyInstance): void {
     for (const name of [method].flat()) rules.push({ method: name, url, access })
   })
   // After all the hooks that find out who asks, and before the body.
-  app.addHook('preParsing', async ({ routeOptions, user }) => {
+  app.addHook('preParsing', ({ routeOptions, user }, _reply, _payload, done) => {
     const verdict = VERDICTS[routeOptions.config.access ?? 'public'][roleOf(user)]
-    if (verdict === 'not-signed-in') throw new ProblemError({ code: verdict, message: 'Sign in first.' })
-    if (verdict === 'not-allowed') throw new ProblemError({ code: verdict, message: 'This is for administrators.' })
+    if (verdict === 'not-signed-in') return done(new ProblemError({ code: verdict, message: 'Sign in first.' }))
+    if (verdict === 'not-allowed') return done(new ProblemError({ code: verdict, message: 'This is for administrators.' }))
+    done()
   })
 }

@@ -21,10 +21,10 @@ export const isHttps = (request: FastifyRequest, publicUrl: string | undefined) 
  * `Sec-Fetch-Site`, and by `Origin` where they are old or the product is reached by plain http. A call that says neither is refused, too.
  */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string | undefined): void {
-  app.addHook('onRequest', async (request) => {
-    if (SAFE.has(request.method) || request.routeOptions.config.crossSite) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (SAFE.has(request.method) || request.routeOptions.config.crossSite) return done()
     const site = request.headers['sec-fetch-site']
     const ours = site === undefined ? request.headers.origin === originOf(request, publicUrl) : site === 'same-origin'
-    if (!ours) throw new ProblemError({ code: 'cross-site', message: 'This can only be asked from the pages of this site.' })
+    done(ours ? undefined : new ProblemError({ code: 'cross-site', message: 'This can only be asked from the pages of this site.' }))
   })
 }

@@ -56,7 +56,7 @@ export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: 
         response: { 200: z.array(Park), 400: Problem, 503: Problem },
       },
     },
-    async ({ copy, query }, reply) => {
+    ({ copy, query }, reply) => {
       if (query.open === undefined || query.now !== undefined) return answerSearch(copy, query, reply)
       // What is open changes by the minute; such an answer is nobody's for later.
       reply.removeHeader('etag').header('cache-control', 'no-store')

@@ -1,4 +1,8 @@
+import { apiBench } from './api.bench.ts'
 import { searchBench } from './search.bench.ts'
 
-// A benchmark reports; it never fails on a time.
-searchBench()
+/** `npm run bench [-- search|api]`. A benchmark reports; it never fails on a time. */
+const BENCHES: Readonly<Record<string, () => void | Promise<void>>> = { search: searchBench, api: apiBench }
+
+const wanted = process.argv.slice(2)
+for (const [name, bench] of Object.entries(BENCHES)) if (wanted.length === 0 || wanted.includes(name)) await bench()
