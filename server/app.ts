@@ -21,6 +21,8 @@ import { serveMetrics } from './metrics.ts'
 import { collectMethods, nothingHere, refuseOtherMethods, sendProblem } from './problems.ts'
 import type { Store } from './repositories/store.ts'
 import { accountRoutes } from './routes/account.ts'
+import { adminAnalyticsRoutes } from './routes/admin-analytics.ts'
+import { adminInboxRoutes } from './routes/admin-inbox.ts'
 import { adminLogRoutes } from './routes/admin-log.ts'
 import { directionsRoutes } from './routes/directions.ts'
 import { directoryRoutes } from './routes/directory.ts'
@@ -38,7 +40,6 @@ import { searchRoutes } from './routes/search.ts'
 import { seoRoutes } from './routes/seo.ts'
 import { stateRoutes } from './routes/states.ts'
 import { staticMapRoutes } from './routes/static-map.ts'
-import { submissionRoutes } from './routes/submissions.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { tileRoutes } from './routes/tiles.ts'
 import { visitRoutes } from './routes/visits.ts'
@@ -127,7 +128,8 @@ export async function buildApp({ config, store, directory, sync, geo, clock }: A
       await personal.register(searchHistoryRoutes, { sync, store, directory, clock })
       await personal.register(reviewRoutes, { sync, store })
       await personal.register(visitRoutes, { sync, store })
-      await personal.register(submissionRoutes, { store })
+      await personal.register(adminAnalyticsRoutes, { store })
+      await personal.register(adminInboxRoutes, { store, directory, geocoder: geo.geocoder, clock })
       await personal.register(adminLogRoutes, { store })
     })
     // Also counted: guessing addresses is no way around the limit.

@@ -37,22 +37,62 @@ export const ContactMessage = z.strictObject({
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
 
-/** Word that something is wrong with a park's facts or with a review. */
-export const Report = z.strictObject({
+/** What can be wrong with a park. `other`: what the words say. */
+export const REPORT_REASONS = ['gone', 'rule-changed', 'wrong-place', 'other'] as const
+export const ReportReason = z.enum(REPORT_REASONS)
+export type ReportReason = z.infer<typeof ReportReason>
+
+const reportFields = {
   subject: z.enum(['park', 'review']),
   /** The park's or the review's id. */
   subjectId: ParkId,
-  message: required('Please say what is wrong', 2000),
-  fax,
-})
+  /** Left out by versions of the app that had words only. */
+  reason: z.optional(ReportReason),
+  /** May be empty where the reason says it all. */
+  message: z.string().check(z.trim(), z.maxLength(2000)),
+}
+
+/** Word that something is wrong with a park's facts or with a review. */
+export const Report = z
+  .strictObject({ ...reportFields, fax })
+  .check(
+    z.refine(({ reason = 'other', message }) => message !== '' || reason !== 'other', { message: 'Please say what is wrong', path: ['message'] }),
+  )
 export type Report = z.infer<typeof Report>
 
-const received = { id: z.int(), userId: z.nullable(z.int()), createdAt: z.string() }
+/** What has become of something that came in. */
+export const LETTER_STATUSES = ['new', 'accepted', 'rejected'] as const
+export const LetterStatus = z.enum(LETTER_STATUSES)
+export type LetterStatus = z.infer<typeof LetterStatus>
+
+const received = {
+  id: z.int(),
+  userId: z.nullable(z.int()),
+  /** Who sent it; `null` without an account, or when it is gone. */
+  username: z.nullable(z.string()),
+  createdAt: z.string(),
+  status: LetterStatus,
+  decidedAt: z.nullable(z.string()),
+  /** The administrator, as they are called now. */
+  decidedBy: z.nullable(z.string()),
+  /** What the administrator noted with it; '' for nothing. */
+  note: z.string(),
+}
 
 /** What came in, as administrators read it, latest first. */
-export const ReceivedSubmission = z.strictObject({ ...received, ...z.omit(ParkSubmission, { fax: true }).shape })
+export const ReceivedSubmission = z.strictObject({
+  ...received,
+  ...z.omit(ParkSubmission, { fax: true }).shape,
+  /** The park it has become. */
+  parkId: z.nullable(ParkId),
+})
 export type ReceivedSubmission = z.infer<typeof ReceivedSubmission>
 export const ReceivedMessage = z.strictObject({ ...received, ...z.omit(ContactMessage, { fax: true }).shape })
 export type ReceivedMessage = z.infer<typeof ReceivedMessage>
-export const ReceivedReport = z.strictObject({ ...received, ...z.omit(Report, { fax: true }).shape })
+export const ReceivedReport = z.strictObject({
+  ...received,
+  ...reportFields,
+  /** The park's name, also of one that is gone; of a review, that of its park. `null` when it cannot be told. */
+  parkName: z.nullable(z.string()),
+})
 export type ReceivedReport = z.infer<typeof ReceivedReport>

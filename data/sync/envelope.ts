@@ -7,7 +7,11 @@ import { OperationHead } from './operation.ts'
  * The version of everything in this folder that crosses the wire. Whatever changes a schema changes this number, and the server goes on
  * reading the ones before it; a test holds the schemas to their hash.
  */
-export const PROTOCOL = 1
+export const PROTOCOL = 2
+/** Versions the server understands, and answers in. Version 1 has no reasons in its reports; what it says is sound in version 2, too. */
+const PROTOCOLS = [1, PROTOCOL] as const
+export const Protocol = z.literal(PROTOCOLS)
+export type Protocol = z.infer<typeof Protocol>
 
 /** Operations of one request. The server carries them out in one go, and others wait for it. */
 export const BATCH_LENGTH = 50
@@ -79,7 +83,8 @@ export const SyncRequest = z.strictObject({
 export type SyncRequest = z.infer<typeof SyncRequest>
 
 export const SyncReply = z.strictObject({
-  protocol: z.literal(PROTOCOL),
+  /** That of the request. */
+  protocol: Protocol,
   /** Changes when the server has become an earlier one (a restored backup). */
   epoch: Id,
   /** The server's clock, milliseconds since 1970. */

@@ -8,9 +8,10 @@ import { accounts } from './004-accounts.ts'
 import { sync } from './005-sync.ts'
 import { imports } from './006-imports.ts'
 import { lastChange } from './007-last-change.ts'
+import { inbox } from './008-inbox.ts'
 import type { Migration } from './migration.ts'
 
-export const MIGRATIONS: readonly Migration[] = [tables, directoryVersion, sessionsAndSync, accounts, sync, imports, lastChange]
+export const MIGRATIONS: readonly Migration[] = [tables, directoryVersion, sessionsAndSync, accounts, sync, imports, lastChange, inbox]
 
 /** The number of the last step taken on this database; 0 when there is none, also in a file that is not ours. */
 export async function schemaNumber(db: Kysely<Tables>): Promise<number> {

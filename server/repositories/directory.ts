@@ -101,6 +101,12 @@ export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> 
   return rows.map(fromRow)
 }
 
+/** A park as the public sees it; `undefined` when they do not. */
+export async function publicPark(db: Kysely<Tables>, id: number): Promise<DirectoryPark | undefined> {
+  const row = await ofThePublic(db).select(PARK_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row && fromRow(row)
+}
+
 /** The gazetteer in its own order. */
 export async function allLocalities(db: Kysely<Tables>): Promise<Locality[]> {
   const rows = await db

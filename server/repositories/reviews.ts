@@ -22,23 +22,37 @@ export async function addReview(db: Kysely<Tables>, userId: number, review: Revi
   return id
 }
 
-/** What people wrote of a park, the latest first. */
-export async function reviewsOfPark(db: Kysely<Tables>, parkId: number): Promise<PublishedReview[]> {
-  const rows = await db
+const published = (db: Kysely<Tables>) =>
+  db
     .selectFrom('park_reviews')
     .innerJoin('users', 'users.id', 'park_reviews.userId')
     .select([
       'park_reviews.id', 'parkId', 'userId', 'users.username', 'rating', 'comment', 'title', 'visitDate', 'park_reviews.createdAt', 'updatedAt',
       'helpful', 'reportCount', 'isModerated', 'photoUrls',
     ])
-    .where('parkId', '=', parkId)
-    .orderBy('park_reviews.id', 'desc')
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    isModerated: row.isModerated === 1,
-    photoUrls: row.photoUrls === null ? [] : (JSON.parse(row.photoUrls) as string[]),
-  }))
+
+type PublishedRow = Awaited<ReturnType<ReturnType<typeof published>['execute']>>[number]
+
+const asPublished = (row: PublishedRow): PublishedReview => ({
+  ...row,
+  isModerated: row.isModerated === 1,
+  photoUrls: row.photoUrls === null ? [] : (JSON.parse(row.photoUrls) as string[]),
+})
+
+/** What people wrote of a park, the latest first. */
+export async function reviewsOfPark(db: Kysely<Tables>, parkId: number): Promise<PublishedReview[]> {
+  return (await published(db).where('parkId', '=', parkId).orderBy('park_reviews.id', 'desc').execute()).map(asPublished)
+}
+
+export async function reviewOf(db: Kysely<Tables>, id: number): Promise<PublishedReview | undefined> {
+  const row = await published(db).where('park_reviews.id', '=', id).executeTakeFirst()
+  return row && asPublished(row)
+}
+
+/** Marks a review. To be called in a write. @returns whether there is such a review */
+export async function moderateReview(db: Kysely<Tables>, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('park_reviews').set({ isModerated: 1 }).where('id', '=', id).executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export async function isReview(db: Kysely<Tables>, id: number): Promise<boolean> {

@@ -1,7 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { LetterStatus, ReportReason } from '../../data/model/submission.ts'
 
 type Made = ColumnType<string, string | undefined, never>
 type Initially<T> = ColumnType<T, T | undefined, T>
+
+/** What an administrator has decided, and when. */
+interface Decided {
+  status: Initially<LetterStatus>
+  decidedAt: Initially<string | null>
+  decidedBy: Initially<number | null>
+  note: Initially<string>
+}
 
 /** The tables of favourites, history, reviews, visits, figures and letters, and of what the sync protocol remembers. Flags are 0 or 1. */
 export interface SyncTables {
@@ -61,7 +70,7 @@ export interface SyncTables {
     searchDate: string
     createdAt: string
   }
-  park_submissions: {
+  park_submissions: Decided & {
     id: Generated<number>
     userId: number | null
     parkName: string
@@ -74,7 +83,25 @@ export interface SyncTables {
     openingHours: string | null
     features: string | null
     createdAt: string
+    /** The park it has become. */
+    parkId: Initially<number | null>
   }
-  contact_messages: { id: Generated<number>; userId: number | null; name: string; email: string; subject: string; message: string; createdAt: string }
-  reports: { id: Generated<number>; userId: number | null; subject: 'park' | 'review'; subjectId: number; message: string; createdAt: string }
+  contact_messages: Decided & {
+    id: Generated<number>
+    userId: number | null
+    name: string
+    email: string
+    subject: string
+    message: string
+    createdAt: string
+  }
+  reports: Decided & {
+    id: Generated<number>
+    userId: number | null
+    subject: 'park' | 'review'
+    subjectId: number
+    reason: Initially<ReportReason | null>
+    message: string
+    createdAt: string
+  }
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { DAY } from '../../data/model/constants.ts'
 import { NOBODY } from '../../data/model/sync.ts'
 import { changesAfter, writeCursor } from '../../data/sync/cursor.ts'
-import { PROTOCOL } from '../../data/sync/envelope.ts'
+import { Protocol } from '../../data/sync/envelope.ts'
 import type { Changes, Outcome, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { mayHold, Operation } from '../../data/sync/operation.ts'
 import type { Arguments, Kind, OperationHead } from '../../data/sync/operation.ts'
@@ -165,7 +165,8 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
 
   return {
     async exchange(request, userId) {
-      if (request.protocol !== PROTOCOL) {
+      const protocol = Protocol.safeParse(request.protocol)
+      if (!protocol.success) {
         throw new ProblemError({ code: 'other-protocol', message: 'This version of the app is too old or too new for the server. Update it and try again.' })
       }
       if (request.userId !== NOBODY && userId === null) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
@@ -185,7 +186,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       const onlyReads = request.operations.length === 0 && !(await store.read(async (db) => wasPutBack(await epochs(db), seenBefore)))
       const { present, outcomes, changes } = await (onlyReads ? store.view(work) : store.write(work))
       noteProgress(present)
-      return { protocol: PROTOCOL, epoch: present.epoch, at: at.getTime(), outcomes, changes }
+      return { protocol: protocol.data, epoch: present.epoch, at: at.getTime(), outcomes, changes }
     },
 
     async change({ kind, userId, args }, base = async () => []) {

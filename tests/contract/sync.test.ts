@@ -457,6 +457,12 @@ test('a server that speaks another version is waited for, and nothing is given u
   expect(await listWaiting(phone.database)).toMatchObject([{ state: 'waiting' }])
 })
 
+test('a phone that still speaks the version before is understood, and answered in its own', async () => {
+  const reply = await server.pushAs(ADA)(request([{ kind: 'report', args: { subject: 'park', subjectId: 1, message: 'The gate is gone.' } }], { protocol: 1 }))
+  expect(reply).toMatchObject({ protocol: 1, outcomes: [{ status: 'applied' }] })
+  expect(await server.pushAs(ADA)(request([], { protocol: PROTOCOL, acknowledged: 1 }))).toMatchObject({ protocol: PROTOCOL })
+})
+
 test('a page of somebody else in the server’s place acknowledges nothing', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+
+/**
+ * Days of the figures are days in Australian Eastern Standard Time (UTC+10, no daylight saving), where most people who use this live, so that
+ * a day is the same day on every screen and in every file.
+ */
+export const FIGURES_ZONE = { offset: '+10:00', name: 'Australia/Brisbane', label: 'AEST' } as const
+
+/** A row of `GET /api/admin/analytics/users` (specification, section 3). Instants are ISO 8601. */
+export const UserAnalyticsRow = z.strictObject({
+  id: z.int(),
+  /** `username`: `null` for an account without a name. */
+  user: z.nullable(z.strictObject({ username: z.nullable(z.string()) })),
+  parksVisited: z.int(),
+  totalSearches: z.int(),
+  favoritesAdded: z.int(),
+  reviewsWritten: z.int(),
+  lastActive: z.nullable(z.string()),
+})
+export type UserAnalyticsRow = z.infer<typeof UserAnalyticsRow>
+
+/** A row of `GET /api/admin/analytics/park-visits`. */
+export const ParkVisitRow = z.strictObject({
+  id: z.int(),
+  park: z.nullable(z.strictObject({ name: z.string() })),
+  user: z.nullable(z.strictObject({ username: z.nullable(z.string()) })),
+  visitDate: z.string(),
+  /** Minutes. */
+  duration: z.nullable(z.int()),
+  rating: z.nullable(z.number()),
+})
+export type ParkVisitRow = z.infer<typeof ParkVisitRow>
+
+/** A row of `GET /api/admin/analytics/search/terms`; the same term in another case is the same. */
+export const SearchTermRow = z.strictObject({ term: z.string(), count: z.int() })
+export type SearchTermRow = z.infer<typeof SearchTermRow>
+
+/** A row of `GET /api/admin/analytics/search/features`. `feature`: an id of the catalogue. */
+export const SearchFeatureRow = z.strictObject({ feature: z.string(), count: z.int() })
+export type SearchFeatureRow = z.infer<typeof SearchFeatureRow>
+
+/** Searches of one day: `GET /api/admin/analytics/search/days`, ascending; days without searches are left out. */
+export const SearchDay = z.strictObject({
+  /** `2026-11-21`. */
+  day: z.string(),
+  count: z.int(),
+  /** Those that found nothing. */
+  empty: z.int(),
+})
+export type SearchDay = z.infer<typeof SearchDay>
+
+/** Where people search, to a tenth of a degree: `GET /api/admin/analytics/search/places`, the most searched first. */
+export const SearchPlace = z.strictObject({ latitude: z.number(), longitude: z.number(), count: z.int() })
+export type SearchPlace = z.infer<typeof SearchPlace>
+
+/** The four tables, what they can be sorted by, and how they are when nobody says. */
+export const ANALYTICS = {
+  users: { sorts: ['lastActive', 'username', 'parksVisited', 'totalSearches', 'favoritesAdded', 'reviewsWritten', 'id'], path: 'users' },
+  visits: { sorts: ['visitDate', 'park', 'username', 'duration', 'rating', 'id'], path: 'park-visits' },
+  terms: { sorts: ['count', 'term'], path: 'search/terms' },
+  features: { sorts: ['count', 'feature'], path: 'search/features' },
+} as const
+export const ANALYTICS_VIEWS = ['users', 'visits', 'terms', 'features'] as const satisfies readonly (keyof typeof ANALYTICS)[]
+export type AnalyticsView = (typeof ANALYTICS_VIEWS)[number]
+export type AnalyticsSort<V extends AnalyticsView = AnalyticsView> = (typeof ANALYTICS)[V]['sorts'][number]
+
+export const ORDERS = ['asc', 'desc'] as const
+export type Order = (typeof ORDERS)[number]
+
+/** Rows a table answers with unless it is asked for more; `X-Total-Count` says how many there are. */
+export const ANALYTICS_ROWS = 500
+/** Rows a file holds at most. */
+export const ANALYTICS_FILE_ROWS = 100_000

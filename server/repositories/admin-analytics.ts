@@ -1,0 +1,153 @@
+import { sql, type Kysely } from 'kysely'
+import { FEATURE_IDS } from '../../data/model/feature.ts'
+import type {
+  AnalyticsSort, Order, ParkVisitRow, SearchDay, SearchFeatureRow, SearchPlace, SearchTermRow, UserAnalyticsRow,
+} from '../../data/model/analytics.ts'
+import type { AnalyticsView } from '../../data/model/analytics.ts'
+import type { Tables } from './tables.ts'
+
+/** ISO 8601 instants in UTC; `before` itself is not in it. */
+export interface Span {
+  since?: string | undefined
+  before?: string | undefined
+}
+
+/** Which rows of a table, and in which order. */
+export interface Wanted<V extends AnalyticsView> {
+  span: Span
+  sort: AnalyticsSort<V>
+  order: Order
+  offset: number
+  limit: number
+}
+
+export interface Rows<T> {
+  rows: T[]
+  /** All there are. */
+  total: number
+}
+
+const within = (column: string, { since, before }: Span) =>
+  sql<boolean>`${since === undefined ? sql`true` : sql`${sql.ref(column)} >= ${since}`} and ${before === undefined ? sql`true` : sql`${sql.ref(column)} < ${before}`}`
+
+/** Unknown comes last, whichever way the rest goes; rows that are equal keep their order. */
+const inOrder = (column: string, order: Order, tie: string) =>
+  sql`${sql.ref(column)} is null, ${sql.ref(column)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}, ${sql.ref(tie)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}`
+
+const countOf = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) => (await query.executeTakeFirstOrThrow()).count
+
+const USER_SORTS: Readonly<Record<AnalyticsSort<'users'>, string>> = {
+  id: 'user_analytics.id',
+  username: 'users.username',
+  parksVisited: 'parksVisited',
+  totalSearches: 'totalSearches',
+  favoritesAdded: 'favoritesAdded',
+  reviewsWritten: 'reviewsWritten',
+  lastActive: 'lastActive',
+}
+
+/** What each account has done. With a span: those that were last active in it. */
+export async function userAnalytics(db: Kysely<Tables>, { span, sort, order, offset, limit }: Wanted<'users'>): Promise<Rows<UserAnalyticsRow>> {
+  const from = db.selectFrom('user_analytics').leftJoin('users', 'users.id', 'user_analytics.userId').where(within('lastActive', span))
+  const rows = await from
+    .select(['user_analytics.id', 'users.id as known', 'users.username', 'parksVisited', 'totalSearches', 'favoritesAdded', 'reviewsWritten', 'lastActive'])
+    .orderBy(inOrder(USER_SORTS[sort], order, 'user_analytics.id'))
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return {
+    rows: rows.map(({ known, username, ...row }) => ({ ...row, user: known === null ? null : { username } })),
+    total: await countOf(from.select(({ fn }) => fn.countAll<number>().as('count'))),
+  }
+}
+
+const VISIT_SORTS: Readonly<Record<AnalyticsSort<'visits'>, string>> = {
+  id: 'park_visits.id',
+  park: 'parks.name',
+  username: 'users.username',
+  visitDate: 'visitDate',
+  duration: 'duration',
+  rating: 'park_visits.rating',
+}
+
+export async function parkVisits(db: Kysely<Tables>, { span, sort, order, offset, limit }: Wanted<'visits'>): Promise<Rows<ParkVisitRow>> {
+  const from = db
+    .selectFrom('park_visits')
+    .leftJoin('users', 'users.id', 'park_visits.userId')
+    .leftJoin('parks', 'parks.id', 'park_visits.parkId')
+    .where(within('visitDate', span))
+  const rows = await from
+    .select(['park_visits.id', 'parks.name', 'users.id as known', 'users.username', 'visitDate', 'duration', 'park_visits.rating'])
+    .orderBy(inOrder(VISIT_SORTS[sort], order, 'park_visits.id'))
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return {
+    rows: rows.map(({ known, username, name, ...row }) => ({ ...row, park: name === null ? null : { name }, user: known === null ? null : { username } })),
+    total: await countOf(from.select(({ fn }) => fn.countAll<number>().as('count'))),
+  }
+}
+
+/** What people look for, each term once whatever its case. */
+export async function searchTerms(db: Kysely<Tables>, { span, sort, order, offset, limit }: Wanted<'terms'>): Promise<Rows<SearchTermRow>> {
+  const term = sql<string>`lower("searchTerm")`
+  const from = db.selectFrom('search_analytics').where('searchTerm', 'is not', null).where(within('searchDate', span))
+  const rows = await from
+    .select(({ fn }) => [term.as('term'), fn.countAll<number>().as('count')])
+    .groupBy(term)
+    .orderBy(inOrder(sort, order, 'term'))
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return { rows, total: await countOf(from.select(sql<number>`count(distinct ${term})`.as('count'))) }
+}
+
+/** Which features people filter by. A search with several counts for each. */
+export async function searchFeatures(db: Kysely<Tables>, { span, sort, order, offset, limit }: Wanted<'features'>): Promise<Rows<SearchFeatureRow>> {
+  const sets = await db
+    .selectFrom('search_analytics')
+    .select(({ fn }) => ['features', fn.countAll<number>().as('count')])
+    .where('features', 'is not', null)
+    .where(within('searchDate', span))
+    .groupBy('features')
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { features, count } of sets) for (const id of features!.split(',')) counts.set(id, (counts.get(id) ?? 0) + count)
+  const catalogue = (id: string) => FEATURE_IDS.findIndex((known) => known === id)
+  const rows = Array.from(counts, ([feature, count]) => ({ feature, count })).sort(
+    (a, b) => (sort === 'count' ? a.count - b.count : a.feature.localeCompare(b.feature, 'en')) * (order === 'asc' ? 1 : -1) || catalogue(a.feature) - catalogue(b.feature),
+  )
+  return { rows: rows.slice(offset, offset + limit), total: rows.length }
+}
+
+/** SQLite's own arithmetic with instants; another engine shifts and cuts here. */
+const dayOf = (column: string, offset: string) => sql<string>`date(${sql.ref(column)}, ${offset})`
+
+/** Searches by day. `offset`: hours and minutes that the days begin before those of UTC, '+10:00'. */
+export async function searchDays(db: Kysely<Tables>, span: Span, offset: string): Promise<SearchDay[]> {
+  const day = dayOf('searchDate', offset)
+  return db
+    .selectFrom('search_analytics')
+    .select(({ fn }) => [day.as('day'), fn.countAll<number>().as('count'), sql<number>`sum(case when "resultCount" = 0 then 1 else 0 end)`.as('empty')])
+    .where(within('searchDate', span))
+    .groupBy('day')
+    .orderBy('day')
+    .execute()
+}
+
+/** Where people search, the most searched first. */
+export function searchPlaces(db: Kysely<Tables>, span: Span, limit: number): Promise<SearchPlace[]> {
+  return db
+    .selectFrom('search_analytics')
+    .select(({ fn }) => ['latitude', 'longitude', fn.countAll<number>().as('count')])
+    .where('latitude', 'is not', null)
+    .where('longitude', 'is not', null)
+    .where(within('searchDate', span))
+    .groupBy(['latitude', 'longitude'])
+    .orderBy('count', 'desc')
+    .orderBy('latitude')
+    .orderBy('longitude')
+    .limit(limit)
+    .$narrowType<{ latitude: number; longitude: number }>()
+    .execute()
+}

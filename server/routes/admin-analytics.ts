@@ -1,0 +1,174 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { toCsv } from '../../data/export/csv.ts'
+import {
+  ANALYTICS, ANALYTICS_FILE_ROWS, ANALYTICS_ROWS, ANALYTICS_VIEWS, FIGURES_ZONE, ORDERS, ParkVisitRow, SearchDay, SearchFeatureRow, SearchPlace,
+  SearchTermRow, UserAnalyticsRow,
+} from '../../data/model/analytics.ts'
+import type { AnalyticsSort, AnalyticsView } from '../../data/model/analytics.ts'
+import { DAY } from '../../data/model/constants.ts'
+import { FEATURE_LABELS } from '../../data/model/feature.ts'
+import type { FeatureId } from '../../data/model/feature.ts'
+import { Problem } from '../../data/model/problem.ts'
+import { numeric, textual } from '../queries.ts'
+import { parkVisits, searchDays, searchFeatures, searchPlaces, searchTerms, userAnalytics } from '../repositories/admin-analytics.ts'
+import type { Rows, Span, Wanted } from '../repositories/admin-analytics.ts'
+import type { Store } from '../repositories/store.ts'
+
+/** Cells of the map at most: all that Australia's towns have. */
+const MOST_PLACES = 2_000
+
+const range = {
+  from: textual(z.iso.date()).describe(`First day, '2026-11-01', in ${FIGURES_ZONE.label}.`),
+  to: textual(z.iso.date()).describe('Last day.'),
+}
+const inTurn = ({ from, to }: { from?: string | undefined; to?: string | undefined }, context: z.RefinementCtx) => {
+  if (from !== undefined && to !== undefined && from > to) context.addIssue({ code: 'custom', path: ['to'], message: 'The range ends before it begins.' })
+}
+const RangeQuery = z.strictObject(range).superRefine(inTurn)
+
+/** The instants between which the days lie. */
+const spanOf = ({ from, to }: z.infer<typeof RangeQuery>): Span => {
+  const begins = (day: string) => new Date(`${day}T00:00:00${FIGURES_ZONE.offset}`)
+  return {
+    since: from && begins(from).toISOString(),
+    before: to && new Date(begins(to).getTime() + DAY).toISOString(),
+  }
+}
+
+const sorting = <V extends AnalyticsView>(view: V) => ({
+  sort: textual(z.enum(ANALYTICS[view].sorts as readonly AnalyticsSort<V>[])),
+  order: textual(z.enum(ORDERS)),
+})
+const tableQuery = <V extends AnalyticsView>(view: V) =>
+  z
+    .strictObject({ ...range, ...sorting(view), offset: numeric(z.int().min(0)), limit: numeric(z.int().min(1).max(10_000)) })
+    .superRefine(inTurn)
+
+type Asked<V extends AnalyticsView> = z.infer<ReturnType<typeof tableQuery<V>>>
+
+/** The first way of sorting is the one when nobody says, and the largest or latest first. */
+function wantedOf<V extends AnalyticsView>(view: V, { sort, order, offset = 0, limit = ANALYTICS_ROWS, ...days }: Asked<V>): Wanted<V> {
+  return { span: spanOf(days as z.infer<typeof RangeQuery>), sort: (sort ?? ANALYTICS[view].sorts[0]) as AnalyticsSort<V>, order: order ?? 'desc', offset, limit }
+}
+
+const FileQuery = z
+  .strictObject({ ...range, view: z.enum(ANALYTICS_VIEWS), sort: textual(z.string().max(40)), order: textual(z.enum(ORDERS)) })
+  .superRefine(inTurn)
+  .superRefine(({ view, sort }, context) => {
+    if (sort !== undefined && !(ANALYTICS[view].sorts as readonly string[]).includes(sort)) {
+      context.addIssue({ code: 'custom', path: ['sort'], message: 'There is no such column in this table.' })
+    }
+  })
+
+const REFUSALS = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
+const COUNTED = 'X-Total-Count: how many rows there are.'
+
+/** `/api/admin/analytics/…`: what people do and look for. The four tables of the specification, two pictures beside them, and each table as a file. */
+export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { store }) => {
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  const config = { access: 'admin' } as const
+
+  app.get(
+    '/api/admin/analytics/users',
+    { config, schema: { summary: 'What each account has done', description: COUNTED, querystring: tableQuery('users'), response: { 200: z.array(UserAnalyticsRow), ...REFUSALS } } },
+    async ({ query }, reply) => {
+      const { rows, total } = await store.view((db) => userAnalytics(db, wantedOf('users', query)))
+      reply.header('x-total-count', total)
+      return rows
+    },
+  )
+  app.get(
+    '/api/admin/analytics/park-visits',
+    { config, schema: { summary: 'Visits of parks', description: COUNTED, querystring: tableQuery('visits'), response: { 200: z.array(ParkVisitRow), ...REFUSALS } } },
+    async ({ query }, reply) => {
+      const { rows, total } = await store.view((db) => parkVisits(db, wantedOf('visits', query)))
+      reply.header('x-total-count', total)
+      return rows
+    },
+  )
+  app.get(
+    '/api/admin/analytics/search/terms',
+    { config, schema: { summary: 'What people look for', description: COUNTED, querystring: tableQuery('terms'), response: { 200: z.array(SearchTermRow), ...REFUSALS } } },
+    async ({ query }, reply) => {
+      const { rows, total } = await store.view((db) => searchTerms(db, wantedOf('terms', query)))
+      reply.header('x-total-count', total)
+      return rows
+    },
+  )
+  app.get(
+    '/api/admin/analytics/search/features',
+    { config, schema: { summary: 'Which features people filter by', description: COUNTED, querystring: tableQuery('features'), response: { 200: z.array(SearchFeatureRow), ...REFUSALS } } },
+    async ({ query }, reply) => {
+      const { rows, total } = await store.view((db) => searchFeatures(db, wantedOf('features', query)))
+      reply.header('x-total-count', total)
+      return rows
+    },
+  )
+  app.get(
+    '/api/admin/analytics/search/days',
+    { config, schema: { summary: 'Searches by day', querystring: RangeQuery, response: { 200: z.array(SearchDay), ...REFUSALS } } },
+    async ({ query }) => store.read((db) => searchDays(db, spanOf(query), FIGURES_ZONE.offset)),
+  )
+  app.get(
+    '/api/admin/analytics/search/places',
+    { config, schema: { summary: 'Where people search, to a tenth of a degree', querystring: RangeQuery, response: { 200: z.array(SearchPlace), ...REFUSALS } } },
+    async ({ query }) => store.read((db) => searchPlaces(db, spanOf(query), MOST_PLACES)),
+  )
+
+  app.get(
+    '/api/admin/analytics/file',
+    { config, schema: { summary: 'A table as CSV, in which nothing is a formula', querystring: FileQuery, response: { 200: z.string(), ...REFUSALS } } },
+    async ({ query: { view, from, to, sort, order } }, reply) => {
+      // The schema holds the column to those of the view.
+      const wanted = { span: spanOf({ from, to }), sort: sort ?? ANALYTICS[view].sorts[0], order: order ?? 'desc', offset: 0, limit: ANALYTICS_FILE_ROWS } as never
+      const { header, rows } = await store.view((db) => FILES[view](db, wanted))
+      const days = [from, to].filter(Boolean).join('-to-')
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="offlead-${ANALYTICS[view].path.replace('/', '-')}${days && `-${days}`}.csv"`)
+      return toCsv(header, rows)
+    },
+  )
+}
+
+interface Sheet {
+  header: readonly string[]
+  rows: (string | number | null)[][]
+}
+
+const sheet = <T>({ rows }: Rows<T>, columns: Readonly<Record<string, (row: T) => string | number | null>>): Sheet => ({
+  header: Object.keys(columns),
+  rows: rows.map((row) => Object.values(columns).map((cell) => cell(row))),
+})
+
+type Database = Parameters<typeof userAnalytics>[0]
+
+/** What is unknown is an empty cell: a file is for counting. */
+const FILES: { [V in AnalyticsView]: (db: Database, wanted: Wanted<V>) => Promise<Sheet> } = {
+  users: async (db, wanted) =>
+    sheet(await userAnalytics(db, wanted), {
+      id: ({ id }) => id,
+      username: ({ user }) => user?.username ?? null,
+      parksVisited: ({ parksVisited }) => parksVisited,
+      totalSearches: ({ totalSearches }) => totalSearches,
+      favoritesAdded: ({ favoritesAdded }) => favoritesAdded,
+      reviewsWritten: ({ reviewsWritten }) => reviewsWritten,
+      lastActive: ({ lastActive }) => lastActive,
+    }),
+  visits: async (db, wanted) =>
+    sheet(await parkVisits(db, wanted), {
+      id: ({ id }) => id,
+      park: ({ park }) => park?.name ?? null,
+      username: ({ user }) => user?.username ?? null,
+      visitDate: ({ visitDate }) => visitDate,
+      minutes: ({ duration }) => duration,
+      rating: ({ rating }) => rating,
+    }),
+  terms: async (db, wanted) => sheet(await searchTerms(db, wanted), { term: ({ term }) => term, count: ({ count }) => count }),
+  features: async (db, wanted) =>
+    sheet(await searchFeatures(db, wanted), {
+      feature: ({ feature }) => FEATURE_LABELS[feature as FeatureId] ?? feature,
+      count: ({ count }) => count,
+    }),
+}
