@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import type { Answer, Ask, DirectoryState, FromWorker, QuestionKind, ToWorker } from '../search-worker/messages.ts'
+import { DIRECTORY_HINT } from '../store/names.ts'
 
 /** What the search worker is to the page: a place to post to and to hear from. */
 export interface WorkerPort {
@@ -24,7 +24,6 @@ export interface Device {
   subscribe(listener: () => void): () => void
 }
 
-const HINT_KEY = `${STORAGE_PREFIX}:directory`
 const Hint = z.object({ updatedAt: z.nullable(z.number()), count: z.nullable(z.number()), seq: z.nullable(z.number()), version: z.nullable(z.string()) })
 
 const NOTHING: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null, version: null }
@@ -35,7 +34,7 @@ const NOTHING: DirectoryState = { state: 'absent', updatedAt: null, count: null,
  */
 function readHint(storage: () => Pick<Storage, 'getItem'>): DirectoryState {
   try {
-    const hint = Hint.safeParse(JSON.parse(storage().getItem(HINT_KEY) ?? 'null'))
+    const hint = Hint.safeParse(JSON.parse(storage().getItem(DIRECTORY_HINT) ?? 'null'))
     return hint.success ? { state: 'ready', ...hint.data } : NOTHING
   } catch {
     return NOTHING
@@ -44,8 +43,8 @@ function readHint(storage: () => Pick<Storage, 'getItem'>): DirectoryState {
 
 function keepHint(storage: () => Pick<Storage, 'setItem' | 'removeItem'>, { state, ...known }: DirectoryState) {
   try {
-    if (state === 'ready') storage().setItem(HINT_KEY, JSON.stringify(known))
-    else storage().removeItem(HINT_KEY)
+    if (state === 'ready') storage().setItem(DIRECTORY_HINT, JSON.stringify(known))
+    else storage().removeItem(DIRECTORY_HINT)
   } catch {
     // Without the hint the server is asked first, and the device when the server fails.
   }

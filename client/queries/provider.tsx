@@ -6,26 +6,16 @@ import { restoreDraft, watchDrafts } from '../offline/drafts.ts'
 import { reloadForMissingCode } from '../offline/missing-code.ts'
 import { appUpdate, registerServiceWorker, updateTakenOver } from '../offline/register.ts'
 import { pagePorts } from '../offline/outbox-ports.ts'
-import type { ToWorker } from '../search-worker/messages.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from './context.ts'
 import { createDevice } from './device.ts'
-import type { WorkerPort } from './device.ts'
 import { browserSchedule, scheduleSync } from './directory.ts'
 import { createPersonal } from './personal.ts'
 import { createPositionStore } from './position-store.ts'
 import { createQueryClient, followDirectory } from './query-client.ts'
+import { startWorker } from './start-worker.ts'
 import type { UpdateState } from './types.ts'
-
-function startWorker(): WorkerPort {
-  const worker = new Worker(new URL('../search-worker/worker.ts', import.meta.url), { type: 'module', name: 'search' })
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-  const port: WorkerPort = { send: (message: ToWorker) => worker.postMessage(message), onmessage: null, onerror: null }
-  worker.addEventListener('message', (event) => port.onmessage?.(event))
-  worker.addEventListener('error', (event) => port.onerror?.(event))
-  return port
-}
 
 const device = createDevice(startWorker, () => localStorage)
 const locator = browserLocator()

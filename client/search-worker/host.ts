@@ -1,5 +1,5 @@
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
-import type { SearchEngine } from '../../data/search/index.ts'
+import type { Gazetteer, SearchEngine } from '../../data/search/index.ts'
 import { suburbRadius } from '../../data/geo/area.ts'
 import { distanceMetres } from '../../data/geo/earth.ts'
 import { isEverNamed, namedPlaces } from '../../data/geo/labels.ts'
@@ -42,10 +42,13 @@ export interface Host {
 /** Parks that can be asked about; `engine` is made when first needed. */
 interface Loaded {
   parks: ReadonlyMap<number, DirectoryPark>
-  localities: readonly Locality[]
+  /** Read when first needed. @throws DirectoryDamaged */
+  localities(): readonly Locality[]
   tombstones: Tombstones
   record: DirectoryRecord | null
   engine(): SearchEngine
+  /** Makes what the engine reads texts by, before anybody asks. */
+  learnPlaces(): void
   /** What a map names; made when first needed. */
   names(): readonly NamedPlace[]
 }
@@ -59,20 +62,29 @@ class Absent extends Error {
   override name = 'Absent'
 }
 
-function loadedFrom(parks: readonly DirectoryPark[], localities: readonly Locality[], tombstones: Tombstones, record: DirectoryRecord | null): Loaded {
+/**
+ * Places take longer to learn than parks, and the first list of a start names none: it does not wait for them.
+ * @param localities called once, when a place is first asked about
+ */
+function loadedFrom(parks: readonly DirectoryPark[], localities: () => readonly Locality[], tombstones: Tombstones, record: DirectoryRecord | null): Loaded {
+  let read: readonly Locality[] | undefined
+  let places: Gazetteer | undefined
+  const known = () => (read ??= localities())
+  const gazetteer = () => (places ??= buildGazetteer(known()))
   let built: SearchEngine | undefined
   let named: readonly NamedPlace[] | undefined
   return {
     parks: new Map(parks.map((park) => [park.id, park])),
-    localities,
+    localities: known,
     tombstones,
     record,
     engine() {
-      built ??= buildEngine(parks, buildGazetteer(localities))
+      built ??= buildEngine(parks, new Proxy({} as Gazetteer, { get: (_, name) => Reflect.get(gazetteer(), name) as unknown }))
       return built
     },
+    learnPlaces: () => void gazetteer(),
     names() {
-      named ??= namedPlaces(localities)
+      named ??= namedPlaces(known())
       return named
     },
   }
@@ -118,10 +130,14 @@ export function createHost(ports: HostPorts): Host {
       return stored && loadedFrom(stored.parks, stored.localities, stored.tombstones, stored.record)
     } catch (error) {
       if (!(error instanceof DirectoryDamaged)) throw error
-      const record = await readDirectoryRecord(ports.database)
-      if (record !== undefined) await forgetDirectory(ports.database, record)
+      await forget()
       return undefined
     }
+  }
+
+  async function forget(): Promise<void> {
+    const record = await readDirectoryRecord(ports.database)
+    if (record !== undefined) await forgetDirectory(ports.database, record)
   }
 
   /** The directory that answers; loaded once, and again after a failure. */
@@ -150,6 +166,7 @@ export function createHost(ports: HostPorts): Host {
     }
     await breathe()
     loaded.engine()
+    loaded.learnPlaces()
     directory = Promise.resolve(loaded)
     if (loaded.record) tell(readyState(loaded.record))
   }
@@ -161,7 +178,7 @@ export function createHost(ports: HostPorts): Host {
       return loaded
     }
     samples ??= ports.loadSamples().then(
-      (parks) => loadedFrom(parks, localitiesOf(parks), {}, null),
+      (parks) => loadedFrom(parks, () => localitiesOf(parks), {}, null),
       (error: unknown) => {
         samples = undefined
         throw error
@@ -194,6 +211,19 @@ export function createHost(ports: HostPorts): Host {
     }
   }
 
+  /** What turns out to be damaged only when it is needed is as good as not there. */
+  async function whole<T>(work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DirectoryDamaged)) throw error
+      await forget()
+      directory = undefined
+      tell(NO_DIRECTORY)
+      throw new Absent()
+    }
+  }
+
   const answers: { [K in QuestionKind]: (ask: Ask<K>) => Promise<Answer<K>> } = {
     async search({ in: name, request }) {
       const { parks, engine } = await collection(name)
@@ -221,7 +251,7 @@ export function createHost(ports: HostPorts): Host {
     },
     async areas({ in: name, places }) {
       const { localities } = await collection(name)
-      return places.map((place) => suburbRadius(place, localities))
+      return places.map((place) => suburbRadius(place, localities()))
     },
     park: async ({ in: name, id }) => parkAnswer(await collection(name), id),
     async parks({ in: name, ids }) {
@@ -241,7 +271,7 @@ export function createHost(ports: HostPorts): Host {
     async regions({ in: name, state }) {
       const { localities, engine } = await collection(name)
       const count = (region: Region) => engine().search({ ...parksOfRegion(region, state), limit: 0 }).total
-      return regionsOf(localities, state).map((region) => ({ ...region, parks: count(region) }))
+      return regionsOf(localities(), state).map((region) => ({ ...region, parks: count(region) }))
     },
     sync,
   }
@@ -250,7 +280,7 @@ export function createHost(ports: HostPorts): Host {
     async receive(message) {
       const { id } = message
       try {
-        const answer = await (answers[message.kind] as (ask: ToWorker['ask']) => Promise<unknown>)(message.ask)
+        const answer = await whole(() => (answers[message.kind] as (ask: ToWorker['ask']) => Promise<unknown>)(message.ask))
         ports.post({ type: 'answer', id, answer })
       } catch (error) {
         if (error instanceof Absent) ports.post({ type: 'absent', id })
@@ -277,6 +307,8 @@ export function createHost(ports: HostPorts): Host {
       }
       await breathe()
       loaded.engine()
+      await breathe()
+      await whole(() => loaded.learnPlaces()).catch(() => undefined)
     },
   }
 }

@@ -11,7 +11,8 @@ import type { BundleRecord, DirectoryRecord, Tombstones } from './meta.ts'
 export interface StoredDirectory {
   record: DirectoryRecord
   parks: DirectoryPark[]
-  localities: Locality[]
+  /** Reads them. @throws DirectoryDamaged */
+  localities(): Locality[]
   tombstones: Tombstones
 }
 
@@ -65,7 +66,7 @@ export async function loadDirectory(database: OffleadDatabase): Promise<StoredDi
     record,
     tombstones,
     parks: decode('parks', record.parks, parkRows, (row) => decodeParks(columnsOf<ParkColumns>(row))),
-    localities: decode('localities', record.localities, localityRows, (row) => decodeLocalities(columnsOf<LocalityColumns>(row))),
+    localities: () => decode('localities', record.localities, localityRows, (row) => decodeLocalities(columnsOf<LocalityColumns>(row))),
   }
 }
 

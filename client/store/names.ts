@@ -16,3 +16,6 @@ export const SHELL_CACHE = `${STORAGE_PREFIX}-shell`
 export const SEEN_CACHE = `${STORAGE_PREFIX}-maps`
 /** Those of areas somebody took along: they stay until that person lets them go. */
 export const AREAS_CACHE = `${STORAGE_PREFIX}-areas`
+
+/** What the page notes in local storage of the directory on this device, so that its next start knows of it at once. */
+export const DIRECTORY_HINT = `${STORAGE_PREFIX}:directory`

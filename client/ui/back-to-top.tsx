@@ -15,8 +15,8 @@ export function scrollSmoothly(target: Element | null) {
 export function BackToTop() {
   const [shown, setShown] = useState(false)
   useEffect(() => {
+    // Not at once: to ask how far the page is scrolled while it is being made costs a layout of its own. A page that comes back scrolls.
     const look = () => setShown(window.scrollY > BACK_TO_TOP_AFTER_PX)
-    look()
     window.addEventListener('scroll', look, { passive: true })
     return () => window.removeEventListener('scroll', look)
   }, [])

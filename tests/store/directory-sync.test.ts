@@ -40,7 +40,7 @@ describe('the first time', () => {
     const stored = await loadDirectory(database)
     expect(result.kind).toBe('snapshot')
     expect(stored!.parks).toEqual(fourParts())
-    expect(stored!.localities).toEqual(someLocalities())
+    expect(stored!.localities()).toEqual(someLocalities())
     expect(stored!.record).toMatchObject({ epoch: 'first', seq: 1, confirmedAt: 1_000 })
   })
 
@@ -265,7 +265,7 @@ describe('a later time', () => {
     server.localities = [...server.localities, locality('Grange', '5022', -34.9, 138.49)]
     await sync()
     expect(server.partsAsked()).toHaveLength(1)
-    expect((await loadDirectory(database))!.localities).toHaveLength(3)
+    expect((await loadDirectory(database))!.localities()).toHaveLength(3)
   })
 
   test('the old copy answers while the new one comes, and after it has failed to', async () => {

@@ -46,7 +46,7 @@ test('a device has every park and place of the server, byte for byte', async () 
   await device.sync()
   const stored = await device.stored()
   expect(stored!.parks).toEqual(PARKS)
-  expect(stored!.localities).toEqual(LOCALITIES)
+  expect(stored!.localities()).toEqual(LOCALITIES)
 })
 
 test('what the server publishes later comes as changes, and leads to the same directory as the snapshot', async () => {

@@ -195,6 +195,18 @@ describe('a device with a directory, after a restart without network', () => {
   })
 })
 
+test('places that turn out to be unreadable when they are needed count as lost with all the rest, and heal', async () => {
+  const first = tab()
+  await first.ask('sync', {})
+  const later = tab()
+  await later.database.localities.toCollection().modify({ bytes: new TextEncoder().encode('{"name":') })
+  expect(await later.ask('search', { in: 'directory', request: {} })).toMatchObject({ total: 3 })
+  expect(await later.ask('search', { in: 'directory', request: { query: 'Glenelg' } })).toBe('absent')
+  expect(later.said.findLast((message) => message.type === 'directory')).toMatchObject({ directory: { state: 'absent' } })
+  await later.ask('sync', {})
+  expect(names(await later.ask('search', { in: 'directory', request: { query: 'Wigley' } }))).toEqual(['Wigley Reserve'])
+})
+
 describe('a directory that moves', () => {
   test('is answered from as soon as it is whole, and from the old one until then', async () => {
     const first = tab()
