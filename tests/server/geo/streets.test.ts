@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { distanceMetres } from '../../../data/geo/earth.ts'
+import { Directions } from '../../../data/model/directions.ts'
+import type { TravelMode } from '../../../data/model/directions.ts'
+import { estimateSeconds } from '../../../data/geo/travel.ts'
+import { startStreetRouter } from '../../support/street-router.ts'
+import type { StreetRouter } from '../../support/street-router.ts'
+import { startedServer } from '../harness.ts'
+
+/** Part of Marrickville, Sydney, in July 2020. © OpenStreetMap contributors. */
+const EXTRACT = new URL('../../../../shared/data/marrickville.osm.pbf', import.meta.url)
+
+/** The middles of the extract's two parks. */
+const WICKS_PARK = { latitude: -33.90959, longitude: 151.16295 }
+const TILLMAN_PARK = { latitude: -33.91684, longitude: 151.16442 }
+
+describe.runIf(existsSync(EXTRACT))('over the real streets of Marrickville', () => {
+  let streets: StreetRouter
+  beforeAll(async () => {
+    streets = await startStreetRouter(EXTRACT.pathname)
+  })
+  afterAll(() => streets.close())
+
+  async function way(mode: TravelMode, from = TILLMAN_PARK, to = WICKS_PARK) {
+    const { app } = await startedServer({ geo: { router: { kind: 'osrm', url: `${streets.url}/{profile}` } } })
+    return app.inject(`/api/directions?lat=${to.latitude}&lng=${to.longitude}&mode=${mode}&units=km&origin=${from.latitude},${from.longitude}`)
+  }
+
+  test.each([['driving', 'car'], ['walking', 'foot'], ['bicycling', 'bike']] as const)('%s goes along streets, from place to place, step by step', async (mode, profile) => {
+    const answer = await way(mode)
+    const { source, steps, geometry, metres, seconds, summary, alternatives } = Directions.parse(answer.json())
+    expect({ source, status: answer.statusCode }).toEqual({ source: 'osrm', status: 200 })
+    expect(streets.asked.at(-1)).toMatch(new RegExp(`^/${profile}/route/v1/`))
+    expect(streets.isOnStreets(profile, geometry.coordinates as [number, number][])).toBe(true)
+    const at = ([longitude, latitude]: readonly number[]) => ({ latitude: latitude!, longitude: longitude! })
+    expect(distanceMetres(at(geometry.coordinates[0]!), TILLMAN_PARK)).toBeLessThan(400)
+    expect(distanceMetres(at(geometry.coordinates.at(-1)!), WICKS_PARK)).toBeLessThan(400)
+    const drawn = geometry.coordinates.slice(1).reduce((sum, point, index) => sum + distanceMetres(at(geometry.coordinates[index]!), at(point)), 0)
+    expect(Math.abs(drawn - metres!) / metres!).toBeLessThan(0.02)
+    expect(steps.reduce((sum, step) => sum + step.metres, 0)).toBeCloseTo(metres!, -2)
+    expect(steps[0]!.instructions).toMatch(/^Set out/)
+    expect(steps.at(-1)!.instructions).toMatch(/^Arrive/)
+    expect(summary).toMatch(/[A-Z][a-z]+ (Road|Street|Lane)/)
+    expect(alternatives.length).toBeLessThanOrEqual(2)
+    expect(seconds).toBeGreaterThan(0)
+  })
+
+  test('what these streets take lies within what is estimated without them', async () => {
+    const straight = distanceMetres(TILLMAN_PARK, WICKS_PARK)
+    for (const mode of ['driving', 'walking', 'bicycling'] as const) {
+      const { seconds } = Directions.parse((await way(mode)).json())
+      const [shortest, longest] = estimateSeconds(mode, straight)
+      expect(seconds, mode).toBeGreaterThan(shortest)
+      expect(seconds, mode).toBeLessThan(longest)
+    }
+  })
+
+  test('streets that go one way are driven one way, and walked both', async () => {
+    const there = await way('driving')
+    const back = await way('driving', WICKS_PARK, TILLMAN_PARK)
+    const line = (answer: typeof there) => Directions.parse(answer.json()).geometry.coordinates.map((point) => point.join())
+    expect(line(back).toReversed()).not.toEqual(line(there))
+    const [walked, walkedBack] = [await way('walking'), await way('walking', WICKS_PARK, TILLMAN_PARK)]
+    expect(Directions.parse(walked.json()).metres).toBe(Directions.parse(walkedBack.json()).metres)
+  })
+
+  test('beyond the streets that are known there is no way, and that is said', async () => {
+    const answer = await way('driving', { latitude: -33.87, longitude: 151.21 })
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 404, code: 'no-route' })
+  })
+})
