@@ -137,7 +137,7 @@ const UNLISTED: PageHead = { title: HOME_TITLE, description: HOME_DESCRIPTION, c
  * a page that is a person's own, it is the head of the app with word that it is not to be indexed.
  */
 export function headOf(path: string, copy: DirectoryCopy | undefined, origin: string): PageHead {
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path
+  const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') : path
   if (trimmed === '/') return home(copy, origin)
   const fixed = FIXED.get(trimmed)
   if (fixed) return fixed

@@ -10,7 +10,7 @@ import { readState } from '../data/model/state.ts'
 const unlessBlank = (read: (text: string) => unknown) => (value: unknown) =>
   typeof value !== 'string' ? value : value.trim() === '' ? undefined : read(value.trim())
 
-const readNumber = (text: string) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text)
+const readNumber = (text: string) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text)
 export const readFlag = (text: string) => ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()] ?? text
 
 type Schema = z.core.$ZodType

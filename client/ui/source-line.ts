@@ -10,7 +10,7 @@ function publisher(part: string): string | null {
   const host = HOST.exec(part)?.[1]?.toLowerCase()
   if (host === undefined) return null
   if (!SHARED_HOSTS.has(host)) return host
-  return /[a-z]+\.[a-z]+(?:\/[\w.-]+){1,2}/i.exec(part)?.[0] ?? host
+  return /(?<![a-z])[a-z]+\.[a-z]+(?:\/[\w.-]+){1,2}/i.exec(part)?.[0] ?? host
 }
 
 /**

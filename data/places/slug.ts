@@ -8,7 +8,7 @@ export function citySlug(name: string): string {
   return fold(name)
     .replace(/[^\p{L}\p{N}\s-]+/gu, '')
     .trim()
-    .replace(/\s+-\s+/g, '--')
+    .replace(/(?<!\s)\s+-\s+/g, '--')
     .replace(/\s+/g, '-')
 }
 

@@ -104,7 +104,7 @@ function partByDistance(rows: readonly Locality[]): Locality[][] {
 
 /** Names of a region that people say: "Sydney - Inner West" is the Inner West too; "Campbelltown (NSW)" is Campbelltown. */
 function regionNames(name: string): string[] {
-  const plain = name.replace(/\s*\(.*\)/, '')
+  const plain = name.replace(/(?<!\s)\s*\([^()]*\)/, '')
   const [first, ...rest] = plain.split(' - ')
   const tail = rest.join(' - ')
   return CAPITALS.has(first!) && tail.includes(' ') ? [plain, tail] : [plain]

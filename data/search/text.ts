@@ -88,7 +88,7 @@ export function shortSpellings(prefix: string): string[] {
   return [...ABBREVIATIONS].filter(([long]) => long.startsWith(prefix)).map(([, short]) => short)
 }
 
-const COMPOUND = /[\p{L}\p{N}]+(?:['’‘ʼ`´-][\p{L}\p{N}]+)+/gu
+const COMPOUND = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:['’‘ʼ`´-][\p{L}\p{N}]+)+/gu
 const JOINTS = /['’‘ʼ`´-]/
 
 /**

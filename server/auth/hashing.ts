@@ -29,7 +29,7 @@ interface Hash {
   tag: Buffer
 }
 
-const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const bare = (bytes: Buffer) => bytes.toString('base64').replace(/(?<!=)=+$/, '')
 
 /** The form of https://github.com/P-H-C/phc-string-format, as every implementation of Argon2 writes it. */
 const write = ({ memory, passes, parallelism, salt, tag }: Hash) => `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`
