@@ -87,6 +87,13 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     return saved
   }
 
+  const forgetPerson = async () => {
+    person = NOBODY
+    rows = null
+    last = undefined
+    show()
+  }
+
   return {
     keeps: 'memory',
     toggleFavourite: toggle,
@@ -142,12 +149,8 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       await exchange().catch(() => undefined)
     },
     unsent: async () => 0,
-    async leave() {
-      person = NOBODY
-      rows = null
-      last = undefined
-      show()
-    },
+    leave: forgetPerson,
+    standBy: forgetPerson,
     async sync(): Promise<Drained> {
       if (person !== NOBODY) await exchange()
       return 'done'

@@ -17,7 +17,7 @@ export const currentPerson = (database: OffleadDatabase): Promise<PartitionId> =
 export async function enter(database: OffleadDatabase, userId: PartitionId, now = Date.now()): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const before = await personHere(database)
-    if (before !== userId && before !== ANONYMOUS) await putAway(database, before)
+    if (before !== userId) await putOthersAway(database, userId)
     await writeMeta(database, 'person', userId)
     const stream = await database.streams.get(userId)
     if (stream?.pause === 'signed-out' || stream?.pause === 'other-user') await database.streams.put({ ...stream, pause: null })
@@ -56,6 +56,20 @@ export async function leave(database: OffleadDatabase, unsent: 'keep' | 'discard
     ])
     await database.streams.delete(userId)
   })
+}
+
+/**
+ * Shows nobody's rows from now on, because the session is over without the person's doing. Their rows stay until they return or somebody else
+ * signs in: a server that was put back to yesterday knows no session either, and is told from them what it has lost.
+ */
+export async function standBy(database: OffleadDatabase): Promise<void> {
+  await database.meta.bulkDelete(['person', 'last-search'])
+}
+
+/** Puts away whoever was here before, also where their session had ended by itself. */
+async function putOthersAway(database: OffleadDatabase, userId: PartitionId): Promise<void> {
+  const others = await database.streams.where('userId').noneOf([ANONYMOUS, userId]).primaryKeys()
+  for (const other of new Set([...others, await personHere(database)])) if (other !== ANONYMOUS && other !== userId) await putAway(database, other)
 }
 
 /** Leaves of a person nothing but what waits. The next pull brings the rest back from the beginning. */

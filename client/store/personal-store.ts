@@ -33,7 +33,10 @@ export interface PersonalStore {
   enter(userId: PartitionId): Promise<void>
   /** Changes that signing out has to ask about. */
   unsent(): Promise<number>
+  /** The person signs out: their rows leave the device. */
   leave(unsent: 'keep' | 'discard'): Promise<void>
+  /** The session is over without the person's doing: their rows are not shown until they return. */
+  standBy(): Promise<void>
   /** Sends now. @throws when that fails; it is tried again by itself */
   sync(): Promise<Drained>
   close(): void

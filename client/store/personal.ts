@@ -9,7 +9,7 @@ import { adoptLocalFavourites, toggleFavourite, watchFavourites, watchLocalFavou
 import { clearHistory, keepLastSearch, lastSearch, recordSearch, watchHistory } from './history.ts'
 import { openMemory } from './memory.ts'
 import { send, watchWaiting } from './outbox.ts'
-import { currentPerson, enter, leave, resumeAfterUpdate, unsentOf } from './person.ts'
+import { currentPerson, enter, leave, resumeAfterUpdate, standBy, unsentOf } from './person.ts'
 import type { PersonalStore } from './personal-store.ts'
 import { withRoom } from './room.ts'
 import { startSyncLoop } from './sync-loop.ts'
@@ -85,6 +85,7 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     },
     unsent: () => unsentOf(database),
     leave: (unsent) => leave(database, unsent),
+    standBy: () => standBy(database),
     sync: () => loop.run(),
     close() {
       for (const stop of stops) stop()

@@ -5,7 +5,7 @@ import type { OffleadDatabase } from '../../client/store/database.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { keepLastSearch, lastSearch, listHistory, recordSearch } from '../../client/store/history.ts'
 import { listWaiting } from '../../client/store/outbox.ts'
-import { currentPerson, enter, leave, unsentOf } from '../../client/store/person.ts'
+import { currentPerson, enter, leave, standBy, unsentOf } from '../../client/store/person.ts'
 
 const [ADA, BO] = [1, 2]
 let database: OffleadDatabase
@@ -69,4 +69,28 @@ test('somebody who signs in over another puts the other’s rows away', async ()
   await enter(database, BO)
   expect(await database.favourites.where('userId').equals(ADA).count()).toBe(0)
   expect(await database.outbox.filter(({ userId }) => userId === ADA).count()).toBe(1)
+})
+
+test('a session that ends by itself hides a person’s rows, and they are there again when the person returns', async () => {
+  await enter(database, ADA)
+  await setFavourite(database, 1, true)
+  await database.outbox.toCollection().modify({ state: 'acknowledged' })
+  await standBy(database)
+  expect(await currentPerson(database)).toBe(0)
+  expect(await listFavourites(database)).toEqual([])
+  await enter(database, ADA)
+  expect(await listFavourites(database)).toEqual([1])
+  expect(await database.outbox.toArray()).toMatchObject([{ state: 'acknowledged' }])
+})
+
+test('somebody who signs in after a session has ended by itself has the rows of the one before put away', async () => {
+  await enter(database, ADA)
+  await recordSearch(database, { query: 'secret' })
+  await setFavourite(database, 1, true)
+  await database.outbox.toCollection().modify({ state: 'acknowledged' })
+  await standBy(database)
+  await enter(database, BO)
+  expect(await database.favourites.count()).toBe(0)
+  expect(await database.history.count()).toBe(0)
+  expect(await database.outbox.count()).toBe(0)
 })

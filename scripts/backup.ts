@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../fastify.config.ts'
+import { BackupRefused, takeBackup } from '../server/backup.ts'
+import { NotABackup } from '../server/repositories/backup.ts'
+
+const USAGE = `Writes everything that cannot be made again into one file. The server may go on.
+
+  npm run backup                 into DATA_DIR/backups, under a name with the date
+  npm run backup -- --keep 14    the same, and leaves only the newest 14 there
+  npm run backup -- <file>       into this file, which must not be there yet
+`
+
+async function run(): Promise<string> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { keep: { type: 'string' } } })
+  const [to, ...rest] = positionals
+  const keep = values.keep === undefined ? undefined : Number(values.keep)
+  if (rest.length > 0 || (keep !== undefined && (to !== undefined || !Number.isInteger(keep) || keep < 1))) throw new BackupRefused(USAGE)
+  const { dataDir, version } = readConfig()
+  const { path, bytes, deleted } = await takeBackup(dataDir, { at: new Date(), version, ...(to !== undefined && { to }), ...(keep !== undefined && { keep }) })
+  return [`${path}: ${(bytes / 1_000_000).toFixed(1)} MB, checked and on disk.`, ...deleted.map((name) => `${name}: deleted.`)].join('\n')
+}
+
+try {
+  console.log(await run())
+} catch (error) {
+  const plain = error instanceof BackupRefused || error instanceof ConfigError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  if (error instanceof NotABackup) console.error(`The database cannot be backed up. ${error.message}`)
+  else console.error(plain ? (error as Error).message : error)
+  process.exitCode = 1
+}

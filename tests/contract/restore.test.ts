@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { pushOver } from '../../client/store/drain.ts'
+import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
+import { recordSearch } from '../../client/store/history.ts'
+import { listWaiting, send } from '../../client/store/outbox.ts'
+import { enter, standBy } from '../../client/store/person.ts'
+import { restoreBackup } from '../../server/backup.ts'
+import { databasePath } from '../../server/repositories/store.ts'
+import { runScript, startProduct } from '../support/product.ts'
+import { callerOf, signedIn } from '../support/signed-in.ts'
+import type { Caller } from '../support/signed-in.ts'
+import { openedStore } from '../server/harness.ts'
+import { Device } from '../sync/device.ts'
+
+const ADA = { email: 'ada@example.com', password: 'kelpie at the creek' }
+const SUBMISSION = { address: '1 Quarry Road', suburb: 'Clifton Hill', postcode: '3068', state: 'VIC' as const, features: [] }
+
+/** A phone in somebody's hands, and its browser. */
+interface Hands { device: Device; caller: Caller; drain(): Promise<unknown> }
+
+function hands(origin: string): Hands {
+  const device = new Device()
+  onTestFinished(() => device.database.close())
+  const caller = callerOf(origin)
+  return { device, caller, drain: () => device.drain(pushOver((url, init) => caller.call(String(url), init))) }
+}
+
+test('the drill: backed up while it is written to, destroyed, restored; the devices bring back what was acknowledged since', async () => {
+  const product = await startProduct()
+  onTestFinished(() => product.dispose())
+  const [phone, tablet, visitor] = [hands(product.url), hands(product.url), hands(product.url)]
+  const { id } = await signedIn(phone.caller, ADA)
+  await signedIn(tablet.caller, ADA, 'login')
+  for (const { device } of [phone, tablet]) await enter(device.database, id)
+  const letter = (n: number) => send(visitor.device.database, 'submission', { ...SUBMISSION, parkName: `Reserve ${n}` })
+
+  // Written to without a pause while the backup is taken.
+  let park = 0
+  const backedUp = new AbortController()
+  const file = path.join(product.dataDir, 'monday.db')
+  const backing = runScript('scripts/backup.ts', { DATA_DIR: product.dataDir }, [file]).finally(() => backedUp.abort())
+  while (!backedUp.signal.aborted) {
+    await setFavourite(phone.device.database, ++park, true)
+    await phone.drain()
+  }
+  await backing
+
+  // And after it: every one of these is acknowledged.
+  await setFavourite(phone.device.database, 901, true)
+  await setFavourite(phone.device.database, 1, false)
+  await recordSearch(phone.device.database, { query: 'beach' })
+  await send(phone.device.database, 'visit', { parkId: 902, duration: 30 })
+  await setFavourite(tablet.device.database, 903, true)
+  await letter(1)
+  for (const { drain } of [phone, tablet, visitor]) expect(await drain()).toBe('done')
+
+  await product.stop('SIGKILL')
+  for (const suffix of ['', '-wal', '-shm', '/../sync-mark.json']) rmSync(path.normalize(databasePath(product.dataDir) + suffix), { force: true })
+  const told = await runScript('scripts/restore.ts', { DATA_DIR: product.dataDir }, [file])
+  expect(told).toMatch(/monday\.db, taken \S+Z, is the database now/)
+  expect(told).toContain('2 sessions are ended')
+  await product.start()
+
+  // Nobody is signed in any more, also who was; the app notices by itself.
+  for (const { caller, drain, device } of [phone, tablet]) {
+    expect(await drain()).toBe('signed-out')
+    expect((await caller.call('/api/user')).status).toBe(401)
+    await standBy(device.database)
+    await signedIn(caller, ADA, 'login')
+    await enter(device.database, id)
+  }
+  await letter(2)
+  for (const { drain } of [phone, tablet, visitor, phone]) expect(await drain()).toBe('done')
+
+  const store = openedStore(databasePath(product.dataDir))
+  const favourites = await store.read((db) => db.selectFrom('user_favorites').select('parkId').where('userId', '=', id).orderBy('parkId').execute())
+  const expected = [...Array.from({ length: park - 1 }, (_, index) => index + 2), 901, 903]
+  expect(favourites.map(({ parkId }) => parkId)).toEqual(expected)
+  for (const { device } of [phone, tablet]) {
+    expect((await listFavourites(device.database)).sort((a, b) => a - b)).toEqual(expected)
+    expect(await listWaiting(device.database)).toEqual([])
+  }
+  expect(await store.read((db) => db.selectFrom('park_visits').select(['parkId', 'duration']).execute())).toEqual([{ parkId: 902, duration: 30 }])
+  expect(await store.read((db) => db.selectFrom('user_search_history').select('query').execute())).toEqual([{ query: 'beach' }])
+  expect(await store.read((db) => db.selectFrom('park_submissions').select('parkName').orderBy('id').execute())).toEqual([{ parkName: 'Reserve 1' }, { parkName: 'Reserve 2' }])
+}, 60_000)
+
+test('a database that is restored under a running server is taken up by it', async () => {
+  const product = await startProduct()
+  onTestFinished(() => product.dispose())
+  const phone = hands(product.url)
+  const { id } = await signedIn(phone.caller, ADA)
+  await enter(phone.device.database, id)
+  const file = path.join(product.dataDir, 'monday.db')
+  await runScript('scripts/backup.ts', { DATA_DIR: product.dataDir }, [file])
+  await setFavourite(phone.device.database, 5, true)
+  await phone.drain()
+  for (const suffix of ['', '-wal', '-shm']) rmSync(databasePath(product.dataDir) + suffix, { force: true })
+  await restoreBackup(product.dataDir, { from: file, at: new Date() })
+  await signedIn(phone.caller, ADA, 'login')
+  await enter(phone.device.database, id)
+  await phone.drain()
+  const favourites = await (await phone.caller.call('/api/favorites')).json()
+  expect(favourites).toMatchObject([{ id: 5 }])
+  await product.stop('SIGTERM')
+  const store = openedStore(databasePath(product.dataDir))
+  expect(await store.read((db) => db.selectFrom('user_favorites').select('parkId').execute())).toEqual([{ parkId: 5 }])
+}, 60_000)
