@@ -22,11 +22,12 @@ const favourites = createRoute({ ...page, path: '/favorites', component: lazyRou
 const directions = createRoute({ ...page, path: '/directions/$id', component: lazyRouteComponent(() => import('./routes/directions.tsx')) })
 const auth = createRoute({ ...page, path: '/auth', validateSearch: readAuthAddress, component: lazyRouteComponent(() => import('./routes/auth.tsx')) })
 const profile = createRoute({ ...page, path: '/profile', validateSearch: readError, component: lazyRouteComponent(() => import('./routes/profile.tsx')) })
+const outbox = createRoute({ ...page, path: '/outbox', component: lazyRouteComponent(() => import('./routes/outbox.tsx')) })
 const accessibility = createRoute({ ...page, path: '/accessibility', component: lazyRouteComponent(() => import('./settings/page.tsx')) })
 const icons = createRoute({ ...page, path: '/icons', component: lazyRouteComponent(() => import('./routes/icons.tsx')) })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, park, directions, browse, states, regions, city, favourites, auth, profile, accessibility, icons]),
+  routeTree: root.addChildren([home, park, directions, browse, states, regions, city, favourites, auth, profile, outbox, accessibility, icons]),
   parseSearch: parseAddress,
   stringifySearch: writeAddress,
   scrollRestoration: true,

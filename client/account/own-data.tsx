@@ -5,6 +5,7 @@ import { foldName } from '../../data/model/account.ts'
 import type { Account } from '../../data/model/account.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { toast } from '../ui/toast-queue.ts'
+import { useLeaving } from '../queries/index.ts'
 import { deleteAccount } from './api.ts'
 import { usePersonalChange } from './calls.ts'
 import { Field, PasswordField, Trouble, useAccountForm } from './form.tsx'
@@ -33,9 +34,12 @@ const deleteForm = (username: string) =>
 function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void }) {
   const client = useQueryClient()
   const remove = usePersonalChange(deleteAccount, [], { quiet: true })
+  const { leave } = useLeaving()
   const [schema] = useState(() => deleteForm(account.username))
   const form = useAccountForm(schema, async ({ currentPassword }) => {
     await remove.mutateAsync(currentPassword)
+    // What waits has nobody left to be sent for.
+    await leave('discard').catch(() => undefined)
     toast({ title: T.deleted, description: T.deletedBody })
     await changeUser(client, null)
   })

@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { HINT_COOKIE, STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { TEXTS } from '../ui/texts.ts'
 
@@ -13,6 +13,9 @@ export type KnownUser = z.infer<typeof KnownUser>
 const STORED_AS = `${STORAGE_PREFIX}-user`
 /** Answers that belong to one person; they go when somebody else is here. */
 export const PERSONAL = 'account'
+
+/** Whether there may be a session that this device has not heard of: the server leaves a word beside its cookie, which no script can read. */
+const maybeSignedIn = () => document.cookie.split(/;\s*/).some((pair) => pair.startsWith(`${HINT_COOKIE}=`))
 
 /** Who was signed in when the server was last heard: without a network, that is who it is. */
 function remembered(): KnownUser | null {
@@ -38,9 +41,11 @@ const known = ({ id, username, isAdmin }: KnownUser): KnownUser => ({ id, userna
 const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal, client }): Promise<KnownUser | null> => {
+    const before = remembered()
+    // Whoever has never signed in here need not be asked about.
+    if (before === null && !maybeSignedIn()) return null
     const { fetchUser } = await import('./api.ts')
     const account = await fetchUser(signal)
-    const before = remembered()
     const user = account && known(account)
     if (user === null && before !== null) toast({ title: TEXTS.account.ended, description: TEXTS.account.endedBody })
     if (user?.id !== before?.id) forgetPersonal(client)
@@ -68,10 +73,13 @@ export async function changeUser(client: QueryClient, user: KnownUser | null): P
 /** Has the server say anew who is signed in. */
 export const askWhoIsHere = (client: QueryClient) => client.invalidateQueries({ queryKey: userQuery.queryKey })
 
-/** `checking`: the server has not said yet who is signed in; until it does, `user` is who it was the last time. */
-export function useSession(): { user: KnownUser | null; checking: boolean } {
-  const { data, isFetching } = useQuery(userQuery)
-  return { user: data, checking: isFetching }
+/**
+ * `checking`: the server has not said yet who is signed in; until it does, `user` is who it was the last time. `heard`: moves with each word
+ * of the server.
+ */
+export function useSession(): { user: KnownUser | null; checking: boolean; heard: number } {
+  const { data, isFetching, dataUpdatedAt } = useQuery(userQuery)
+  return { user: data, checking: isFetching, heard: dataUpdatedAt }
 }
 
 /** Who is signed in, `null` for nobody. */
@@ -90,17 +98,4 @@ export function useOtherTabs(): void {
     addEventListener('storage', hear)
     return () => removeEventListener('storage', hear)
   }, [client])
-}
-
-/** Ends the session, and says how that went. */
-export function useSignOut() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async () => (await import('./api.ts')).logout(),
-    async onSuccess() {
-      await changeUser(client, null)
-      toast({ title: TEXTS.account.loggedOut, description: TEXTS.account.loggedOutBody })
-    },
-    onError: (error) => toast({ title: TEXTS.account.logoutFailed, description: error.message, look: 'destructive' }),
-  })
 }

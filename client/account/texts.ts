@@ -46,6 +46,21 @@ export const ACCOUNT_TEXTS = {
   registrationFailed: 'Registration failed',
   registrationTrouble: 'There was a problem creating your account',
 
+  signOut: {
+    title: 'Before you log out',
+    lead: (count: number) =>
+      count === 1 ? '1 change has not reached your account yet.' : `${count.toLocaleString('en-AU')} changes have not reached your account yet.`,
+    send: 'Send and log out',
+    sending: 'Sending...',
+    notSent: (count: number) =>
+      count === 1 ? '1 change could not be sent just now. Try again later, or choose below.' : `${count} changes could not be sent just now. Try again later, or choose below.`,
+    keep: 'Keep and log out',
+    keepNote: 'They stay on this device, seen by nobody, and are sent when you log in here again.',
+    discard: 'Discard and log out',
+    discardNote: 'They are gone for good.',
+    stay: 'Stay logged in',
+  },
+
   benefitsTitle: 'What an account is for',
   benefits: ['Find parks near your location', 'Filter by amenities and features', 'Save your favourite parks', 'Get detailed information'],
 

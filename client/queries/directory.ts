@@ -76,7 +76,7 @@ export function scheduleSync({ device, now, idle, visible, onOnline, onVisible }
 }
 
 /** After the page has loaded and the browser has nothing better to do: the directory must not compete with the first screen. */
-async function pageIdle(): Promise<void> {
+export async function pageIdle(): Promise<void> {
   if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   await new Promise<void>((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 5_000 })

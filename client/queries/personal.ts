@@ -1,3 +1,4 @@
+import { NOBODY } from '../../data/model/sync.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SearchMade } from '../store/history.ts'
 import type { Waiting } from '../store/outbox.ts'
@@ -22,6 +23,13 @@ export interface SyncStatus {
 /** What people save, for the hooks: opened once, when first asked for; after a failure, again. */
 export interface Personal {
   store(): Promise<PersonalStore>
+  /** The store once it shows the rows of who was last said to be here: what is saved now is saved as theirs. */
+  here(): Promise<PersonalStore>
+  /**
+   * Has the store show the rows of whoever is signed in, `null` for nobody; one after the other, in the order they are asked for.
+   * @param heard names the server's word it is by; the same word twice is one
+   */
+  settle(userId: number | null, heard: number): Promise<void>
   favourites: FavouriteStore
   local: Watched<Kept<number>>
   waiting: Watched<Kept<Waiting>>
@@ -29,8 +37,11 @@ export interface Personal {
   status: Watched<SyncStatus>
 }
 
-/** @param open given what to call with each change of the outbox's state */
-export function createPersonal(open: (state: (state: SyncState) => void) => Promise<PersonalStore>): Personal {
+/**
+ * @param open given what to call with each change of the outbox's state
+ * @param idle resolves when the first screen is there: that nobody is signed in is nothing that the store would have to be opened for before
+ */
+export function createPersonal(open: (state: (state: SyncState) => void) => Promise<PersonalStore>, idle: () => Promise<void> = async () => undefined): Personal {
   const status = watched<SyncStatus>({ state: 'idle', keeps: null })
   let opened: Promise<PersonalStore> | undefined
 
@@ -46,6 +57,15 @@ export function createPersonal(open: (state: (state: SyncState) => void) => Prom
       },
     )
     return opened
+  }
+
+  let settled: Promise<void> = Promise.resolve()
+  let lastWord = ''
+  const settleOn = async (userId: number | null, word: string) => {
+    if (word !== lastWord) return
+    const from = await store()
+    if (userId !== null) await from.enter(userId)
+    else if ((await from.person()) !== NOBODY) await from.leave('keep')
   }
 
   const kept = <T>(watch: (store: PersonalStore, changed: (list: T[]) => void, failed: () => void) => () => void): Watched<Kept<T>> => {
@@ -78,9 +98,25 @@ export function createPersonal(open: (state: (state: SyncState) => void) => Prom
 
   return {
     store,
+    here: () => settled.then(store),
+    async settle(userId, heard) {
+      const word = `${userId} ${heard}`
+      if (word === lastWord) return settled
+      lastWord = word
+      if (userId === null) await idle()
+      // A store that cannot be opened shows nobody's rows, and is tried again with the first thing that needs it.
+      settled = settled.then(() => settleOn(userId, word)).catch(() => undefined)
+      return settled
+    },
     favourites: createFavouriteStore(async () => {
       const from = await store()
-      return { toggle: (id) => from.toggleFavourite(id), watch: (changed, failed) => from.watchFavourites(changed, failed) }
+      return {
+        async toggle(id) {
+          await settled
+          return from.toggleFavourite(id)
+        },
+        watch: (changed, failed) => from.watchFavourites(changed, failed),
+      }
     }),
     local: kept((from, changed, failed) => from.watchLocalFavourites(changed, failed)),
     waiting: kept((from, changed, failed) => from.watchWaiting(changed, failed)),

@@ -10,7 +10,7 @@ import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from './context.ts'
 import { createDevice } from './device.ts'
-import { browserSchedule, scheduleSync } from './directory.ts'
+import { browserSchedule, pageIdle, scheduleSync } from './directory.ts'
 import { createPersonal } from './personal.ts'
 import { createPositionStore } from './position-store.ts'
 import { createQueryClient, followDirectory } from './query-client.ts'
@@ -19,7 +19,7 @@ import type { UpdateState } from './types.ts'
 
 const device = createDevice(startWorker, () => localStorage)
 const locator = browserLocator()
-const side = { device, positions: createPositionStore(locator), personal: createPersonal(openStore) }
+const side = { device, positions: createPositionStore(locator), personal: createPersonal(openStore, pageIdle) }
 const queryClient = createQueryClient()
 
 /** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */

@@ -1,8 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { searchEvent } from '../../data/model/history.ts'
-import { NOBODY } from '../../data/model/sync.ts'
 import { useDataSide } from './context.ts'
-import type { Outbox, SearchHistory, Sync } from './types.ts'
+import type { Leaving, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
 
 /** What waits to be told to the server, and what it has refused. */
 export function useOutbox(): Outbox {
@@ -12,28 +11,33 @@ export function useOutbox(): Outbox {
     changes: list,
     ready,
     waiting: list.filter(({ state }) => state === 'waiting').length,
-    retry: async (opId) => (await personal.store()).retry(opId),
-    discard: async (opId) => (await personal.store()).discard(opId),
-    send: async (kind, args) => (await personal.store()).send(kind, args),
+    retry: async (opId) => (await personal.here()).retry(opId),
+    discard: async (opId) => (await personal.here()).discard(opId),
+    send: async (kind, args) => (await personal.here()).send(kind, args),
   }
 }
 
-/** What the person here has looked for. */
-export function useSearchHistory(): SearchHistory {
+const unwatched = () => () => undefined
+
+/**
+ * What the person here has looked for.
+ * @param watch false for who only tells of searches: the store is not opened to list them
+ */
+export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): SearchHistory {
   const { personal } = useDataSide()
-  const { list, ready } = useSyncExternalStore(personal.searches.subscribe, personal.searches.current)
+  const { list, ready } = useSyncExternalStore(watch ? personal.searches.subscribe : unwatched, personal.searches.current)
   return {
     searches: list,
     ready,
-    record: async (search) => (await personal.store()).recordSearch(search),
+    record: async (search) => (await personal.here()).recordSearch(search),
     count: async (search) => {
       if (!('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) {
-        await (await personal.store()).send('search-event', searchEvent(search, Date.now()))
+        await (await personal.here()).send('search-event', searchEvent(search, Date.now()))
       }
     },
-    clear: async () => (await personal.store()).clearHistory(),
-    keepLast: async (search) => (await personal.store()).keepLastSearch(search),
-    last: async () => (await personal.store()).lastSearch(),
+    clear: async () => (await personal.here()).clearHistory(),
+    keepLast: async (search) => (await personal.here()).keepLastSearch(search),
+    last: async () => (await personal.here()).lastSearch(),
   }
 }
 
@@ -51,7 +55,7 @@ export function useSync(): Sync {
     async adopt() {
       setAdopting(true)
       try {
-        const store = await personal.store()
+        const store = await personal.here()
         const added = await store.adoptLocalFavourites()
         const told = await store.sync().then(
           (drained) => drained === 'done',
@@ -62,26 +66,37 @@ export function useSync(): Sync {
         setAdopting(false)
       }
     },
-    sync: async () => (await personal.store()).sync(),
-    enter: async (userId) => (await personal.store()).enter(userId),
-    unsent: async () => (await personal.store()).unsent(),
-    leave: async (unsent) => (await personal.store()).leave(unsent),
+    sync: async () => (await personal.here()).sync(),
   }
+}
+
+/** What the outbox is doing; opens nothing by itself. */
+export function useSyncState(): SyncState {
+  const { status } = useDataSide().personal
+  return useSyncExternalStore(status.subscribe, () => status.current().state)
+}
+
+/** What signing out needs; opens nothing before it is asked. */
+export function useLeaving(): Leaving {
+  const { personal } = useDataSide()
+  return useMemo(
+    () => ({
+      sync: async () => (await personal.store()).sync(),
+      unsent: async () => (await personal.store()).unsent(),
+      leave: async (unsent) => (await personal.store()).leave(unsent),
+    }),
+    [personal],
+  )
 }
 
 /**
  * Has the store show the rows of whoever is signed in. To be used once, above every screen.
  * @param userId `null` for nobody: what the person before had not sent is kept for their return, unless they have let it go
+ * @param heard moves with each word of the server on who it is
  */
-export function usePersonHere(userId: number | null): void {
+export function usePersonHere(userId: number | null, heard: number): void {
   const { personal } = useDataSide()
   useEffect(() => {
-    const settle = async () => {
-      const store = await personal.store()
-      if (userId !== null) await store.enter(userId)
-      else if ((await store.person()) !== NOBODY) await store.leave('keep')
-    }
-    // A store that cannot be opened shows nobody's rows, and is tried again with the first thing that needs it.
-    settle().catch(() => undefined)
-  }, [personal, userId])
+    void personal.settle(userId, heard)
+  }, [personal, userId, heard])
 }

@@ -141,8 +141,12 @@ export interface Sync {
   adopt(): Promise<{ added: number; told: boolean }>
   /** Sends what waits now. Rejects when that fails; it is tried again by itself. */
   sync(): Promise<Drained>
-  /** To be called whenever the server says who is signed in. */
-  enter(userId: number): Promise<void>
+}
+
+/** What signing out needs. */
+export interface Leaving {
+  /** As in {@link Sync}. */
+  sync(): Promise<Drained>
   /** Changes that signing out has to ask about. */
   unsent(): Promise<number>
   /** To be called when somebody signs out. `keep`: what was not sent waits for the person’s return; `discard`: it is gone. */

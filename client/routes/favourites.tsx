@@ -1,5 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FAVOURITES_PAGE_SIZE } from '../../data/model/constants.ts'
+import { useUser } from '../account/session.ts'
+import { FindParks } from '../favourites/find.tsx'
+import { AccountFavourites, WhereKept } from '../favourites/sync.tsx'
+import { FAVOURITE_TEXTS as T } from '../favourites/texts.ts'
 import { useFavourites, usePark } from '../queries/index.ts'
 import { scrollSmoothly } from '../ui/back-to-top.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -29,35 +33,54 @@ function Favourite({ id, now }: { id: number; now: number }) {
   )
 }
 
+function Empty() {
+  return (
+    <Panel title={TEXTS.favourites.emptyTitle}>
+      <p>{TEXTS.favourites.emptyBody}</p>
+      <ButtonLink to="/">{TEXTS.favourites.find}</ButtonLink>
+    </Panel>
+  )
+}
+
 export default function Favourites() {
   useTitle(TEXTS.favourites.title)
-  const { ids } = useFavourites()
+  const user = useUser()
+  const { ids, ready } = useFavourites()
   const [wanted, setWanted] = useState(1)
+  const [size, setSize] = useState<number>(FAVOURITES_PAGE_SIZE)
+  const title = useRef<HTMLHeadingElement>(null)
   const now = useNow(300_000)
   const all = [...ids]
-  const page = Math.min(wanted, Math.max(1, Math.ceil(all.length / FAVOURITES_PAGE_SIZE)))
-  const shown = all.slice((page - 1) * FAVOURITES_PAGE_SIZE, page * FAVOURITES_PAGE_SIZE)
+  const page = Math.min(wanted, Math.max(1, Math.ceil(all.length / size)))
+  const shown = all.slice((page - 1) * size, page * size)
+  const turn = (next: number) => {
+    setWanted(next)
+    scrollSmoothly(null)
+    title.current?.focus({ preventScroll: true })
+  }
   return (
     <div className="wrap py-7 md:py-10">
-      <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{TEXTS.favourites.title}</h1>
-      {all.length === 0
-        ? (
-          <div className="mt-5">
-            <Panel title={TEXTS.favourites.emptyTitle}>
-              <p>{TEXTS.favourites.emptyBody}</p>
-              <ButtonLink to="/">{TEXTS.favourites.find}</ButtonLink>
-            </Panel>
+      <div className="mb-5 grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+          <div>
+            <h1 ref={title} tabIndex={-1} className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{TEXTS.favourites.title}</h1>
+            {all.length > 0 && <h2 className="mt-1 text-m font-normal text-muted">{T.saved(all.length)}</h2>}
           </div>
-        )
-        : (
-          <>
-            <h2 className="mt-1 mb-5 text-m font-normal text-muted">{TEXTS.favourites.count(all.length)}</h2>
-            <ul className="grid gap-4 lg:grid-cols-2">
-              {shown.map((id) => <li key={id} className="min-w-0"><Favourite id={id} now={now} /></li>)}
-            </ul>
-            <Pager page={page} size={FAVOURITES_PAGE_SIZE} total={all.length} onPage={(next) => { setWanted(next); scrollSmoothly(null) }} />
-          </>
-        )}
+          {user && <AccountFavourites onDone={() => title.current?.focus()} />}
+        </div>
+        <WhereKept />
+      </div>
+      {!ready && <div aria-busy="true" className="grid gap-4 lg:grid-cols-2"><output className="sr-only">{T.loading}</output><ParkCardSkeleton /><ParkCardSkeleton /></div>}
+      {ready && all.length === 0 && <Empty />}
+      {all.length > 0 && (
+        <>
+          <ul className="grid gap-4 lg:grid-cols-2">
+            {shown.map((id) => <li key={id} className="min-w-0"><Favourite id={id} now={now} /></li>)}
+          </ul>
+          <Pager page={page} size={size} total={all.length} onPage={turn} onSize={(next) => { setSize(next); turn(1) }} />
+        </>
+      )}
+      <FindParks now={now} />
     </div>
   )
 }

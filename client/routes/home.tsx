@@ -13,6 +13,7 @@ import { Hero } from '../ui/hero.tsx'
 import { addressOf, filtersOf, requestOf, type HomeAddress } from '../ui/home-address.ts'
 import { useMedia } from '../ui/media.ts'
 import { askForLocation, onLocationAsked, onSearchAsked, tellLocation } from '../ui/page-events.ts'
+import { useRememberedSearch } from '../ui/remember-search.ts'
 import { Results } from '../ui/results.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { narrowing } from '../settings/settings.ts'
@@ -49,6 +50,7 @@ export default function Home() {
   const asMap = !wide && !screenReader && address.view === 'map'
   const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
   const read = useSearch(request)
+  useRememberedSearch(address, read)
 
   const perPage = address.perPage ?? HOME_PAGE_SIZE
   useLastPage(read, perPage, (page) => {

@@ -7,6 +7,7 @@ import { DeleteAccount, OwnData } from '../account/own-data.tsx'
 import { useSession } from '../account/session.ts'
 import { ACCOUNT_TEXTS } from '../account/texts.ts'
 import { Devices, Providers } from '../account/ways-in.tsx'
+import { WaitingToSync } from '../outbox/section.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TEXTS } from '../ui/texts.ts'
@@ -34,6 +35,7 @@ function Profile() {
           <Password account={account} />
           <Providers account={account} />
           <Devices />
+          <WaitingToSync />
           <OwnData />
           <DeleteAccount account={account} />
         </div>

@@ -74,7 +74,8 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     clearHistory: () => saving(() => clearHistory(database)),
     keepLastSearch: (search) => keepLastSearch(database, search),
     lastSearch: () => lastSearch(database),
-    send: (kind, args) => saving(() => send(database, kind, args)),
+    // Figures go with what goes anyway: a search is no reason to call the server.
+    send: (kind, args) => (kind === 'search-event' ? send(database, kind, args) : saving(() => send(database, kind, args))),
     watchWaiting: (changed, failed) => watchWaiting(database, changed, failed),
     retry: (opId) => saving(() => retryOperation(database, opId)),
     discard: (opId) => saving(() => discardOperation(database, opId)),

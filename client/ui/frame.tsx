@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { PersonHere } from '../account/person-here.tsx'
 import { useShortcuts } from '../settings/shortcuts.ts'
 import { currentSettings, useSettings } from '../settings/store.ts'
 import { BackToTop } from './back-to-top.tsx'
@@ -45,6 +46,7 @@ export function Frame() {
       <Footer />
       <BackToTop />
       <Toasts />
+      <PersonHere />
       <p aria-live="polite" className="sr-only">{arrived}</p>
     </>
   )

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useSignOut, useUser } from '../account/session.ts'
+import { useUser } from '../account/session.ts'
+import { useSignOut } from '../account/sign-out.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { AccessibilityIcon, AccountIcon, ChevronRight } from './icons.tsx'
 import { TABS, useHeaderSearch } from './header-search.ts'
@@ -25,7 +26,7 @@ function Account({ onClose }: { onClose(): void }) {
       <p className="flex items-center gap-2 font-semibold"><AccountIcon size={22} className="shrink-0 text-leaf" /> {TEXTS.account.hi(user.username)}</p>
       <div className="flex gap-2">
         <ButtonLink to="/profile" look="outline" className="flex-1" onClick={onClose}>{TEXTS.account.profile}</ButtonLink>
-        <Button look="outline" className="flex-1" onClick={() => { signOut.mutate(); onClose() }}>{TEXTS.account.logout}</Button>
+        <Button look="outline" className="flex-1" onClick={() => { void signOut(); onClose() }}>{TEXTS.account.logout}</Button>
       </div>
     </div>
   )

@@ -1,11 +1,18 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { LIMITED_DATA_TOAST_DURATION } from '../../data/model/constants.ts'
 import { useConnection, useDirectory, useLimitedData, useUpdate } from '../queries/index.ts'
+import { pageIdle } from '../queries/directory.ts'
 import { useNow } from './clock.ts'
 import { sayInstant } from './day-time.ts'
 import { InfoIcon, NoSignalIcon } from './icons.tsx'
 import { TEXTS } from './texts.ts'
 import { toast } from './toast-queue.ts'
+
+/** The store behind it is large, and the first screen comes first. */
+const OutboxSign = lazy(async () => {
+  await pageIdle()
+  return import('../outbox/sign.tsx')
+})
 
 const STRIP = 'flex items-center justify-center gap-x-2.5 gap-y-1 px-4 py-2.5 text-s'
 
@@ -61,5 +68,10 @@ function DirectoryMark() {
 
 /** What a person should know of the state of things, under the header; read out when it changes. */
 export function Notices() {
-  return <output data-notices="" className="block"><DirectoryMark /><Update /><Offline /><LimitedData /></output>
+  return (
+    <>
+      <output data-notices="" className="block"><DirectoryMark /><Update /><Offline /><LimitedData /></output>
+      <Suspense><OutboxSign /></Suspense>
+    </>
+  )
 }

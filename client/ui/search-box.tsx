@@ -20,14 +20,16 @@ function useSearchText(onSearch: (text: string) => void) {
     onSearch(wanted.trim())
     setText('')
   }
-  const { input, list } = useSuggestionList(text, send)
+  const { input, list, close } = useSuggestionList(text, send, { recent: true })
   return {
     blank,
     list,
     input: { ...input, value: text, onChange: (event: { target: { value: string } }) => setText(event.target.value), maxLength: QUERY_MAX_LENGTH },
     submit(event: FormEvent) {
       event.preventDefault()
-      if (!blank) send(text)
+      if (blank) return
+      close()
+      send(text)
     },
   }
 }

@@ -1,21 +1,68 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- suggestions are no form control, and the field that keeps the focus reads the keys */
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
-import { useSuggestions, type Suggestion } from '../queries/index.ts'
-import { PawIcon, PinIcon } from './icons.tsx'
+import { useSearchHistory, useSuggestions, type Suggestion } from '../queries/index.ts'
+import { ClockIcon, CloseIcon, PawIcon, PinIcon } from './icons.tsx'
 import { StatusLine } from './status-line.tsx'
 import { TEXTS } from './texts.ts'
+import { toast } from './toast-queue.ts'
 
 const SHORTEST = 2
-const keyOf = (suggestion: Suggestion) => (suggestion.kind === 'park' ? `park ${suggestion.id}` : suggestion.label)
+/** Searches of the person's own that are offered: before anything is typed, and beside what fits the text. */
+const RECENT = 5
+const RECENT_FITTING = 2
+
+/** What can be chosen: a place or a park, a search of the person's own, or that those are forgotten. */
+type Choice = Suggestion | { kind: 'recent'; query: string } | { kind: 'clear' }
+
+function keyOf(choice: Choice): string {
+  if (choice.kind === 'park') return `park ${choice.id}`
+  if (choice.kind === 'recent') return `recent ${choice.query}`
+  return choice.kind === 'clear' ? 'clear' : choice.label
+}
+
+/** The person's own searches that begin as the text does; all of the latest ones before there is any text. */
+function useRecent(text: string, watch: boolean): Choice[] {
+  const { searches } = useSearchHistory({ watch })
+  if (!watch) return []
+  const typed = text.trim().toLowerCase()
+  const fitting = searches.filter(({ query }) => query.toLowerCase().startsWith(typed) && query.toLowerCase() !== typed)
+  const recent: Choice[] = fitting.slice(0, typed === '' ? RECENT : RECENT_FITTING).map(({ query }) => ({ kind: 'recent', query }))
+  return typed === '' && recent.length > 0 ? [...recent, { kind: 'clear' }] : recent
+}
+
+function ChoiceLine({ choice }: { choice: Choice }) {
+  if (choice.kind === 'clear') return <><CloseIcon size={20} className="shrink-0 text-muted" /> <span className="text-muted">{TEXTS.suggestions.clear}</span></>
+  if (choice.kind === 'recent') {
+    return (
+      <>
+        <ClockIcon size={20} className="shrink-0 text-muted" />
+        <span className="font-semibold">{choice.query} <span className="sr-only">{TEXTS.suggestions.recent}</span></span>
+      </>
+    )
+  }
+  const park = choice.kind === 'park'
+  return (
+    <>
+      {park ? <PawIcon size={20} className="shrink-0 text-ochre" /> : <PinIcon size={20} className="shrink-0 text-leaf" />}
+      <span className="grid leading-tight">
+        <span className="font-semibold">{park ? choice.name : choice.label}</span>
+        {park && <span className="text-s text-muted">{choice.city} {choice.state}</span>}
+      </span>
+    </>
+  )
+}
 
 /**
  * What the text of a search box may become, from the device. Nothing is chosen until a person chooses it: arrows move, Enter takes,
  * Esc puts the list away, and Enter without a choice searches for what was typed.
  * @param onPlace what to do with a place chosen; a park chosen is opened
  * @param placesOnly offers no parks
+ * @param recent offers searches of the person's own, too
  */
-export function useSuggestionList(text: string, onPlace: (label: string) => void, { placesOnly = false }: { placesOnly?: boolean } = {}) {
+export function useSuggestionList(
+  text: string, onPlace: (label: string) => void, { placesOnly = false, recent = false }: { placesOnly?: boolean; recent?: boolean } = {},
+) {
   const id = useId()
   const navigate = useNavigate()
   const [focused, setFocused] = useState(false)
@@ -24,17 +71,35 @@ export function useSuggestionList(text: string, onPlace: (label: string) => void
   const wanted = text.trim().length >= SHORTEST ? text : ''
   const found = useSuggestions(wanted)
   const fitting = placesOnly ? found.filter(({ kind }) => kind === 'place') : found
-  const suggestions = focused && wanted !== '' && closedFor !== text ? fitting : []
+  const own = useRecent(text, recent && focused)
+  const { clear } = useSearchHistory({ watch: false })
+  const named = new Set(own.map((choice) => (choice.kind === 'recent' ? choice.query.toLowerCase() : '')))
+  const suggestions: Choice[] =
+    focused && closedFor !== text ? [...own, ...(wanted === '' ? [] : fitting.filter((found) => !(found.kind === 'place' && named.has(found.label.toLowerCase()))))] : []
   const index = suggestions.findIndex((suggestion) => keyOf(suggestion) === active)
 
-  function choose(suggestion: Suggestion) {
+  const close = () => {
+    setClosedFor('')
     setActive(null)
+  }
+
+  function choose(suggestion: Choice) {
+    close()
     if (suggestion.kind === 'place') onPlace(suggestion.label)
-    else void navigate({ to: '/park/$id', params: { id: String(suggestion.id) } })
+    else if (suggestion.kind === 'recent') onPlace(suggestion.query)
+    else if (suggestion.kind === 'park') void navigate({ to: '/park/$id', params: { id: String(suggestion.id) } })
+    else {
+      clear().then(
+        () => toast({ title: TEXTS.suggestions.cleared }),
+        (error: unknown) => toast({ title: String(error), look: 'destructive' }),
+      )
+    }
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (suggestions.length === 0 || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' && closedFor !== null) setClosedFor(null)
+    if (suggestions.length === 0) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
       // One place more than there are suggestions: the text itself.
@@ -54,12 +119,19 @@ export function useSuggestionList(text: string, onPlace: (label: string) => void
   return {
     input: {
       onKeyDown,
-      onFocus: () => setFocused(true),
+      onFocus: () => {
+        setFocused(true)
+        setClosedFor(null)
+      },
+      // Whoever taps the field again wants to see the list.
+      onClick: () => setClosedFor(null),
       onBlur: () => setFocused(false),
       'aria-autocomplete': 'list' as const,
       ...(suggestions.length > 0 ? { 'aria-controls': id } : {}),
       ...(index >= 0 ? { 'aria-activedescendant': `${id}-${index}` } : {}),
     },
+    /** Puts the list away until the field is turned to again. */
+    close,
     list: (
       <>
         <StatusLine text={suggestions.length > 0 ? TEXTS.suggestions.count(suggestions.length) : ''} passing />
@@ -75,11 +147,7 @@ export function useSuggestionList(text: string, onPlace: (label: string) => void
                 // The field keeps the focus, so that the list is still there when the finger lifts.
                 onPointerDown={(event) => event.preventDefault()} onClick={() => choose(suggestion)}
               >
-                {suggestion.kind === 'park' ? <PawIcon size={20} className="shrink-0 text-ochre" /> : <PinIcon size={20} className="shrink-0 text-leaf" />}
-                <span className="grid leading-tight">
-                  <span className="font-semibold">{suggestion.kind === 'park' ? suggestion.name : suggestion.label}</span>
-                  {suggestion.kind === 'park' && <span className="text-s text-muted">{suggestion.city} {suggestion.state}</span>}
-                </span>
+                <ChoiceLine choice={suggestion} />
               </div>
             ))}
           </div>

@@ -47,7 +47,7 @@ export const TEXTS = {
     loggedOutBody: 'You have been successfully logged out',
     logoutFailed: 'Logout failed',
     ended: 'Your session has ended',
-    endedBody: 'Log in again to go on. What is on this device stays here.',
+    endedBody: 'Log in again to go on. What waits to be sent is kept on this device.',
   },
 
   hero: {
@@ -64,6 +64,9 @@ export const TEXTS = {
 
   suggestions: {
     label: 'Suggestions',
+    recent: 'Searched before',
+    clear: 'Clear recent searches',
+    cleared: 'Recent searches cleared',
     count: (count: number) => (count === 1 ? '1 suggestion. Use the down arrow.' : `${count} suggestions. Use the down arrow.`),
   },
 
@@ -231,7 +234,6 @@ export const TEXTS = {
 
   favourites: {
     title: 'My Favorites',
-    count: (count: number) => (count === 1 ? '1 park saved on this device' : `${count} parks saved on this device`),
     emptyTitle: 'No favourites yet',
     emptyBody: 'Tap the heart on a park and it waits for you here, with or without reception.',
     find: 'Find Parks',

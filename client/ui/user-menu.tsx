@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useRef, useState, type MouseEvent } from 'react'
-import { useOtherTabs, useSignOut, useUser } from '../account/session.ts'
+import { useOtherTabs, useUser } from '../account/session.ts'
 import type { KnownUser } from '../account/session.ts'
+import { useSignOut } from '../account/sign-out.ts'
 import { Button } from './button.tsx'
 import { useDisclosure } from './disclosure.ts'
 import { AccountIcon, ChevronDown } from './icons.tsx'
@@ -29,7 +30,7 @@ function PersonsMenu({ user }: { user: KnownUser }) {
       <ul id="persons-menu" hidden={!open} className="absolute top-full right-0 z-40 mt-1 w-56 rounded-control border border-line bg-surface p-1.5 shadow-lifted">
         <li><Link to="/favorites" className={ENTRY} onClick={close}>{T.favourites}</Link></li>
         <li><Link to="/profile" className={ENTRY} onClick={close}>{T.profile}</Link></li>
-        <li><button type="button" className={ENTRY} onClick={() => { close(); signOut.mutate() }}>{T.logout}</button></li>
+        <li><button type="button" className={ENTRY} onClick={() => { close(); button.current?.focus(); void signOut() }}>{T.logout}</button></li>
       </ul>
     </div>
   )

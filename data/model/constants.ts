@@ -4,6 +4,12 @@ export const PRODUCT = 'Offlead'
 /** Prefix of every storage key, cookie, cache and database name. */
 export const STORAGE_PREFIX = 'offlead'
 
+/**
+ * The cookie by which a page knows that there may be a session, whose own cookie no script can read. It says nothing else, and opens nothing:
+ * without it the page need not ask the server who is signed in.
+ */
+export const HINT_COOKIE = `${STORAGE_PREFIX}-signed-in`
+
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 

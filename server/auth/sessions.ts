@@ -3,7 +3,7 @@ import { callbackify } from 'node:util'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
-import { HOUR, STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { HINT_COOKIE, HOUR, STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ProblemError } from '../problems.ts'
 import { addSession, endSession, heldSession, SESSION_IDLE, touchSession } from '../repositories/sessions.ts'
 import type { Proof } from '../repositories/sessions.ts'
@@ -57,10 +57,19 @@ export async function openSessions(app: FastifyInstance, { store, clock, publicU
     const id = https ? secure : plain
     request.cookies = id === undefined ? others : { ...others, [COOKIE]: id }
     const { setCookie, clearCookie } = reply
-    reply.setCookie = (cookie, value, options) =>
-      cookie === COOKIE ? setCookie.call(reply, name, value, { ...options, secure: https }) : setCookie.call(reply, cookie, value, options)
-    reply.clearCookie = (cookie, options) =>
-      cookie === COOKIE ? clearCookie.call(reply, name, { ...options, secure: https, httpOnly: true }) : clearCookie.call(reply, cookie, options)
+    const hint = { path: '/', sameSite: 'lax', secure: https } as const
+    reply.setCookie = (cookie, value, options) => {
+      if (cookie !== COOKIE) return setCookie.call(reply, cookie, value, options)
+      setCookie.call(reply, name, value, { ...options, secure: https })
+      return setCookie.call(reply, HINT_COOKIE, '1', { ...hint, maxAge: SESSION_IDLE / 1000 })
+    }
+    reply.clearCookie = (cookie, options) => {
+      if (cookie !== COOKIE) return clearCookie.call(reply, cookie, options)
+      clearCookie.call(reply, name, { ...options, secure: https, httpOnly: true })
+      return clearCookie.call(reply, HINT_COOKIE, hint)
+    }
+    // A hint that outlived its session would have the page ask for nothing, each time.
+    if (id === undefined && request.cookies[HINT_COOKIE] !== undefined) clearCookie.call(reply, HINT_COOKIE, hint)
   })
 
   await app.register(session, {

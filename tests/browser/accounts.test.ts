@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import { root } from '../../scripts/root.ts'
 import { DESKTOP, openBrowser, type PersonsBrowser } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
@@ -175,6 +177,21 @@ describe('the auth page', () => {
     expect(new URL(page.url()).pathname).toBe('/auth')
   })
 
+  test('a password is hidden, can be shown and pasted', async () => {
+    await page.goto(`${proxy.url}/auth`)
+    const field = main().getByLabel('Password', { exact: true })
+    expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual(['password', 'current-password'])
+    await main().getByLabel('Username').fill(PASSWORD)
+    await main().getByLabel('Username').press('ControlOrMeta+a')
+    await main().getByLabel('Username').press('ControlOrMeta+x')
+    await field.press('ControlOrMeta+v')
+    expect(await field.inputValue()).toBe(PASSWORD)
+    await main().getByRole('button', { name: 'Show Password' }).click()
+    expect(await field.getAttribute('type')).toBe('text')
+    await main().getByRole('tab', { name: 'Register' }).click()
+    expect(await main().locator('input[type=password]').evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete')))).toEqual(['new-password', 'new-password'])
+  })
+
   test('a forgotten password is coming soon', async () => {
     await page.goto(`${proxy.url}/auth`)
     await main().getByRole('button', { name: 'Forgot password?' }).click()
@@ -322,6 +339,41 @@ describe('the profile', () => {
     await dogs.getByText('Red kelpie').waitFor()
     await dogs.getByRole('button', { name: 'Remove Rusty' }).click()
     await dogs.getByText('No dogs yet.').waitFor()
+  })
+
+  test('takes a picture, shows it, and gives it up', async () => {
+    await signedIn()
+    await page.goto(`${proxy.url}/profile`)
+    const details = page.getByRole('region', { name: 'Your details' })
+    await details.getByLabel('Choose a picture').setInputFiles(path.join(root, 'public', 'icons', 'icon-512.png'))
+    const picture = details.getByRole('img', { name: 'Picture' })
+    await picture.waitFor()
+    expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(256)
+    await page.reload()
+    await picture.waitFor()
+    await details.getByRole('button', { name: 'Remove picture' }).click()
+    await picture.waitFor({ state: 'detached' })
+    await details.getByLabel('Choose a picture').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await toastOf('This file is no picture that can be read').waitFor()
+  })
+
+  test('shows where one is signed in, and ends it there', async () => {
+    const { username } = await signedIn()
+    const elsewhere = await fetch(`${product.url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0' },
+      body: JSON.stringify({ username, password: PASSWORD }),
+    })
+    const [cookie] = elsewhere.headers.getSetCookie()[0]!.split(';')
+    const there = async () => (await fetch(`${product.url}/api/user`, { headers: { cookie: cookie! } })).status
+    expect(await there()).toBe(200)
+    await page.goto(`${proxy.url}/profile`)
+    const devices = page.getByRole('region', { name: 'Signed in on' })
+    await expect.poll(() => devices.getByRole('listitem').count()).toBe(2)
+    await devices.getByRole('button', { name: /^Sign out .*Firefox/ }).click()
+    await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
+    expect(await there()).toBe(401)
+    await greeting(username).waitFor()
   })
 
   test('changes name and e-mail, the latter only with the password', async () => {

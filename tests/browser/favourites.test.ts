@@ -46,7 +46,11 @@ describe('My Favorites', () => {
       expect(columns).toBe(2)
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Page 2' }).click()
       await expect.poll(() => cards().count()).toBe(2)
-      expect(await page.getByLabel('Parks per page').count()).toBe(0)
+      const sizes = page.getByLabel('Parks per page')
+      expect(await sizes.locator('option').allInnerTexts()).toEqual(['5', '10', '20', '50'])
+      await sizes.selectOption('5')
+      await expect.poll(() => cards().count()).toBe(5)
+      expect(await page.getByRole('button', { name: 'Page 1', exact: true }).getAttribute('aria-current')).toBe('page')
     } finally {
       await visit.offline(false)
     }
@@ -59,4 +63,78 @@ describe('My Favorites', () => {
     await page.getByText('Removed from favourites', { exact: true }).waitFor()
     await main().getByText(/^11 parks saved/).waitFor()
   })
+})
+
+describe('looking for parks among the favourites', () => {
+  const find = () => main().getByRole('search', { name: 'Find more parks' })
+  const field = () => find().getByRole('searchbox')
+  const toastOf = (title: string) => page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true })
+  const found = () => main().getByRole('region', { name: 'Find more parks' })
+
+  test('finds by text, gives a heart, and leads to the rest', async () => {
+    await visit.go('/favorites')
+    await field().fill('Glenelg')
+    await field().press('Enter')
+    await found().getByRole('heading', { name: /for “Glenelg”$/ }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H3')
+    expect(await found().getByRole('article').count()).toBe(4)
+    expect(await found().getByRole('link', { name: 'See them all' }).getAttribute('href')).toBe('/?q=Glenelg')
+  })
+
+  test('ignores empty input', async () => {
+    await visit.go('/favorites')
+    await field().fill('   ')
+    expect(await find().getByRole('button', { name: 'Search' }).isDisabled()).toBe(true)
+    await field().press('Enter')
+    expect(await found().getByRole('article').count()).toBe(0)
+  })
+
+  test('says that nothing was found, in a toast and on the page', async () => {
+    await visit.go('/favorites')
+    await field().fill('xqzzvwk')
+    await field().press('Enter')
+    await toastOf('No parks found').waitFor()
+    await found().getByText('No parks found matching your search criteria. Try a different search term.').waitFor()
+  })
+
+  test('nearby: around the person, or with words when that cannot be', async () => {
+    await visit.go('/favorites')
+    await find().getByRole('button', { name: 'Nearby parks' }).click()
+    await toastOf('Location error').waitFor()
+    await page.getByText("We couldn't access your location. Please try searching by address instead.").first().waitFor()
+    await visit.browser.context.grantPermissions(['geolocation'])
+    await visit.browser.context.setGeolocation({ latitude: -27.38, longitude: 153.03 })
+    await find().getByRole('button', { name: 'Nearby parks' }).click()
+    await found().getByRole('heading', { name: /near you$/ }).waitFor()
+    await expect.poll(() => found().getByRole('article').count()).toBe(4)
+  })
+
+  test('a search that fails says so', async () => {
+    const bare = await startVisit(product, { viewport: DESKTOP, bare: true })
+    try {
+      await bare.page.route('**/api/search?*', (route) => route.fulfill({ status: 400, json: { code: 'invalid-input', message: 'This cannot be looked for.' } }))
+      await bare.go('/favorites')
+      await bare.page.getByRole('search', { name: 'Find more parks' }).getByRole('searchbox').fill('Glenelg')
+      await bare.page.keyboard.press('Enter')
+      await bare.page.getByRole('region', { name: /Notifications/ }).getByText('Search failed', { exact: true }).waitFor()
+    } finally {
+      await bare.leave()
+    }
+  })
+})
+
+test('a browser that keeps nothing holds favourites in the page, brings them back from the cookie, and says so', async () => {
+  const forgetful = await startVisit(product, { viewport: DESKTOP, bare: true })
+  try {
+    const { page } = forgetful
+    await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+    await forgetful.go('/park/7')
+    await page.getByRole('main').getByRole('button', { name: /^Add .* favourites$/ }).first().click()
+    await page.getByText(/^This browser keeps nothing for us/).first().waitFor()
+    await forgetful.go('/favorites')
+    await page.getByText('1 park saved', { exact: true }).waitFor()
+    await page.getByRole('main').getByText(/This browser keeps nothing for us/).waitFor()
+  } finally {
+    await forgetful.leave()
+  }
 })

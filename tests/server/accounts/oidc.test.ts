@@ -104,7 +104,7 @@ describe('signing in with a provider', () => {
     expect(new URL(address).searchParams.get('response_mode')).toBe('form_post')
     const returned = await provider.visit(address, KIM)
     expect(await comeBack(browser, 'apple', returned)).toBe('/favorites')
-    expect([...browser.cookies.keys()]).toEqual(['__Host-offlead-session'])
+    expect([...browser.cookies.keys()]).toEqual(['__Host-offlead-session', 'offlead-signed-in'])
     expect(await who(browser)).toMatchObject({ username: 'kim' })
 
     // The secret is a token that Apple can check, for a few minutes.
@@ -356,7 +356,7 @@ describe('connecting a provider with an account', () => {
     if (name === 'apple') rex.cookies.delete('__Host-offlead-session')
     expect(await comeBack(rex, name, returned)).toBe('/profile')
     rex.cookies.set('__Host-offlead-session', session)
-    expect([...rex.cookies.keys()]).toEqual(['__Host-offlead-session'])
+    expect([...rex.cookies.keys()]).toEqual(['__Host-offlead-session', 'offlead-signed-in'])
     expect(await linked(rex)).toEqual([name])
     const other = visitor(app)
     await comeBack(other, name, await provider.visit(await leave(other, name), KIM))

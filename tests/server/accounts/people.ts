@@ -27,6 +27,11 @@ export interface Visitor {
   send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object, more?: InjectOptions): Promise<Response>
 }
 
+/** The line by which an answer sets the cookie of the session; `undefined` when it sets none. The hint beside it says nothing of anybody. */
+export function sessionCookie(answer: Response): string | undefined {
+  return [answer.headers['set-cookie'] ?? []].flat().find((line) => /^(__Host-)?offlead-session=/.test(line))
+}
+
 /** Takes what an answer says of cookies. */
 export function keepCookies(jar: Map<string, string>, answer: Response): void {
   for (const { name, value, expires, maxAge } of answer.cookies as { name: string; value: string; expires?: Date; maxAge?: number }[]) {

@@ -7,7 +7,7 @@ import { addSession } from '../../../server/repositories/sessions.ts'
 import type { Proof } from '../../../server/repositories/sessions.ts'
 import { passwordOf, replacePassword } from '../../../server/repositories/users.ts'
 import { openedStore } from '../harness.ts'
-import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, visitor } from './people.ts'
+import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './people.ts'
 import type { Visitor } from './people.ts'
 
 const rows = <Row>(path: string, question: string) => {
@@ -28,8 +28,8 @@ describe('the cookie', () => {
   test('on plain http it has no prefix and is not Secure; its id has 256 bits', async () => {
     const { app } = await emptyServer()
     const answer = await visitor(app).send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD })
-    expect(answer.headers['set-cookie']).toMatch(new RegExp(`^offlead-session${COMMON}; SameSite=Lax$`))
-    const expires = Date.parse(/Expires=([^;]+)/.exec(String(answer.headers['set-cookie']))![1]!)
+    expect(sessionCookie(answer)).toMatch(new RegExp(`^offlead-session${COMMON}; SameSite=Lax$`))
+    const expires = Date.parse(/Expires=([^;]+)/.exec(sessionCookie(answer)!)![1]!)
     expect(Math.abs(expires - Date.now() - 90 * DAY)).toBeLessThan(60_000)
   })
 
@@ -41,17 +41,31 @@ describe('the cookie', () => {
     const { app } = await emptyServer(config)
     const rex = visitor(app, { headers })
     const answer = await rex.send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD })
-    expect(answer.headers['set-cookie']).toMatch(new RegExp(`^__Host-offlead-session${COMMON}; Secure; SameSite=Lax$`))
+    expect(sessionCookie(answer)).toMatch(new RegExp(`^__Host-offlead-session${COMMON}; Secure; SameSite=Lax$`))
     expect(await isNobody(rex)).toBe(false)
     const out = await rex.send('POST', '/api/logout')
-    expect(out.headers['set-cookie']).toBe('__Host-offlead-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax')
+    expect(sessionCookie(out)).toBe('__Host-offlead-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax')
     expect(await isNobody(rex)).toBe(true)
+  })
+
+  test('beside it, a word that there may be a session is all a script can read, and it comes and goes with it', async () => {
+    const { app } = await emptyServer({ publicUrl: 'https://offlead.example' })
+    const rex = visitor(app)
+    const hints = (answer: { headers: Record<string, unknown> }) => [answer.headers['set-cookie'] ?? []].flat().filter((line) => !/HttpOnly/.test(String(line)))
+    expect(hints(await rex.send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD }))).toEqual([
+      expect.stringMatching(/^offlead-signed-in=1; Max-Age=7776000; Path=\/; Secure; SameSite=Lax$/),
+    ])
+    expect(hints(await rex.send('POST', '/api/logout'))).toEqual([expect.stringMatching(/^offlead-signed-in=; Max-Age=0;/)])
+    // It opens nothing, and one that outlived its session goes with the next answer.
+    rex.cookies.set('offlead-signed-in', '1')
+    const answer = await rex.get('/api/user')
+    expect([answer.statusCode, hints(answer)]).toEqual([401, [expect.stringMatching(/^offlead-signed-in=; Max-Age=0;/)]])
   })
 
   test('what a stranger says of a proxy is not believed', async () => {
     const { app } = await emptyServer()
     const answer = await visitor(app, { headers: { 'x-forwarded-proto': 'https' } }).send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD })
-    expect(answer.headers['set-cookie']).toMatch(/^offlead-session=/)
+    expect(sessionCookie(answer)).toMatch(/^offlead-session=/)
   })
 
   test('a cookie without the prefix, which others may have planted, is not read on https', async () => {
@@ -77,7 +91,7 @@ describe('the cookie', () => {
     const { app } = await emptyServer()
     for (const id of ['x', 'a'.repeat(43), '%00', "' or 1=1 --", 'é'.repeat(2000)]) {
       const answer = await app.inject({ url: '/api/user', headers: { cookie: `offlead-session=${encodeURIComponent(id)}` } })
-      expect([answer.statusCode, String(answer.headers['set-cookie'])]).toEqual([401, expect.stringMatching(/^offlead-session=; Max-Age=0;/)])
+      expect([answer.statusCode, sessionCookie(answer)]).toEqual([401, expect.stringMatching(/^offlead-session=; Max-Age=0;/)])
     }
   })
 
@@ -161,7 +175,7 @@ describe('a session', () => {
     await member(app)
     expect((await rex.get('/api/user')).headers['set-cookie']).toBeUndefined()
     now += HOUR
-    expect((await rex.get('/api/user')).headers['set-cookie']).toMatch(new RegExp(`^offlead-session=${idOf(rex)}; Path=/; Expires=`))
+    expect(sessionCookie(await rex.get('/api/user'))).toMatch(new RegExp(`^offlead-session=${idOf(rex)}; Path=/; Expires=`))
     expect((await rex.get('/api/user')).headers['set-cookie']).toBeUndefined()
     expect(rows<{ lastSeen: string }>(path, 'select lastSeen from sessions where userId = 1')).toEqual([{ lastSeen: '2026-01-01T01:00:00.000Z' }])
     expect(rows(path, 'select lastActive from user_analytics where userId = 1')).toEqual([{ lastActive: '2026-01-01T01:00:00.000Z' }])

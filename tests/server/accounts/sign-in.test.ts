@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from '../../../data/model/account.ts'
-import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, visitor } from './people.ts'
+import { emptyServer, FROM_OUR_PAGE, member, PASSWORD, sessionCookie, visitor } from './people.ts'
 import type { Visitor } from './people.ts'
 
 const rows = (path: string, question: string) => {
@@ -204,7 +204,7 @@ describe('signing in', () => {
     const cookies = new Map(rex.cookies)
     const answer = await rex.send('POST', '/api/logout')
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
-    expect(answer.headers['set-cookie']).toBe('offlead-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax')
+    expect(sessionCookie(answer)).toBe('offlead-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax')
     expect(rows(path, 'select userId from sessions')).toHaveLength(1)
     // Whoever kept the cookie has nothing any more.
     for (const [name, value] of cookies) rex.cookies.set(name, value)

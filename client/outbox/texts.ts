@@ -1,0 +1,53 @@
+const changes = (count: number) => (count === 1 ? '1 change' : `${count.toLocaleString('en-AU')} changes`)
+
+/** What is said of changes on their way to the server. */
+export const OUTBOX_TEXTS = {
+  offline: (count: number) => `${changes(count)} will be sent when you're back online`,
+  unreachable: (count: number) => `${changes(count)} will be sent when the server answers again`,
+  update: (count: number) => `${changes(count)} will be sent after Offlead is updated`,
+  waiting: (count: number) => `${changes(count)} ${count === 1 ? 'waits' : 'wait'} to be sent`,
+  refused: (count: number) => `${changes(count)} could not be sent`,
+  none: 'Everything has been sent.',
+  someWait: 'Changes wait to be sent',
+  show: 'Show',
+
+  title: 'Waiting to be sent',
+  lead: 'Saved on this device, and sent by themselves as soon as that is possible.',
+  loading: 'Reading what waits',
+  emptyBody: 'What you save without reception waits here until it can be sent.',
+  sendNow: 'Send now',
+  sending: 'Sending...',
+  sent: 'Sent',
+  notSent: 'This could not be sent just now',
+  notSentBody: 'It is safe on this device and is tried again by itself.',
+  list: 'Changes',
+  made: (when: string) => `Made ${when}`,
+  states: { waiting: 'Waiting', refused: 'Refused' },
+  refusedFor: (reason: string) => `The server will not take it: ${reason}`,
+  retry: 'Retry',
+  retryOne: (what: string) => `Retry: ${what}`,
+  discard: 'Discard',
+  discardOne: (what: string) => `Discard: ${what}`,
+  discardSure: 'Discard for good',
+  discardNot: 'Keep it',
+  discarded: 'Discarded',
+  failed: 'This did not work',
+
+  profile: 'Waiting to sync',
+  seeAll: 'Show what waits',
+
+  park: (id: number) => `park ${id}`,
+  kinds: {
+    save: (park: string) => `Add ${park} to favourites`,
+    unsave: (park: string) => `Remove ${park} from favourites`,
+    search: (query: string) => `Search for “${query}”`,
+    clear: 'Clear the search history',
+    submission: (name: string) => `New park: ${name}`,
+    contact: (subject: string) => `Message: ${subject}`,
+    report: 'Report',
+    review: (park: string) => `Review of ${park}`,
+    visit: (park: string) => `Visit to ${park}`,
+    vote: 'Vote on a review',
+    other: 'A change',
+  },
+} as const

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { useLeaving } from '../queries/index.ts'
+import { toast } from '../ui/toast-queue.ts'
+import { OUTBOX_TEXTS as T } from './texts.ts'
+
+/** Sends what waits now, and says how that went. */
+export function useSendNow() {
+  const { sync } = useLeaving()
+  const [sending, setSending] = useState(false)
+  async function send() {
+    if (sending) return
+    setSending(true)
+    const done = await sync().then((drained) => drained === 'done', () => false)
+    setSending(false)
+    if (done) toast({ title: T.sent })
+    else toast({ title: T.notSent, description: T.notSentBody, look: 'destructive' })
+  }
+  return { sending, send: () => void send() }
+}

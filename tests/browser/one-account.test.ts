@@ -1,0 +1,280 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DESKTOP } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { settled } from '../support/screen.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+const PASSWORD = 'kelpie at the creek'
+
+let product: Product
+let phone: Visit
+let laptop: Visit
+let people = 0
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.dispose())
+
+beforeEach(async () => {
+  phone = await startVisit(product, { viewport: DESKTOP })
+})
+afterEach(() => phone.leave())
+
+/** Runs a story with a second device in it. */
+async function withLaptop(story: () => Promise<void>): Promise<void> {
+  laptop = await startVisit(product, { viewport: DESKTOP })
+  try {
+    await story()
+  } finally {
+    await laptop.leave()
+  }
+}
+
+const call = (page: Page, path: string, body?: object) =>
+  page.evaluate(
+    async ([path, body]) =>
+      (await fetch(path, { method: 'POST', ...(body === null ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })).status,
+    [path, body ?? null] as const,
+  )
+const newPerson = () => `Bingo${++people}`
+const register = async ({ page }: Visit, username: string) =>
+  expect(await call(page, '/api/register', { username, email: `${username}@example.org`, password: PASSWORD })).toBe(201)
+const login = async ({ page }: Visit, username: string) => expect(await call(page, '/api/login', { username, password: PASSWORD })).toBe(200)
+
+const greeted = ({ page }: Visit, username: string) => page.locator('header').getByRole('button', { name: `Hi, ${username}` }).waitFor()
+const toastOf = ({ page }: Visit, title: string) => page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true }).waitFor()
+const heart = ({ page }: Visit, what: 'Add' | 'Remove') => page.getByRole('main').getByRole('button', { name: new RegExp(`^${what} .* favourites$`) }).first()
+
+/** Gives the heart on a park's page, or takes it back. */
+async function tap(visit: Visit, park: number, what: 'Add' | 'Remove'): Promise<void> {
+  await visit.go(`/park/${park}`)
+  await heart(visit, what).click()
+  await heart(visit, what === 'Add' ? 'Remove' : 'Add').waitFor()
+}
+
+/** Parks with a heart on the list. */
+const saved = async (visit: Visit) => {
+  const heading = visit.page.getByRole('main').getByText(/^(\d+ parks? saved|No favourites yet)/).first()
+  await heading.waitFor()
+  return visit.page.getByRole('main').locator('article h3').allInnerTexts()
+}
+
+/** As when the person takes the device into their hand again. */
+const lookAgain = ({ page }: Visit) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+/** Opens the person's menu and logs out. */
+async function logOut({ page }: Visit, username: string): Promise<void> {
+  await page.locator('header').getByRole('button', { name: `Hi, ${username}` }).click()
+  await page.locator('header').getByRole('button', { name: 'Logout' }).click()
+}
+
+describe('one account on two devices', () => {
+  test('hearts from before logging in are offered, move to the account, and show up on the other device without a reload', () => withLaptop(async () => {
+    const bingo = newPerson()
+    await register(laptop, bingo)
+    await laptop.go('/favorites')
+    await greeted(laptop, bingo)
+    expect(await saved(laptop)).toEqual([])
+
+    await tap(phone, 7, 'Add')
+    await login(phone, bingo)
+    await phone.go('/')
+    await phone.page.getByText('1 favourite on this device is not in your account yet.').waitFor()
+    await phone.page.getByRole('link', { name: 'Sync them' }).click()
+    const banner = phone.page.getByRole('region', { name: /not in your account yet/ })
+    expect(await saved(phone)).toEqual([])
+    await banner.getByRole('button', { name: 'Sync Now' }).click()
+    await toastOf(phone, 'Favorites synchronized')
+    await phone.page.getByText('Your favorites have been saved to your account').first().waitFor()
+    await banner.waitFor({ state: 'detached' })
+    await expect.poll(() => saved(phone)).toHaveLength(1)
+    await phone.page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
+
+    await lookAgain(laptop)
+    await expect.poll(() => saved(laptop), { timeout: 10_000 }).toEqual(await saved(phone))
+  }))
+
+  test('online, offline, online: what is changed without a network arrives, and the sign says so until then', () => withLaptop(async () => {
+    const bingo = newPerson()
+    await register(phone, bingo)
+    await login(laptop, bingo)
+    await laptop.go('/favorites')
+    await greeted(laptop, bingo)
+    await phone.go('/favorites')
+    await greeted(phone, bingo)
+    await phone.offline(true)
+    await tap(phone, 7, 'Add')
+    await tap(phone, 8, 'Add')
+    await phone.page.getByText("2 changes will be sent when you're back online").waitFor()
+    await phone.page.locator('[data-outbox]').getByRole('link', { name: 'Show' }).click()
+    await phone.page.getByRole('heading', { level: 1, name: 'Waiting to be sent' }).waitFor()
+    const changes = phone.page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+    await expect.poll(() => changes.allInnerTexts()).toEqual([expect.stringMatching(/^Add Burnie Brae Park to favourites\s+Waiting/), expect.stringMatching(/^Add .* to favourites\s+Waiting/)])
+    // One is let go, after being asked.
+    await changes.nth(1).getByRole('button', { name: /^Discard/ }).click()
+    await changes.nth(1).getByRole('button', { name: 'Discard for good' }).click()
+    await expect.poll(() => changes.count()).toBe(1)
+    await phone.page.getByRole('button', { name: 'Send now' }).click()
+    await toastOf(phone, 'This could not be sent just now')
+    await phone.offline(false)
+    await phone.page.getByText('Everything has been sent.').waitFor()
+    await lookAgain(laptop)
+    await expect.poll(() => saved(laptop), { timeout: 10_000 }).toEqual(['Burnie Brae Park'])
+    // And back: the other device takes it away, this one hears of it.
+    await heart(laptop, 'Remove').click()
+    await phone.go('/favorites')
+    await expect.poll(() => saved(phone), { timeout: 10_000 }).toEqual([])
+  }))
+
+  test('searches follow their person, and what was cleared is cleared everywhere', () => withLaptop(async () => {
+    const bingo = newPerson()
+    await register(phone, bingo)
+    await login(laptop, bingo)
+    await laptop.go('/')
+    await greeted(laptop, bingo)
+    await phone.go('/')
+    await greeted(phone, bingo)
+    const box = ({ page }: Visit) => page.locator('header').getByRole('searchbox')
+    const options = ({ page }: Visit) => page.getByRole('listbox').getByRole('option').allInnerTexts()
+    const open = async (visit: Visit) => {
+      await visit.go('/states')
+      await greeted(visit, bingo)
+      await box(visit).click()
+    }
+    await box(phone).fill('Chermside')
+    await box(phone).press('Enter')
+    await settled(phone.page)
+    await box(phone).click()
+    await expect.poll(() => options(phone)).toEqual([expect.stringContaining('Chermside'), 'Clear recent searches'])
+    await open(laptop)
+    await expect.poll(() => options(laptop)).toEqual([expect.stringContaining('Chermside'), 'Clear recent searches'])
+    // With the keyboard: the last line forgets them.
+    await phone.page.keyboard.press('ArrowUp')
+    await phone.page.keyboard.press('Enter')
+    await toastOf(phone, 'Recent searches cleared')
+    expect(await options(phone)).toEqual([])
+    await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/user/search-history')).json() as unknown[]).length)).toBe(0)
+    await lookAgain(laptop)
+    await expect.poll(() => options(laptop), { timeout: 10_000 }).toEqual([])
+    await phone.page.reload()
+    await open(phone)
+    expect(await options(phone)).toEqual([])
+  }))
+})
+
+describe('who goes and who comes', () => {
+  test('logging out with nothing waiting leaves nothing for the next person, whose own are shown', () => withLaptop(async () => {
+    const [bingo, bluey] = [newPerson(), newPerson()]
+    await register(laptop, bluey)
+    await laptop.go('/')
+    await greeted(laptop, bluey)
+    await tap(laptop, 9, 'Add')
+    await register(phone, bingo)
+    await phone.go('/')
+    await greeted(phone, bingo)
+    await tap(phone, 7, 'Add')
+    await phone.go('/favorites')
+    await phone.page.getByRole('button', { name: 'Sync Favorites' }).click()
+    await toastOf(phone, 'Favorites synchronized')
+    await logOut(phone, bingo)
+    await toastOf(phone, 'Logged out')
+    await expect.poll(() => saved(phone)).toEqual([])
+    // Nothing of the person is left behind the screen either.
+    const kept = () => phone.page.evaluate(async () => {
+      const open = indexedDB.open('offlead')
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        open.addEventListener('success', () => resolve(open.result))
+        open.addEventListener('error', () => reject(open.error))
+      })
+      const rows = await Promise.all(['favourites', 'history', 'outbox'].map((name) => new Promise<unknown[]>((resolve) => {
+        const all = database.transaction(name).objectStore(name).getAll()
+        all.addEventListener('success', () => resolve(all.result))
+      })))
+      database.close()
+      return { rows: rows.flat().filter((row) => (row as { userId: number }).userId !== 0).length, stored: localStorage.getItem('offlead-user'), cookies: document.cookie.includes('offlead-signed-in') }
+    })
+    await expect.poll(kept).toEqual({ rows: 0, stored: null, cookies: false })
+    await login(phone, bluey)
+    await phone.go('/favorites')
+    await greeted(phone, bluey)
+    await expect.poll(() => saved(phone), { timeout: 10_000 }).toHaveLength(1)
+    expect(await saved(phone)).not.toContain('Burnie Brae Park')
+  }))
+
+  test('with changes waiting, logging out asks: stay, keep for the return, or discard', async () => {
+    const bingo = newPerson()
+    await register(phone, bingo)
+    await phone.go('/')
+    await greeted(phone, bingo)
+    // The server takes nothing in just now, but lets people go.
+    phone.proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
+    await tap(phone, 7, 'Add')
+    await logOut(phone, bingo)
+    const dialog = phone.page.getByRole('dialog', { name: 'Before you log out' })
+    await dialog.getByText('1 change has not reached your account yet.').waitFor()
+    await dialog.getByRole('button', { name: 'Stay logged in' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => phone.page.evaluate(() => document.activeElement?.textContent)).toContain(`Hi, ${bingo}`)
+
+    await logOut(phone, bingo)
+    await dialog.getByRole('button', { name: 'Send and log out' }).click()
+    await dialog.getByRole('alert').getByText(/could not be sent just now/).waitFor()
+    await dialog.getByRole('button', { name: 'Keep and log out' }).click()
+    await toastOf(phone, 'Logged out')
+    await phone.go('/favorites')
+    expect(await saved(phone)).toEqual([])
+    await phone.go('/outbox')
+    await phone.page.getByText('Everything has been sent.').waitFor()
+
+    // On return it is theirs again, and arrives.
+    await login(phone, bingo)
+    phone.proxy.decide(() => 'pass')
+    await phone.go('/favorites')
+    await expect.poll(() => saved(phone), { timeout: 10_000 }).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/favorites')).json() as unknown[]).length), { timeout: 10_000 }).toBe(1)
+
+    phone.proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
+    await tap(phone, 7, 'Remove')
+    await logOut(phone, bingo)
+    await dialog.getByRole('button', { name: 'Discard and log out' }).click()
+    await toastOf(phone, 'Logged out')
+    phone.proxy.decide(() => 'pass')
+    await login(phone, bingo)
+    await phone.go('/favorites')
+    await expect.poll(() => saved(phone), { timeout: 10_000 }).toEqual(['Burnie Brae Park'])
+  })
+
+  test('a session that ended while there was no network is noticed on return, and what waits is sent after the next login', async () => {
+    const bingo = newPerson()
+    await register(phone, bingo)
+    await phone.go('/')
+    await greeted(phone, bingo)
+    await phone.offline(true)
+    await tap(phone, 7, 'Add')
+    // Signed out from elsewhere meanwhile.
+    await phone.browser.context.clearCookies()
+    await phone.offline(false)
+    await toastOf(phone, 'Your session has ended')
+    await phone.page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
+    await login(phone, bingo)
+    await phone.go('/favorites')
+    await expect.poll(() => saved(phone), { timeout: 10_000 }).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/favorites')).json() as unknown[]).length), { timeout: 10_000 }).toBe(1)
+  })
+
+  test('whoever never signed in is not asked about, and nothing stands in the console', async () => {
+    const said: string[] = []
+    phone.page.on('console', (message) => {
+      if (message.type() === 'error') said.push(message.text())
+    })
+    const before = phone.proxy.seen.length
+    await phone.go('/?q=Chermside')
+    await settled(phone.page)
+    await phone.go('/favorites')
+    await phone.page.getByText('No favourites yet').waitFor()
+    expect(phone.proxy.seen.slice(before).filter((path) => path.startsWith('/api/user'))).toEqual([])
+    expect(said).toEqual([])
+  })
+})
