@@ -5,6 +5,8 @@ import { type Product, startProduct } from '../support/product.ts'
 import { parkNames, searchFor, settled } from '../support/screen.ts'
 import { sayOfPark, startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
 
+const BRISBANE = { latitude: -27.47, longitude: 153.02, accuracy: 20 }
+
 let product: Product
 let visit: Visit
 let page: Page
@@ -42,18 +44,27 @@ describe('with the directory on the device', () => {
       await expect.poll(() => parameter('q')).toBe('Chermside')
     })
 
-    test("hero: 'Finding your location...' for 2 seconds, and the page hears the wish", async () => {
-      await page.evaluate(() => {
-        ;(window as unknown as { heard: number }).heard = 0
-        window.addEventListener('offlead:use-my-location', () => (window as unknown as { heard: number }).heard++)
-      })
-      await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
-      const busy = page.locator('main').getByRole('button', { name: 'Finding your location...' })
-      await busy.waitFor()
-      const from = Date.now()
-      expect(await page.evaluate(() => (window as unknown as { heard: number }).heard)).toBe(1)
-      await busy.waitFor({ state: 'detached' })
-      expect(Date.now() - from).toBeGreaterThan(1_400)
+    test("header: its location button elsewhere says 'Loading location page' and goes to /?useLocation=true", async () => {
+      await visit.browser.context.grantPermissions(['geolocation'])
+      await visit.browser.context.setGeolocation(BRISBANE)
+      await page.setViewportSize({ width: 1100, height: 800 })
+      await visit.go('/state')
+      const went = page.waitForURL(/\/\?useLocation=true$/)
+      await page.getByRole('banner').getByRole('button', { name: 'Use My Location' }).click()
+      await page.getByText('Loading location page', { exact: true }).first().waitFor()
+      await went
+      await expect.poll(() => [parameter('useLocation'), parameter('lat')]).toEqual([null, '-27.47'])
+      await page.setViewportSize(PHONE)
+      await visit.browser.context.clearPermissions()
+    })
+
+    test('header: on the home page it sets q there', async () => {
+      await page.setViewportSize({ width: 1100, height: 800 })
+      await page.getByRole('banner').getByPlaceholder('Search any location').fill('Chermside')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => parameter('q')).toBe('Chermside')
+      expect(await page.getByRole('banner').getByPlaceholder('Search any location').inputValue()).toBe('')
+      await page.setViewportSize(PHONE)
     })
 
     test('header: elsewhere it goes to /?q={encoded term}', async () => {
@@ -233,6 +244,56 @@ describe('with the directory on the device', () => {
         await visit.offline(false)
       }
     })
+  })
+})
+
+/** The clock of a browser is one for all its pages: this one has a browser to itself. */
+describe('the location buttons, by a clock that stands still', () => {
+  let timed: Page
+  let own: Visit
+  beforeAll(async () => {
+    own = await startVisit(product, { bare: true, viewport: { width: 1100, height: 800 }, permissions: ['geolocation'], geolocation: BRISBANE })
+    timed = own.page
+    await timed.clock.install()
+    await timed.goto(own.url)
+    await timed.locator('[data-results][aria-busy="false"]').waitFor()
+    await timed.clock.pauseAt(Date.now() + 600_000)
+  })
+  afterAll(() => own.leave())
+
+  test("hero: 'Finding your location...' for 2 seconds, and the page hears the wish", async () => {
+    await timed.evaluate(() => {
+      ;(window as unknown as { heard: number }).heard = 0
+      window.addEventListener('offlead:use-my-location', () => (window as unknown as { heard: number }).heard++)
+    })
+    const main = timed.getByRole('main')
+    await main.getByRole('button', { name: 'Use my location' }).click()
+    const busy = main.getByRole('button', { name: 'Finding your location...' })
+    await timed.clock.runFor(10)
+    await busy.waitFor()
+    expect(await timed.evaluate(() => (window as unknown as { heard: number }).heard)).toBe(1)
+    await timed.clock.runFor(1_900)
+    expect(await busy.count()).toBe(1)
+    await timed.clock.runFor(200)
+    await main.getByRole('button', { name: 'Use my location' }).waitFor()
+  })
+
+  test("header: 200 px wide, 'or', and 'Locating...' for 1.5 s after 200 ms; on the home page it says 'Accessing location'", async () => {
+    const header = timed.getByRole('banner')
+    expect((await header.getByPlaceholder('Search any location').boundingBox())!.width).toBe(200)
+    await header.getByText('or', { exact: true }).waitFor()
+    await header.getByRole('button', { name: 'Use My Location' }).click()
+    const busy = header.getByRole('button', { name: 'Locating...' })
+    await timed.clock.runFor(150)
+    expect(await busy.count()).toBe(0)
+    await timed.clock.runFor(100)
+    await busy.waitFor()
+    await timed.clock.runFor(1_000)
+    await timed.getByText('Accessing location', { exact: true }).first().waitFor()
+    await timed.clock.runFor(350)
+    expect(await busy.count()).toBe(1)
+    await timed.clock.runFor(200)
+    await header.getByRole('button', { name: 'Use My Location' }).waitFor()
   })
 })
 
