@@ -15,14 +15,17 @@ import { openProviders } from './auth/providers.ts'
 import { openSessions } from './auth/sessions.ts'
 import { openBuilds } from './builds.ts'
 import { compressAnswers } from './compression.ts'
+import { holdToDeadlines, REQUEST_MUST_ARRIVE_IN, UPLOAD_MUST_ARRIVE_IN } from './deadlines.ts'
 import type { Directory } from './directory.ts'
 import type { Geo } from './geo/open.ts'
+import type { Imports } from './import/service.ts'
 import { serveMetrics } from './metrics.ts'
 import { collectMethods, nothingHere, refuseOtherMethods, sendProblem } from './problems.ts'
 import type { Store } from './repositories/store.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adminAnalyticsRoutes } from './routes/admin-analytics.ts'
 import { adminInboxRoutes } from './routes/admin-inbox.ts'
+import { adminImportRoutes } from './routes/admin-import.ts'
 import { adminLogRoutes } from './routes/admin-log.ts'
 import { directionsRoutes } from './routes/directions.ts'
 import { directoryRoutes } from './routes/directory.ts'
@@ -33,6 +36,7 @@ import { healthRoutes } from './routes/health.ts'
 import { oidcRoutes } from './routes/oidc.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { parkRoutes } from './routes/parks.ts'
+import { pictureRoutes } from './routes/pictures.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { searchHistoryRoutes } from './routes/search-history.ts'
 import { profileRoutes } from './routes/profile.ts'
@@ -53,6 +57,7 @@ export interface AppParts {
   directory: Directory
   sync: Sync
   geo: Geo
+  imports: Imports
   clock: () => Date
 }
 
@@ -60,13 +65,11 @@ export interface AppParts {
 export const REQUESTS_PER_MINUTE = 300
 /** Bytes. Nothing of the API takes more so far. */
 const BODY_LIMIT = 65_536
-/** Milliseconds in which a request must have arrived whole. */
-const REQUEST_MUST_ARRIVE_IN = 15_000
 /** Milliseconds an idle connection is kept; longer than the minute most proxies keep theirs, so that they close first. */
 const IDLE_CONNECTION = 65_000
 
 /** The product's server with what it stands on given to it; listens to nothing. */
-export async function buildApp({ config, store, directory, sync, geo, clock }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, store, directory, sync, geo, imports, clock }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
       level: config.logLevel,
@@ -75,7 +78,9 @@ export async function buildApp({ config, store, directory, sync, geo, clock }: A
     },
     trustProxy: config.trustProxy === false ? false : typeof config.trustProxy === 'number' ? hops(config.trustProxy) : config.trustProxy,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_MUST_ARRIVE_IN,
+    // Files may take longer than anything else; holdToDeadlines says how long the rest may.
+    requestTimeout: UPLOAD_MUST_ARRIVE_IN,
+    http: { headersTimeout: REQUEST_MUST_ARRIVE_IN },
     keepAliveTimeout: IDLE_CONNECTION,
     // What arrives on an open connection while the server stops is still answered.
     return503OnClosing: false,
@@ -92,6 +97,7 @@ export async function buildApp({ config, store, directory, sync, geo, clock }: A
     throw nothingHere()
   })
 
+  holdToDeadlines(app)
   addSecurityHeaders(app, config)
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Offlead', description: 'Dog-friendly parks in Australia.', version: config.version } },
@@ -112,6 +118,7 @@ export async function buildApp({ config, store, directory, sync, geo, clock }: A
     await api.register(directoryRoutes, { directory })
     await api.register(tileRoutes, { tiles: geo.tiles, clock })
     await api.register(staticMapRoutes, { maps: geo.maps })
+    await api.register(pictureRoutes, { folder: imports.pictures })
     await api.register(directionsRoutes, { directions: geo.directions, parkOf: async (id) => (await directory.current()).engine.park(id) })
     await api.register(healthRoutes, { directory, version: config.version })
     await api.register(openapiRoutes)
@@ -131,6 +138,7 @@ export async function buildApp({ config, store, directory, sync, geo, clock }: A
       await personal.register(adminAnalyticsRoutes, { store })
       await personal.register(adminInboxRoutes, { store, directory, geocoder: geo.geocoder, clock })
       await personal.register(adminLogRoutes, { store })
+      await personal.register(adminImportRoutes, { imports, store, directory, clock })
     })
     // Also counted: guessing addresses is no way around the limit.
     for (const url of ['/api', '/api/*']) {

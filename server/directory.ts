@@ -49,6 +49,8 @@ export interface Directory {
    * has published. `work` may run more than once. @throws DatabaseUnavailable, and what `work` throws
    */
   write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
+  /** Resolves when {@link current} answers with what another process or thread has published. @throws DatabaseUnavailable */
+  refresh(): Promise<void>
   close(): Promise<void>
 }
 
@@ -172,6 +174,10 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
       const { value, seq } = await store.write(async (db) => ({ value: await work(db), seq: (await directoryVersion(db))?.seq }))
       if (seq !== undefined) await arriveAt(seq)
       return value
+    },
+    async refresh() {
+      const version = await store.read(directoryVersion)
+      if (version) await arriveAt(version.seq)
     },
     async close() {
       clearInterval(looking)

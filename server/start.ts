@@ -4,6 +4,7 @@ import type { Config } from '../fastify.config.ts'
 import { buildApp } from './app.ts'
 import { openDirectory } from './directory.ts'
 import { openGeo } from './geo/open.ts'
+import { openImports } from './import/service.ts'
 import { openParts } from './parts.ts'
 import { databasePath, openStore } from './repositories/store.ts'
 import { markIn } from './sync/mark.ts'
@@ -33,9 +34,17 @@ export async function startServer(config: Config, clock: () => Date = () => new 
     mark: markIn(join(config.dataDir, 'sync-mark.json'), (error) => app.log.warn({ err: error }, 'how far the database has come cannot be kept')),
     onFailure: (error) => app.log.error({ err: error }, 'an operation failed for good'),
   })
-  const app = await buildApp({ config, store, directory, sync, geo, clock })
+  const imports = openImports({
+    store,
+    dataDir: config.dataDir,
+    version: config.version,
+    clock,
+    onTrouble: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
+  })
+  const app = await buildApp({ config, store, directory, sync, geo, imports, clock })
   app.addHook('onClose', async () => {
     sync.close()
+    await imports.close()
     await geo.close()
     await directory.close()
     await parts.close()

@@ -2,7 +2,7 @@ import { FEATURE_IDS } from '../model/feature.ts'
 import type { FeatureId } from '../model/feature.ts'
 import type { DogAccess } from '../model/park.ts'
 
-interface Meaning {
+export interface Meaning {
   features?: readonly FeatureId[]
   lacks?: readonly FeatureId[]
   /** The word says more than the feature does, so it is kept as text as well. */
@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<string, Meaning>> = {
 }
 
 /** What a kind of access says of the leash and of fences. `dogs_allowed` says neither. */
-const ACCESS: Readonly<Record<DogAccess, Meaning>> = {
+export const MEANING_OF_ACCESS: Readonly<Record<DogAccess, Meaning>> = {
   off_leash: { features: ['off-leash'] },
   off_leash_timed: { features: ['off-leash'] },
   fenced_dog_park: { features: ['off-leash', 'fenced'] },
@@ -67,6 +67,9 @@ const ACCESS: Readonly<Record<DogAccess, Meaning>> = {
   dogs_allowed: {},
   on_leash: { features: ['on-leash'], lacks: ['off-leash'] },
 }
+
+/** What a free word means; `undefined` for one that is not known. */
+export const meaningOfWord = (word: string): Meaning | undefined => (Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()] : undefined)
 
 export interface FeatureReading {
   /** Known to be there, in catalogue order. */
@@ -82,11 +85,11 @@ export interface FeatureReading {
  * known is handed back in `rest`. A source on a `.gov.au` site gives `council`.
  */
 export function readFeatureWords(words: string, access: DogAccess, source: string): FeatureReading {
-  const meanings: Meaning[] = [ACCESS[access]]
+  const meanings: Meaning[] = [MEANING_OF_ACCESS[access]]
   const rest: string[] = []
   for (const word of words.split(';').map((part) => part.trim())) {
     if (word === '') continue
-    const meaning = Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()] : undefined
+    const meaning = meaningOfWord(word)
     if (meaning) meanings.push(meaning)
     if ((!meaning || meaning.keep) && !rest.includes(word)) rest.push(word)
   }

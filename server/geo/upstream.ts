@@ -8,23 +8,37 @@ import type * as z from 'zod/mini'
 /** Why a service did not give what it was asked for. `status`: it answered with an error of its own. */
 export type UpstreamFailure = 'unreachable' | 'slow' | 'too-large' | 'redirected' | 'status' | 'nonsense' | 'forbidden-address' | 'overloaded'
 
+interface UpstreamDetails {
+  status?: number
+  body?: Buffer
+  location?: string | undefined
+  cause?: unknown
+}
+
 /** A map, geocoding or route service failed. The message names the service's host and nothing of the person who asked. */
 export class UpstreamError extends Error {
   override name = 'UpstreamError'
   readonly failure: UpstreamFailure
   readonly status: number | undefined
   readonly #body: Buffer | undefined
+  readonly #location: string | undefined
 
-  constructor(failure: UpstreamFailure, message: string, { status, body, cause }: { status?: number; body?: Buffer; cause?: unknown } = {}) {
+  constructor(failure: UpstreamFailure, message: string, { status, body, location, cause }: UpstreamDetails = {}) {
     super(message, { cause })
     this.failure = failure
     this.status = status
     this.#body = body
+    this.#location = location
   }
 
   /** What the service said with its error, for adapters to read; hidden from logs. */
   get body(): Buffer | undefined {
     return this.#body
+  }
+
+  /** Where a redirect leads, unchecked. */
+  get location(): string | undefined {
+    return this.#location
   }
 }
 
@@ -131,7 +145,7 @@ export function openUpstream(base: URL, { timeout, maxBytes, concurrency }: Upst
 
   const send = (method: 'GET' | 'POST', path: string, body: string | undefined, signal: AbortSignal) =>
     new Promise<Answer>((resolve, reject) => {
-      const fail = (failure: UpstreamFailure, message: string, details?: { status?: number; body?: Buffer; cause?: unknown }) =>
+      const fail = (failure: UpstreamFailure, message: string, details?: UpstreamDetails) =>
         reject(new UpstreamError(failure, `${base.host} ${message}`, details))
       const outgoing = request(
         {
@@ -164,7 +178,7 @@ export function openUpstream(base: URL, { timeout, maxBytes, concurrency }: Upst
           })
           incoming.on('end', () => {
             const whole = Buffer.concat(chunks)
-            if (status >= 300 && status < 400) fail('redirected', `answered with a redirect (${status})`, { status })
+            if (status >= 300 && status < 400) fail('redirected', `answered with a redirect (${status})`, { status, location: incoming.headers.location })
             else if (status !== 200) fail('status', `answered ${status}`, { status, body: whole })
             else resolve({ status, headers: incoming.headers, body: whole })
           })

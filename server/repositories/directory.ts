@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { roundCoordinate } from '../../data/directory/columns.ts'
 import type { Tombstone } from '../../data/model/directory.ts'
 import { readFeatures } from '../../data/model/feature.ts'
@@ -16,12 +16,15 @@ export interface DirectoryVersion {
 /** A park to be published. Without an id it is new and gets the next one. */
 export type PublishedPark = Omit<DirectoryPark, 'id'> & { id?: number }
 
+/** A park as the database holds it: without a rule for dogs it is not public. */
+export type StoredPark = Omit<DirectoryPark, 'access'> & { access: DirectoryPark['access'] | null }
+
 export interface DirectoryChange {
   upserts?: readonly PublishedPark[]
   removals?: readonly Tombstone[]
 }
 
-const PARK_COLUMNS = [
+export const PARK_COLUMNS = [
   'id', 'name', 'address', 'description', 'latitude', 'longitude', 'rating', 'openingHours', 'imageUrl', 'features', 'size', 'city',
   'postal_code', 'state', 'createdAt', 'area', 'accuracy', 'access', 'lacks', 'leashHours', 'phone', 'source', 'asOf',
 ] as const
@@ -29,7 +32,8 @@ const PARK_COLUMNS = [
 /** Rows one statement inserts: SQLite takes 32,766 values in a statement. */
 const ROWS_PER_STATEMENT = 500
 
-function toRow(park: PublishedPark): Insertable<ParksTable> {
+/** The columns of a park. */
+export function toRow(park: Omit<StoredPark, 'id'> & { id?: number }): Insertable<ParksTable> {
   return {
     ...(park.id === undefined ? {} : { id: park.id }),
     name: park.name,
@@ -58,7 +62,7 @@ function toRow(park: PublishedPark): Insertable<ParksTable> {
 }
 
 // The columns with a closed list of values are held to it by the schema, so the texts read here are of those lists.
-function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]>): DirectoryPark {
+export function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]>): StoredPark {
   return {
     id: row.id,
     name: row.name,
@@ -70,7 +74,7 @@ function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]
     latitude: Number(row.latitude),
     longitude: Number(row.longitude),
     accuracy: row.accuracy as DirectoryPark['accuracy'],
-    access: row.access as DirectoryPark['access'],
+    access: row.access as StoredPark['access'],
     features: readFeatures(row.features),
     lacks: readFeatures(row.lacks),
     size: row.size as DirectoryPark['size'],
@@ -98,13 +102,20 @@ const ofThePublic = (db: Kysely<Tables>) =>
 /** Every park the public sees, by id. */
 export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> {
   const rows = await ofThePublic(db).select(PARK_COLUMNS).orderBy('id').execute()
+  return rows.map((row) => fromRow(row) as DirectoryPark)
+}
+
+/** Every park that is there, public or not, by id; or the one of that id alone. */
+export async function storedParks(db: Kysely<Tables>, id?: number): Promise<StoredPark[]> {
+  const parks = db.selectFrom('parks').select(PARK_COLUMNS).where('removedAt', 'is', null).where('state', 'is not', null)
+  const rows = await (id === undefined ? parks : parks.where('id', '=', id)).orderBy('id').execute()
   return rows.map(fromRow)
 }
 
 /** A park as the public sees it; `undefined` when they do not. */
 export async function publicPark(db: Kysely<Tables>, id: number): Promise<DirectoryPark | undefined> {
   const row = await ofThePublic(db).select(PARK_COLUMNS).where('id', '=', id).executeTakeFirst()
-  return row && fromRow(row)
+  return row && (fromRow(row) as DirectoryPark)
 }
 
 /** The gazetteer in its own order. */
@@ -229,6 +240,23 @@ export async function publishChange(db: Kysely<Tables>, { upserts = [], removals
     if (numUpdatedRows !== 1n) throw new RangeError(`Park ${id} is not there to be removed.`)
     await noteChange(db, id, seq)
   }
+  await forgetChanges(db)
+  await db.updateTable('directory_meta').set({ seq }).execute()
+  return seq
+}
+
+/**
+ * Publishes what has been done to public parks already, as one new version. `touched`: a question for their ids, each once. To be called in the write
+ * that does it.
+ * @returns the directory's `seq` afterwards; unmoved when no park was touched.
+ */
+export async function publishTouched(db: Kysely<Tables>, touched: RawBuilder<unknown>): Promise<number> {
+  const version = await directoryVersion(db)
+  if (!version) throw new RangeError('There is no directory to publish to.')
+  const seq = version.seq + 1
+  const { numAffectedRows } = await sql`insert into directory_changes (parkId, seq) select id, ${seq} from (${touched}) where true
+    on conflict (parkId) do update set seq = excluded.seq`.execute(db)
+  if ((numAffectedRows ?? 0n) === 0n) return version.seq
   await forgetChanges(db)
   await db.updateTable('directory_meta').set({ seq }).execute()
   return seq

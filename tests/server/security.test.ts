@@ -154,7 +154,7 @@ test('what people search and where they are is not logged', async () => {
 
 test('a client that sends its request byte by byte is not waited for for ever', async () => {
   const { app } = await startedServer()
-  expect(app.server.requestTimeout).toBe(15_000)
+  expect(app.server.headersTimeout).toBe(15_000)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.write('GET /api/states HTTP/1.1\r\nHost: x\r\nX: \u0000\r\n\r\n')

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes a file: its request may take as long as it makes progress. */
+    upload?: boolean
+  }
+}
+
+/** Milliseconds in which a request must have arrived whole; a file, in which more of it must have arrived. */
+export const REQUEST_MUST_ARRIVE_IN = 15_000
+/** Milliseconds in which a file must have arrived whole. */
+export const UPLOAD_MUST_ARRIVE_IN = 900_000
+
+/** Ends connections whose request does not arrive: a client that sends byte by byte is not waited for for ever, one on a slow line is. */
+export function holdToDeadlines(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request
+    if (!raw.complete) {
+      let patience = setTimeout(() => raw.destroy(), REQUEST_MUST_ARRIVE_IN)
+      const stop = () => clearTimeout(patience)
+      raw.once('end', stop).once('close', stop)
+      if (request.routeOptions.config.upload) {
+        // Listened for on the connection: who listens on the request takes the data out of it.
+        const { socket } = raw
+        const progress = () => {
+          clearTimeout(patience)
+          patience = setTimeout(() => raw.destroy(), REQUEST_MUST_ARRIVE_IN)
+        }
+        socket.on('data', progress)
+        const leave = () => void socket.off('data', progress)
+        raw.once('end', leave).once('close', leave)
+      }
+    }
+    done()
+  })
+}

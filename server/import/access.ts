@@ -1,0 +1,32 @@
+import type { DogAccess } from '../../data/model/park.ts'
+
+/** What a cell says of dogs. `forbidden`: they may not be there. `unknown`: it says nothing that is understood. */
+export type AccessReading = { kind: 'known'; access: DogAccess } | { kind: 'forbidden' } | { kind: 'unknown' }
+
+const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
+  off_leash: [
+    'off leash', 'off lead', 'off leash area', 'dog off leash', 'dog off leash area', 'dogs off leash', 'dogs off lead', 'off leash dog area', 'off leash park', 'unleashed', 'leash free',
+    'leash free area', 'leash optional', 'off leash allowed', 'off leash permitted', 'off', 'free run', 'off leash all times', 'off leash at all times', 'off leash 24 7', 'off lead area', 'off lead at all times',
+  ],
+  off_leash_timed: [
+    'off leash timed', 'timed off leash', 'timed', 'off leash times', 'off leash at times', 'off leash at certain times', 'off leash at designated times', 'off leash at set times', 'off leash with time restrictions',
+    'time restricted', 'time restrictions', 'time restrictions apply', 'timeshare', 'time share', 'shared', 'off leash restricted times', 'off leash part time',
+  ],
+  fenced_dog_park: ['fenced dog park', 'enclosed dog park', 'fenced off leash', 'fenced off leash area', 'fenced off leash park', 'enclosed off leash area', 'fully fenced dog park', 'fully fenced off leash area', 'fenced dog off leash area', 'fenced'],
+  dog_park: ['dog park', 'dog exercise area', 'dog exercise park', 'dog run', 'dog area', 'dog beach'],
+  dogs_allowed: ['yes', 'y', 'true', '1', 'allowed', 'dogs allowed', 'dog allowed', 'permitted', 'dogs permitted', 'dog friendly', 'dogs welcome', 'welcome'],
+  on_leash: ['on leash', 'on lead', 'on leash only', 'on lead only', 'leashed', 'leash', 'leash required', 'leash only', 'dogs on leash', 'dogs on lead', 'dog on leash', 'on leash area', 'on leash at all times', 'on'],
+  forbidden: ['no', 'n', 'false', '0', 'no dogs', 'no dogs allowed', 'dogs prohibited', 'prohibited', 'dog prohibited', 'prohibited area', 'dog prohibited area', 'not allowed', 'dogs not allowed', 'not permitted', 'dogs not permitted', 'forbidden'],
+}
+
+const MEANING = new Map<string, DogAccess | 'forbidden'>(
+  (Object.keys(WORDS) as (DogAccess | 'forbidden')[]).flatMap((access) => [access.replaceAll('_', ' '), ...WORDS[access]].map((word) => [word, access] as const)),
+)
+
+/** Reads a rule for dogs. Only what says the rule outright is taken: a park is never made public by a guess. */
+export function readAccess(text: string): AccessReading {
+  const words = text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()
+  const meaning = MEANING.get(words)
+  if (meaning === undefined) return { kind: 'unknown' }
+  return meaning === 'forbidden' ? { kind: 'forbidden' } : { kind: 'known', access: meaning }
+}

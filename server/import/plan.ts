@@ -1,0 +1,169 @@
+import { roundCoordinate } from '../../data/directory/columns.ts'
+import type { ListedPlace } from '../../data/sources/place.ts'
+import { readState } from '../../data/model/state.ts'
+import type { StoredPark } from '../repositories/directory.ts'
+import type { Column } from './headers.ts'
+import { mayBeSame, ParkIndex } from './matching.ts'
+import type { ParkFacts } from './matching.ts'
+import { differences, mergeRow } from './merging.ts'
+import { place } from './placing.ts'
+import type { Places } from './placing.ts'
+import { readRow } from './row.ts'
+import type { ReadRow } from './row.ts'
+import type { Table } from './table.ts'
+
+/** What the directory holds when an import is planned. */
+export interface Known {
+  parks: readonly StoredPark[]
+  /** Which park a list's number is: by {@link numberKey}. */
+  numbers: ReadonlyMap<string, number>
+  /** Where the picture of a park came from. */
+  pictures: ReadonlyMap<number, string>
+}
+
+export const numberKey = (dataset: string, sourceId: string) => `${dataset}\n${sourceId}`
+
+/** A park that the import makes or changes. */
+export interface PlannedPark {
+  row: number
+  /** `null` for a new one. */
+  before: StoredPark | null
+  after: ParkFacts
+  dataset: string
+  /** '' for none. */
+  sourceId: string
+  /** A picture to be copied; `null` for none, or one that has been. */
+  pictureUrl: string | null
+  notes: string[]
+}
+
+export interface FailedRow {
+  row: number
+  name: string
+  cells: string[]
+  reason: string
+}
+
+export interface Plan {
+  total: number
+  changed: PlannedPark[]
+  unchanged: number
+  /** Rows that tell of a park which an earlier row tells of. */
+  merged: number
+  failed: FailedRow[]
+}
+
+interface Entry {
+  id: number | null
+  before: StoredPark | null
+  current: ParkFacts
+  /** The first row that told of it. */
+  first: ReadRow | null
+  pictureUrl: string | null
+  notes: string[]
+}
+
+/** What a place is called that its list has no name for. */
+const nameless = (city: string) => `${city} dog park`
+const NAMED_BY_KIND = new Set(['dog_park', 'fenced_dog_park'])
+
+/**
+ * Works out what a list would change: every row is a new park, one of the directory or of an earlier row, or fails with its reason. Nothing is
+ * written. `source`: who published the list, where the rows do not say.
+ */
+export function planImport(table: Table, columns: readonly Column[], known: Known, places: Places, { source, createdAt }: { source: string; createdAt: string }): Plan {
+  const plan: Plan = { total: table.rows.length, changed: [], unchanged: 0, merged: 0, failed: [] }
+  const index = new ParkIndex<Entry>()
+  const byId = new Map<number, Entry>()
+  const byNumber = new Map<string, Entry>()
+  for (const park of known.parks) {
+    const { id, ...current } = park
+    const entry: Entry = { id, before: park, current, first: null, pictureUrl: known.pictures.get(id) ?? null, notes: [] }
+    byId.set(id, entry)
+    index.add(entry)
+  }
+  for (const [key, id] of known.numbers) {
+    const entry = byId.get(id)
+    if (entry) byNumber.set(key, entry)
+  }
+
+  const reads = table.rows.map((row) => ({ cells: row.cells, read: readRow(row, columns, { source }), row: row.row }))
+  const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
+  const touched: Entry[] = []
+  for (const { row, cells, read } of reads) {
+    const fail = (reason: string, name = '') => plan.failed.push({ row, name, cells, reason: `${reason}.` })
+    if ('reason' in read) {
+      fail(read.reason)
+      continue
+    }
+    const { said, facts } = read
+    const isNameless = said.name === ''
+    if (isNameless && !(facts.access && NAMED_BY_KIND.has(facts.access))) {
+      fail('It has no name')
+      continue
+    }
+    const placed = place(said, places, listed.get(`${readState(said.state) ?? ''} ${said.city}`) ?? [])
+    if ('reason' in placed) {
+      fail(placed.reason, said.name)
+      continue
+    }
+    const { accessAssumed, ...rest } = facts
+    const { city, latitude, longitude } = placed.place
+    const park: ParkFacts = {
+      ...rest,
+      ...placed.place,
+      name: isNameless ? nameless(city) : said.name,
+      address: said.address,
+      latitude: roundCoordinate(latitude),
+      longitude: roundCoordinate(longitude),
+      imageUrl: null,
+      createdAt,
+    }
+    const key = read.sourceId === '' ? undefined : numberKey(read.dataset, read.sourceId)
+    const numbered = key === undefined ? undefined : byNumber.get(key)
+    const sameNumber = numbered !== undefined && mayBeSame(numbered.current, park)
+    const found = sameNumber ? numbered : (index.find(park) ?? (isNameless ? index.unnamed(park) : undefined))
+    if (!found) {
+      const entry: Entry = { id: null, before: null, current: park, first: read, pictureUrl: read.pictureUrl, notes: [...read.notes, ...placed.notes] }
+      index.add(entry)
+      if (key !== undefined) byNumber.set(key, entry)
+      touched.push(entry)
+      continue
+    }
+    const name = isNameless ? found.current.name : park.name
+    found.current = mergeRow(found.current, { ...park, name }, { accessAssumed, sameNumber })
+    if (read.pictureUrl !== null) found.pictureUrl = read.pictureUrl
+    if (key !== undefined) byNumber.set(key, found)
+    if (found.first) plan.merged += 1
+    else {
+      found.first = read
+      found.notes = [...read.notes, ...placed.notes]
+      touched.push(found)
+    }
+  }
+
+  for (const { id, before, current, first, pictureUrl, notes } of touched) {
+    const had = id === null ? null : (known.pictures.get(id) ?? null)
+    const picture = pictureUrl === had ? null : pictureUrl
+    if (before && picture === null && differences(before, current).length === 0) plan.unchanged += 1
+    else plan.changed.push({ row: first!.row, before, after: current, dataset: first!.dataset, sourceId: first!.sourceId, pictureUrl: picture, notes })
+  }
+  plan.changed.sort((a, b) => a.row - b.row)
+  return plan
+}
+
+/** The listed parks that have a position, by state and city, for those of the same city that have none. */
+function positionedByCity(reads: readonly ReadRow[]): Map<string, ListedPlace[]> {
+  const found = new Map<string, ListedPlace[]>()
+  for (const { said } of reads) {
+    const state = readState(said.state)
+    if (!state || !said.coordinates || said.city === '') continue
+    const [latitude, longitude] = said.coordinates
+    const listed: ListedPlace = { ...said, state, position: { latitude, longitude, accuracy: said.approximate ? 'suburb' : 'exact' } }
+    const key = `${state} ${said.city}`
+    const others = found.get(key)
+    if (others) others.push(listed)
+    else found.set(key, [listed])
+  }
+  return found
+}

@@ -1,0 +1,48 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
+import { undoImport, UndoFirst } from '../repositories/imports.ts'
+import { openStore } from '../repositories/store.ts'
+import type { Store } from '../repositories/store.ts'
+import { findHeaders } from './headers.ts'
+import { copyPictures } from './picture-queue.ts'
+import { readFile } from './read-file.ts'
+import { runImport } from './run.ts'
+import type { ImportRequest } from './run.ts'
+
+/** What is done away from the thread that answers requests: everything that takes more than a moment. */
+export type Job =
+  | { kind: 'import'; request: ImportRequest & { kind: ImportFileType }; path: string; at: number }
+  | { kind: 'undo'; importId: number; userId: number; at: number }
+  | { kind: 'pictures'; folder: string; userAgent: string }
+
+export type Outcome =
+  | { kind: 'import'; result: ImportResult }
+  | { kind: 'undo'; result: Omit<ImportUndone, 'message'> | 'already' | null }
+  | { kind: 'pictures'; copied: number }
+  | { kind: 'error'; name: string; message: string; later?: { id: number; fileName: string } }
+
+async function perform(store: Store, job: Job): Promise<Outcome> {
+  switch (job.kind) {
+    case 'import': {
+      const table = findHeaders(await readFile(job.path, job.request.kind))
+      return { kind: 'import', result: await runImport(store, table, job.request, () => new Date(job.at)) }
+    }
+    case 'undo':
+      return { kind: 'undo', result: (await store.write((db) => undoImport(db, job.importId, job.userId, new Date(job.at)))) ?? null }
+    case 'pictures':
+      return { kind: 'pictures', copied: await copyPictures(store, job.folder, job.userAgent) }
+  }
+}
+
+const { databasePath, job } = workerData as { databasePath: string; job: Job }
+const store = openStore(databasePath)
+let outcome: Outcome
+try {
+  outcome = await perform(store, job)
+} catch (error) {
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  outcome = { kind: 'error', name, message, ...(error instanceof UndoFirst && { later: error.later }) }
+}
+await store.close()
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage(outcome)

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { Problem } from '../../data/model/problem.ts'
+import { matches } from '../caching.ts'
+import { nothingHere } from '../problems.ts'
+import { NothingElse } from '../queries.ts'
+
+/** `/api/pictures`: copies of parks' pictures, under their hashes. */
+export const pictureRoutes: FastifyPluginAsyncZod<{ folder: string }> = async (app, { folder }) => {
+  app.get(
+    '/api/pictures/:file',
+    {
+      // A page of fifty cards asks for fifty pictures at once.
+      config: { access: 'public', rateLimit: { max: 600, timeWindow: 60_000 } },
+      schema: {
+        summary: "A copy of a park's picture; never changes",
+        params: z.strictObject({ file: z.string().max(100) }),
+        querystring: NothingElse,
+        response: { 200: { description: 'The picture', content: { 'image/webp': { schema: z.unknown() } } }, 304: z.undefined(), 404: Problem },
+      },
+    },
+    async (request, reply) => {
+      const { file } = request.params
+      const bytes = /^[0-9a-f]{64}\.webp$/.test(file) ? await readFile(join(folder, file)).catch(() => undefined) : undefined
+      if (!bytes) throw nothingHere()
+      const etag = `"${file.slice(0, 64)}"`
+      reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag)
+      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      return reply.type('image/webp').send(bytes)
+    },
+  )
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import Database from 'better-sqlite3'
+import { expect } from 'vitest'
+import { ImportResult } from '../../../data/model/import.ts'
+import type { ImportFileType } from '../../../data/model/import.ts'
+import type { Config } from '../../../fastify.config.ts'
+import { FROM_OUR_PAGE, member } from '../accounts/people.ts'
+import type { Visitor } from '../accounts/people.ts'
+import { startedServer } from '../harness.ts'
+import type { Running } from '../harness.ts'
+
+/** A part of a form: a text, or a file. */
+export type Part = string | { name: string; content: Buffer | string }
+
+/** A form as browsers send it, its parts in the order given. */
+export function form(parts: readonly (readonly [name: string, part: Part])[]): { payload: Buffer; headers: Record<string, string> } {
+  const boundary = `----offlead${randomUUID()}`
+  const chunks = parts.flatMap(([name, part]) => {
+    const file = typeof part === 'string' ? '' : `; filename="${part.name}"\r\nContent-Type: application/octet-stream`
+    return [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`), Buffer.from(typeof part === 'string' ? part : part.content), Buffer.from('\r\n')]
+  })
+  return { payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), headers: { ...FROM_OUR_PAGE, 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+
+export interface Sent {
+  type?: ImportFileType
+  name?: string
+  dryRun?: boolean
+  source?: string
+}
+
+/** Somebody with an account who may administer. */
+export async function administrator({ app, path }: Running): Promise<Visitor & { username: string }> {
+  const person = await member(app, { username: `boss-${randomUUID().slice(0, 8)}` })
+  const database = new Database(path)
+  database.prepare('update users set isAdmin = 1 where id = ?').run(person.account.id)
+  database.close()
+  return { ...person, username: person.account.username }
+}
+
+/** The real server with an administrator at its import. */
+export async function importingServer(change: Partial<Config> = {}, clock?: () => Date) {
+  const running = await startedServer(change, clock)
+  const boss = await administrator(running)
+  const post = (content: Buffer | string, { type = 'csv', name = type === 'csv' ? 'parks.csv' : 'parks.xlsx', dryRun, source }: Sent = {}) => {
+    const { payload, headers } = form([
+      [type === 'csv' ? 'csvFile' : 'excelFile', { name, content }],
+      ['fileType', type],
+      ...(dryRun ? [['dryRun', 'true'] as const] : []),
+      ...(source ? [['source', source] as const] : []),
+    ])
+    return boss.send('POST', '/api/admin/import-parks', undefined, { payload, headers })
+  }
+  return {
+    ...running,
+    boss,
+    post,
+    /** Imports, and expects it to be taken. */
+    async take(content: Buffer | string, sent?: Sent) {
+      const answer = await post(content, sent)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return ImportResult.parse(answer.json())
+    },
+    park: async (id: number) => (await running.app.inject(`/api/parks/${id}`)).json(),
+    async find(name: string) {
+      const all = (await running.app.inject('/api/parks')).json() as { id: number; name: string }[]
+      return all.filter((park) => park.name === name)
+    },
+  }
+}
