@@ -31,7 +31,7 @@ export async function startVisit(
   if (bare) proxy.decide(withoutDirectory)
   const browser = await openBrowser({ permissions: [], ...(bare ? { serviceWorkers: 'block' as const } : {}), ...options })
   const page = await browser.page()
-  page.setDefaultTimeout(8_000)
+  page.setDefaultTimeout(20_000)
   if (!bare) {
     await page.goto(proxy.url)
     await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
