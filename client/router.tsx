@@ -23,11 +23,15 @@ const directions = createRoute({ ...page, path: '/directions/$id', component: la
 const auth = createRoute({ ...page, path: '/auth', validateSearch: readAuthAddress, component: lazyRouteComponent(() => import('./routes/auth.tsx')) })
 const profile = createRoute({ ...page, path: '/profile', validateSearch: readError, component: lazyRouteComponent(() => import('./routes/profile.tsx')) })
 const outbox = createRoute({ ...page, path: '/outbox', component: lazyRouteComponent(() => import('./routes/outbox.tsx')) })
+const submitPark = createRoute({ ...page, path: '/submit-park', component: lazyRouteComponent(() => import('./forms/submit-park.tsx')) })
+const contact = createRoute({ ...page, path: '/contact', component: lazyRouteComponent(() => import('./forms/contact.tsx')) })
+const privacy = createRoute({ ...page, path: '/privacy', component: lazyRouteComponent(() => import('./legal/privacy.tsx')) })
+const terms = createRoute({ ...page, path: '/terms', component: lazyRouteComponent(() => import('./legal/terms.tsx')) })
 const accessibility = createRoute({ ...page, path: '/accessibility', component: lazyRouteComponent(() => import('./settings/page.tsx')) })
 const icons = createRoute({ ...page, path: '/icons', component: lazyRouteComponent(() => import('./routes/icons.tsx')) })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, park, directions, browse, states, regions, city, favourites, auth, profile, outbox, accessibility, icons]),
+  routeTree: root.addChildren([home, park, directions, browse, states, regions, city, favourites, auth, profile, outbox, submitPark, contact, privacy, terms, accessibility, icons]),
   parseSearch: parseAddress,
   stringifySearch: writeAddress,
   scrollRestoration: true,

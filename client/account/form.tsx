@@ -1,8 +1,8 @@
-import { useId, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { ApiError } from '../api/error.ts'
-import { TextInput } from '../ui/field.tsx'
+import { Labelled, TextInput } from '../ui/field.tsx'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 
 type Errors = Readonly<Record<string, string | undefined>>
@@ -97,22 +97,16 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'name' | 'form
 
 /** A labelled field; its note and what is wrong with it are read out with it. */
 export function Field({ label, name, form, note, children, ...rest }: FieldProps & { children?: ReactNode }) {
-  const id = useId()
   const error = form.errors[name]
-  const described = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-s font-semibold">{label}</label>
-      <div className="relative">
-        <TextInput
-          id={id} name={name} className={`w-full ${children ? 'pr-20' : ''} ${error ? 'border-closed' : ''}`}
-          {...(error ? { 'aria-invalid': true } : {})} {...(described ? { 'aria-describedby': described } : {})} {...rest}
-        />
-        {children}
-      </div>
-      {note && <p id={`${id}-note`} className="text-s text-muted">{note}</p>}
-      {error && <p id={`${id}-error`} className="text-s font-semibold text-closed">{error}</p>}
-    </div>
+    <Labelled label={label} note={note} error={error}>
+      {(tie) => (
+        <div className="relative">
+          <TextInput name={name} className={`w-full ${children ? 'pr-20' : ''} ${error ? 'border-closed' : ''}`} {...tie} {...rest} />
+          {children}
+        </div>
+      )}
+    </Labelled>
   )
 }
 

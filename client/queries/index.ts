@@ -1,4 +1,5 @@
 export { useConnection, useDirectory, useLimitedData } from './connection.ts'
+export { useDrafts } from './drafts.ts'
 export { useFavourites } from './favourites.ts'
 export { useCity, useRegions, useStates } from './places.ts'
 export { usePosition } from './position.ts'

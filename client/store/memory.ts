@@ -9,6 +9,7 @@ import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import { readFavouritesCookie, readHistoryCookie, writeFavouritesCookie, writeHistoryCookie } from './cookie-mirror.ts'
 import type { CookieJar } from './cookie-mirror.ts'
 import type { Drained, Push } from './drain.ts'
+import type { Draft } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
 import type { PersonalStore } from './personal-store.ts'
@@ -44,6 +45,7 @@ function told<T>(initial: T) {
 export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): PersonalStore {
   let person: PartitionId = NOBODY
   let last: LastSearch | undefined
+  const drafts = new Map<Kind, Draft>()
   const local = told<ParkId[]>(readFavouritesCookie(jar))
   const localSearches = told<SearchMade[]>(readHistoryCookie(jar))
   const favourites = told<ParkId[]>(local.get())
@@ -91,6 +93,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     person = NOBODY
     rows = null
     last = undefined
+    drafts.clear()
     show()
   }
 
@@ -133,7 +136,15 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       if (search.query.trim() !== '') last = { ...search, at: Date.now() }
     },
     lastSearch: async () => (last !== undefined && Date.now() - last.at < SEARCH_VALID_FOR ? last : undefined),
-    send: (kind, args) => exchange({ kind, args, baseRev: [] }),
+    async send(kind, args) {
+      await exchange({ kind, args, baseRev: [] })
+      drafts.delete(kind)
+    },
+    draft: async (letter) => drafts.get(letter),
+    async keepDraft(letter, draft) {
+      if (draft === null) drafts.delete(letter)
+      else drafts.set(letter, draft)
+    },
     watchWaiting(changed) {
       changed([])
       return () => undefined

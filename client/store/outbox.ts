@@ -4,6 +4,7 @@ import { ARGUMENTS } from '../../data/sync/operation.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, OutboxRow } from './database.ts'
+import { keepDraft, LETTERS } from './drafts.ts'
 import { newId, operationsIn, personHere, streamOf } from './stream.ts'
 
 /** A change as people see it while it waits, or after it was refused. */
@@ -65,6 +66,9 @@ export async function send<K extends PlainKind>(database: OffleadDatabase, kind:
     if (userId === ANONYMOUS && (kind === 'review' || kind === 'visit' || kind === 'helpful-vote')) throw new RangeError(`a ${kind} needs an account`)
     if (kind === 'search-event' && (await operationsIn(database, userId, 'pending').count()) >= EVENTS_WAITING) return
     await enqueue(database, userId, { kind, args }, now)
+    // What is on its way is no draft any more: both or neither, or a letter cut off here would be sent twice.
+    const letter = LETTERS.find((one) => one === kind)
+    if (letter !== undefined) await keepDraft(database, letter, null)
   })
 }
 

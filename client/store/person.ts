@@ -1,6 +1,7 @@
 import type { PartitionId } from '../../data/model/sync.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase } from './database.ts'
+import { draftKey, LETTERS } from './drafts.ts'
 import { repaintFavourite } from './favourite-rows.ts'
 import { writeMeta } from './meta.ts'
 import { operationsIn, personHere, streamOf } from './stream.ts'
@@ -46,7 +47,7 @@ export async function unsentOf(database: OffleadDatabase): Promise<number> {
 export async function leave(database: OffleadDatabase, unsent: 'keep' | 'discard'): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const userId = await personHere(database)
-    await database.meta.bulkDelete(['person', 'last-search'])
+    await database.meta.bulkDelete(['person', 'last-search', ...LETTERS.map(draftKey)])
     if (userId === ANONYMOUS) return
     await putAway(database, userId)
     if (unsent === 'keep') return

@@ -2,6 +2,7 @@ import type { ParkId } from '../../data/model/park.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import type { Arguments } from '../../data/sync/operation.ts'
 import type { Drained } from './drain.ts'
+import type { Draft, Letter } from './drafts.ts'
 import type { SearchMade } from './history.ts'
 import type { LastSearch } from './meta.ts'
 import type { PlainKind, Waiting } from './outbox.ts'
@@ -26,6 +27,8 @@ export interface PersonalStore {
   keepLastSearch(search: Omit<LastSearch, 'at'>): Promise<void>
   lastSearch(): Promise<LastSearch | undefined>
   send<K extends PlainKind>(kind: K, args: Arguments<K>): Promise<void>
+  draft(letter: Letter): Promise<Draft | undefined>
+  keepDraft(letter: Letter, draft: Draft | null): Promise<void>
   watchWaiting: Watch<Waiting[]>
   retry(opId: Id): Promise<void>
   discard(opId: Id): Promise<void>

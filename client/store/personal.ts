@@ -3,6 +3,7 @@ import { followWithCookies, restoreFromCookies } from './cookie-mirror.ts'
 import { createDatabase } from './database.ts'
 import type { DatabaseEvent, OffleadDatabase } from './database.ts'
 import { discardOperation, retryOperation } from './discard.ts'
+import { keepDraft, readDraft } from './drafts.ts'
 import { drainOutbox } from './drain.ts'
 import type { Push } from './drain.ts'
 import { adoptLocalFavourites, toggleFavourite, watchFavourites, watchLocalFavourites } from './favourites.ts'
@@ -76,6 +77,8 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     lastSearch: () => lastSearch(database),
     // Figures go with what goes anyway: a search is no reason to call the server.
     send: (kind, args) => (kind === 'search-event' ? send(database, kind, args) : saving(() => send(database, kind, args))),
+    draft: (letter) => readDraft(database, letter),
+    keepDraft: (letter, draft) => withRoom(() => keepDraft(database, letter, draft), ports.giveWay),
     watchWaiting: (changed, failed) => watchWaiting(database, changed, failed),
     retry: (opId) => saving(() => retryOperation(database, opId)),
     discard: (opId) => saving(() => discardOperation(database, opId)),

@@ -3,24 +3,50 @@ import { CheckIcon, ChevronDown } from './icons.tsx'
 
 const BOX = 'min-h-tap rounded-control border-[1.5px] border-line-strong bg-surface text-ink text-m'
 
+interface LabelledProps {
+  label: string
+  /** Said beneath it, and read out with it. */
+  note?: string | undefined
+  /** What is wrong with it. */
+  error?: string | undefined
+  className?: string
+  /** The control, given what ties it to its words. */
+  children(tie: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }): ReactNode
+}
+
+/** A control with its label; its note and what is wrong with it are read out with it. */
+export function Labelled({ label, note, error, className = '', children }: LabelledProps) {
+  const id = useId()
+  const described = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={`grid content-start gap-1 ${className}`}>
+      <label htmlFor={id} className="text-s font-semibold">{label}</label>
+      {children({ id, ...(described ? { 'aria-describedby': described } : {}), ...(error ? { 'aria-invalid': true as const } : {}) })}
+      {note && <p id={`${id}-note`} className="text-s text-muted">{note}</p>}
+      {error && <p id={`${id}-error`} className="text-s font-semibold text-closed">{error}</p>}
+    </div>
+  )
+}
+
+export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
+  return <textarea className={`${BOX} min-h-36 w-full min-w-0 px-4 py-3 ${className}`} {...rest} />
+}
+
 export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
   return <input className={`${BOX} min-w-0 px-4 ${className}`} {...rest} />
 }
 
 /** The platform's own list: a phone shows its wheel, a keyboard its letters. */
-export function Choice({ label, note, children, className = '', ...rest }: ComponentProps<'select'> & { label: string; note?: string }) {
-  const id = useId()
+export function Choice({ label, note, error, children, className = '', ...rest }: ComponentProps<'select'> & Pick<LabelledProps, 'label' | 'note' | 'error'>) {
   return (
-    <div className={`grid gap-1 ${className}`}>
-      <label htmlFor={id} className="text-s font-semibold">{label}</label>
-      <div className="relative">
-        <select id={id} className={`${BOX} w-full appearance-none py-0 pr-10 pl-3`} {...(note ? { 'aria-describedby': `${id}-note` } : {})} {...rest}>
-          {children}
-        </select>
-        <ChevronDown className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted" size={20} />
-      </div>
-      {note && <p id={`${id}-note`} className="text-s text-muted">{note}</p>}
-    </div>
+    <Labelled label={label} note={note} error={error} className={className}>
+      {(tie) => (
+        <div className="relative">
+          <select className={`${BOX} w-full appearance-none py-0 pr-10 pl-3 ${error ? 'border-closed' : ''}`} {...tie} {...rest}>{children}</select>
+          <ChevronDown className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted" size={20} />
+        </div>
+      )}
+    </Labelled>
   )
 }
 

@@ -28,4 +28,5 @@ export const TABS = [
   { to: '/', label: TEXTS.header.tabs.search, exact: true },
   { to: '/state', label: TEXTS.header.tabs.browse, exact: false },
   { to: '/favorites', label: TEXTS.header.tabs.favourites, exact: false },
+  { to: '/submit-park', label: TEXTS.header.tabs.submit, exact: false },
 ] as const

@@ -63,7 +63,11 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
 }
 
 /** The search box of the header; `stacked` in the menu of small screens. */
-export function HeaderSearchBox({ onSearch, onLocate, stacked = false }: SearchBoxProps & { stacked?: boolean }) {
+export function HeaderSearchBox({ onSearch, onLocate, stacked = false, words = TEXTS.header }: SearchBoxProps & {
+  stacked?: boolean
+  /** What its location button says, idle and busy. */
+  words?: { myLocation: string; locating: string }
+}) {
   const { blank, input, list, submit } = useSearchText(onSearch)
   const [locating, startLocating] = useBusy(1_500, 200)
   return (
@@ -84,7 +88,7 @@ export function HeaderSearchBox({ onSearch, onLocate, stacked = false }: SearchB
           look={stacked ? 'outline' : 'quiet'} className={stacked ? '' : 'whitespace-nowrap text-s'} aria-busy={locating}
           onClick={() => { startLocating(); onLocate() }}
         >
-          <LocateIcon size={20} className={stacked ? '' : 'hidden lg:block'} /> {locating ? TEXTS.header.locating : TEXTS.header.myLocation}
+          <LocateIcon size={20} className={stacked ? '' : 'hidden lg:block'} /> {locating ? words.locating : words.myLocation}
         </Button>
       </form>
     </search>

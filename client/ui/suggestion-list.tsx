@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- suggestions are no form control, and the field that keeps the focus reads the keys */
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
+import type { Place } from '../../data/model/search.ts'
 import { useSearchHistory, useSuggestions, type Suggestion } from '../queries/index.ts'
 import { ClockIcon, CloseIcon, PawIcon, PinIcon } from './icons.tsx'
 import { StatusLine } from './status-line.tsx'
@@ -56,12 +57,12 @@ function ChoiceLine({ choice }: { choice: Choice }) {
 /**
  * What the text of a search box may become, from the device. Nothing is chosen until a person chooses it: arrows move, Enter takes,
  * Esc puts the list away, and Enter without a choice searches for what was typed.
- * @param onPlace what to do with a place chosen; a park chosen is opened
+ * @param onPlace what to do with a place chosen, or with the words of an earlier search; a park chosen is opened
  * @param placesOnly offers no parks
  * @param recent offers searches of the person's own, too
  */
 export function useSuggestionList(
-  text: string, onPlace: (label: string) => void, { placesOnly = false, recent = false }: { placesOnly?: boolean; recent?: boolean } = {},
+  text: string, onPlace: (label: string, place: Place | null) => void, { placesOnly = false, recent = false }: { placesOnly?: boolean; recent?: boolean } = {},
 ) {
   const id = useId()
   const navigate = useNavigate()
@@ -85,8 +86,8 @@ export function useSuggestionList(
 
   function choose(suggestion: Choice) {
     close()
-    if (suggestion.kind === 'place') onPlace(suggestion.label)
-    else if (suggestion.kind === 'recent') onPlace(suggestion.query)
+    if (suggestion.kind === 'place') onPlace(suggestion.label, suggestion.place)
+    else if (suggestion.kind === 'recent') onPlace(suggestion.query, null)
     else if (suggestion.kind === 'park') void navigate({ to: '/park/$id', params: { id: String(suggestion.id) } })
     else {
       clear().then(

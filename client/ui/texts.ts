@@ -326,6 +326,11 @@ export const TEXTS = {
   footer: {
     find: 'Find parks',
     states: 'By state',
+    cities: 'Big cities',
+    contact: 'Contact Us',
+    privacy: 'Privacy Policy',
+    terms: 'Terms of Service',
+    offlead: 'Offlead',
     claim: 'Dog-friendly parks in Australia, with or without reception.',
     signs: 'Councils change their rules. The sign at the gate has the last word.',
     allStates: 'Dog Parks by State',

@@ -1,0 +1,253 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { messages, submissions } from '../../server/repositories/inbox.ts'
+import { databasePath, openStore } from '../../server/repositories/store.ts'
+import { PHONE } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+let product: Product
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+  visit = await startVisit(product, { viewport: PHONE })
+  page = visit.page
+})
+afterAll(async () => {
+  await visit.leave()
+  await product.dispose()
+})
+afterEach(async () => {
+  await visit.offline(false)
+  await visit.browser.context.clearPermissions()
+})
+
+const EVERYTHING = { status: undefined, offset: 0, limit: 500 }
+async function fromDatabase<T>(read: Parameters<ReturnType<typeof openStore>['read']>[0]): Promise<T> {
+  const store = openStore(databasePath(product.dataDir))
+  try {
+    return (await store.read(read)) as T
+  } finally {
+    await store.close()
+  }
+}
+const parksThatCame = () => fromDatabase<Awaited<ReturnType<typeof submissions>>>((db) => submissions(db, EVERYTHING))
+const letters = () => fromDatabase<Awaited<ReturnType<typeof messages>>>((db) => messages(db, EVERYTHING))
+const cameOf = async (subject: string) => (await letters()).filter((letter) => letter.subject === subject).length
+
+const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true })
+const toast = (text: string) => page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true }).waitFor()
+const send = (name: string) => page.getByRole('main').getByRole('button', { name }).click()
+
+const keptOnDevice = () => page.evaluate(() => new Promise<string>((resolve) => {
+  const opening = indexedDB.open('offlead')
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('meta').objectStore('meta').getAll()
+    reading.onsuccess = () => {
+      opening.result.close()
+      resolve(JSON.stringify(reading.result))
+    }
+  }
+}))
+async function kept(text: string) {
+  await expect.poll(keptOnDevice).toContain(text)
+}
+
+async function writeTo(subject: string) {
+  await field('Name').fill('Ada')
+  await field('Email').fill('ada@example.com')
+  await field('Subject').fill(subject)
+  await field('Message').fill('Woof.')
+}
+
+describe('Submit a Dog Park', () => {
+  async function fillIn(name: string) {
+    await field('Park Name').fill(name)
+    await field('Address').fill('12 Bone Street')
+    await field('Suburb').fill('Fitzroy Nor')
+    await page.getByRole('option', { name: 'Fitzroy North VIC 3068' }).click()
+  }
+
+  test('asks for five things, says which are missing, and leads to the first', async () => {
+    await visit.go('/submit-park')
+    await send('Submit Park')
+    expect(await page.getByRole('main').getByText(/is required$/).allInnerTexts()).toEqual([
+      'Park name is required', 'Address is required', 'Suburb is required', 'Postcode is required', 'State is required',
+    ])
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('parkName')
+    expect(await page.getByRole('group', { name: 'Features (optional)' }).getByRole('checkbox').evaluateAll((all) => all.map((one) => one.closest('label')?.textContent))).toEqual([
+      'Off-leash Area', 'Fenced Area', 'Water Source', 'Shaded Areas', 'Toilets/Restrooms', 'Parking Available', 'Waste Bins', 'Poop Bags Provided', 'Seating/Benches',
+      'Walking Paths', 'BBQ Facilities', 'Safety Features',
+    ])
+    expect(await page.getByRole('main').getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/contact')
+  })
+
+  test('the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next', async () => {
+    await visit.go('/submit-park')
+    await fillIn('Online Oval')
+    expect([await field('Suburb').inputValue(), await field('Postcode').inputValue(), await field('State').inputValue()]).toEqual(['Fitzroy North', '3068', 'vic'])
+    await page.getByRole('checkbox', { name: 'Waste Bins' }).check()
+    await page.getByRole('checkbox', { name: 'Off-leash Area' }).check()
+    await field('Website (optional)').fill('www.example.com/oval')
+    await field('Opening Hours (optional)').fill('Dawn to Dusk')
+    await page.clock.install()
+    await send('Submit Park')
+    await page.getByRole('button', { name: 'Submitting...' }).waitFor()
+    await page.clock.fastForward(1_400)
+    await page.getByRole('button', { name: 'Submitting...' }).waitFor()
+    await page.clock.fastForward(200)
+    await toast('Park submitted')
+    expect(await field('Park Name').inputValue()).toBe('')
+    expect(new URL(page.url()).pathname).toBe('/submit-park')
+    await page.clock.fastForward(2_100)
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+    await page.clock.resume()
+    await expect.poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Online Oval')).toEqual([
+      expect.objectContaining({
+        parkName: 'Online Oval', address: '12 Bone Street', suburb: 'Fitzroy North', postcode: '3068', state: 'VIC', website: 'https://www.example.com/oval',
+        openingHours: 'Dawn to Dusk', features: ['off-leash', 'waste-bins'], userId: null,
+      }),
+    ])
+  })
+
+  test('what is not sent is there again the next day, and is gone once it is sent, without a network, too', async () => {
+    await visit.go('/submit-park')
+    await fillIn('Offline Oval')
+    await page.getByRole('checkbox', { name: 'Shaded Areas' }).check()
+    await kept('"shade"')
+    await page.reload()
+    await expect.poll(() => field('Park Name').inputValue()).toBe('Offline Oval')
+    expect([await field('State').inputValue(), await page.getByRole('checkbox', { name: 'Shaded Areas' }).isChecked()]).toEqual(['vic', true])
+    await visit.offline(true)
+    await page.reload()
+    await expect.poll(() => field('Park Name').inputValue()).toBe('Offline Oval')
+    await send('Submit Park')
+    await toast('Park submitted')
+    await page.getByText(/^There is no signal\. It is kept on this device/).first().waitFor()
+    await visit.go('/submit-park')
+    await field('Park Name').waitFor()
+    expect(await field('Park Name').inputValue()).toBe('')
+    expect((await parksThatCame()).map(({ parkName }) => parkName)).not.toContain('Offline Oval')
+    await visit.offline(false)
+    await expect.poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Offline Oval').length, { timeout: 20_000 }).toBe(1)
+  })
+
+  test('a position that is found is not filled in, for privacy; one that is refused says why', async () => {
+    await visit.browser.context.grantPermissions(['geolocation'])
+    await visit.browser.context.setGeolocation({ latitude: -37.78, longitude: 144.98 })
+    await visit.go('/submit-park')
+    await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
+    await page.getByText(/For privacy reasons.*enter the address manually/).first().waitFor()
+    expect([await field('Address').inputValue(), await field('Suburb').inputValue()]).toEqual(['', ''])
+    await page.evaluate(() => localStorage.removeItem('offlead:position'))
+    await page.addInitScript(() => Object.defineProperty(navigator, 'geolocation', { configurable: true, value: {
+      getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) => failed({ code: Number(sessionStorage.getItem('code')) }),
+    } }))
+    for (const [code, message] of [
+      [1, 'You have denied access to your location. Please enable location access in your browser settings.'], [0, 'Could not access your location. Please enter address manually.'],
+    ] as const) {
+      await page.evaluate((value) => sessionStorage.setItem('code', String(value)), code)
+      await page.reload()
+      await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
+      await toast('Location error')
+      await toast(message)
+    }
+  })
+
+  test('a program that fills in every field is thanked, and its park is not kept', async () => {
+    await visit.go('/submit-park')
+    await fillIn('Robot Oval')
+    await page.locator('input[name=fax]').fill('555 0199', { force: true })
+    await send('Submit Park')
+    await toast('Park submitted')
+    await visit.go('/submit-park')
+    await fillIn('Human Oval')
+    await send('Submit Park')
+    await toast('Park submitted')
+    await expect.poll(async () => (await parksThatCame()).map(({ parkName }) => parkName)).toContain('Human Oval')
+    expect((await parksThatCame()).map(({ parkName }) => parkName)).not.toContain('Robot Oval')
+  })
+})
+
+describe('Contact Us', () => {
+  test('has its hours and its link, and asks for all four things', async () => {
+    await visit.go('/contact')
+    await page.getByText('Monday-Friday, 9am-5pm AEST').waitFor()
+    expect(await page.getByRole('main').getByRole('link', { name: 'Submit a Dog Park' }).getAttribute('href')).toBe('/submit-park')
+    await field('Email').fill('nobody')
+    await send('Send Message')
+    expect(await page.getByRole('main').locator('[id$=-error]').allInnerTexts()).toEqual(['Name is required', 'Please enter a valid email', 'Subject is required', 'Message is required'])
+    await field('Email').fill('')
+  })
+
+  test('comes once, although the first answer was lost', async () => {
+    await visit.go('/contact')
+    await writeTo('Lost answer')
+    let lost = 0
+    visit.proxy.decide((path) => (path.startsWith('/api/sync') && lost++ === 0 ? { cutAfter: 0 } : 'pass'))
+    await send('Send Message')
+    await toast('Message sent')
+    expect(await field('Subject').inputValue()).toBe('')
+    await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => cameOf('Lost answer'), { timeout: 20_000 }).toBe(1)
+  })
+
+  test('killed in the middle of sending, at any moment, it is either still here or on its way: never both, never neither', async () => {
+    const moments = [0, 5, 15, 40, 120, 600]
+    for (const [round, moment] of moments.entries()) {
+      const subject = `Killed ${round}`
+      const victim = await visit.browser.context.newPage()
+      page = victim
+      await victim.goto(`${visit.url}/contact`)
+      await field('Name').waitFor()
+      await writeTo(subject)
+      await kept(subject)
+      await visit.offline(true)
+      await send('Send Message')
+      await victim.waitForTimeout(moment)
+      const killer = await visit.browser.context.newCDPSession(victim)
+      await Promise.race([killer.send('Page.crash').catch(() => undefined), victim.waitForEvent('crash')])
+      await victim.close().catch(() => undefined)
+      page = visit.page
+      await visit.offline(false)
+      await visit.go('/contact')
+      await field('Subject').waitFor()
+      // Both are read from the same store; the form shows its draft before the outbox is told to be empty.
+      await expect.poll(async () => Number((await field('Subject').inputValue()) === subject) + (await cameOf(subject)), { timeout: 20_000, message: `${moment} ms` }).toBe(1)
+      if ((await cameOf(subject)) === 0) await send('Send Message')
+      await expect.poll(() => cameOf(subject), { timeout: 20_000 }).toBe(1)
+    }
+    const all = (await letters()).map(({ subject }) => subject).filter((subject) => subject.startsWith('Killed'))
+    expect(all.sort()).toEqual(moments.map((_, round) => `Killed ${round}`))
+  })
+})
+
+describe('Terms of Service and Privacy Policy', () => {
+  test('have their twelve and ten sections, the terms with their date', async () => {
+    for (const [path, title, count] of [['/terms', 'Terms of Service', 12], ['/privacy', 'Privacy Policy', 10]] as const) {
+      await visit.go(path)
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      const sections = page.getByRole('main').locator('section').getByRole('heading', { level: 2, name: /^\d+\./ })
+      expect(await sections.allInnerTexts()).toEqual(Array.from({ length: count }, (_, index): unknown => expect.stringMatching(new RegExp(`^${index + 1}\\. `))))
+    }
+    await visit.go('/terms')
+    await page.getByText('Last updated: April 10, 2025').waitFor()
+  })
+
+  test("the terms' search leads to the results, by words and by position", async () => {
+    await visit.go('/terms')
+    await page.getByRole('main').getByRole('searchbox').fill('Bondi & Co')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Bondi & Co')
+    await visit.browser.context.grantPermissions(['geolocation'])
+    await visit.browser.context.setGeolocation({ latitude: -33.8915, longitude: 151.2767 })
+    await page.evaluate(() => localStorage.removeItem('offlead:position'))
+    const granted = await visit.browser.context.newPage()
+    await granted.goto(`${visit.url}/terms`)
+    await granted.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
+    await expect.poll(() => Object.fromEntries(new URL(granted.url()).searchParams), { timeout: 10_000 }).toMatchObject({ lat: '-33.8915', lng: '151.2767' })
+    await granted.close()
+  })
+})
