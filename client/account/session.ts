@@ -53,6 +53,7 @@ const userQuery = queryOptions({
     return user
   },
   initialData: remembered,
+  initialDataUpdatedAt: 0,
   // A session can end at any time: it is looked at with each screen that asks, and when there is a network again.
   refetchOnMount: 'always',
   refetchOnReconnect: 'always',
@@ -75,7 +76,7 @@ export const askWhoIsHere = (client: QueryClient) => client.invalidateQueries({ 
 
 /**
  * `checking`: the server has not said yet who is signed in; until it does, `user` is who it was the last time. `heard`: moves with each word
- * of the server.
+ * of the server, from 0 before the first.
  */
 export function useSession(): { user: KnownUser | null; checking: boolean; heard: number } {
   const { data, isFetching, dataUpdatedAt } = useQuery(userQuery)

@@ -92,11 +92,12 @@ export function useLeaving(): Leaving {
 /**
  * Has the store show the rows of whoever is signed in. To be used once, above every screen.
  * @param userId `null` for nobody: what the person before had not sent is kept for their return, unless they have let it go
- * @param heard moves with each word of the server on who it is
+ * @param heard moves with each word of the server on who it is, from 0 before the first
  */
 export function usePersonHere(userId: number | null, heard: number): void {
   const { personal } = useDataSide()
   useEffect(() => {
-    void personal.settle(userId, heard)
+    // That this page remembers nobody is no word: the browser may have lost that, and the server still know them.
+    if (userId !== null || heard > 0) void personal.settle(userId, heard)
   }, [personal, userId, heard])
 }

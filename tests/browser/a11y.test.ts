@@ -42,6 +42,7 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
   ['city: empty', '/state/nsw/cobar', () => heading('Nearest to Cobar')],
   ['city: unknown', '/state/nsw/atlantis', () => heading(/No suburb or town/)],
   ['favourites: empty', '/favorites', () => heading('My Favorites')],
+  ['outbox: empty', '/outbox', () => heading('Everything has been sent.')],
   ['directions', '/directions/7', () => page.getByLabel('Starting address').waitFor()],
   ['icons', '/icons', () => heading('Paw Icons Demo')],
   ['not found', '/nowhere', () => heading('404 Page Not Found')],
@@ -112,6 +113,55 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     await page.getByRole('main').getByRole('searchbox').fill('Rich')
     await page.getByRole('listbox').waitFor()
     await page.keyboard.press('ArrowDown')
+    expect(await violations()).toEqual([])
+  })
+
+  test.each(SCHEMES)('what lies between a device and its account, %s', async (scheme) => {
+    await dress(360, scheme)
+    await visit.go('/park/8')
+    await page.getByRole('main').getByRole('button', { name: /^Add .* favourites$/ }).first().click()
+    await page.getByRole('main').getByRole('button', { name: /^Remove .* favourites$/ }).first().waitFor()
+    await page.evaluate(async (username) => {
+      const body = JSON.stringify({ username, email: `${username}@example.org`, password: 'kelpie at the creek' })
+      await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    }, `Axe-${scheme}`)
+    await visit.go('/favorites')
+    await page.getByRole('button', { name: 'Sync Now' }).waitFor()
+    expect(await violations(), 'favourites on offer').toEqual([])
+    await page.getByRole('button', { name: 'Sync Now' }).click()
+    await page.getByText('1 park saved', { exact: true }).waitFor()
+    await page.getByRole('main').getByRole('searchbox').fill('Glenelg')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'See them all' }).waitFor()
+    expect(await violations(), 'favourites with parks found').toEqual([])
+    await visit.offline(true)
+    try {
+      await page.getByRole('main').getByRole('button', { name: /^Remove .* favourites$/ }).first().click()
+      await page.locator('[data-outbox]').getByRole('link', { name: 'Show' }).click()
+      await page.getByRole('button', { name: /^Discard/ }).first().click()
+      expect(await violations(), 'what waits').toEqual([])
+      await page.setViewportSize({ width: 320, height: 800 })
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+      await page.getByRole('dialog', { name: 'Before you log out' }).waitFor()
+      expect(await violations(), 'the question before logging out').toEqual([])
+      await page.getByRole('button', { name: 'Stay logged in' }).click()
+    } finally {
+      await visit.offline(false)
+    }
+    await page.getByRole('heading', { name: 'Everything has been sent.' }).waitFor()
+    await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+    await visit.go('/favorites')
+    await heading('No favourites yet')
+  })
+
+  test('searches of before', async () => {
+    await dress(360, 'light')
+    await visit.go('/?q=Chermside')
+    await settled(page)
+    await page.getByRole('main').getByRole('searchbox').click()
+    await page.getByRole('option', { name: 'Clear recent searches' }).waitFor()
     expect(await violations()).toEqual([])
   })
 

@@ -128,6 +128,34 @@ describe('one account on two devices', () => {
     await expect.poll(() => saved(phone), { timeout: 10_000 }).toEqual([])
   }))
 
+  test('a change the server will not take is shown with its reason, tried again, or let go', async () => {
+    const bingo = newPerson()
+    const device = await startVisit(product, { viewport: DESKTOP, bare: true })
+    const { page } = device
+    try {
+      // As if the park had left the server's directory meanwhile.
+      await page.route('**/api/sync', (route) => route.continue({ postData: route.request().postData()!.replace('"parkId":7', '"parkId":987654321') }))
+      await device.go('/')
+      await register(device, bingo)
+      await device.go('/park/7')
+      await greeted(device, bingo)
+      await heart(device, 'Add').click()
+      await page.getByText('1 change could not be sent').waitFor()
+      await device.go('/profile')
+      await page.getByRole('region', { name: 'Waiting to sync' }).getByText('1 change could not be sent').waitFor()
+      await page.getByRole('link', { name: 'Show what waits' }).click()
+      const change = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+      await change.getByText(/^The server will not take it: /).waitFor()
+      await page.unroute('**/api/sync')
+      await change.getByRole('button', { name: /^Retry/ }).click()
+      await page.getByText('Everything has been sent.').waitFor()
+      await device.go('/favorites')
+      await expect.poll(() => saved(device), { timeout: 10_000 }).toEqual(['Burnie Brae Park'])
+    } finally {
+      await device.leave()
+    }
+  })
+
   test('searches follow their person, and what was cleared is cleared everywhere', () => withLaptop(async () => {
     const bingo = newPerson()
     await register(phone, bingo)
