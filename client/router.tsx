@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readAdminAddress, readInboxAddress } from './admin/address.ts'
 import { readAuthAddress, readError } from './account/address.ts'
 import { parseAddress, readHomeAddress, writeAddress } from './ui/home-address.ts'
 import { Frame } from './ui/frame.tsx'
@@ -28,10 +29,21 @@ const contact = createRoute({ ...page, path: '/contact', component: lazyRouteCom
 const privacy = createRoute({ ...page, path: '/privacy', component: lazyRouteComponent(() => import('./legal/privacy.tsx')) })
 const terms = createRoute({ ...page, path: '/terms', component: lazyRouteComponent(() => import('./legal/terms.tsx')) })
 const accessibility = createRoute({ ...page, path: '/accessibility', component: lazyRouteComponent(() => import('./settings/page.tsx')) })
+const admin = createRoute({ ...page, path: '/admin', component: lazyRouteComponent(() => import('./routes/admin.tsx')) })
+const desk = { getParentRoute: () => admin }
+const dashboard = createRoute({ ...desk, path: '/', validateSearch: readAdminAddress, component: lazyRouteComponent(() => import('./admin/dashboard.tsx')) })
+const inbox = createRoute({ ...desk, path: '/inbox', validateSearch: readInboxAddress, component: lazyRouteComponent(() => import('./admin/inbox.tsx')) })
+const letter = createRoute({ ...desk, path: '/inbox/$kind/$id', component: lazyRouteComponent(() => import('./admin/letter.tsx')) })
+const imports = createRoute({ ...desk, path: '/imports', component: lazyRouteComponent(() => import('./admin/past-imports.tsx')) })
+const rules = createRoute({ ...desk, path: '/rules', component: lazyRouteComponent(() => import('./admin/rules-unknown.tsx')) })
+const log = createRoute({ ...desk, path: '/log', component: lazyRouteComponent(() => import('./admin/acts.tsx')) })
 const icons = createRoute({ ...page, path: '/icons', component: lazyRouteComponent(() => import('./routes/icons.tsx')) })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, park, directions, browse, states, regions, city, favourites, auth, profile, outbox, submitPark, contact, privacy, terms, accessibility, icons]),
+  routeTree: root.addChildren([
+    home, park, directions, browse, states, regions, city, favourites, auth, profile, outbox, submitPark, contact, privacy, terms, accessibility, icons,
+    admin.addChildren([dashboard, inbox, letter, imports, rules, log]),
+  ]),
   parseSearch: parseAddress,
   stringifySearch: writeAddress,
   scrollRestoration: true,

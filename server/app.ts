@@ -135,7 +135,7 @@ export async function buildApp({ config, store, directory, sync, geo, imports, c
       await personal.register(searchHistoryRoutes, { sync, store, directory, clock })
       await personal.register(reviewRoutes, { sync, store })
       await personal.register(visitRoutes, { sync, store })
-      await personal.register(adminAnalyticsRoutes, { store })
+      await personal.register(adminAnalyticsRoutes, { store, directory })
       await personal.register(adminInboxRoutes, { store, directory, geocoder: geo.geocoder, clock })
       await personal.register(adminLogRoutes, { store })
       await personal.register(adminImportRoutes, { imports, store, directory, clock })

@@ -13,6 +13,8 @@ import { headOf, withHead } from './page-head.ts'
 const SCREENS = [
   /^\/$/,
   /^\/(state|states|favorites|submit-park|contact|privacy|terms|accessibility|admin|auth|profile|outbox|icons)\/?$/,
+  /^\/admin\/(inbox|imports|rules|log)\/?$/,
+  /^\/admin\/inbox\/(submissions|reports|messages)\/\d+\/?$/,
   /^\/(park|directions)\/[^/.]+\/?$/,
   /^\/state\/[^/.]+\/?$/,
   /^\/state\/[^/.]+\/[^/.]+\/?$/,

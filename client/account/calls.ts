@@ -8,9 +8,9 @@ import { sentenceOf } from './form.tsx'
 import { askWhoIsHere, PERSONAL } from './session.ts'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 
-/** The session is over: the whole app is to know. */
-function noticeEnd(client: QueryClient, error: unknown): void {
-  if (error instanceof ApiError && error.code === 'not-signed-in') void askWhoIsHere(client)
+/** The session is over, or is no administrator's any more: the whole app is to know. */
+export function noticeEnd(client: QueryClient, error: unknown): void {
+  if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'not-allowed')) void askWhoIsHere(client)
 }
 
 /** Something of the person's own, from the server; asked again by each screen that shows it. */

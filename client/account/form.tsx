@@ -37,7 +37,8 @@ export function useAccountForm<T>(schema: z.ZodMiniType<T>, send: (values: T, fo
     // What is wrong is on the page before the field takes the focus, so that it is read out with it.
     flushSync(() => setErrors(found))
     for (const field of form.elements) {
-      if (field instanceof HTMLInputElement && found[field.name] !== undefined) return field.focus()
+      const fillable = field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement
+      if (fillable && found[field.name] !== undefined) return field.focus()
     }
   }
 

@@ -28,6 +28,7 @@ function Account({ onClose }: { onClose(): void }) {
         <ButtonLink to="/profile" look="outline" className="flex-1" onClick={onClose}>{TEXTS.account.profile}</ButtonLink>
         <Button look="outline" className="flex-1" onClick={() => { void signOut(); onClose() }}>{TEXTS.account.logout}</Button>
       </div>
+      {user.isAdmin && <ButtonLink to="/admin" look="outline" onClick={onClose}>{TEXTS.account.admin}</ButtonLink>}
     </div>
   )
 }

@@ -2,11 +2,13 @@ import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { citySlug } from '../../data/places/slug.ts'
 import { FEATURE_LABELS, readFeatures } from '../../data/model/feature.ts'
+import { SUBMITTED } from '../../data/model/provenance.ts'
 import { featureTags, type Park } from '../../data/model/park.ts'
 import { STATE_NAMES } from '../../data/model/state.ts'
 import { DirectionsIcon } from '../directions/directions-icon.tsx'
 import { DIRECTIONS_TEXTS } from '../directions/texts.ts'
 import { MapPlace } from '../map/map-place.tsx'
+import { SomethingWrong } from '../report/something-wrong.tsx'
 import { ApproximateMark } from './approximate-mark.tsx'
 import { scrollSmoothly } from './back-to-top.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -161,13 +163,14 @@ export function ParkDetail({ park }: { park: Park }) {
       </section>
       <div className="mt-4 grid gap-4 md:grid-cols-[1fr_auto] md:items-center">
         <p className="text-s text-muted">
-          {T.source(park.source)} {park.asOf === null ? T.undated : T.asOf(park.asOf)} {T.signs}
+          {park.source === SUBMITTED ? T.submitted : T.source(park.source)} {park.asOf === null ? T.undated : T.asOf(park.asOf)} {T.signs}
         </p>
         <div className="flex flex-wrap gap-3">
           <Button look="outline" disabled>{T.contactCouncil}</Button>
           <Button look="outline" disabled>{T.share}</Button>
         </div>
       </div>
+      <SomethingWrong parkId={park.id} />
     </article>
   )
 }

@@ -1,4 +1,5 @@
 import type { Park } from '../../data/model/park.ts'
+import { SUBMITTED } from '../../data/model/provenance.ts'
 import { TEXTS } from './texts.ts'
 
 /** A host's name at the beginning of a text; a file's name has a dot, too, and is none. */
@@ -22,6 +23,7 @@ function publisher(part: string): string | null {
  * 4. a source that names no host stays as it is, unless it is no more than somebody's number for a file.
  */
 export function sayPublisher(source: string): string {
+  if (source === SUBMITTED) return TEXTS.park.submittedSource
   const publishers = [...new Set(source.split(/;| \+ /).map((part) => publisher(part.trim())).filter((name) => name !== null))]
   const [first, second] = publishers
   if (first === undefined) return /\d{6,}/.test(source) ? TEXTS.park.unnamedSource : source

@@ -30,6 +30,7 @@ function PersonsMenu({ user }: { user: KnownUser }) {
       <ul id="persons-menu" hidden={!open} className="absolute top-full right-0 z-40 mt-1 w-56 rounded-control border border-line bg-surface p-1.5 shadow-lifted">
         <li><Link to="/favorites" className={ENTRY} onClick={close}>{T.favourites}</Link></li>
         <li><Link to="/profile" className={ENTRY} onClick={close}>{T.profile}</Link></li>
+        {user.isAdmin && <li><Link to="/admin" className={ENTRY} onClick={close}>{T.admin}</Link></li>}
         <li><button type="button" className={ENTRY} onClick={() => { close(); button.current?.focus(); void signOut() }}>{T.logout}</button></li>
       </ul>
     </div>

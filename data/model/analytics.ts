@@ -50,7 +50,13 @@ export const SearchDay = z.strictObject({
 export type SearchDay = z.infer<typeof SearchDay>
 
 /** Where people search, to a tenth of a degree: `GET /api/admin/analytics/search/places`, the most searched first. */
-export const SearchPlace = z.strictObject({ latitude: z.number(), longitude: z.number(), count: z.int() })
+export const SearchPlace = z.strictObject({
+  latitude: z.number(),
+  longitude: z.number(),
+  count: z.int(),
+  /** The nearest suburb or town, 'Bondi NSW'; `null` where there is none. */
+  near: z.nullable(z.string()),
+})
 export type SearchPlace = z.infer<typeof SearchPlace>
 
 /** The four tables, what they can be sorted by, and how they are when nobody says. */

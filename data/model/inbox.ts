@@ -6,11 +6,6 @@ import { PublishedReview } from './review.ts'
 import { StateCode } from './state.ts'
 import { ReceivedReport, ReceivedSubmission } from './submission.ts'
 
-/** What `source` says of a park that a person has sent in. */
-export const SUBMITTED = 'submitted'
-/** Ends the `source` of a park that was put right after somebody's report. */
-export const CORRECTED = 'corrected after a visitor’s report'
-
 /** What came in and waits for a decision: `GET /api/admin/inbox`. */
 export const InboxCounts = z.strictObject({ submissions: z.int(), reports: z.int(), messages: z.int() })
 export type InboxCounts = z.infer<typeof InboxCounts>

@@ -82,16 +82,28 @@ const received = {
 /** What came in, as administrators read it, latest first. */
 export const ReceivedSubmission = z.strictObject({
   ...received,
-  ...z.omit(ParkSubmission, { fax: true }).shape,
+  // What was stored is shown, whatever the rules have become since.
+  parkName: z.string(),
+  address: z.string(),
+  suburb: z.string(),
+  postcode: z.string(),
+  state: StateCode,
+  description: z.optional(z.string()),
+  website: z.optional(z.string()),
+  openingHours: z.optional(z.string()),
+  features: z.array(FeatureId),
   /** The park it has become. */
   parkId: z.nullable(ParkId),
 })
 export type ReceivedSubmission = z.infer<typeof ReceivedSubmission>
-export const ReceivedMessage = z.strictObject({ ...received, ...z.omit(ContactMessage, { fax: true }).shape })
+export const ReceivedMessage = z.strictObject({ ...received, name: z.string(), email: z.string(), subject: z.string(), message: z.string() })
 export type ReceivedMessage = z.infer<typeof ReceivedMessage>
 export const ReceivedReport = z.strictObject({
   ...received,
-  ...reportFields,
+  subject: reportFields.subject,
+  subjectId: ParkId,
+  reason: reportFields.reason,
+  message: z.string(),
   /** The park's name, also of one that is gone; of a review, that of its park. `null` when it cannot be told. */
   parkName: z.nullable(z.string()),
 })

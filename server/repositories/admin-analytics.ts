@@ -136,7 +136,7 @@ export async function searchDays(db: Kysely<Tables>, span: Span, offset: string)
 }
 
 /** Where people search, the most searched first. */
-export function searchPlaces(db: Kysely<Tables>, span: Span, limit: number): Promise<SearchPlace[]> {
+export function searchPlaces(db: Kysely<Tables>, span: Span, limit: number): Promise<Omit<SearchPlace, 'near'>[]> {
   return db
     .selectFrom('search_analytics')
     .select(({ fn }) => ['latitude', 'longitude', fn.countAll<number>().as('count')])

@@ -10,6 +10,7 @@ import { DAY } from '../../data/model/constants.ts'
 import { FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import { Problem } from '../../data/model/problem.ts'
+import type { Directory } from '../directory.ts'
 import { numeric, textual } from '../queries.ts'
 import { parkVisits, searchDays, searchFeatures, searchPlaces, searchTerms, userAnalytics } from '../repositories/admin-analytics.ts'
 import type { Rows, Span, Wanted } from '../repositories/admin-analytics.ts'
@@ -65,7 +66,7 @@ const REFUSALS = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 const COUNTED = 'X-Total-Count: how many rows there are.'
 
 /** `/api/admin/analytics/…`: what people do and look for. The four tables of the specification, two pictures beside them, and each table as a file. */
-export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { store }) => {
+export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directory: Directory }> = async (app, { store, directory }) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   const config = { access: 'admin' } as const
 
@@ -113,7 +114,14 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store }> = asy
   app.get(
     '/api/admin/analytics/search/places',
     { config, schema: { summary: 'Where people search, to a tenth of a degree', querystring: RangeQuery, response: { 200: z.array(SearchPlace), ...REFUSALS } } },
-    async ({ query }) => store.read((db) => searchPlaces(db, spanOf(query), MOST_PLACES)),
+    async ({ query }) => {
+      const places = await store.read((db) => searchPlaces(db, spanOf(query), MOST_PLACES))
+      const gazetteer = directory.last()?.gazetteer
+      return places.map((place) => {
+        const near = gazetteer?.nearest(place.latitude, place.longitude)
+        return { ...place, near: near ? `${near.name} ${near.state}` : null }
+      })
+    },
   )
 
   app.get(

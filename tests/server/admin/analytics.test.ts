@@ -58,7 +58,7 @@ test('the four tables are the arrays of the specification, field by field', asyn
   expect(await figures(boss, 'search/terms')).toEqual([{ term: 'bondi', count: 2 }])
   expect(await figures(boss, 'search/features')).toEqual([{ feature: 'water', count: 2 }, { feature: 'off-leash', count: 1 }])
   expect(await figures(boss, 'search/days')).toEqual([{ day: '2026-11-21', count: 3, empty: 1 }])
-  expect(await figures(boss, 'search/places')).toEqual([{ latitude: -33.9, longitude: 151.3, count: 1 }])
+  expect(await figures(boss, 'search/places')).toEqual([{ latitude: -33.9, longitude: 151.3, count: 1, near: expect.stringMatching(/ NSW$/) }])
 })
 
 test('what is missing is null: a name, a park, a last time', async () => {

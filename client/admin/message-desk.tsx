@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { toast } from '../ui/toast-queue.ts'
+import { acceptMessage, addressOf, readMessage, reject } from './api.ts'
+import { useAdminChange, useAdminRead } from './calls.ts'
+import { Decided, Note, useBackToList } from './letter-parts.tsx'
+import { Block, Heading, Instead, sayDate } from './parts.tsx'
+import { ADMIN_TEXTS } from './texts.ts'
+
+const T = ADMIN_TEXTS.letters
+
+/** A message from the contact form. It is answered by e-mail, from the administrator's own program. */
+export function MessageDesk({ id }: { id: number }) {
+  const read = useAdminRead(addressOf(`messages/${id}`), readMessage)
+  const [note, setNote] = useState('')
+  const back = useBackToList('messages')
+  const close = useAdminChange(acceptMessage)
+  const turnDown = useAdminChange(reject)
+  const busy = close.isPending || turnDown.isPending
+  const { data } = read
+  if (data === undefined) return <Instead read={read} error={T.error} className="h-96" />
+  const settled = (title: string) => ({ onSuccess: () => { toast({ title }); back() } })
+  return (
+    <>
+      <Heading title={data.subject} lead={`${T.sentOn(sayDate(data.createdAt))}, ${T.from(data.username)}`} />
+      <Decided letter={data} />
+      <Block title={`${data.name}, ${data.email}`}>
+        <p className="max-w-prose whitespace-pre-line">{data.message}</p>
+        <a href={`mailto:${encodeURIComponent(data.email)}?subject=${encodeURIComponent(`Re: ${data.subject}`)}`} className={buttonClass('outline', 'justify-self-start')}>{T.reply}</a>
+      </Block>
+      {data.status === 'new' && (
+        <div className="card stack max-w-xl gap-3 p-4">
+          <Note value={note} onChange={setNote} />
+          <div className="flex flex-wrap gap-3">
+            <Button aria-disabled={busy} onClick={() => !busy && close.mutate({ id, note }, settled(T.closed))}>{close.isPending ? T.saving : T.done}</Button>
+            <Button look="outline" aria-disabled={busy} onClick={() => !busy && turnDown.mutate({ kind: 'messages', id, note }, settled(T.rejected))}>
+              {turnDown.isPending ? T.rejecting : T.reject}
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

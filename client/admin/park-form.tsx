@@ -1,0 +1,116 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { FEATURE_IDS, FEATURE_LABELS } from '../../data/model/feature.ts'
+import { ParkFacts } from '../../data/model/inbox.ts'
+import type { ParkDraft } from '../../data/model/inbox.ts'
+import { DogAccess, LocationAccuracy, SIZES } from '../../data/model/park.ts'
+import { STATE_CODES } from '../../data/model/state.ts'
+import { Field, Trouble, useAccountForm } from '../account/form.tsx'
+import type { AccountForm } from '../account/form.tsx'
+import { Choice, Tick } from '../ui/field.tsx'
+import { TEXTS } from '../ui/texts.ts'
+import { ADMIN_TEXTS } from './texts.ts'
+
+const T = ADMIN_TEXTS.park
+
+const FEATURE = 'feature-'
+const figure = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : Number(text))
+const known = (text: string | undefined) => text?.trim() || null
+
+/** The form's texts as a park's facts; what is wrong with them is for the schema to say. */
+const ParkForm = z.pipe(
+  z.transform((form: Readonly<Record<string, string | undefined>>) => ({
+    name: form['name'],
+    address: form['address'],
+    city: form['city'],
+    state: form['state'],
+    postcode: form['postcode'],
+    latitude: figure(form['latitude']),
+    longitude: figure(form['longitude']),
+    accuracy: form['accuracy'],
+    access: form['access'],
+    features: FEATURE_IDS.filter((id) => form[`${FEATURE}${id}`] !== undefined),
+    size: known(form['size']),
+    openingHours: known(form['openingHours']),
+    leashHours: known(form['leashHours']),
+    phone: known(form['phone']),
+    description: known(form['description']),
+  })),
+  ParkFacts,
+)
+
+/** A list whose complaint is read out with it. */
+function Choosing({ form, name, ...rest }: Omit<ComponentProps<typeof Choice>, 'form'> & { form: AccountForm; name: string }) {
+  const id = useId()
+  const error = form.errors[name]
+  return (
+    <div className="grid gap-1">
+      <Choice name={name} {...rest} {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})} />
+      {error && <p id={`${id}-error`} className="text-s font-semibold text-closed">{error}</p>}
+    </div>
+  )
+}
+
+const BOX = 'min-h-tap w-full rounded-control border-[1.5px] border-line-strong bg-surface px-4 py-2 text-m text-ink'
+
+interface ParkFormProps {
+  draft: ParkDraft
+  /** What happens to sound facts; it rejects when it did not work. */
+  onSend(facts: ParkFacts): Promise<unknown>
+  /** The buttons. */
+  children(form: AccountForm): ReactNode
+}
+
+/** A park's facts, to be put right. */
+export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
+  const id = useId()
+  const form = useAccountForm(ParkForm as z.ZodMiniType<ParkFacts>, onSend)
+  return (
+    <form {...form.props} className="stack gap-4">
+      <Field form={form} name="name" label={T.name} defaultValue={draft.name} />
+      <Field form={form} name="address" label={T.address} defaultValue={draft.address} />
+      <div className="grid gap-4 sm:grid-cols-[1fr_8rem_8rem]">
+        <Field form={form} name="city" label={T.city} defaultValue={draft.city} />
+        <Choosing form={form} name="state" label={T.state} defaultValue={draft.state}>
+          {STATE_CODES.map((code) => <option key={code} value={code}>{code}</option>)}
+        </Choosing>
+        <Field form={form} name="postcode" label={T.postcode} inputMode="numeric" defaultValue={draft.postcode} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field form={form} name="latitude" label={T.latitude} inputMode="text" defaultValue={draft.latitude ?? ''} />
+        <Field form={form} name="longitude" label={T.longitude} inputMode="text" defaultValue={draft.longitude ?? ''} />
+        <Choosing form={form} name="accuracy" label={T.accuracy} defaultValue={draft.accuracy}>
+          {LocationAccuracy.options.map((one) => <option key={one} value={one}>{T.accuracies[one]}</option>)}
+        </Choosing>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
+        <Choosing form={form} name="access" label={T.access} defaultValue={draft.access ?? ''}>
+          <option value="">{T.choose}</option>
+          {DogAccess.options.map((rule) => <option key={rule} value={rule}>{TEXTS.parkPage.accesses[rule]}</option>)}
+        </Choosing>
+        <Choosing form={form} name="size" label={T.size} defaultValue={draft.size ?? ''}>
+          <option value="">{T.unknown}</option>
+          {SIZES.map((size) => <option key={size} value={size}>{size}</option>)}
+        </Choosing>
+      </div>
+      <fieldset className="m-0 border-0 p-0">
+        <legend className="text-s font-semibold">{T.features}</legend>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          {FEATURE_IDS.filter((feature) => feature !== 'dog-friendly').map((feature) => (
+            <Tick key={feature} name={`${FEATURE}${feature}`} defaultChecked={draft.features.includes(feature)}>{FEATURE_LABELS[feature]}</Tick>
+          ))}
+        </div>
+      </fieldset>
+      <Field form={form} name="openingHours" label={T.openingHours} note={T.hoursNote} defaultValue={draft.openingHours ?? ''} />
+      <Field form={form} name="leashHours" label={T.leashHours} defaultValue={draft.leashHours ?? ''} />
+      <Field form={form} name="phone" label={T.phone} type="tel" autoComplete="off" defaultValue={draft.phone ?? ''} />
+      <div className="grid gap-1">
+        <label htmlFor={`${id}-description`} className="text-s font-semibold">{T.description}</label>
+        <textarea id={`${id}-description`} name="description" rows={4} defaultValue={draft.description ?? ''} className={BOX} />
+        {form.errors['description'] && <p className="text-s font-semibold text-closed">{form.errors['description']}</p>}
+      </div>
+      <Trouble form={form} />
+      {children(form)}
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { DogAccess } from '../../data/model/park.ts'
+import type { UnpublishedPark } from '../../data/model/import.ts'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/field.tsx'
+import { TEXTS } from '../ui/texts.ts'
+import { toast } from '../ui/toast-queue.ts'
+import { useTitle } from '../ui/title.ts'
+import { addressOf, readUnpublished, sayRule } from './api.ts'
+import { useAdminChange, useAdminRead } from './calls.ts'
+import { Heading, Instead, ShowMore } from './parts.tsx'
+import { ADMIN_TEXTS } from './texts.ts'
+
+const T = ADMIN_TEXTS.unknown
+const STEP = 25
+
+function OnePark({ park }: { park: UnpublishedPark }) {
+  const [access, setAccess] = useState<DogAccess | ''>('')
+  const publish = useAdminChange(sayRule, { directory: true })
+  const { id, name, address, city, state, postcode, source, asOf } = park
+
+  function say() {
+    if (publish.isPending) return
+    if (access === '') toast({ title: T.first, look: 'destructive' })
+    else publish.mutate({ id, access }, { onSuccess: () => toast({ title: T.published, description: name }) })
+  }
+  return (
+    <li className="card grid items-end gap-3 p-4 md:grid-cols-[1fr_18rem_auto]">
+      <div>
+        <h2 className="text-m font-semibold">{name}</h2>
+        <p>{[address, city, state, postcode].filter(Boolean).join(' ')}</p>
+        <p className="text-s text-muted">{T.source(source, asOf)}</p>
+      </div>
+      <Choice label={T.rule(name)} value={access} onChange={(event) => setAccess(event.target.value as DogAccess | '')}>
+        <option value="">{T.choose}</option>
+        {DogAccess.options.map((rule) => <option key={rule} value={rule}>{TEXTS.parkPage.accesses[rule]}</option>)}
+      </Choice>
+      <Button aria-label={T.publishOf(name)} aria-disabled={publish.isPending} onClick={say}>{publish.isPending ? T.publishing : T.publish}</Button>
+    </li>
+  )
+}
+
+/** Parks that are kept back until somebody says what their rule for dogs is (an import with an empty column for it). */
+export default function RulesUnknown() {
+  useTitle(T.title)
+  const [limit, setLimit] = useState(STEP)
+  const read = useAdminRead(addressOf('unpublished-parks', { limit }), readUnpublished)
+  const { data } = read
+  return (
+    <div className="stack gap-5">
+      <Heading title={T.title} lead={T.lead} />
+      {data === undefined && <Instead read={read} error={T.error} />}
+      {data?.total === 0 && <p className="text-muted">{T.empty}</p>}
+      {data !== undefined && data.total > 0 && (
+        <>
+          <ul className="grid gap-3">{data.rows.map((park) => <OnePark key={park.id} park={park} />)}</ul>
+          <ShowMore shown={data.rows.length} total={data.total} step={STEP} onMore={() => setLimit(limit + STEP)} />
+        </>
+      )}
+    </div>
+  )
+}

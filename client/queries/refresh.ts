@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useDataSide } from './context.ts'
+import { DIRECTORY_KEY } from './query-client.ts'
+
+/** Has this device take the directory that the server has now, at once, and every answer about parks asked again. */
+export function useDirectoryRefresh(): () => Promise<void> {
+  const { device } = useDataSide()
+  const client = useQueryClient()
+  return async () => {
+    // A device that cannot follow now does so by itself, later.
+    await device.ask('sync', {}).catch(() => undefined)
+    await client.invalidateQueries({ queryKey: [DIRECTORY_KEY] })
+  }
+}

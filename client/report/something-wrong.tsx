@@ -1,0 +1,21 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { REPORT_TEXTS as T } from './texts.ts'
+
+const ReportForm = lazy(() => import('./report-form.tsx'))
+
+/** Stands beneath what is known of a park: whoever is there knows better. */
+export function SomethingWrong({ parkId }: { parkId: number }) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <div className="mt-4 grid justify-items-start gap-3">
+      <Button ref={button} look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>{T.ask}</Button>
+      {open && <Suspense fallback={<div className="bone h-72 w-full" aria-busy="true" />}><ReportForm parkId={parkId} onClose={close} /></Suspense>}
+    </div>
+  )
+}
