@@ -44,7 +44,7 @@ export function mergeRow(park: ParkFacts, row: ParkFacts, { accessAssumed, sameN
 }
 
 /** Names a further source, once. */
-function withSource(known: string, further: string): string {
+export function withSource(known: string, further: string): string {
   if (known === '') return further
   return known.split('; ').includes(further) || known.includes(further) ? known : `${known}; ${further}`
 }

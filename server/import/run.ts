@@ -98,8 +98,28 @@ async function carryOut(store: Store, plan: Plan, table: Table, request: ImportR
   for (const { row, cells, reason } of plan.failed) {
     rows.push({ row, outcome: 'failed', before: null, after: null, dataset: null, sourceId: null, pictureUrl: null, cells: cells.map((cell) => cell.slice(0, REPORTED_CELL)), reason })
   }
+  return stageAndSwap(store, { rows, figures, header: table.header, kind, fileName, userId, ground, at, onProgress })
+}
+
+export interface Staging {
+  rows: readonly StagedRow[]
+  figures: ImportFigures
+  header: readonly string[]
+  kind: ImportKind
+  fileName: string
+  userId: number | null
+  ground: ImportGround
+  at: Date
+  onProgress: OnProgress
+}
+
+/**
+ * Puts rows beside the directory in short steps, then all of them in.
+ * @returns the import's number. @throws DirectoryMoved
+ */
+export async function stageAndSwap(store: Store, { rows, figures, header, kind, fileName, userId, ground, at, onProgress }: Staging): Promise<number> {
   await store.write((db) => clearAbandoned(db, new Date(at.getTime() - ABANDONED_AFTER)))
-  const importId = await store.write((db) => beginImport(db, { kind, fileName, userId, header: table.header, figures }, at))
+  const importId = await store.write((db) => beginImport(db, { kind, fileName, userId, header, figures }, at))
   try {
     for (let start = 0; start < rows.length; start += STAGED_AT_ONCE) {
       await store.write((db) => stageRows(db, importId, rows.slice(start, start + STAGED_AT_ONCE)))

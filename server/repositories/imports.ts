@@ -274,3 +274,29 @@ export async function unpublishedParks(db: Kysely<Tables>, { offset, limit }: { 
 export async function unpublishedPark(db: Kysely<Tables>, id: number): Promise<StoredPark | undefined> {
   return (await storedParks(db, id)).find((park) => park.access === null)
 }
+
+/** What a geocoder said of a park; without a position where it knew nothing better. */
+export interface Lookup {
+  parkId: number
+  question: string
+  askedAt: string
+  service: string
+  latitude: number | null
+  longitude: number | null
+  label: string | null
+}
+
+/** Every park that a geocoder has been asked about. */
+export function lookups(db: Kysely<Tables>): Promise<Lookup[]> {
+  return db.selectFrom('park_lookups').select(['parkId', 'question', 'askedAt', 'service', 'latitude', 'longitude', 'label']).execute()
+}
+
+/** Keeps an answer at once, so that whoever interrupts the asking loses none. */
+export async function keepLookup(db: Kysely<Tables>, lookup: Lookup): Promise<void> {
+  await db.insertInto('park_lookups').values(lookup).onConflict((conflict) => conflict.column('parkId').doUpdateSet(lookup)).execute()
+}
+
+/** Positions that are in the directory now are not put in again, also when that is undone. */
+export async function useUpLookups(db: Kysely<Tables>, parkIds: readonly number[]): Promise<void> {
+  await sql`update park_lookups set latitude = null, longitude = null where parkId in (select value from json_each(${JSON.stringify(parkIds)}))`.execute(db)
+}

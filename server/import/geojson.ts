@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { mapHeaders } from './headers.ts'
+import { ofPolygons } from './shape.ts'
+import type { Point, Polygon } from './shape.ts'
+import { UnreadableFile } from './table.ts'
+import type { Table } from './table.ts'
+
+const Position = z.pipe(z.array(z.number()).check(z.minLength(2)), z.transform((numbers): Point => [numbers[0]!, numbers[1]!]))
+const Line = z.array(Position)
+const Area = z.array(Line)
+const Geometry = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Point'), coordinates: Position }),
+  z.object({ type: z.literal('MultiPoint'), coordinates: Line }),
+  z.object({ type: z.literal('LineString'), coordinates: Line }),
+  z.object({ type: z.literal('MultiLineString'), coordinates: Area }),
+  z.object({ type: z.literal('Polygon'), coordinates: Area }),
+  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(Area) }),
+])
+type Geometry = z.infer<typeof Geometry>
+const Feature = z.object({
+  type: z.literal('Feature'),
+  id: z.optional(z.union([z.string(), z.number()])),
+  geometry: z.unknown(),
+  properties: z.nullish(z.record(z.string(), z.unknown())),
+})
+const Collection = z.object({
+  type: z.literal('FeatureCollection'),
+  crs: z.optional(z.unknown()),
+  features: z.array(z.unknown()),
+})
+
+/** Reference systems whose coordinates are degrees close enough to WGS 84: GDA94 and GDA2020 are within two metres. */
+const DEGREES = /CRS:?84|EPSG:*(?:4326|4283|7844)\b/i
+
+/** One point for a geometry, and its square metres where it has any. */
+function placeOf(geometry: Geometry): { point: Point; area?: number } | undefined {
+  switch (geometry.type) {
+    case 'Point':
+      return { point: geometry.coordinates }
+    case 'MultiPoint':
+    case 'LineString':
+      return geometry.coordinates.length === 0 ? undefined : { point: geometry.coordinates[geometry.coordinates.length >> 1]! }
+    case 'MultiLineString': {
+      const line = geometry.coordinates[0] ?? []
+      return line.length === 0 ? undefined : { point: line[line.length >> 1]! }
+    }
+    case 'Polygon':
+      return ofPolygons([geometry.coordinates as Polygon])
+    case 'MultiPolygon':
+      return ofPolygons(geometry.coordinates as Polygon[])
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(textOf).join('; ')
+  return typeof value === 'object' ? '' : String(value)
+}
+
+/** Reads council open data: points, lines and areas with properties, which become the columns of a list. @throws UnreadableFile */
+export function readGeoJson(text: string): Table {
+  const value = parsed(text)
+  const single = Feature.safeParse(value)
+  const read = single.success ? undefined : Collection.safeParse(value)
+  if (read && !read.success) throw new UnreadableFile('This is not a GeoJSON feature collection.')
+  const system = read && JSON.stringify(read.data.crs ?? null)
+  if (system && system !== 'null' && !DEGREES.test(system)) throw new UnreadableFile(`The coordinates are not in degrees (${system.slice(0, 100)}). Ask for the list in WGS 84 or GDA2020.`)
+  const features = (read ? read.data.features : [value]).map((feature) => Feature.safeParse(feature).data)
+  const keys = [...new Set(features.flatMap((feature) => Object.keys(feature?.properties ?? {})))]
+  // What the geometry says, no column says better.
+  const columns = mapHeaders(keys).filter(({ field }) => field !== 'latitude' && field !== 'longitude' && field !== 'coordinates')
+  const hasSize = columns.some(({ field }) => field === 'size')
+  const rows = features.map((feature, at) => {
+    const geometry = Geometry.safeParse(feature?.geometry).data
+    const place = geometry && placeOf(geometry)
+    const cells = columns.map(({ header }) => textOf(feature?.properties?.[header]))
+    const area = place?.area === undefined || hasSize ? '' : `${Math.round(place.area)} m2`
+    // As in a spreadsheet, the first row is the headers'.
+    return { row: at + 2, cells: [...cells, textOf(place?.point[1]), textOf(place?.point[0]), area, textOf(feature?.id)] }
+  })
+  return { header: [...columns.map(({ header }) => header), 'latitude', 'longitude', 'size', 'source id'], rows, readAs: 'GeoJSON' }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw new UnreadableFile('This is not JSON.')
+  }
+}
