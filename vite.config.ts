@@ -44,6 +44,11 @@ export default defineConfig({
         start_url: '/',
         scope: '/',
         display: 'standalone',
+        display_override: ['standalone', 'minimal-ui'],
+        // One window: what is opened from elsewhere is opened in the app that is open.
+        launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+        handle_links: 'preferred',
+        orientation: 'any',
         background_color: '#fbf7ef',
         theme_color: '#fbf7ef',
         categories: ['lifestyle', 'travel', 'navigation'],
@@ -52,6 +57,18 @@ export default defineConfig({
           { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
           { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
           { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+        ],
+        shortcuts: [
+          { name: 'Near me', url: '/?useLocation=true', icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] },
+          { name: 'Favourites', url: '/favorites', icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] },
+        ],
+        share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+        protocol_handlers: [{ protocol: 'geo', url: '/share?url=%s' }],
+        // Made from the product: npm run screenshots.
+        screenshots: [
+          { src: '/screenshots/results.jpg', sizes: '780x1688', type: 'image/jpeg', form_factor: 'narrow', label: 'Parks near a suburb' },
+          { src: '/screenshots/park.jpg', sizes: '780x1688', type: 'image/jpeg', form_factor: 'narrow', label: 'A park, its hours and its rules' },
+          { src: '/screenshots/map.jpg', sizes: '1440x900', type: 'image/jpeg', form_factor: 'wide', label: 'Parks as a list and on the map' },
         ],
       },
     }),

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { readAdminAddress, readInboxAddress } from './admin/address.ts'
 import { readAuthAddress, readError } from './account/address.ts'
 import { parseAddress, readHomeAddress, writeAddress } from './ui/home-address.ts'
@@ -12,6 +12,9 @@ const root = createRootRoute({
 })
 
 const page = { getParentRoute: () => root }
+
+/** An address's parameter as it was written: what looks like a number has been read as one. */
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
 const home = createRoute({ ...page, path: '/', validateSearch: readHomeAddress, component: Home })
 const park = createRoute({ ...page, path: '/park/$id', component: lazyRouteComponent(() => import('./routes/park.tsx')) })
@@ -41,7 +44,7 @@ const icons = createRoute({ ...page, path: '/icons', component: lazyRouteCompone
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    home, park, directions, browse, states, regions, city, favourites, auth, profile, outbox, submitPark, contact, privacy, terms, accessibility, icons,
+    home, park, directions, browse, states, regions, city, favourites, auth, profile, outbox, submitPark, contact, privacy, terms, accessibility, offline, share, icons,
     admin.addChildren([dashboard, inbox, letter, imports, rules, log]),
   ]),
   parseSearch: parseAddress,

@@ -12,7 +12,7 @@ import { headOf, withHead } from './page-head.ts'
 /** The screens of the product (specification, section 2), each of them the same document. */
 const SCREENS = [
   /^\/$/,
-  /^\/(state|states|favorites|submit-park|contact|privacy|terms|accessibility|admin|auth|profile|outbox|icons)\/?$/,
+  /^\/(state|states|favorites|submit-park|contact|privacy|terms|accessibility|admin|auth|profile|outbox|offline|share|icons)\/?$/,
   /^\/admin\/(inbox|imports|rules|log)\/?$/,
   /^\/admin\/inbox\/(submissions|reports|messages)\/\d+\/?$/,
   /^\/(park|directions)\/[^/.]+\/?$/,

@@ -4,7 +4,7 @@ const SCREENS = [
   /^\/park\/[^/]+$/,
   /^\/directions\/[^/]+$/,
   /^\/state(\/[^/]+){0,2}$/,
-  /^\/(states|favorites|submit-park|contact|privacy|terms|accessibility|admin|auth|profile|outbox|icons)$/,
+  /^\/(states|favorites|submit-park|contact|privacy|terms|accessibility|admin|auth|profile|outbox|offline|share|icons)$/,
 ]
 
 /**

@@ -6,6 +6,7 @@ import { restoreDraft, watchDrafts } from '../offline/drafts.ts'
 import { reloadForMissingCode } from '../offline/missing-code.ts'
 import { appUpdate, registerServiceWorker, updateTakenOver } from '../offline/register.ts'
 import { pagePorts } from '../offline/outbox-ports.ts'
+import { AREAS_HINT } from '../store/names.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from './context.ts'
@@ -36,10 +37,18 @@ async function openStore(state: (state: SyncState) => void): Promise<PersonalSto
   })
 }
 
+async function lookAfterTakenAreas(): Promise<void> {
+  if (localStorage.getItem(AREAS_HINT) === null) return
+  const { lookAfterAreas } = await import('../areas/keeper.ts')
+  lookAfterAreas()
+}
+
 function follow(): () => void {
   const schedule = browserSchedule(device)
   // What waits from the last visit is sent even when no screen shows a heart.
   void schedule.idle().then(() => side.personal.store().catch(() => undefined))
+  // Areas are looked after where there are any: their code is for those who took one along.
+  void schedule.idle().then(lookAfterTakenAreas).catch(() => undefined)
   const stops = [
     followDirectory(queryClient, device),
     scheduleSync(schedule),

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
 import type { Table } from 'dexie'
+import type { Circle } from '../../data/geo/area-tiles.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { NOBODY } from '../../data/model/sync.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
@@ -99,6 +100,33 @@ export interface MetaRow {
   value: unknown
 }
 
+/**
+ * `fetching`: on its way, or would be if the app were open. `paused`: by the person. `waiting`: until there is a network. `full`: the device
+ * has no room for the rest. `ready`: all of it was here when last looked. `evicted`: it was, and the browser has taken some of it away.
+ */
+export type AreaState = 'fetching' | 'paused' | 'waiting' | 'full' | 'ready' | 'evicted'
+
+/** An area somebody took along. */
+export interface AreaRow {
+  id: string
+  /** As the person calls it: a suburb, 'Around here', 'My favourites'. */
+  name: string
+  circles: Circle[]
+  /** Addresses of its pictures and tiles on our origin. */
+  files: string[]
+  /** Of those, the ones that nobody has: a tile of the sea. */
+  absent: string[]
+  /** How many are here, `absent` among them. */
+  here: number
+  /** What is here takes up so much. */
+  bytes: number
+  state: AreaState
+  /** Milliseconds since 1970. */
+  takenAt: number
+  /** When it was last found whole; `null` before that. */
+  checkedAt: number | null
+}
+
 export class OffleadDatabase extends Dexie {
   declare parks: Table<PartRow, string>
   declare localities: Table<PartRow, string>
@@ -107,6 +135,7 @@ export class OffleadDatabase extends Dexie {
   declare history: Table<HistoryRow, number>
   declare streams: Table<StreamRow, PartitionId>
   declare meta: Table<MetaRow, string>
+  declare areas: Table<AreaRow, string>
 
   /** `strict`: a transaction is complete when its bytes are on the disk, not when the system has taken them: "saved" must survive a crash. */
   constructor(name = STORAGE_PREFIX, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
@@ -126,6 +155,7 @@ export class OffleadDatabase extends Dexie {
         streams: 'userId',
       })
       .upgrade((rows) => rows.table<FavouriteRow>('favourites').toCollection().modify({ held: [], here: [] }))
+    this.version(3).stores({ areas: 'id, takenAt' })
   }
 }
 

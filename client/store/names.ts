@@ -5,6 +5,11 @@ export const DIRECTORY_LOCK = `${STORAGE_PREFIX}:directory`
 /** Where the others are told that the directory has moved. */
 export const DIRECTORY_CHANNEL = `${STORAGE_PREFIX}:directory`
 
+/** One download of an area at a time. */
+export const AREAS_LOCK = `${STORAGE_PREFIX}:areas`
+/** What the page notes in local storage when areas were taken along: only then does a start look after them. */
+export const AREAS_HINT = `${STORAGE_PREFIX}:areas`
+
 /** By which the browser wakes the service worker when there is a network again: what waits is sent. */
 export const OUTBOX_TAG = `${STORAGE_PREFIX}-outbox`
 /** By which the browser wakes the service worker every now and then, where people have installed the app: the directory is refreshed. */

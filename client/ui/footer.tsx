@@ -37,6 +37,7 @@ export function Footer() {
           <li><Link to="/states" className={ENTRY}>{TEXTS.footer.allStates}</Link></li>
           <li><Link to="/favorites" className={ENTRY}>{tabs.favourites}</Link></li>
           <li><Link to="/submit-park" className={ENTRY}>{tabs.submit}</Link></li>
+          <li><Link to="/offline" className={ENTRY}>{TEXTS.footer.offline}</Link></li>
         </Group>
         <Group title={TEXTS.footer.states} wide>
           {STATE_CODES.map((code) => (

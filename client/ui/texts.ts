@@ -336,5 +336,6 @@ export const TEXTS = {
     claim: 'Dog-friendly parks in Australia, with or without reception.',
     signs: 'Councils change their rules. The sign at the gate has the last word.',
     allStates: 'Dog Parks by State',
+    offline: 'Without reception',
   },
 } as const

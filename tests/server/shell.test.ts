@@ -10,7 +10,7 @@ const DOCUMENT = '<!doctype html><title>Offlead</title>'
 
 const SCREENS = [
   '/', '/?q=Bondi', '/park/1', '/directions/1', '/state', '/state/nsw', '/state/nsw/coffs-harbour', '/state/vic/melbourne--inner', '/states', '/favorites',
-  '/submit-park', '/contact', '/privacy', '/terms', '/accessibility', '/admin', '/auth', '/auth?tab=register', '/profile', '/outbox', '/icons', '/state/nsw/',
+  '/submit-park', '/contact', '/privacy', '/terms', '/accessibility', '/admin', '/auth', '/auth?tab=register', '/profile', '/offline', '/share?text=Bondi', '/outbox', '/icons', '/state/nsw/',
 ]
 
 test.each(SCREENS)('%s is the document', async (url) => {

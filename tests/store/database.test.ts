@@ -28,7 +28,7 @@ function device() {
     /** The database as the app's next version would open it. */
     next() {
       const later = new Dexie('offlead', { indexedDB, IDBKeyRange })
-      later.version(3).stores({ favourites: '[userId+parkId], userId, changedAt', meta: 'key' })
+      later.version(4).stores({ favourites: '[userId+parkId], userId, changedAt', meta: 'key' })
       return later
     },
   }
@@ -36,7 +36,7 @@ function device() {
 
 test('every table of the design is there', async () => {
   const database = await device().app().open()
-  expect(database.tables.map(({ name }) => name).sort()).toEqual(['favourites', 'history', 'localities', 'meta', 'outbox', 'parks', 'streams'])
+  expect(database.tables.map(({ name }) => name).sort()).toEqual(['areas', 'favourites', 'history', 'localities', 'meta', 'outbox', 'parks', 'streams'])
   database.close()
 })
 
@@ -46,7 +46,7 @@ test('an open app lets a newer version have the database at once, and is told', 
   const old = await app((event) => told.push(event)).open()
   const later = await next().open()
   expect(told).toEqual(['superseded'])
-  expect(later.verno).toBe(3)
+  expect(later.verno).toBe(4)
   await expect(old.table('meta').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
   later.close()
 })

@@ -5,7 +5,7 @@ const opens = (address: string) => isAppNavigation(new URL(address, 'https://off
 
 test.each([
   '/', '/?q=Glenelg&lat=-34.9&lng=138.5', '/park/12', '/directions/12', '/state', '/state/nsw', '/state/nsw/coffs-harbour', '/states', '/favorites',
-  '/submit-park', '/contact', '/privacy', '/terms', '/accessibility', '/admin', '/auth', '/auth?tab=register', '/profile', '/outbox', '/icons', '/favorites/',
+  '/submit-park', '/contact', '/privacy', '/terms', '/accessibility', '/admin', '/auth', '/auth?tab=register', '/profile', '/offline', '/share?text=geo%3A-33.9%2C151.3', '/outbox', '/icons', '/favorites/',
   '/state/qld/st.-helena',
 ])('%s opens from the device', (address) => expect(opens(address)).toBe(true))
 

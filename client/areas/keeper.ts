@@ -1,0 +1,122 @@
+import { savesData } from '../offline/saves-data.ts'
+import { askToPersist } from '../offline/persist.ts'
+import { fetchArea, findEvicted, letGoOfArea, verifyArea } from '../store/area-files.ts'
+import type { AreaPorts } from '../store/area-files.ts'
+import { changeArea, putArea, readAreas, watchAreas } from '../store/areas.ts'
+import type { AreaRow } from '../store/database.ts'
+import { createDatabase } from '../store/database.ts'
+import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../store/names.ts'
+import { newId } from '../store/stream.ts'
+import { watched } from '../queries/watched.ts'
+import { toast } from '../ui/toast-queue.ts'
+import { filesOf } from './plan.ts'
+import type { AreaPlan } from './plan.ts'
+import { AREA_TEXTS } from './texts.ts'
+
+/** Areas that were taken along, for the screens; `ready` once they have been read. */
+const areas = watched<{ list: readonly AreaRow[]; ready: boolean }>({ list: [], ready: false })
+export const takenAreas = { current: areas.current, subscribe: areas.subscribe }
+
+const database = createDatabase(() => undefined)
+
+const ports: AreaPorts = {
+  database,
+  cache: () => caches.open(AREAS_CACHE),
+  fetch: (url, init) => fetch(url, init),
+  now: Date.now,
+  giveWay: () => caches.delete(SEEN_CACHE),
+  exclusively: (work) => (navigator.locks === undefined ? work() : navigator.locks.request(AREAS_LOCK, work)),
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+}
+
+/** Downloads of this tab: how to stop one, and when it has stopped. */
+const underWay = new Map<string, { stop: AbortController; done: Promise<void> }>()
+
+function hint(list: readonly AreaRow[]): void {
+  try {
+    if (list.length > 0) localStorage.setItem(AREAS_HINT, String(list.length))
+    else localStorage.removeItem(AREAS_HINT)
+  } catch {
+    // Without the hint, downloads go on and losses are noticed when the screen of areas is opened.
+  }
+}
+
+function run(id: string): Promise<void> {
+  const known = underWay.get(id)
+  if (known) return known.done
+  const stop = new AbortController()
+  const download = async () => {
+    const state = await fetchArea(ports, id, stop.signal)
+    const area = areas.current().list.find((one) => one.id === id)
+    if (state === 'ready' && area) toast({ title: AREA_TEXTS.ready, description: AREA_TEXTS.readyBody(area.name) })
+    if (state === 'full') toast({ title: AREA_TEXTS.full, description: AREA_TEXTS.fullBody, look: 'destructive' })
+  }
+  // What fails beyond the network (a database that is gone) leaves the area as it was noted last.
+  const done = download().catch(() => undefined).finally(() => underWay.delete(id))
+  underWay.set(id, { stop, done })
+  return done
+}
+
+async function halt(id: string): Promise<void> {
+  const running = underWay.get(id)
+  running?.stop.abort()
+  await running?.done
+}
+
+/** Takes an area along. Resolves when it is noted; its files follow. */
+export async function takeArea(name: string, plan: AreaPlan): Promise<void> {
+  const id = newId()
+  await putArea(database, {
+    id, name, circles: plan.circles, files: filesOf(plan), absent: [], here: 0, bytes: 0, state: 'fetching', takenAt: Date.now(), checkedAt: null,
+  })
+  askToPersist()
+  void run(id)
+}
+
+export async function pauseArea(id: string): Promise<void> {
+  await halt(id)
+  await changeArea(database, id, { state: 'paused' })
+}
+
+/** Goes on with what was paused or cut off, and fetches again what the browser has taken. */
+export async function resumeArea(id: string): Promise<void> {
+  await changeArea(database, id, { state: 'fetching' })
+  void run(id)
+}
+
+export async function checkArea(id: string): Promise<void> {
+  const state = await verifyArea(ports, id)
+  toast(state === 'ready' ? { title: AREA_TEXTS.whole } : { title: AREA_TEXTS.evicted, look: 'destructive' })
+}
+
+export async function dropArea(id: string): Promise<void> {
+  await halt(id)
+  await letGoOfArea(ports, id)
+}
+
+/** What was on its way when the app was closed goes on, and so does what waits for a network. Who saves data goes on by hand. */
+async function goOn(): Promise<void> {
+  if (!navigator.onLine || savesData()) return
+  for (const { id, state } of await readAreas(database)) if (state === 'fetching' || state === 'waiting') await run(id)
+}
+
+let started = false
+/** Looks after the areas from now on; what the browser has taken is said. Called once the first screen is there; again does nothing. */
+export function lookAfterAreas(): void {
+  if (started) return
+  started = true
+  watchAreas(database)(
+    (list) => {
+      areas.set({ list, ready: true })
+      hint(list)
+    },
+    () => areas.set({ list: [], ready: true }),
+  )
+  addEventListener('online', () => void goOn().catch(() => undefined))
+  const begin = async () => {
+    const evicted = await findEvicted(ports)
+    if (evicted.length > 0) toast({ title: AREA_TEXTS.evicted, description: AREA_TEXTS.evictedBody(evicted.map(({ name }) => name)), look: 'destructive' })
+    await goOn()
+  }
+  begin().catch(() => undefined)
+}
