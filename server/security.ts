@@ -30,7 +30,7 @@ const CONTENT_SECURITY_POLICY = {
 /** Position and the compass are for our own pages; the rest is for nobody. */
 const PERMISSIONS_POLICY = [
   ...['geolocation', 'accelerometer', 'gyroscope', 'magnetometer'].map((feature) => `${feature}=(self)`),
-  ...['camera', 'microphone', 'payment', 'usb', 'serial', 'bluetooth', 'midi', 'hid', 'display-capture', 'browsing-topics'].map(
+  ...['camera', 'microphone', 'payment', 'usb', 'serial', 'midi', 'hid', 'display-capture', 'browsing-topics'].map(
     (feature) => `${feature}=()`,
   ),
 ].join(', ')
