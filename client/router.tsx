@@ -40,6 +40,17 @@ const letter = createRoute({ ...desk, path: '/inbox/$kind/$id', component: lazyR
 const imports = createRoute({ ...desk, path: '/imports', component: lazyRouteComponent(() => import('./admin/past-imports.tsx')) })
 const rules = createRoute({ ...desk, path: '/rules', component: lazyRouteComponent(() => import('./admin/rules-unknown.tsx')) })
 const log = createRoute({ ...desk, path: '/log', component: lazyRouteComponent(() => import('./admin/acts.tsx')) })
+/** What other apps hand over (the manifest's share target and links to places) opens as a search. */
+const share = createRoute({
+  ...page,
+  path: '/share',
+  validateSearch: (raw: Record<string, unknown>) => ({ title: textOf(raw['title']), text: textOf(raw['text']), url: textOf(raw['url']) }),
+  beforeLoad: async ({ search }) => {
+    const { readShared } = await import('../data/places/shared.ts')
+    throw redirect({ to: '/', search: readShared(search) ?? {}, replace: true })
+  },
+})
+const offline = createRoute({ ...page, path: '/offline', component: lazyRouteComponent(() => import('./routes/offline.tsx')) })
 const icons = createRoute({ ...page, path: '/icons', component: lazyRouteComponent(() => import('./routes/icons.tsx')) })
 
 export const router = createRouter({
