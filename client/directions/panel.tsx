@@ -57,7 +57,7 @@ function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
   const params = directionsParams({
     parkId: park.id, latitude: park.latitude, longitude: park.longitude, mode: form.mode, origin: start === null ? '' : originOf(start), units: unit,
   })
-  const link = buttonClass('outline', 'flex-1 whitespace-nowrap')
+  const link = buttonClass('outline', 'flex-auto')
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
       <a href={`/api/directions?${params}`} target="_blank" rel="noopener noreferrer" className={link}>{T.openInGoogle}</a>
@@ -78,16 +78,16 @@ export function DirectionsPanel({ park }: { park: Park }) {
   return (
     <Tabs.Root
       value={form.mode} onValueChange={(mode) => form.chooseMode(mode as TravelMode)}
-      className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)] print:block"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)] print:block"
     >
-      <div className="grid gap-4">
-        <div className="card grid gap-4 p-5 print:hidden">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5 print:hidden">
           <StartField form={form} />
-          <Tabs.List aria-label={T.mode} className="grid grid-cols-4 gap-1 rounded-control bg-sunken p-1">
+          <Tabs.List aria-label={T.mode} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
             {TRAVEL_MODES.map((mode) => (
               <Tabs.Trigger
                 key={mode} value={mode}
-                className="grid min-h-tap place-items-center gap-0.5 rounded-small px-1 py-1.5 text-s font-semibold text-muted
+                className="grid min-h-tap grow basis-14 place-items-center gap-0.5 wrap-break-word rounded-small px-1 py-1.5 text-s font-semibold text-muted
                   hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-leaf data-[state=active]:shadow-card"
               >
                 <ModeIcon mode={mode} />{TRAVEL_MODE_LABELS[mode]}

@@ -64,7 +64,7 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
           autoComplete="off" className="w-full sm:w-80"
         />
         <Tick
-          checked={onlyWithParks} disabled={withParks.length === 0} onChange={(event) => setEverything(!event.target.checked)} className="flex-none!"
+          checked={onlyWithParks} disabled={withParks.length === 0} onChange={(event) => setEverything(!event.target.checked)} className="max-w-full flex-initial!"
         >
           {T.onlyWithParks}
         </Tick>

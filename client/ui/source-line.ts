@@ -7,9 +7,12 @@ const HOST = /^(?:https?:\/\/)?(?:www\.)?((?:[a-z0-9-]+\.)+(?!(?:csv|db|html?|js
 /** Where many publish, a publisher is an account and its collection. */
 const SHARED_HOSTS: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org'])
 
+/** Hosts that hand out files for others say nothing of whose they are. */
+const FILE_HOST = /(?:^|\.)(?:cloudfront\.net|amazonaws\.com|googleapis\.com)$/
+
 function publisher(part: string): string | null {
   const host = HOST.exec(part)?.[1]?.toLowerCase()
-  if (host === undefined) return null
+  if (host === undefined || FILE_HOST.test(host)) return null
   if (!SHARED_HOSTS.has(host)) return host
   return /(?<![a-z])[a-z]+\.[a-z]+(?:\/[\w.-]+){1,2}/i.exec(part)?.[0] ?? host
 }
@@ -20,13 +23,13 @@ function publisher(part: string): string | null {
  * 1. it is parted at ';' and ' + ';
  * 2. of each part stays the host it begins with, at a host that many share with account and collection: no page, no file, no date;
  * 3. each publisher once; of more than two the first and how many more;
- * 4. a source that names no host stays as it is, unless it is no more than somebody's number for a file.
+ * 4. a source that names no publisher stays as it is, unless it is no more than an address or number of a file.
  */
 export function sayPublisher(source: string): string {
   if (source === SUBMITTED) return TEXTS.park.submittedSource
   const publishers = [...new Set(source.split(/;| \+ /).map((part) => publisher(part.trim())).filter((name) => name !== null))]
   const [first, second] = publishers
-  if (first === undefined) return /\d{6,}/.test(source) ? TEXTS.park.unnamedSource : source
+  if (first === undefined) return /\d{6,}/.test(source) || HOST.test(source) ? TEXTS.park.unnamedSource : source
   if (second === undefined) return first
   return publishers.length === 2 ? TEXTS.park.twoSources(first, second) : TEXTS.park.moreSources(first, publishers.length - 1)
 }

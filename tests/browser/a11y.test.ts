@@ -231,6 +231,21 @@ describe('sizes', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
   })
 
+  test('text at 200 % loses nothing sideways', async () => {
+    await dress(360, 'light')
+    await page.evaluate(() => localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200 })))
+    try {
+      for (const path of ['/', '/?q=Richmond&features=off-leash', '/state/nsw', '/states', '/state/qld/chermside', '/park/7', '/park/12', '/directions/7']) {
+        await visit.go(path)
+        await page.getByRole('main').getByRole('heading').first().waitFor()
+        await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(360)
+      }
+    } finally {
+      await page.evaluate(() => localStorage.removeItem('offlead:settings'))
+    }
+  })
+
   test('controls are 44 px or more', async () => {
     await dress(360, 'light')
     for (const path of ['/?q=Chermside', '/park/7', '/state/tas']) {

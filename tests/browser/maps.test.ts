@@ -304,7 +304,7 @@ describe('with map tiles of the operator', () => {
   })
 })
 
-test('a walk through maps and directions asks nothing of anyone else, and breaks no rule of the page', async () => {
+test('a walk through the whole product, maps and directions, asks nothing of anyone else, and breaks no rule of the page', async () => {
   await sitDown(product, { viewport: DESKTOP, permissions: ['geolocation'], geolocation: { latitude: -27.39, longitude: 153.02, accuracy: 15 } })
   try {
     const hosts = new Set<string>()
@@ -333,6 +333,10 @@ test('a walk through maps and directions asks nothing of anyone else, and breaks
     await dialog.locator('[data-compass]').waitFor()
     await page.goto(`${proxy.url}/directions/${VAGUE}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const path of ['/state', '/states', '/state/qld', '/state/qld/chermside', '/favorites', '/auth', '/auth?tab=register', '/icons', '/nowhere', '/park/999999', '/?q=xqzzvwk']) {
+      await page.goto(`${proxy.url}${path}`)
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+    }
     expect([...hosts]).toEqual([new URL(proxy.url).host])
     expect(broken).toEqual([])
   } finally {

@@ -109,6 +109,8 @@ describe('the publisher of what is known', () => {
     ['news-mail.com.au 01-12-2017 + news-mail.com.au 30-06-2017', 'news-mail.com.au'],
     ['Sydney dog-beach list', 'Sydney dog-beach list'],
     ['stored source file id 41868804830', 'A list without a name'],
+    ['d33gy59ovltp76.cloudfront.net/lists/dogs.json', 'A list without a name'],
+    ['stonnington.vic.gov.au; d33gy59ovltp76.cloudfront.net/lists/dogs.json', 'stonnington.vic.gov.au'],
     ['', ''],
   ])('%s', (source, said) => expect(sayPublisher(source)).toBe(said))
 
