@@ -63,7 +63,7 @@ export function DeleteAccount({ account }: { account: Account }) {
       <p>{T.deleteLead}</p>
       {asking
         ? <DeleteForm account={account} onCancel={() => setAsking(false)} />
-        : <Button look="outline" className="justify-self-start border-closed! text-closed" onClick={() => setAsking(true)}>{T.delete}</Button>}
+        : <Button look="outline" className="justify-self-start border-closed! text-closed!" onClick={() => setAsking(true)}>{T.delete}</Button>}
     </Section>
   )
 }

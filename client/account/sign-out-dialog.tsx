@@ -62,7 +62,7 @@ export default function SignOutDialog({ unsent: atFirst }: { unsent: number }) {
             </div>
             <div className="grid gap-1">
               <Button
-                look="outline" className="border-closed! text-closed" aria-disabled={busy} aria-describedby="sign-out-discard"
+                look="outline" className="border-closed! text-closed!" aria-disabled={busy} aria-describedby="sign-out-discard"
                 onClick={() => !busy && signOut.mutate('discard')}
               >
                 {T.discard}

@@ -1,4 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useUser } from '../account/session.ts'
 import { FAVOURITE_TEXTS } from '../favourites/texts.ts'
 import { useSync } from '../queries/index.ts'
@@ -7,8 +8,17 @@ import { StatusLine } from '../ui/status-line.tsx'
 import { useOutboxStatus } from './status.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
 
-const STRIP = 'flex flex-wrap items-center justify-center gap-x-2.5 border-b border-line px-4 text-s'
-const LINK = 'inline-flex min-h-tap min-w-tap items-center justify-center font-semibold underline underline-offset-4'
+const STRIP = 'flex min-h-tap items-center justify-center gap-2.5 border-b border-line px-4 py-2 text-s'
+
+/** A strip that leads on: all of it is the target. */
+function Leading({ to, text, action, className = '', children }: { to: '/outbox' | '/favorites'; text: string; action: string; className?: string; children?: ReactNode }) {
+  return (
+    <Link to={to} className={`${STRIP} text-ink no-underline ${className}`}>
+      {children}
+      <span>{text} <span className="font-semibold whitespace-nowrap text-leaf underline underline-offset-4">{action}</span></span>
+    </Link>
+  )
+}
 
 /** What is between this device and the account, under the header: calm, and silent as long as there is nothing to say. */
 export default function OutboxSign() {
@@ -20,16 +30,14 @@ export default function OutboxSign() {
   return (
     <>
       <StatusLine text={held ? (refused > 0 ? T.refused(refused) : T.someWait) : memory ? FAVOURITE_TEXTS.memory : ''} />
-      {held && path !== '/outbox' && <p className={STRIP} data-outbox=""><span className="py-2.5">{text}</span> <Link to="/outbox" className={LINK}>{T.show}</Link></p>}
+      {held && path !== '/outbox' && <Leading to="/outbox" text={text} action={T.show} />}
       {user !== null && local.length > 0 && path !== '/favorites' && (
-        <p className={`${STRIP} bg-ochre-wash`}>
+        <Leading to="/favorites" text={FAVOURITE_TEXTS.unsaved(local.length)} action={FAVOURITE_TEXTS.offer} className="bg-ochre-wash">
           <HeartIcon filled size={18} className="shrink-0 text-ochre" />
-          <span className="py-2.5">{FAVOURITE_TEXTS.unsaved(local.length)}</span>
-          <Link to="/favorites" className={LINK}>{FAVOURITE_TEXTS.offer}</Link>
-        </p>
+        </Leading>
       )}
       {memory && path !== '/favorites' && (
-        <p className={`${STRIP} bg-ochre-wash`}><InfoIcon size={18} className="shrink-0 text-ochre" /> <span className="py-2.5">{FAVOURITE_TEXTS.memory}</span></p>
+        <p className={`${STRIP} bg-ochre-wash`}><InfoIcon size={18} className="shrink-0 text-ochre" /> <span>{FAVOURITE_TEXTS.memory}</span></p>
       )}
     </>
   )

@@ -65,7 +65,7 @@ export function createPersonal(open: (state: (state: SyncState) => void) => Prom
     if (word !== lastWord) return
     const from = await store()
     if (userId !== null) await from.enter(userId)
-    else if ((await from.person()) !== NOBODY) await from.leave('keep')
+    else if ((await from.person()) !== NOBODY) await from.standBy()
   }
 
   const kept = <T>(watch: (store: PersonalStore, changed: (list: T[]) => void, failed: () => void) => () => void): Watched<Kept<T>> => {

@@ -91,7 +91,7 @@ export function useLeaving(): Leaving {
 
 /**
  * Has the store show the rows of whoever is signed in. To be used once, above every screen.
- * @param userId `null` for nobody: what the person before had not sent is kept for their return, unless they have let it go
+ * @param userId `null` for nobody: the rows of whose session ended by itself are out of sight until they return, or somebody else comes
  * @param heard moves with each word of the server on who it is, from 0 before the first
  */
 export function usePersonHere(userId: number | null, heard: number): void {

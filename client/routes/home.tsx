@@ -19,6 +19,7 @@ import { TEXTS } from '../ui/texts.ts'
 import { narrowing } from '../settings/settings.ts'
 import { useSettings } from '../settings/store.ts'
 import { useLastPage } from '../ui/last-page.ts'
+import { useLastSearch } from '../ui/last-search.ts'
 import { useTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast-queue.ts'
 
@@ -51,6 +52,9 @@ export default function Home() {
   const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
   const read = useSearch(request)
   useRememberedSearch(address, read)
+  useLastSearch(address, ({ query, latitude, longitude }) => {
+    void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
+  })
 
   const perPage = address.perPage ?? HOME_PAGE_SIZE
   useLastPage(read, perPage, (page) => {

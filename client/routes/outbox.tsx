@@ -49,7 +49,7 @@ function Change({ change: { opId, state, reason, createdAt }, what, now, onGone 
           ? (
             <>
               {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that had the focus */}
-              <Button look="outline" autoFocus className="border-closed! text-closed" onClick={() => void act(discard, T.discarded)}>{T.discardSure}</Button>
+              <Button look="outline" autoFocus className="border-closed! text-closed!" onClick={() => void act(discard, T.discarded)}>{T.discardSure}</Button>
               <Button look="quiet" onClick={() => setAsking(false)}>{T.discardNot}</Button>
             </>
           )

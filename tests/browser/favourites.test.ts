@@ -138,3 +138,22 @@ test('a browser that keeps nothing holds favourites in the page, brings them bac
     await forgetful.leave()
   }
 })
+
+test('an app opened from the home screen begins with the search of the last hour; a tab, and going home later, do not', async () => {
+  const everything = () => main().getByRole('heading', { name: /parks across Australia$/ }).waitFor()
+  await visit.go('/?q=Chermside')
+  await settled(page)
+  await main().getByRole('searchbox').click()
+  await main().getByRole('option', { name: /^Chermside/ }).waitFor()
+  await visit.go('/')
+  await everything()
+  await page.addInitScript(() => {
+    const matches = window.matchMedia.bind(window)
+    window.matchMedia = (query) => (query === '(display-mode: standalone)' ? matches('all') : matches(query))
+  })
+  await visit.go('/')
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=Chermside')
+  await page.locator('header').getByRole('link', { name: 'Offlead' }).click()
+  await everything()
+  expect(new URL(page.url()).search).toBe('')
+})
