@@ -29,6 +29,8 @@ export interface Imports {
 
 /** Megabytes of JavaScript a job may use. */
 const HEAP = 640
+/** Milliseconds a thread without a job is kept. */
+const IDLE = 60_000
 /** Pictures that could not be fetched are looked for again so often, in milliseconds. */
 const PICTURES_AGAIN = 600_000
 
@@ -45,24 +47,58 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
   const pictures = join(dataDir, 'pictures')
   const folder = join(dataDir, 'uploads')
   const threads = new Set<Worker>()
+  /** A thread that has ended its job waits for the next a while: starting one takes longer than most lists. */
+  let idle: Worker | undefined
+  let dismissal: NodeJS.Timeout | undefined
   let closed = false
   let busy = false
   let copying: Promise<void> | undefined
   let emptied: Promise<void> | undefined
 
+  const hire = (): Worker => {
+    const known = idle
+    idle = undefined
+    clearTimeout(dismissal)
+    if (known) {
+      known.ref()
+      return known
+    }
+    const thread = new Worker(new URL('thread.ts', import.meta.url), { workerData: { databasePath: store.path }, resourceLimits: { maxOldGenerationSizeMb: HEAP } })
+    threads.add(thread)
+    thread.once('exit', () => {
+      threads.delete(thread)
+      if (idle === thread) idle = undefined
+    })
+    return thread
+  }
+  const keep = (thread: Worker) => {
+    thread.removeAllListeners('message').removeAllListeners('error')
+    if (idle || closed) {
+      void thread.terminate()
+      return
+    }
+    idle = thread
+    thread.unref()
+    dismissal = setTimeout(() => void thread.terminate(), IDLE)
+    dismissal.unref()
+  }
+
   const perform = (job: Job) =>
     new Promise<Outcome>((resolve, reject) => {
-      const thread = new Worker(new URL('thread.ts', import.meta.url), {
-        workerData: { databasePath: store.path, job },
-        resourceLimits: { maxOldGenerationSizeMb: HEAP },
+      if (closed) throw new DatabaseUnavailable('The server stops.')
+      const thread = hire()
+      const stopped = () => reject(new DatabaseUnavailable('The import was interrupted: the server stops.'))
+      thread.once('message', (outcome: Outcome) => {
+        thread.off('exit', stopped)
+        keep(thread)
+        resolve(outcome)
       })
-      threads.add(thread)
-      thread.on('message', resolve)
-      thread.on('error', reject)
-      thread.on('exit', () => {
-        threads.delete(thread)
-        reject(new DatabaseUnavailable('The import was interrupted: the server stops.'))
-      })
+      thread.once('error', (error: Error & { code?: string }) =>
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new UnreadableFile('This list is larger than this server can take in at once. Divide it.') : error),
+      )
+      thread.once('exit', stopped)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      thread.postMessage(job)
     })
 
   const exclusively = async (job: Job): Promise<Outcome> => {
@@ -121,6 +157,7 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
     async close() {
       closed = true
       clearInterval(again)
+      clearTimeout(dismissal)
       await Promise.all(Array.from(threads, (thread) => thread.terminate()))
       await copying
     },

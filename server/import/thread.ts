@@ -34,15 +34,20 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
   }
 }
 
-const { databasePath, job } = workerData as { databasePath: string; job: Job }
-const store = openStore(databasePath)
-let outcome: Outcome
-try {
-  outcome = await perform(store, job)
-} catch (error) {
-  const { name, message } = error instanceof Error ? error : new Error(String(error))
-  outcome = { kind: 'error', name, message, ...(error instanceof UndoFirst && { later: error.later }) }
+const { databasePath } = workerData as { databasePath: string }
+
+parentPort?.on('message', (job: Job) => void answer(job))
+
+async function answer(job: Job): Promise<void> {
+  const store = openStore(databasePath)
+  let outcome: Outcome
+  try {
+    outcome = await perform(store, job)
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    outcome = { kind: 'error', name, message, ...(error instanceof UndoFirst && { later: error.later }) }
+  }
+  await store.close()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(outcome)
 }
-await store.close()
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.postMessage(outcome)

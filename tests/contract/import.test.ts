@@ -1,0 +1,39 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createDatabase } from '../../client/store/database.ts'
+import { loadDirectory } from '../../client/store/directory.ts'
+import { syncDirectory } from '../../client/store/directory-sync.ts'
+import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
+import { importingServer } from '../server/import/forms.ts'
+
+test('what an administrator imports comes to a device as a small delta, and is found there without network; what is undone is gone there, too', async () => {
+  const server = await importingServer()
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const asked: { url: string; bytes: number }[] = []
+  const network = async (url: string, init?: RequestInit) => {
+    const answer = await fetch(origin + url, init)
+    asked.push({ url, bytes: (await answer.clone().arrayBuffer()).byteLength })
+    return answer
+  }
+  const database = createDatabase(() => undefined, 'offlead', { indexedDB: new IDBFactory(), IDBKeyRange })
+  onTestFinished(() => database.close())
+  const sync = () => syncDirectory({ database, fetch: network, now: () => 1, exclusively: (work) => work() })
+  const found = async (text: string) => {
+    const { parks, localities } = (await loadDirectory(database))!
+    const engine = buildEngine(parks, buildGazetteer(localities()))
+    return engine.search({ query: text }).hits.map(({ id }) => engine.park(id)!.name)
+  }
+  await sync()
+  expect(await found('Rosella Run')).not.toContain('Rosella Run')
+
+  const { importId } = await server.take('Park Name,Suburb,State,Lat,Long\nRosella Run,Carlton North,VIC,-37.7851,144.9721\nGalah Green,Carlton North,VIC,-37.79,144.97\n')
+  asked.length = 0
+  await vi.waitFor(async () => expect((await sync()).kind).toBe('changes'), { timeout: 10_000, interval: 100 })
+  expect(asked.filter(({ url }) => url.includes('/parts/'))).toEqual([])
+  expect(asked.find(({ url }) => url.includes('/changes'))!.bytes).toBeLessThan(3_000)
+  expect(await found('Rosella Run')).toEqual(['Rosella Run'])
+
+  await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
+  await vi.waitFor(async () => expect((await sync()).kind).toBe('changes'), { timeout: 10_000, interval: 100 })
+  expect(await found('Rosella Run')).not.toContain('Rosella Run')
+})
