@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ACCOUNT_TEXTS } from '../../client/account/texts.ts'
+import { DIRECTIONS_TEXTS } from '../../client/directions/texts.ts'
+import { MAP_TEXTS } from '../../client/map/texts.ts'
 import { TEXTS } from '../../client/ui/texts.ts'
+import { TRAVEL_MODES, TRAVEL_MODE_LABELS } from '../../data/model/directions.ts'
+import { COMPACT_FILTERS, FEATURE_LABELS } from '../../data/model/feature.ts'
 
 const SPECIFICATION = new URL('../../../shared/spec.md', import.meta.url)
 
@@ -20,6 +24,10 @@ const FIXED = [
   TEXTS.browse.errorParks, TEXTS.browse.cityTitle('{city}', '{state name}'), TEXTS.browse.cityEmpty, TEXTS.browse.viewRegions('{state}'), TEXTS.browse.searchAll,
   TEXTS.location.neededTitle, TEXTS.location.deniedTitle, ...Object.values(TEXTS.location.byCode),
   TEXTS.notices.limitedTitle, TEXTS.notFound.title,
+  ...COMPACT_FILTERS.map((id) => FEATURE_LABELS[id]), FEATURE_LABELS['dog-friendly'],
+  DIRECTIONS_TEXTS.get, DIRECTIONS_TEXTS.openInGoogle, DIRECTIONS_TEXTS.print, `${DIRECTIONS_TEXTS.missingTitle}: ${DIRECTIONS_TEXTS.missing}`,
+  DIRECTIONS_TEXTS.errorTitle, DIRECTIONS_TEXTS.error, DIRECTIONS_TEXTS.noLocation, ...TRAVEL_MODES.map((mode) => TRAVEL_MODE_LABELS[mode]),
+  MAP_TEXTS.errorTitle, `${MAP_TEXTS.failed} / ${MAP_TEXTS.checkConnection}`,
   TEXTS.account.login, TEXTS.account.createAccount, TEXTS.account.signUp, TEXTS.account.hi('{username}'), TEXTS.account.favourites, TEXTS.account.admin,
   TEXTS.account.logout, TEXTS.account.loggedOut, TEXTS.account.loggedOutBody, TEXTS.account.logoutFailed,
   ACCOUNT_TEXTS.subtitle, ACCOUNT_TEXTS.dialog, ACCOUNT_TEXTS.errorTitle, ACCOUNT_TEXTS.loggingIn, ACCOUNT_TEXTS.forgot, ACCOUNT_TEXTS.forgotToast,
