@@ -62,7 +62,7 @@ export default defineConfig({
           { name: 'Near me', url: '/?useLocation=true', icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] },
           { name: 'Favourites', url: '/favorites', icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] },
         ],
-        share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+        share_target: { action: '/share', method: 'GET', enctype: 'application/x-www-form-urlencoded', params: { title: 'title', text: 'text', url: 'url' } },
         protocol_handlers: [{ protocol: 'geo', url: '/share?url=%s' }],
         // Made from the product: npm run screenshots.
         screenshots: [

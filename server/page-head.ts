@@ -123,6 +123,8 @@ function statePage(code: string, slug: string | undefined, copy: DirectoryCopy |
 const FIXED: ReadonlyMap<string, PageHead> = new Map([
   ['/state', plain('Browse Dog Parks', 'Dog-friendly parks of all Australian states and territories.', '/state')],
   ['/states', plain('Dog Parks by State', 'Dog-friendly parks of all Australian states and territories, with how many there are in each.', '/states')],
+  ['/favorites', plain('My Favorites', 'The dog-friendly parks you have saved, on your own device, with or without reception.', '/favorites')],
+  ['/offline', plain('Without reception', 'Take an area along: pictures and maps of dog-friendly parks for when there is no signal.', '/offline')],
   ['/accessibility', plain('Accessibility Tools', 'High contrast, larger text, spacing, less motion, screen readers, keyboard: how Offlead looks and behaves for you.', '/accessibility')],
   ['/submit-park', plain('Submit a Dog Park', 'Tell us of a dog-friendly park in Australia that is not in the directory yet.', '/submit-park')],
   ['/contact', plain('Contact Us', 'Questions, corrections and ideas about dog-friendly parks in Australia.', '/contact')],

@@ -5,6 +5,7 @@ import type { Park } from '../../data/model/park.ts'
 import { useBytes, useParks } from '../queries/areas.ts'
 import { useConnection, useFavourites, usePosition, useSearch } from '../queries/index.ts'
 import { useTiles } from '../queries/map.ts'
+import { savesData } from '../offline/saves-data.ts'
 import { useUnit } from '../settings/store.ts'
 import { Button } from '../ui/button.tsx'
 import { sayDistance } from '../ui/distance.ts'
@@ -112,7 +113,7 @@ function TakeIt({ name, circles, parks }: Chosen) {
   const { online } = useConnection()
   const tiles = useTiles()
   const dark = useMedia('(prefers-color-scheme: dark)')
-  const dense = useMedia('(min-resolution: 1.5dppx)')
+  const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
   const plan = useMemo(() => planArea(circles, parks, tiles, { dark, dense }), [circles, parks, tiles, dark, dense])
   const bytes = useBytes([plan.pictures, plan.tiles], online && parks.length > 0, () => estimateBytes(plan, (url) => fetch(url)))
   const room = useBytes(['room'], true, async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { STATIC_MAP } from '../../data/model/constants.ts'
 import type { Park } from '../../data/model/park.ts'
+import { savesData } from '../offline/saves-data.ts'
 import { useTiles } from '../queries/map.ts'
 import { useMedia } from '../ui/media.ts'
 import { MAP_TEXTS } from './texts.ts'
@@ -25,7 +26,7 @@ export function staticMapUrl(park: MappedPark, { dark, dense }: { dark: boolean;
  */
 export function StaticMap({ park }: { park: MappedPark }) {
   const dark = useMedia('(prefers-color-scheme: dark)')
-  const dense = useMedia('(min-resolution: 1.5dppx)')
+  const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
   const url = staticMapUrl(park, { dark, dense })
   const [came, setCame] = useState<string>()
   const [failed, setFailed] = useState<string>()

@@ -1,9 +1,12 @@
+import { savesData } from '../offline/saves-data.ts'
 import { retryWait } from '../api/retry.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 
 /** A directory confirmed less than this ago is not asked after again. Milliseconds. */
 export const SYNC_INTERVAL = 15 * 60_000
+/** The same for who has asked their browser to use little data. */
+const SPARING_INTERVAL = 6 * 60 * 60_000
 /** First and longest wait after a failure; it doubles in between. Milliseconds. */
 const LONGEST_WAIT = 5 * 60_000
 
@@ -14,6 +17,10 @@ export interface SyncSchedulePorts {
   /** Resolves when the first screen is there and the page is idle. */
   idle(): Promise<void>
   visible(): boolean
+  /** Whether the person wants little data to be used. */
+  sparing?(): boolean
+  /** When the server last confirmed what is on the device, milliseconds since 1970; `null` when there is nothing. */
+  confirmedAt?(): number | null
   /** Told when the network comes back; returns stop. */
   onOnline(listener: () => void): () => void
   /** Told when the page becomes visible; returns stop. */
@@ -25,7 +32,7 @@ export interface SyncSchedulePorts {
  * every {@link SYNC_INTERVAL}), and after a failure with growing pauses for as long as somebody looks.
  * @returns stops
  */
-export function scheduleSync({ device, now, idle, visible, onOnline, onVisible }: SyncSchedulePorts): () => void {
+export function scheduleSync({ device, now, idle, visible, onOnline, onVisible, sparing = () => false, confirmedAt = () => null }: SyncSchedulePorts): () => void {
   let doneAt: number | undefined
   let failures = 0
   let running = false
@@ -53,11 +60,12 @@ export function scheduleSync({ device, now, idle, visible, onOnline, onVisible }
     }
   }
 
-  const due = () => doneAt === undefined || now() - doneAt >= SYNC_INTERVAL
+  /** Who saves data is not asked at every start and return of the network, only when it is time. */
+  const due = () => (sparing() ? now() - (doneAt ?? confirmedAt() ?? -Infinity) >= SPARING_INTERVAL : doneAt === undefined || now() - doneAt >= SYNC_INTERVAL)
   let started = false
   const stops = [
     onOnline(() => {
-      if (started) void run()
+      if (started && (!sparing() || due())) void run()
     }),
     onVisible(() => {
       if (started && due()) void run()
@@ -65,7 +73,7 @@ export function scheduleSync({ device, now, idle, visible, onOnline, onVisible }
   ]
   void idle().then(() => {
     started = true
-    return run()
+    return !sparing() || due() ? run() : undefined
   })
 
   return () => {
@@ -86,6 +94,8 @@ export async function pageIdle(): Promise<void> {
 
 export const browserSchedule = (device: Device): SyncSchedulePorts => ({
   device,
+  sparing: savesData,
+  confirmedAt: () => device.directory().updatedAt,
   now: Date.now,
   idle: pageIdle,
   visible: () => document.visibilityState === 'visible',

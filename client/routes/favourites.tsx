@@ -80,7 +80,8 @@ export default function Favourites() {
           <Pager page={page} size={size} total={all.length} onPage={turn} onSize={(next) => { setSize(next); turn(1) }} />
         </>
       )}
-      <FindParks now={now} />
+      {/* Not before the favourites are known: what stands above it would push it about. */}
+      {ready && <FindParks now={now} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { PersonHere } from '../account/person-here.tsx'
 import { useShortcuts } from '../settings/shortcuts.ts'
+import { InstallPlace } from '../offline/install-place.tsx'
 import { currentSettings, useSettings } from '../settings/store.ts'
 import { BackToTop } from './back-to-top.tsx'
 import { Footer } from './footer.tsx'
@@ -45,6 +46,7 @@ export function Frame() {
       <main id="main" ref={main} tabIndex={-1} className="min-h-dvh">{screenReader && <Suspense><Outline main={main} /></Suspense>}<Outlet /></main>
       <Footer />
       <BackToTop />
+      <InstallPlace />
       <Toasts />
       <PersonHere />
       <p aria-live="polite" className="sr-only">{arrived}</p>

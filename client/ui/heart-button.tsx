@@ -1,4 +1,5 @@
 import type { Park } from '../../data/model/park.ts'
+import { parkSaved } from '../offline/install.ts'
 import { useFavourites } from '../queries/index.ts'
 import { IconButton } from './button.tsx'
 import { HeartIcon } from './icons.tsx'
@@ -12,6 +13,7 @@ export function HeartButton({ park, className = '' }: { park: Pick<Park, 'id' | 
   async function toggle() {
     try {
       const outcome = await favourites.toggle(park)
+      if (outcome === 'added') parkSaved()
       toast(outcome === 'added'
         ? { title: TEXTS.park.added, description: TEXTS.park.savedHere(park.name) }
         : { title: TEXTS.park.removed, description: TEXTS.park.unsavedHere(park.name) })

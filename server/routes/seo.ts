@@ -9,7 +9,7 @@ import { nothingHere } from '../problems.ts'
 const ADDRESSES_PER_FILE = 40_000
 
 /** Screens that are a person's own or a tool's are not for search engines. */
-const ROBOTS = ['User-agent: *', 'Disallow: /api/', 'Disallow: /admin', 'Disallow: /auth', 'Disallow: /profile', 'Disallow: /outbox', 'Disallow: /favorites', '']
+const ROBOTS = ['User-agent: *', 'Disallow: /api/', 'Disallow: /admin', 'Disallow: /auth', 'Disallow: /profile', 'Disallow: /outbox', '']
 
 /** Every address worth finding: the fixed screens, the states, each suburb that has a park, and each park. */
 function pathsOf(copy: DirectoryCopy): string[] {

@@ -55,7 +55,7 @@ describe('the head of a page, before any script runs', () => {
     expect(headOf(`/state/${city.state.toLowerCase()}/${slug.toUpperCase()}`, copy, ORIGIN).canonical).toBe(`/state/${city.state.toLowerCase()}/${slug}`)
   })
 
-  test.each(['/favorites', '/profile', '/park/999999', '/park/abc', '/state/xyz', '/state/nsw/no-such-town', '/nothing', '/park/1/2', '/state/nsw/a/b'])(
+  test.each(['/share', '/profile', '/park/999999', '/park/abc', '/state/xyz', '/state/nsw/no-such-town', '/nothing', '/park/1/2', '/state/nsw/a/b'])(
     '%s is not for search engines',
     (path) => {
       expect(renderHead(headOf(path, copy, ORIGIN), ORIGIN)).toContain('<meta name="robots" content="noindex" />')

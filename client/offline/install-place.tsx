@@ -1,0 +1,16 @@
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { installOffer, watchForInstall } from './install.ts'
+
+const InstallCard = lazy(() => import('./install-offer.tsx'))
+
+/** Where the app offers to be installed, once there is reason to. */
+export function InstallPlace() {
+  const router = useRouter()
+  useEffect(
+    () => watchForInstall((moved) => router.subscribe('onRendered', ({ pathChanged, fromLocation }) => { if (pathChanged && fromLocation) moved() })),
+    [router],
+  )
+  const offer = useSyncExternalStore(installOffer.subscribe, installOffer.current)
+  return offer && <Suspense><InstallCard offer={offer} /></Suspense>
+}
