@@ -15,11 +15,11 @@ const TAB =
 export default function Dashboard() {
   useTitle(T.title)
   const { tab = 'import' } = useSearch({ from: '/admin/' })
-  const navigate = useNavigate({ from: '/admin/' })
+  const navigate = useNavigate()
   return (
     <Tabs.Root
       value={tab} activationMode="manual"
-      onValueChange={(next) => void navigate({ search: next === 'analytics' ? { tab: 'analytics' } : {}, replace: true, resetScroll: false })}
+      onValueChange={(next) => void navigate({ to: '/admin', search: next === 'analytics' ? { tab: 'analytics' } : {}, replace: true, resetScroll: false })}
     >
       <Tabs.List aria-label={T.title} className="mb-5 flex flex-wrap gap-1 border-b border-line">
         <Tabs.Trigger value="import" className={TAB}>{T.tabs.import}</Tabs.Trigger>

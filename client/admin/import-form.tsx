@@ -137,7 +137,7 @@ export default function ImportForm() {
           <TextInput id={`${id}-source`} value={source} maxLength={200} disabled={running !== null} onChange={(event) => setSource(event.target.value)} aria-describedby={`${id}-source-note`} />
           <p id={`${id}-source-note`} className="text-s text-muted">{T.sourceNote}</p>
         </div>
-        <div role="alert" className="empty:hidden">
+        <div role="alert" className="empty:-mt-5">
           {message !== null && <p id={`${id}-message`} className="rounded-control bg-closed-wash px-4 py-3 font-semibold text-closed">{message}</p>}
         </div>
         {running !== null && (

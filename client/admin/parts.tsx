@@ -55,7 +55,7 @@ export function Instead({ read, error, className = 'h-40' }: { read: AdminRead<u
 export function TableBox({ label, children }: { label: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-    <div role="region" aria-label={label} tabIndex={0} className="-mx-1 overflow-x-auto px-1 break-normal">{children}</div>
+    <div role="group" aria-label={label} tabIndex={0} className="-mx-1 overflow-x-auto px-1 break-normal">{children}</div>
   )
 }
 

@@ -155,8 +155,7 @@ export const ADMIN_TEXTS = {
     none: 'N/A',
     minutes: (minutes: number) => `${number(minutes)} min`,
     export: 'Download as CSV',
-    exportOf: (table: string) => `Download ${table} as CSV`,
-    sortBy: (column: string) => `Sort by ${column}`,
+    exportOf: (table: string) => `Download as CSV: ${table}`,
     asTable: 'As a table',
     tables: {
       users: {
@@ -221,8 +220,6 @@ export const ADMIN_TEXTS = {
     sentOn: (when: string) => `Sent on ${when}`,
     decided: (status: LetterStatus, when: string, who: string | null) => `${status === 'accepted' ? 'Accepted' : 'Rejected'} on ${when}${who === null ? '' : ` by ${who}`}.`,
     note: 'Note for other administrators (optional)',
-    accept: 'Accept',
-    accepted: 'Accepted',
     reject: 'Reject',
     rejecting: 'Rejecting...',
     rejected: 'Rejected',

@@ -1,0 +1,390 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
+import { DESKTOP, openBrowser, type PersonsBrowser } from '../support/browser.ts'
+import { type Product, runScript, startProduct } from '../support/product.ts'
+import { parkNames, searchFor, settled } from '../support/screen.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const PASSWORD = 'kelpie at the creek'
+
+let product: Product
+/** Somebody in a park. */
+let phone: Visit
+/** An administrator at a desk. */
+let desk: PersonsBrowser
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+  phone = await startVisit(product)
+  desk = await openBrowser({ viewport: DESKTOP, serviceWorkers: 'block', bypassCSP: true, reducedMotion: 'reduce' })
+  page = await desk.page()
+  page.setDefaultTimeout(15_000)
+})
+afterAll(async () => {
+  await desk.dispose()
+  await phone.leave()
+  await product.dispose()
+})
+
+const go = async (path: string) => void (await page.goto(`${product.url}${path}`))
+const main = () => page.locator('main')
+const pathIs = (path: string) => page.waitForURL((url) => url.pathname === path)
+const toasted = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text).waitFor()
+const button = (name: string) => main().getByRole('button', { name, exact: true })
+
+async function register(username: string): Promise<void> {
+  const status = await page.evaluate(
+    async (body) => (await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).status,
+    { username, email: `${username}@example.org`, password: PASSWORD },
+  )
+  expect(status).toBe(201)
+}
+
+/** The phone takes the version of the directory that the server has now. */
+async function phoneCatchesUp(): Promise<void> {
+  const { seq } = (await (await fetch(`${product.url}/api/directory`)).json()) as { seq: number }
+  await phone.go('/')
+  const known = () => phone.page.evaluate(() => (JSON.parse(localStorage.getItem('offlead:directory') ?? '{}') as { seq?: number }).seq)
+  await expect.poll(known, { timeout: 30_000 }).toBe(seq)
+}
+
+describe('who may come in', () => {
+  test('nobody is sent to sign in, others home with word of why, and a spinner shows until it is known', async () => {
+    await go('/admin')
+    await pathIs('/auth')
+    await register('rex')
+    await page.route('**/api/user', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      await route.continue()
+    })
+    await go('/admin')
+    await main().getByText('Loading your account').waitFor()
+    await toasted('Access Denied')
+    await pathIs('/')
+    await page.unroute('**/api/user')
+    await page.locator('header').getByRole('button', { name: 'Hi, rex' }).click()
+    expect(await page.locator('header').getByRole('link', { name: 'Admin Dashboard' }).count()).toBe(0)
+    await page.evaluate(async () => void (await fetch('/api/logout', { method: 'POST' })))
+  })
+
+  test('an administrator comes in by the menu and finds four tabs, two of them to come', async () => {
+    await register('boss')
+    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss'])
+    await go('/')
+    await page.locator('header').getByRole('button', { name: 'Hi, boss' }).click()
+    await page.locator('header').getByRole('link', { name: 'Admin Dashboard' }).click()
+    await pathIs('/admin')
+    const tabs = main().getByRole('tab')
+    await tabs.first().waitFor()
+    expect(await tabs.allInnerTexts()).toEqual(['Import Data', 'Analytics', 'Manage Parks (coming soon)', 'User Management (coming soon)'])
+    expect(await tabs.evaluateAll((all) => all.map((tab) => `${tab.getAttribute('aria-selected')} ${(tab as HTMLButtonElement).disabled}`))).toEqual([
+      'true false', 'false false', 'false true', 'false true',
+    ])
+    // By keyboard alone, past the tabs that cannot be chosen; the focus has come to the page before.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await tabs.first().focus()
+    for (const next of ['Analytics', 'Import Data']) {
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(next)
+      await page.keyboard.press('Enter')
+      await main().getByRole('heading', { level: 1, name: next }).waitFor()
+    }
+  })
+})
+
+const LIST = [
+  'Park Name,Street,Suburb,State,Postcode,Latitude,Longitude,Dogs,Water',
+  'Xylophone Paddock,1 Kuran St,Chermside,QLD,4032,-27.3861,153.0295,Off leash,Y',
+  'Nobody Said Reserve,3 Kuran St,Chermside,QLD,4032,-27.3901,153.0401,,N',
+  ',,,,,,,Off leash,Y',
+].join('\n')
+const csv = (name: string, text = LIST) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const chooser = () => main().locator('input[type=file]')
+
+describe('importing', () => {
+  test('a file that will not do is named as the specification does, and another type begins anew', async () => {
+    await go('/admin')
+    await button('Upload').click()
+    await main().getByRole('alert').getByText('Please select a file first', { exact: true }).waitFor()
+    await chooser().setInputFiles(csv('parks.txt'))
+    await main().getByRole('alert').getByText('Please select a CSV file (.csv)', { exact: true }).waitFor()
+    await chooser().setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'x') })
+    await main().getByRole('alert').getByText('File size should be less than 10MB', { exact: true }).waitFor()
+    await main().getByRole('radio', { name: 'Excel' }).check()
+    expect(await main().getByRole('alert').allInnerTexts()).toEqual([''])
+    await chooser().setInputFiles(csv('parks.csv'))
+    await main().getByRole('alert').getByText('Please select an Excel file (.xlsx or .xls)', { exact: true }).waitFor()
+    await main().getByRole('radio', { name: 'CSV' }).check()
+    await chooser().setInputFiles(csv('parks.csv'))
+    await main().getByText(/^parks\.csv, /).waitFor()
+    await main().getByRole('radio', { name: 'Excel' }).check()
+    await main().getByText('No file chosen', { exact: true }).waitFor()
+  })
+
+  test('says what goes wrong in the server’s words, or in its own', async () => {
+    await go('/admin')
+    for (const [answer, text] of [
+      [{ status: 400, json: { code: 'invalid-input', message: 'This list has no column of names.' } }, 'This list has no column of names.'],
+      [{ status: 502, body: 'Bad Gateway' }, 'Failed to upload file'],
+      [{ status: 200, body: 'welcome to the hotel' }, 'Something went wrong during upload'],
+    ] as const) {
+      await page.route('**/api/admin/import-parks', (route) => route.fulfill(answer as never))
+      await chooser().setInputFiles(csv('parks.csv'))
+      await button('Upload').click()
+      await toasted('Upload Failed')
+      await main().getByRole('alert').getByText(text, { exact: true }).waitFor()
+      await page.unroute('**/api/admin/import-parks')
+    }
+  })
+
+  test('a list is checked, imported, on a phone as a delta, found there without a network, and undone', async () => {
+    await go('/admin')
+    await chooser().setInputFiles(csv('council.csv'))
+    await button('Check file').click()
+    await main().getByText(/^Nothing is changed yet\. 2 of 3 entries can be taken in\. 1 entries were invalid\.$/).waitFor()
+    const mapping = main().getByRole('group', { name: 'How the columns are read' })
+    await mapping.getByRole('row', { name: /^Park Name Name Xylophone Paddock$/ }).waitFor()
+    await main().getByRole('group', { name: 'What would change' }).getByRole('row', { name: /Xylophone Paddock.*New/s }).waitFor()
+    expect(await page.evaluate(async () => ((await (await fetch('/api/search?query=Xylophone')).json()) as { name: string }[]).some(({ name }) => name === 'Xylophone Paddock'))).toBe(false)
+
+    await page.route('**/api/admin/import-parks', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await button('Upload').click()
+    await button('Uploading...').waitFor()
+    await main().getByRole('progressbar').waitFor()
+    await toasted('Upload Successful')
+    await page.getByText('Successfully imported 2 parks').first().waitFor()
+    await page.unroute('**/api/admin/import-parks')
+    await main().getByText('Imported 2 parks out of 3 entries. 1 entries were invalid.').waitFor()
+    const [failures] = await Promise.all([page.waitForEvent('download'), main().getByRole('link', { name: 'Download the failed rows with their reasons' }).click()])
+    expect(readFileSync(await failures.path(), 'utf8')).toContain('Off leash')
+
+    const before = phone.proxy.seen.length
+    await phoneCatchesUp()
+    await phone.offline(true)
+    try {
+      await phone.go('/?q=Xylophone')
+      await settled(phone.page)
+      expect(await parkNames(phone.page)).toContain('Xylophone Paddock')
+      await searchFor(phone.page, 'Nobody Said Reserve')
+      expect(await parkNames(phone.page)).not.toContain('Nobody Said Reserve')
+    } finally {
+      await phone.offline(false)
+    }
+    expect(phone.proxy.seen.slice(before).filter((path) => path.startsWith('/api/directory/parts'))).toEqual([])
+
+    // The one whose rule nobody said waits for somebody to say it.
+    await main().getByRole('link', { name: 'Say the rules' }).click()
+    await main().getByLabel('Rule for dogs in Nobody Said Reserve').selectOption('on_leash')
+    await main().getByRole('button', { name: 'Publish Nobody Said Reserve' }).click()
+    await toasted('Park published')
+    await main().getByText('There is no park whose rule is unknown.').waitFor()
+
+    await page.getByRole('link', { name: 'Past imports' }).click()
+    await main().getByRole('button', { name: 'Undo the import of council.csv' }).click()
+    await button('Undo this import').click()
+    await toasted('Import undone')
+    await main().getByText(/^Undone on /).waitFor()
+    await page.getByRole('link', { name: 'Log', exact: true }).click()
+    for (const act of ['Import undone', 'Rule said', 'Imported']) await main().getByRole('cell', { name: act, exact: true }).waitFor()
+  })
+})
+
+describe('what people send', () => {
+  test('a report made without a network is decided on, and the phone shows the new fact and its year', async () => {
+    await phone.go('/park/7')
+    await phone.page.getByRole('button', { name: 'Something wrong here?' }).waitFor()
+    await phone.offline(true)
+    await phone.page.getByRole('button', { name: 'Something wrong here?' }).click()
+    const form = phone.page.getByRole('form', { name: 'Something wrong here?' })
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByText('Please choose what is wrong').waitFor()
+    await form.getByLabel('Something else').check()
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByText('Please say what is wrong', { exact: true }).waitFor()
+    await form.getByLabel('The rule for dogs has changed').check()
+    await form.getByRole('textbox').fill('On leash, says the sign.')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await phone.page.getByText('It is kept on this device, and sent as soon as there is a network.').first().waitFor()
+    await phone.offline(false)
+
+    await expect.poll(() => page.evaluate(async () => ((await (await fetch('/api/admin/inbox')).json()) as { reports: number }).reports), { timeout: 20_000 }).toBe(1)
+    await go('/admin/inbox?kind=reports')
+    await main().getByRole('link', { name: /^Burnie Brae Park/ }).click()
+    await main().getByText('On leash, says the sign.').waitFor()
+    await main().getByLabel('Rule for dogs').selectOption('on_leash')
+    await main().getByLabel('Off-leash Area').uncheck()
+    await button('Save and accept').click()
+    await toasted('The facts are changed')
+    await main().getByText('Nothing waits here.').waitFor()
+
+    await phoneCatchesUp()
+    await phone.go('/park/7')
+    await phone.page.locator('dl').getByText('On leash', { exact: true }).waitFor()
+    await phone.page.getByText(new RegExp(`Last checked ${new Date().getFullYear()}\\.`)).waitFor()
+  })
+
+  test('a submission opens with what the gazetteer knows, is refused where it is unsound, and becomes a park', async () => {
+    // As the form's outbox sends it.
+    await page.evaluate(async () => {
+      const hex = () => crypto.randomUUID().replaceAll('-', '')
+      const deviceId = hex()
+      const args = { parkName: 'Wattle Paddock', address: '1 Kuran St', suburb: 'chermside', postcode: '4032', state: 'QLD', features: ['water'] }
+      const operations = [{ opId: hex(), deviceId, seq: 1, userId: 0, kind: 'submission', args, baseRev: [] }]
+      await fetch('/api/sync', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ protocol: 2, deviceId, userId: 0, acknowledged: 0, cursor: null, operations }) })
+    })
+    await go('/admin/inbox')
+    await main().getByRole('link', { name: /^Wattle Paddock/ }).click()
+    await main().getByText('Position filled from Chermside QLD 4032, approximate.').waitFor()
+    await button('Make it a park').click()
+    await main().getByText('Say what the rule for dogs is').waitFor()
+    expect(await main().getByLabel('Rule for dogs').evaluate((field) => field === document.activeElement)).toBe(true)
+    await main().getByLabel('Rule for dogs').selectOption('off_leash')
+    await button('Make it a park').click()
+    await toasted('The park is in the directory')
+    await go('/admin/inbox?status=accepted')
+    await main().getByRole('link', { name: /^Wattle Paddock/ }).click()
+    await main().getByRole('link', { name: 'See the park' }).click()
+    await main().getByRole('heading', { level: 1, name: 'Wattle Paddock' }).waitFor()
+    await main().getByText('Sent in by a visitor.').waitFor()
+  })
+})
+
+describe('the figures', () => {
+  test('searches made on a phone are counted, drawn and listed', async () => {
+    await phone.go('/')
+    await searchFor(phone.page, 'zebra lagoon')
+    const terms = () => page.evaluate(async () => ((await (await fetch('/api/admin/analytics/search/terms')).json()) as { term: string }[]).map(({ term }) => term))
+    await expect.poll(async () => {
+      await phone.page.evaluate(() => void dispatchEvent(new Event('online')))
+      return terms()
+    }, { timeout: 30_000, interval: 1000 }).toContain('zebra lagoon')
+    await go('/admin?tab=analytics')
+    await main().getByRole('region', { name: 'Search Terms' }).getByRole('cell', { name: 'zebra lagoon' }).waitFor()
+    await main().getByRole('img', { name: /searches?, by day\. The most were/ }).waitFor()
+    await main().getByText('No park visits data available').waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), main().getByRole('link', { name: 'Download as CSV: Search Terms' }).click()])
+    expect(readFileSync(await file.path(), 'utf8')).toContain('zebra lagoon,')
+    // A range of days without a search.
+    await main().getByLabel('From', { exact: true }).fill('2001-01-01')
+    await main().getByLabel('To', { exact: true }).fill('2001-01-31')
+    for (const empty of ['No user analytics data available', 'No search term data available', 'No search feature data available', 'Nobody has searched in this time.']) {
+      await main().getByText(empty).first().waitFor()
+    }
+  })
+
+  test('what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them', async () => {
+    const users: UserAnalyticsRow[] = [
+      { id: 1, user: { username: 'bandit' }, parksVisited: 3, totalSearches: 9, favoritesAdded: 2, reviewsWritten: 1, lastActive: '2026-03-04T20:00:00.000Z' },
+      { id: 2, user: null, parksVisited: 0, totalSearches: 0, favoritesAdded: 0, reviewsWritten: 0, lastActive: null },
+    ]
+    const visits: ParkVisitRow[] = [
+      { id: 1, park: { name: 'Burnie Brae Park' }, user: { username: 'bandit' }, visitDate: '2026-03-04T10:00:00.000Z', duration: 45, rating: 4.5 },
+      { id: 2, park: null, user: { username: null }, visitDate: '2026-03-14T10:00:00.000Z', duration: null, rating: null },
+    ]
+    const asked: string[] = []
+    await page.route('**/api/admin/analytics/users?*', (route) => {
+      asked.push(new URL(route.request().url()).search)
+      return route.fulfill({ json: users, headers: { 'x-total-count': '2' } })
+    })
+    await page.route('**/api/admin/analytics/park-visits?*', (route) => route.fulfill({ json: visits, headers: { 'x-total-count': '2' } }))
+    await go('/admin?tab=analytics')
+    const rows = (table: string) => main().getByRole('region', { name: table }).getByRole('row').allInnerTexts().then((all) => all.map((row) => row.split(/\s*\t\s*/)))
+    await main().getByText('Never').waitFor()
+    expect(await rows('Users')).toEqual([
+      ['Username', 'Parks Visited', 'Total Searches', 'Favorites Added', 'Reviews Written', 'Last Active'],
+      ['bandit', '3', '9', '2', '1', 'Mar 5, 2026'],
+      ['Unknown', '0', '0', '0', '0', 'Never'],
+    ])
+    await main().getByText('45 min').waitFor()
+    expect(await rows('Park Visits')).toEqual([
+      ['Park', 'User', 'Visit Date', 'Duration', 'Rating'],
+      ['Burnie Brae Park', 'bandit', 'Mar 4, 2026', '45 min', '4.5'],
+      ['Unknown', 'Unknown', 'Mar 14, 2026', 'N/A', 'N/A'],
+    ])
+    await main().getByRole('region', { name: 'Users' }).getByRole('button', { name: 'Total Searches' }).click()
+    await expect.poll(() => asked.at(-1)).toContain('sort=totalSearches&order=desc')
+    await main().getByRole('region', { name: 'Users' }).getByRole('button', { name: 'Total Searches' }).click()
+    await expect.poll(() => asked.at(-1)).toContain('sort=totalSearches&order=asc')
+    expect(await main().getByRole('columnheader', { name: 'Total Searches' }).getAttribute('aria-sort')).toBe('ascending')
+    await page.unrouteAll()
+  })
+
+  test('what cannot be loaded is named so, table by table', async () => {
+    await page.route('**/api/admin/analytics/**', (route) => route.fulfill({ status: 400, json: { code: 'invalid-input', message: 'No.' } }))
+    await go('/admin?tab=analytics')
+    for (const text of [
+      'Failed to load user analytics data', 'Failed to load park visits data', 'Failed to load search terms data', 'Failed to load search features data',
+    ]) await main().getByText(text).first().waitFor()
+    await page.unrouteAll()
+  })
+})
+
+async function violations(): Promise<string[]> {
+  await page.evaluate(AXE)
+  const found = await page.evaluate(async (rules) => {
+    const { axe } = window as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } }
+    return (await axe.run(document, { runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] })).violations
+  }, RULES)
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`))
+}
+
+const SCREENS: readonly (readonly [path: string, until: () => Promise<unknown>])[] = [
+  ['/admin', () => button('Check file').waitFor()],
+  ['/admin?tab=analytics', async () => {
+    await main().getByRole('cell', { name: 'zebra lagoon' }).waitFor()
+    await main().getByText('No park visits data available').waitFor()
+    await main().getByRole('columnheader', { name: 'Username' }).waitFor()
+  }],
+  ['/admin/inbox?status=all', () => main().getByRole('link', { name: /^Wattle Paddock/ }).waitFor()],
+  ['/admin/inbox/submissions/1', () => main().getByText(/^Accepted on /).waitFor()],
+  ['/admin/inbox/reports/2', () => button('Save and accept').waitFor()],
+  ['/admin/imports', () => main().getByText(/^Undone on /).waitFor()],
+  ['/admin/rules', () => main().getByText('There is no park whose rule is unknown.').waitFor()],
+  ['/admin/log', () => main().getByRole('cell', { name: 'Report accepted' }).waitFor()],
+]
+
+test('axe finds nothing, and nothing is lost at 320 px', async () => {
+  await page.evaluate(async () => {
+    const hex = () => crypto.randomUUID().replaceAll('-', '')
+    const deviceId = hex()
+    const operations = [{ opId: hex(), deviceId, seq: 1, userId: 0, kind: 'report', args: { subject: 'park', subjectId: 8, reason: 'gone', message: '' }, baseRev: [] }]
+    await fetch('/api/sync', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ protocol: 2, deviceId, userId: 0, acknowledged: 0, cursor: null, operations }) })
+  })
+  for (const [at, [path, until]] of SCREENS.entries()) {
+    await page.setViewportSize({ width: at % 2 === 0 ? 1280 : 360, height: 800 })
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await go(path)
+    await until()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect([path, colorScheme, await violations()]).toEqual([path, colorScheme, []])
+    }
+    await page.setViewportSize({ width: 320, height: 800 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+  await page.setViewportSize(DESKTOP)
+}, 120_000)
+
+test('without a network the dashboard says what it needs', async () => {
+  await go('/admin')
+  await button('Upload').waitFor()
+  await desk.context.setOffline(true)
+  try {
+    await main().getByText(/^No network\. Everything here is on the server/).waitFor()
+    await chooser().setInputFiles(csv('council.csv'))
+    await button('Upload').click()
+    await main().getByRole('alert').getByText('This needs a network.').waitFor()
+  } finally {
+    await desk.context.setOffline(false)
+  }
+})
