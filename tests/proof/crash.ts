@@ -1,0 +1,205 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { databasePath } from '../../server/repositories/store.ts'
+import { runScript } from '../support/product.ts'
+import { compare, Ledger } from './ledger.ts'
+import { isThere, PARK_COUNT, removeFolder, seededFolder, Server, takeParts } from './site.ts'
+import { Disk, readTrace, TRACED } from './trace.ts'
+import type { Call } from './trace.ts'
+import { DeviceWriter, ImportWriter, person, RegistrationWriter, write } from './writers.ts'
+import type { Writer } from './writers.ts'
+
+/**
+ * `npm run verify:crash`: what a server has acknowledged is there exactly once, and what it has not once at most, after it was killed while
+ * people wrote (`--kills`, 200), and after the power went (`--power-cuts`, 200): the latter on files put together from a trace of its system
+ * calls, with none or a random part of what was not synced. The same trace tells whether the log was synced before each acknowledgement.
+ */
+const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' }, 'power-cuts': { type: 'string', default: '200' } } })
+const [kills, powerCuts] = [Number(values.kills), Number(values['power-cuts'])]
+/** Moments that are tried of each run of the server. */
+const CUTS_OF_A_RUN = 20
+/** How long a run is written to, in milliseconds. */
+const RUN = 4_000
+
+const between = (least: number, most: number) => least + Math.random() * (most - least)
+const wrong: string[] = []
+function note(when: string, found: readonly string[]): void {
+  for (const what of found.slice(0, 5)) {
+    wrong.push(`${when}: ${what}`)
+    console.log(`WRONG ${when}: ${what}`)
+  }
+}
+
+/** People, an administrator and a visitor at a running server. */
+async function crowd(server: Server, dataDir: string, ledger: Ledger): Promise<{ writers: Writer[]; registrations: RegistrationWriter }> {
+  const boss = await person(server.origin)
+  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', boss.email])
+  const people = [await person(server.origin), await person(server.origin), boss]
+  const registrations = new RegistrationWriter(server.origin, ledger)
+  const devices = people.map(({ caller, id }) => new DeviceWriter(caller, ledger, id, PARK_COUNT))
+  return { writers: [...devices, new DeviceWriter(boss.caller, ledger, 0, PARK_COUNT), registrations, new ImportWriter(boss.caller, ledger)], registrations }
+}
+
+function told(ledger: Ledger): string {
+  const kinds = new Map<string, number>()
+  for (const name of ledger.acknowledged) {
+    const { kind } = ledger.sent.get(name)!
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  return `${ledger.acknowledged.size} acknowledged of ${ledger.sent.size} sent (${Array.from(kinds, ([kind, count]) => `${count} ${kind}`).join(', ')})`
+}
+
+async function killLoop(): Promise<void> {
+  const [dataDir, server, ledger] = [await seededFolder(), await Server.create(), new Ledger()]
+  try {
+    await server.start(dataDir)
+    const { writers, registrations } = await crowd(server, dataDir, ledger)
+    let duringStart = 0
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const stop = new AbortController()
+      const writing = write(writers, stop.signal)
+      await Promise.race([sleep(between(20, Math.random() < 0.3 ? 6_000 : 500)), writing])
+      await server.stop()
+      stop.abort()
+      await writing
+      if (Math.random() < 0.1) {
+        // It is also killed while it starts.
+        server.spawn(dataDir)
+        await sleep(between(50, 1_000))
+        await server.stop()
+        duringStart += 1
+      }
+      await server.start(dataDir)
+      note(`kill ${kill}`, compare(databasePath(dataDir), ledger))
+      for (const session of registrations.sessions.slice(-3)) {
+        const { status } = await session.call('/api/user')
+        if (status !== 200) note(`kill ${kill}`, [`a session that was acknowledged is answered ${status}`])
+      }
+      if (kill % 20 === 0) console.log(`${kill} kills: ${told(ledger)}`)
+    }
+    console.log(`kills: ${kills} while written to, ${duringStart} more at the start after one; ${told(ledger)}; ${wrong.length} wrong`)
+  } finally {
+    await server.stop()
+    removeFolder(dataDir)
+  }
+}
+
+/** Where in a trace each change was acknowledged. */
+function acknowledgements(calls: readonly Call[], ledger: Ledger, before: ReadonlySet<string>): Map<string, number> {
+  const tells = calls.flatMap((call, index) => (call.kind === 'tell' ? [{ text: call.text, index }] : []))
+  const imports = tells.filter(({ text }) => /^HTTP\/1\.1 200[^]*"imported":/.test(text))
+  const found = new Map<string, number>()
+  for (const name of ledger.acknowledged) {
+    if (before.has(name)) continue
+    const { kind } = ledger.sent.get(name)!
+    const tell = kind === 'import' ? imports.shift() : tells.find(({ text }) => /^HTTP\/1\.1 (20[01]|409)/.test(text) && (text.includes(name) || text.includes('"taken"')))
+    if (!tell) throw new Error(`the trace does not show how ${kind} ${name} was acknowledged`)
+    found.set(name, tell.index)
+  }
+  return found
+}
+
+interface Cut { folder: string; acknowledged: Set<string>; when: string }
+
+/** Runs the server under strace until it is killed. @returns what it did */
+async function traced(server: Server, dataDir: string, writers: readonly Writer[]): Promise<Call[]> {
+  const log = `${dataDir}.strace`
+  try {
+    await server.start(dataDir, { before: ['strace', '-D', '-f', '-y', '-xx', '-s', '4194304', '-e', `trace=${TRACED}`, '-e', 'signal=none', '-o', log] })
+    const stop = new AbortController()
+    const writing = write(writers, stop.signal)
+    await Promise.race([sleep(RUN), writing])
+    await server.stop()
+    stop.abort()
+    await writing
+    // The tracer ends a moment after what it traces.
+    await sleep(200)
+    return readTrace(readFileSync(log, 'utf8'))
+  } finally {
+    rmSync(log, { force: true })
+  }
+}
+
+const filesOf = (dataDir: string) =>
+  new Map(['offlead.db', 'offlead.db-wal'].filter((name) => existsSync(path.join(dataDir, name))).map((name) => [name, readFileSync(path.join(dataDir, name))]))
+
+async function powerLoop(): Promise<void> {
+  const first = await seededFolder()
+  const work = mkdtempSync(path.join(tmpdir(), 'offlead-power-'))
+  const [server, ledger] = [await Server.create(), new Ledger()]
+  const synced = { first: 0, later: 0 }
+  const unsynced = { first: 0, later: 0 }
+  let [cuts, run, dataDir] = [0, 0, first]
+  try {
+    await server.start(dataDir)
+    const { writers } = await crowd(server, dataDir, ledger)
+    await sleep(500)
+    await server.stop('SIGTERM')
+    while (cuts < powerCuts) {
+      run += 1
+      const before = new Set(ledger.acknowledged)
+      const disk = new Disk(dataDir, filesOf(dataDir))
+      const calls = await traced(server, dataDir, writers)
+      const answers = acknowledgements(calls, ledger, before)
+      const moments = [...new Set(answers.values())]
+      if (moments.length === 0) throw new Error(`nothing was acknowledged within ${RUN} ms`)
+      const wanted = Math.min(CUTS_OF_A_RUN, powerCuts - cuts)
+      // Half of them right behind an acknowledgement, where most is to be lost; half anywhere.
+      const at = Array.from({ length: wanted }, (_, each) => (each % 2 === 0 ? moments[Math.floor(between(0, moments.length))]! : Math.floor(between(0, calls.length))))
+      const found: Cut[] = []
+      const acknowledging = new Set(moments)
+      for (const [index, call] of calls.entries()) {
+        disk.apply(call)
+        if (acknowledging.has(index)) {
+          const count = disk.hasUnsyncedCommit('offlead.db-wal') ? unsynced : synced
+          count[run === 1 ? 'first' : 'later'] += 1
+        }
+        for (const [each, moment] of at.entries()) {
+          if (moment !== index) continue
+          const folder = path.join(work, `${run}-${each}`)
+          const lucky = each % 4 >= 2
+          disk.afterPowerCut(folder, lucky ? () => Math.random() < 0.5 : undefined)
+          const acknowledged = new Set([...before, ...Array.from(answers).filter(([, answered]) => answered <= index).map(([name]) => name)])
+          found.push({ folder, acknowledged, when: `run ${run}, call ${index} of ${calls.length}, ${lucky ? 'a part' : 'nothing'} of what was not synced kept` })
+        }
+      }
+      // The next run goes on from what the power left of this one.
+      const next = path.join(work, `after-${run}`)
+      disk.afterPowerCut(next)
+      for (const { folder, acknowledged, when } of found) {
+        takeParts(first, folder)
+        await server.start(folder)
+        note(when, compare(databasePath(folder), ledger, acknowledged))
+        await server.stop()
+        removeFolder(folder)
+        cuts += 1
+      }
+      takeParts(first, next)
+      if (dataDir !== first) removeFolder(dataDir)
+      dataDir = next
+      console.log(`${cuts} power cuts after ${run} runs: ${told(ledger)}`)
+    }
+    const [good, bad] = [synced.first + synced.later, unsynced.first + unsynced.later]
+    console.log(`power cuts: ${cuts} in ${run} runs; ${told(ledger)}; ${wrong.length} wrong`)
+    console.log(`log synced before ${good} of ${good + bad} answers that acknowledge (first start ${synced.first} of ${synced.first + unsynced.first}, later starts ${synced.later} of ${synced.later + unsynced.later})`)
+    if (bad > 0) note('trace', [`${bad} answers acknowledge what is not synced`])
+    if (run < 2) note('trace', ['a second start was not seen'])
+  } finally {
+    await server.stop()
+    removeFolder(first)
+    removeFolder(work)
+  }
+}
+
+if (powerCuts > 0 && !isThere('strace', '-V')) {
+  console.error('The power cuts need strace, which is not there. On Debian or Ubuntu: sudo apt-get install strace. Without them: npm run verify:crash -- --power-cuts 0')
+  process.exit(1)
+}
+const started = performance.now()
+if (kills > 0) await killLoop()
+if (powerCuts > 0) await powerLoop()
+console.log(`${wrong.length === 0 ? 'nothing lost, nothing doubled' : `${wrong.length} WRONG`} (${((performance.now() - started) / 1000).toFixed(0)} s, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)})`)
+process.exitCode = wrong.length === 0 ? 0 : 1

@@ -1,0 +1,74 @@
+import Database from 'better-sqlite3'
+
+/**
+ * What was sent to a server, and what it said it had done, kept by who sent it. A name stands for one change: the id of an operation, an
+ * e-mail address, the name of an imported list.
+ */
+export interface Entry {
+  name: string
+  kind: 'favourite' | 'removal' | 'visit' | 'submission' | 'registration' | 'import'
+  /** What to look for in the database: the act of saving that is taken back, the minutes of a visit, the name of a park. */
+  mark: string
+}
+
+export class Ledger {
+  readonly sent = new Map<string, Entry>()
+  readonly acknowledged = new Set<string>()
+
+  send(entry: Entry): void {
+    this.sent.set(entry.name, entry)
+  }
+  acknowledge(name: string): void {
+    if (!this.sent.has(name)) throw new Error(`${name} was acknowledged and never sent`)
+    this.acknowledged.add(name)
+  }
+}
+
+/** How many parks each imported list has: all of them are there, or none. */
+export const PARKS_OF_A_LIST = 25
+
+/** How often each change is in the database, by the name it has in the ledger. */
+function countsIn(database: Database.Database): Map<string, number> {
+  const counts = new Map<string, number>()
+  const take = (question: string) => {
+    for (const [name, count] of database.prepare(question).raw().all() as [string, number][]) counts.set(name, count)
+  }
+  take(`select 'favourite ' || addId, count(*) from favourite_adds group by addId`)
+  take(`select 'removal ' || addId, count(*) from favourite_adds where undone = 1 group by addId`)
+  take(`select 'visit ' || duration, count(*) from park_visits group by duration`)
+  take(`select 'submission ' || parkName, count(*) from park_submissions group by parkName`)
+  take(`select 'registration ' || email, count(*) from users group by email`)
+  take(`select 'import ' || substr(name, 1, instr(name, ' No') - 1), count(*) / ${PARKS_OF_A_LIST}.0 from parks where name like 'List %' group by 1`)
+  return counts
+}
+
+/**
+ * Holds a database to a ledger.
+ * @param acknowledged what is to be there exactly once; everything else that was sent may be there once at most
+ * @returns what is wrong, a sentence each
+ */
+export function compare(path: string, ledger: Ledger, acknowledged: ReadonlySet<string> = ledger.acknowledged): string[] {
+  const wrong: string[] = []
+  const database = new Database(path, { fileMustExist: true, timeout: 2_000 })
+  try {
+    const integrity = database.pragma('integrity_check', { simple: true })
+    if (integrity !== 'ok') wrong.push(`integrity_check: ${String(integrity)}`)
+    if ((database.pragma('foreign_key_check') as unknown[]).length > 0) wrong.push('rows refer to rows that are not there')
+    const counts = countsIn(database)
+    for (const { name, kind, mark } of ledger.sent.values()) {
+      const count = counts.get(`${kind} ${mark}`) ?? 0
+      if (acknowledged.has(name) ? count !== 1 : count !== 0 && count !== 1) {
+        wrong.push(`${kind} ${mark}: ${acknowledged.has(name) ? 'acknowledged' : 'not acknowledged'}, and there ${count} times`)
+      }
+    }
+    // What was done and what is remembered of it go together.
+    const one = (question: string) => database.prepare(question).pluck().get() as number
+    const [done, remembered] = [one('select max(total) from sync_epochs'), one('select count(*) from sync_outcomes')]
+    if (done !== remembered) wrong.push(`${done} operations are counted, and the outcomes of ${remembered} kept`)
+    const [visited, counted] = [one('select count(*) from (select distinct userId, parkId from park_visits)'), one('select coalesce(sum(parksVisited), 0) from user_analytics')]
+    if (visited !== counted) wrong.push(`${visited} parks visited, and ${counted} counted`)
+  } finally {
+    database.close()
+  }
+  return wrong
+}

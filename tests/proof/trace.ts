@@ -1,0 +1,192 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** What a process asked of the system, in the order in which it was done. */
+export type Call =
+  | { kind: 'open'; path: string; create: boolean; truncate: boolean }
+  | { kind: 'write'; path: string; at: number; bytes: Buffer }
+  | { kind: 'truncate'; path: string; length: number }
+  | { kind: 'sync'; path: string }
+  | { kind: 'unlink'; path: string }
+  | { kind: 'rename'; from: string; to: string }
+  /** Something told to somebody over a socket. */
+  | { kind: 'tell'; text: string }
+
+/** The system calls that are noted. */
+export const TRACED = 'openat,pwrite64,ftruncate,fsync,fdatasync,unlink,unlinkat,rename,renameat,renameat2,write,writev,sendto,sendmsg'
+
+const fromHex = (text: string) => Buffer.from(text.replaceAll(String.raw`\x`, ''), 'hex')
+const asText = (hex: string) => fromHex(hex).toString('utf8')
+
+/** One finished call as strace prints it with `-y -xx`; `undefined` for what failed and for what changes nothing. */
+function readCall(line: string): Call | undefined {
+  const parts = /^(\w+)\((.*)\)\s+= (-?\d+)/s.exec(line)
+  if (!parts || parts[3]!.startsWith('-')) return undefined
+  const [, name, args] = parts as unknown as [string, string, string]
+  const target = /^\d+<([^>]*)>/.exec(args)?.[1] ?? ''
+  const file = target.startsWith('\\x') ? asText(target) : target
+  const strings = Array.from(args.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g), ([, hex]) => hex!)
+  switch (name) {
+    case 'openat': {
+      const flags = new Set(args.slice(args.lastIndexOf('"') + 1).match(/O_\w+/g))
+      return { kind: 'open', path: asText(strings[0]!), create: flags.has('O_CREAT'), truncate: flags.has('O_TRUNC') }
+    }
+    case 'pwrite64':
+      return { kind: 'write', path: file, at: Number(args.slice(args.lastIndexOf(',') + 1)), bytes: fromHex(strings[0]!) }
+    case 'ftruncate':
+      return { kind: 'truncate', path: file, length: Number(args.slice(args.lastIndexOf(',') + 1)) }
+    case 'fsync':
+    case 'fdatasync':
+      return { kind: 'sync', path: file }
+    case 'unlink':
+    case 'unlinkat':
+      return { kind: 'unlink', path: asText(strings[0]!) }
+    case 'rename':
+    case 'renameat':
+    case 'renameat2':
+      return { kind: 'rename', from: asText(strings[0]!), to: asText(strings[1]!) }
+    default:
+      return /^(socket|TCP)/.test(file) ? { kind: 'tell', text: strings.map(asText).join('') } : undefined
+  }
+}
+
+/** Reads a whole log of `strace -f -y -xx`, in which a call of one thread may be cut in two by those of others. */
+export function readTrace(log: string): Call[] {
+  const begun = new Map<string, string>()
+  const calls: Call[] = []
+  for (const line of log.split('\n')) {
+    const [, thread, rest] = /^(\d+)\s+(.*)$/s.exec(line) ?? []
+    if (thread === undefined || rest === undefined) continue
+    const unfinished = rest.indexOf(' <unfinished ...>')
+    if (unfinished !== -1) {
+      begun.set(thread, rest.slice(0, unfinished))
+      continue
+    }
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(rest)
+    const call = readCall(resumed ? `${begun.get(thread) ?? ''}${resumed[1]}` : rest)
+    if (call) calls.push(call)
+  }
+  return calls
+}
+
+type Change = Extract<Call, { kind: 'write' | 'truncate' }> | { kind: 'empty' }
+
+/** A file as it was last synced, and what has been done to it since. */
+interface Inode {
+  durable: Content
+  pending: Change[]
+}
+
+/** Disks lose power by the sector. */
+const SECTOR = 512
+
+/** A file's bytes, which grow as a file does. */
+class Content {
+  private bytes: Buffer
+  private length: number
+
+  constructor(bytes: Buffer) {
+    this.bytes = Buffer.from(bytes)
+    this.length = bytes.length
+  }
+  resize(length: number): void {
+    if (length > this.bytes.length) this.bytes = Buffer.concat([this.bytes, Buffer.alloc(length - this.bytes.length + (1 << 20))])
+    else if (length < this.length) this.bytes.fill(0, length, this.length)
+    this.length = length
+  }
+  write(at: number, bytes: Buffer): void {
+    if (at + bytes.length > this.length) this.resize(at + bytes.length)
+    bytes.copy(this.bytes, at)
+  }
+  apply(change: Change): void {
+    if (change.kind === 'write') this.write(change.at, change.bytes)
+    else this.resize(change.kind === 'truncate' ? change.length : 0)
+  }
+  get(): Buffer {
+    return this.bytes.subarray(0, this.length)
+  }
+}
+
+/**
+ * The files of one folder as the disk has them: what is not synced may be lost, a write or a part of it, a name made or taken away.
+ * It is as strict as POSIX: that a file is there lasts when its folder is synced.
+ */
+export class Disk {
+  private readonly folder: string
+  private names: Map<string, Inode>
+  private durableNames: Map<string, Inode>
+
+  constructor(folder: string, files: ReadonlyMap<string, Buffer>) {
+    this.folder = folder
+    this.names = new Map(Array.from(files, ([name, bytes]) => [name, { durable: new Content(bytes), pending: [] }]))
+    this.durableNames = new Map(this.names)
+  }
+
+  private inodeOf(file: string): Inode | undefined {
+    return path.dirname(file) === this.folder ? this.names.get(path.basename(file)) : undefined
+  }
+
+  /** Takes a call in that has been done. */
+  apply(call: Call): void {
+    if (call.kind === 'tell') return
+    if (call.kind === 'rename') {
+      const inode = this.inodeOf(call.from)
+      if (inode) {
+        this.names.delete(path.basename(call.from))
+        this.names.set(path.basename(call.to), inode)
+      }
+      return
+    }
+    if (call.kind === 'sync' && call.path === this.folder) {
+      this.durableNames = new Map(this.names)
+      return
+    }
+    const inode = this.inodeOf(call.path)
+    switch (call.kind) {
+      case 'open':
+        if (path.dirname(call.path) !== this.folder || call.path.endsWith('-shm')) return
+        if (inode === undefined && call.create) this.names.set(path.basename(call.path), { durable: new Content(Buffer.alloc(0)), pending: [] })
+        else if (inode && call.truncate) inode.pending.push({ kind: 'empty' })
+        return
+      case 'unlink':
+        if (inode) this.names.delete(path.basename(call.path))
+        return
+      case 'write':
+      case 'truncate':
+        inode?.pending.push(call)
+        return
+      case 'sync':
+        if (!inode) return
+        for (const each of inode.pending) inode.durable.apply(each)
+        inode.pending = []
+    }
+  }
+
+  /** Whether something is committed in the log of a database that is not synced yet. */
+  hasUnsyncedCommit(log: string): boolean {
+    // The header of a frame has the size of the database in its fifth to eighth byte when the frame ends a transaction, else 0.
+    return (this.names.get(log)?.pending ?? []).some((each) => each.kind === 'write' && each.bytes.length === 24 && each.at >= 32 && each.bytes.readUInt32BE(4) !== 0)
+  }
+
+  /**
+   * Writes the files as they are when the power goes now.
+   * @param luck for each thing not synced, whether it has reached the disk all the same; without it, none has
+   */
+  afterPowerCut(folder: string, luck: () => boolean = () => false): void {
+    mkdirSync(folder, { recursive: true })
+    const names = luck() ? this.names : this.durableNames
+    for (const [name, { durable, pending }] of names) {
+      const content = new Content(durable.get())
+      for (const each of pending) {
+        if (each.kind !== 'write') {
+          if (luck()) content.apply(each)
+          continue
+        }
+        for (let offset = 0; offset < each.bytes.length; offset += SECTOR) {
+          if (luck()) content.write(each.at + offset, each.bytes.subarray(offset, offset + SECTOR))
+        }
+      }
+      writeFileSync(path.join(folder, name), content.get())
+    }
+  }
+}
