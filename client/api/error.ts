@@ -25,6 +25,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Rethrows a refusal in the words the specification has for it (section 8): `{what}: {status} {text}`. */
+export const refusedAs = (what: string) => (error: unknown): never => {
+  if (error instanceof ApiError) error.message = `${what}: ${error.status} ${error.text}`
+  throw error
+}
+
 /** No answer of ours: no network, a time-out, or another's page where our JSON should be (the sign-in page of a public Wi-Fi). */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'

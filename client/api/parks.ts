@@ -3,6 +3,7 @@ import { Park } from '../../data/model/park.ts'
 import type { ParkId } from '../../data/model/park.ts'
 import { Understood } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
+import { refusedAs } from './error.ts'
 import { read } from './request.ts'
 
 /** One page of parks as the server answers it. */
@@ -29,7 +30,9 @@ export function searchParams(request: SearchRequest): URLSearchParams {
 export async function fetchParks(request: SearchRequest, signal?: AbortSignal): Promise<ParkPage> {
   const params = searchParams(request)
   const asks = [...params.keys()].some((name) => name !== 'limit' && name !== 'offset')
-  const { data, headers } = await read(`${asks ? '/api/search' : '/api/parks'}?${params}`, z.array(Park), signal)
+  const { data, headers } = await read(`${asks ? '/api/search' : '/api/parks'}?${params}`, z.array(Park), signal).catch(
+    refusedAs(asks ? 'Failed to search parks' : 'Failed to fetch parks'),
+  )
   return {
     parks: data,
     total: readCount(headers.get('x-total-count')) ?? (request.offset ?? 0) + data.length,
@@ -52,4 +55,4 @@ function readUnderstood(header: string | null): Understood | null {
 }
 
 /** `GET /api/parks/{id}`. */
-export const fetchPark = async (id: ParkId, signal?: AbortSignal) => (await read(`/api/parks/${id}`, Park, signal)).data
+export const fetchPark = async (id: ParkId, signal?: AbortSignal) => (await read(`/api/parks/${id}`, Park, signal).catch(refusedAs('Failed to fetch park details'))).data

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
 import { StateCode } from '../../data/model/state.ts'
+import { ApiError } from './error.ts'
 import { read } from './request.ts'
 
 /** `GET /api/states`: the codes. */
-export const fetchStates = async (signal?: AbortSignal) => (await read('/api/states', z.array(StateCode), signal)).data
+export async function fetchStates(signal?: AbortSignal): Promise<StateCode[]> {
+  try {
+    return (await read('/api/states', z.array(StateCode), signal)).data
+  } catch (error) {
+    if (error instanceof ApiError) error.message = 'Failed to fetch states'
+    throw error
+  }
+}
 
 /** `GET /api/states/{state}/cities`: names of suburbs and towns. */
 export const fetchCities = async (state: StateCode, signal?: AbortSignal) =>

@@ -79,10 +79,10 @@ export function FindParks({ now }: { now: number }) {
     <section aria-labelledby={`${id}-title`} className="mt-10 grid gap-4 border-t border-line pt-6">
       <h2 id={`${id}-title`} className="text-xl">{T.findTitle}</h2>
       <form
-        className="grid gap-3 sm:flex sm:flex-wrap" role="search" aria-label={T.findTitle}
+        className="stack gap-3 sm:flex sm:flex-wrap" role="search" aria-label={T.findTitle}
         onSubmit={(event: FormEvent) => { event.preventDefault(); close(); look(text) }}
       >
-        <div className="relative sm:flex-[1_1_18rem] sm:max-w-xl">
+        <div className="relative min-w-0 sm:flex-[1_1_18rem] sm:max-w-xl">
           <TextInput
             {...input} type="search" enterKeyHint="search" autoComplete="off" aria-label={T.findLabel} placeholder={T.findLabel} maxLength={QUERY_MAX_LENGTH}
             value={text} onChange={(event) => setText(event.target.value)} className="w-full"

@@ -161,7 +161,7 @@ describe('a search on the screen', () => {
       await vi.advanceTimersByTimeAsync(wait)
     }
     expect(fetching).toHaveBeenCalledTimes(4)
-    expect(screen()).toMatchObject({ status: 'error', error: { message: '500: Something went wrong.' } })
+    expect(screen()).toMatchObject({ status: 'error', error: { message: 'Failed to search parks: 500 Something went wrong.' } })
   })
 
   test('when the directory arrives, what is on the screen stays, the same rows, and the server is not asked again', async () => {

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
+import { DESKTOP } from '../support/browser.ts'
+import { type Product, runScript, startProduct } from '../support/product.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+// Of the texts of the specification's section 8, those that no other file meets on its way (tests/ui/catalogue.test.ts has them all).
+let product: Product
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+  visit = await startVisit(product, { bare: true, viewport: DESKTOP })
+  page = visit.page
+})
+afterAll(async () => {
+  await visit.leave()
+  await product.dispose()
+})
+afterEach(async () => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+const seen = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const refuse = (address: string, status: number, body = '') => page.route(address, (route) => route.fulfill({ status, body }))
+
+describe('parks that cannot be had', () => {
+  test('the list, a park and the states say what failed, with status and text', async () => {
+    await refuse('**/api/parks?*', 400, 'no list')
+    await visit.go('/?open=any')
+    await seen('There was an error loading parks')
+    await seen('Failed to fetch parks: 400 no list')
+    await refuse('**/api/search?*', 400, 'no search')
+    await visit.go('/?q=Chermside')
+    await seen('Failed to search parks: 400 no search')
+    await refuse('**/api/parks/7', 400, 'no park')
+    await visit.go('/park/7')
+    await seen('Failed to fetch park details: 400 no park')
+    await refuse('**/api/states', 400, 'no states')
+    await visit.go('/states')
+    await seen('Error loading states: Failed to fetch states')
+  })
+
+  test.each(['connection refused', 'database connection lost', 'Connection terminated', 'DatabaseConnectionError', 'could not connect to server'])(
+    "'%s' is database trouble: limited data",
+    async (message) => {
+      await refuse('**/api/search?*', 400, message)
+      await visit.go('/?q=Chermside')
+      await seen('Using Limited Data Mode')
+    },
+  )
+})
+
+describe('a position that cannot be had', () => {
+  test.each([
+    [1, 'Location Access Denied', 'You have denied access to your location. Please enable location access in your browser settings.'],
+    [2, 'Location Permission Needed', 'Your location information is unavailable. Please try again.'],
+    [3, 'Location Permission Needed', 'The request to get your location timed out. Please try again.'],
+    [9, 'Location Permission Needed', 'An unknown error occurred while trying to get your location.'],
+  ])('code %i: %s', async (code, title, message) => {
+    await page.addInitScript((value) => Object.defineProperty(navigator, 'geolocation', { configurable: true, value: {
+      getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) => failed({ code: value }),
+    } }), code)
+    await visit.go('/')
+    await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
+    await seen(title)
+    await page.getByText(message).first().waitFor()
+  })
+})
+
+describe('accounts and favourites that cannot be written', () => {
+  test('an account that the server cannot make, without a word of why', async () => {
+    await page.route('**/api/register', (route) => route.abort())
+    await visit.go('/auth?tab=register')
+    const form = page.getByRole('main')
+    await form.getByLabel('Email', { exact: true }).fill('ada@example.com')
+    await form.getByLabel('Password', { exact: true }).fill('kelpie at the creek')
+    await form.getByLabel('Confirm Password', { exact: true }).fill('kelpie at the creek')
+    await form.getByRole('button', { name: 'Register', exact: true }).click()
+    await seen('Registration failed')
+    await seen('There was a problem creating your account')
+  })
+
+  /** Nothing more is written on this device from now on. */
+  const noRoom = () => page.evaluate(() => {
+    const full = () => { throw new DOMException('full', 'QuotaExceededError') }
+    IDBObjectStore.prototype.put = full
+    IDBObjectStore.prototype.add = full
+  })
+
+  test('a heart on a device that keeps nothing more', async () => {
+    await visit.go('/park/7')
+    const heart = page.getByRole('main').getByRole('button', { name: /favourites$/ }).first()
+    await heart.click()
+    await seen('Added to favourites')
+    await noRoom()
+    await heart.click()
+    await seen('Error removing favorite')
+    await visit.go('/park/8')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await noRoom()
+    await page.getByRole('main').getByRole('button', { name: /^Add .* favourites$/ }).first().click()
+    await seen('Error adding favorite')
+  })
+
+  test('favourites that cannot be given to the account', async () => {
+    await page.evaluate(async () => {
+      const body = JSON.stringify({ username: 'Texts', email: 'texts@example.org', password: 'kelpie at the creek' })
+      await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    })
+    await visit.go('/favorites')
+    await page.getByRole('button', { name: 'Sync Now' }).waitFor()
+    await noRoom()
+    await page.getByRole('button', { name: 'Sync Now' }).click()
+    await seen('Error syncing favorites')
+  })
+})
+
+describe('the dashboard', () => {
+  beforeAll(async () => {
+    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'Texts'])
+  })
+  const TABLES = [
+    ['users', 'Failed to load user analytics data', 'No user analytics data available'],
+    ['park-visits', 'Failed to load park visits data', 'No park visits data available'],
+    ['search/terms', 'Failed to load search terms data', 'No search term data available'],
+    ['search/features', 'Failed to load search features data', 'No search feature data available'],
+  ] as const
+
+  test('tables that cannot be had, and tables with nothing in them, say so', async () => {
+    for (const [path] of TABLES) await refuse(`**/api/admin/analytics/${path}*`, 400)
+    await visit.go('/admin?tab=analytics')
+    for (const [, failed] of TABLES) await page.getByText(failed).first().waitFor()
+    await page.unrouteAll()
+    for (const [path] of TABLES) await page.route(`**/api/admin/analytics/${path}*`, (route) => route.fulfill({ json: [] }))
+    await visit.go('/admin?tab=analytics')
+    for (const [, , empty] of TABLES) await page.getByText(empty).first().waitFor()
+  })
+
+  test('a list that goes up, one that is refused without a word, and one that never arrives', async () => {
+    await visit.go('/admin')
+    const put = (rows: string) => page.locator('input[type=file]').setInputFiles({ name: 'parks.csv', mimeType: 'text/csv', buffer: Buffer.from(`name,address,city,state,postcode,latitude,longitude\n${rows}`) })
+    const up = () => page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await put('Texts Reserve,1 Bone St,Chermside,QLD,4032,-27.3852,153.0310\n,,,,,,\nNowhere,,,,,,\n')
+    await refuse('**/api/admin/import-parks', 500)
+    await up()
+    await seen('Upload Failed')
+    await seen('Failed to upload file')
+    await page.unrouteAll()
+    await page.route('**/api/admin/import-parks', (route) => route.abort())
+    await up()
+    await seen('Something went wrong during upload')
+    await page.unrouteAll()
+    await up()
+    await seen('Upload Successful')
+    await seen('Successfully imported 1 parks')
+    await page.getByText('Imported 1 parks out of 2 entries.').waitFor()
+    await page.getByText('1 entries were invalid.').waitFor()
+  })
+})
