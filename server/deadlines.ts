@@ -17,7 +17,9 @@ export function holdToDeadlines(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
     if (!raw.complete) {
-      let patience = setTimeout(() => raw.destroy(), REQUEST_MUST_ARRIVE_IN)
+      // What has arrived and is not read to its end, because nobody wants it, is answered all the same.
+      const give = () => void (raw.complete || raw.destroy())
+      let patience = setTimeout(give, REQUEST_MUST_ARRIVE_IN)
       const stop = () => clearTimeout(patience)
       raw.once('end', stop).once('close', stop)
       if (request.routeOptions.config.upload) {
@@ -25,7 +27,7 @@ export function holdToDeadlines(app: FastifyInstance): void {
         const { socket } = raw
         const progress = () => {
           clearTimeout(patience)
-          patience = setTimeout(() => raw.destroy(), REQUEST_MUST_ARRIVE_IN)
+          patience = setTimeout(give, REQUEST_MUST_ARRIVE_IN)
         }
         socket.on('data', progress)
         const leave = () => void socket.off('data', progress)

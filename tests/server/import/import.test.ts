@@ -219,6 +219,21 @@ describe('an upload', () => {
     expect([most.statusCode, most.json().imported]).toEqual([200, 2])
   })
 
+  test('comes over a real connection, in pieces, with something between them', async () => {
+    const server = await importingServer()
+    const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { payload, headers } = form([['csvFile', { name: 'parks.csv', content: LIST + '\n'.repeat(200_000) }], ['fileType', 'csv'], ['dryRun', 'true']])
+    const cookie = [...server.boss.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    async function* pieces() {
+      for (let at = 0; at < payload.length; at += 50_000) {
+        yield payload.subarray(at, at + 50_000)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }
+    const answer = await fetch(`${origin}/api/admin/import-parks`, { method: 'POST', headers: { ...headers, cookie, origin }, body: pieces() as never, duplex: 'half' } as RequestInit)
+    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ imported: 2, failed: 1 })])
+  })
+
   test('is for administrators, and from our own pages', async () => {
     const { app } = await importingServer()
     const { payload, headers } = form([['csvFile', { name: 'parks.csv', content: LIST }], ['fileType', 'csv']])
