@@ -2,7 +2,8 @@ import type { AnalyticsView } from '../../data/model/analytics.ts'
 import type { AdminAct } from '../../data/model/admin-log.ts'
 import type { ImportOutcome } from '../../data/model/import.ts'
 import type { LetterKind } from '../../data/model/inbox.ts'
-import type { LetterStatus, ReportReason } from '../../data/model/submission.ts'
+import type { LetterStatus } from '../../data/model/submission.ts'
+import { REPORT_TEXTS } from '../report/texts.ts'
 
 const number = (count: number) => count.toLocaleString('en-AU')
 const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
@@ -224,9 +225,7 @@ export const ADMIN_TEXTS = {
     rejecting: 'Rejecting...',
     rejected: 'Rejected',
     saving: 'Saving...',
-    reasons: {
-      gone: 'The park is gone', 'rule-changed': 'The rule for dogs has changed', 'wrong-place': 'It is in another place', other: 'Something else',
-    } satisfies Record<ReportReason, string>,
+    reasons: REPORT_TEXTS.reasons,
     ofReview: 'A review',
     unnamed: 'A park that cannot be named',
 
