@@ -54,12 +54,23 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restore device' as const), device, from: device }) },
 )
 
+/** The same with more of what is rare: people who come and go, servers that are put back, requests that cross. */
+const trouble: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 5, arbitrary: command },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('leave' as const), device }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('enter' as const), device, adopt: fc.constant(true) }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'back up server' as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('restore server' as const), restarted: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('drain' as const), device, faults: fc.array(fc.constantFrom<Fault>('none', 'overtaken', 'held back', 'doubled'), { maxLength: 2 }) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('tap' as const), device, park: fc.integer({ min: 1, max: PARKS }), crash: fc.constant(false) }) },
+)
+
 const people = (least: number, most: number) => fc.array(fc.constantFrom(1, 1, 1, 2), { minLength: least, maxLength: most })
 
 /** 2 to 6 devices of one or two people, mostly few, and what happens to them. */
 export const story = fc.record({
   owners: fc.oneof({ weight: 4, arbitrary: people(2, 3) }, { weight: 1, arbitrary: people(4, 6) }),
-  commands: fc.array(command, { minLength: 1, maxLength: 40, size: 'max' }),
+  commands: fc.oneof(...[command, trouble].map((arbitrary) => fc.array(arbitrary, { minLength: 1, maxLength: 40, size: 'max' }))),
 })
 export type Story = { owners: number[]; commands: Command[] }
 
@@ -228,6 +239,9 @@ class World {
     await this.note(phone)
     const shown = await listFavourites(database)
     insist(local.every((park) => shown.includes(park)), () => `parks ${local.join()} were to be the account’s, which has ${shown.join()}`)
+    // One that no act of saving holds would go with the next word of the server.
+    const rows = await database.favourites.bulkGet(local.map((park): [number, number] => [phone.owner, park]))
+    insist(rows.every((row) => row !== undefined && row.here.length > 0), () => `of parks ${local.join()} one became the account’s and is told to nobody`)
     insist((await listLocalFavourites(database)).length === 0, () => 'adopted favourites are still local')
   }
 
