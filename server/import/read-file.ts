@@ -46,7 +46,7 @@ export async function readFile(path: string, fileType: ImportFileType, caps: Rea
   const reader = spawn(
     process.execPath,
     [
-      '--permission', `--allow-fs-read=${PROJECT}/*`, `--allow-fs-read=${path}`, `--max-old-space-size=${caps.heap}`, '--no-warnings',
+      '--permission', '--allow-worker', `--allow-fs-read=${PROJECT}/*`, `--allow-fs-read=${path}`, `--max-old-space-size=${caps.heap}`, '--no-warnings',
       join(import.meta.dirname, 'reading-process.ts'), fileType, path,
     ],
     // What the server knows from its environment is none of its business.

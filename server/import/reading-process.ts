@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 import { UnreadableFile } from './table.ts'
 import type { SheetFile } from './table.ts'
 
 // Reads one file of somebody else's and says what is in it, line by line, on the standard output. A process of its own, that may read this
 // program and that file and write nothing: what it is given may be made to hurt (server/import/read-file.ts starts it, and ends it).
 const [, , fileType, path] = process.argv
+
+/** Milliseconds between two looks at whether the server is still there. */
+const LOOK_EVERY = 1_000
+
+// Where the server itself is killed, nobody ends this process any more, and a file that keeps the thread busy would keep it for ever. Another
+// thread looks, and ends it.
+new Worker(`const { ppid } = process; setInterval(() => process.ppid === ppid || process.kill(process.pid, 'SIGKILL'), ${LOOK_EVERY})`, { eval: true }).unref()
 
 async function readSheets(): Promise<SheetFile> {
   const bytes = readFileSync(path!)
