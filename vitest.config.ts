@@ -9,7 +9,7 @@ export default defineConfig({
       { test: { ...node, name: 'server', include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts'] } },
       { test: { ...node, name: 'client', include: ['tests/store/**/*.test.{ts,tsx}', 'tests/ui/**/*.test.{ts,tsx}'] } },
       // Long proofs, run by `npm run verify:security`.
-      { test: { ...node, name: 'security', include: ['tests/security/**/*.test.ts'], fileParallelism: false } },
+      { test: { ...node, name: 'security', include: ['tests/security/**/*.test.ts'], globalSetup: ['tests/support/built-product.ts'], testTimeout: 45_000, hookTimeout: 120_000, fileParallelism: false } },
       {
         // One browser at a time: the machine's cores are the browser's.
         test: {

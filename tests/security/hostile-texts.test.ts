@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { searchEvent } from '../../data/model/history.ts'
+import { citySlug } from '../../data/places/slug.ts'
+import { seedParks } from '../../data/sources/parks.ts'
+import { newId } from '../../client/store/stream.ts'
+import { PROTOCOL } from '../../data/sync/envelope.ts'
+import { publishChange } from '../../server/repositories/directory.ts'
+import { databasePath, openStore } from '../../server/repositories/store.ts'
+import { setAdmin } from '../../server/repositories/users.ts'
+import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+/** Each would set `pwned` if it were anything but text where it is shown. */
+const PAYLOADS = [
+  '<script>pwned=1</script>', '</script><script>pwned=1</script>', '"><img src=x onerror=pwned=1>', "'><svg onload=pwned=1>", 'javascript:pwned=1',
+  '<iframe srcdoc="<script>parent.pwned=1</script>">', '" autofocus onfocus="pwned=1" x="', '{{constructor.constructor("pwned=1")()}}',
+  '<a href="javascript:pwned=1">x</a>', '<style>*{background:url(javascript:pwned=1)}</style>', '--><script>pwned=1</script>', '\u2028<img src=x onerror=pwned=1>',
+] as const
+/** The first of the parks made of them. */
+const FIRST = 900_001
+/** Stands where they stand, and is called otherwise. */
+const LIKE = seedParks().find(({ state }) => state === 'VIC')!
+
+let product: Product
+let browser: PersonsBrowser
+let page: Page
+let violations: string[] = []
+
+/** Parks whose every text is one of the payloads, as no import would let them through and something else might. */
+async function publishHostileParks(): Promise<void> {
+  const store = openStore(databasePath(product.dataDir))
+  const upserts = PAYLOADS.map((payload, index) => ({
+    ...LIKE,
+    id: FIRST + index,
+    name: payload,
+    address: payload,
+    area: payload,
+    openingHours: payload,
+    leashHours: payload,
+    phone: payload,
+    source: payload,
+    imageUrl: index % 2 === 0 ? payload : `/${payload}`,
+    description:
+      index % 3 === 0
+        ? payload
+        : JSON.stringify({ overview: payload, shortLocation: payload, street: payload, phone: payload, features: [payload], images: [payload], businessStatus: payload, streetViewUrl: payload }),
+  }))
+  await store.write((db) => publishChange(db, { upserts }, new Date()))
+  await store.close()
+}
+
+beforeAll(async () => {
+  product = await startProduct()
+  await publishHostileParks()
+  browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
+  page = await browser.page()
+  await page.exposeFunction('tellViolation', (text: string) => violations.push(text))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      void (window as unknown as { tellViolation(text: string): Promise<void> }).tellViolation(`${violatedDirective} ${blockedURI}`)
+    })
+  })
+  page.setDefaultTimeout(10_000)
+  page.on('dialog', (dialog) => void dialog.dismiss())
+  await signUpAsAdmin()
+}, 120_000)
+afterAll(async () => {
+  await browser.dispose()
+  await product.dispose()
+})
+
+/** An account that may see every screen, with hostile words wherever it may write. */
+async function signUpAsAdmin(): Promise<void> {
+  await page.goto(`${product.url}/auth?tab=register`)
+  const status = await page.evaluate(async (payload) => {
+    const send = (method: string, url: string, body: object) =>
+      fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).then(({ status }) => status)
+    return [
+      await send('POST', '/api/register', { username: 'keeper', email: 'keeper@example.com', password: 'kelpie at the creek', fullName: payload, address: payload }),
+      await send('POST', '/api/profile/dogs', { name: payload.slice(0, 40), breed: payload.slice(0, 40) }),
+      await send('POST', '/api/user/search-history', { query: payload }),
+    ]
+  }, PAYLOADS[2])
+  expect(status.map((code) => Math.floor(code / 100))).toEqual([2, 2, 2])
+  await sayThings()
+  const store = openStore(databasePath(product.dataDir))
+  await store.write((db) => setAdmin(db, 'keeper', true))
+  await store.close()
+}
+
+/** What anybody can send without an account, each text in every field that takes it. */
+async function sayThings(): Promise<void> {
+  const deviceId = newId()
+  const operations = PAYLOADS.flatMap((payload) => [
+    { kind: 'submission', args: { parkName: payload, address: payload, suburb: payload, postcode: '3121', state: 'VIC', description: payload, openingHours: payload, features: [] } },
+    { kind: 'contact', args: { name: payload, email: 'somebody@example.com', subject: payload, message: payload } },
+    { kind: 'report', args: { subject: 'park', subjectId: 1, message: payload } },
+    { kind: 'search-event', args: searchEvent({ term: payload, features: [], resultCount: 0 }, Date.now()) },
+  ]).map((operation, index) => ({ ...operation, opId: newId(), deviceId, seq: index + 1, userId: 0, baseRev: [] }))
+  const answer = await fetch(`${product.url}/api/sync`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ protocol: PROTOCOL, userId: 0, deviceId, cursor: null, acknowledged: 0, operations }),
+  })
+  expect(answer.status, await answer.clone().text()).toBe(200)
+}
+
+/** What is in the page that no text of ours puts there. */
+const intruders = () =>
+  page.evaluate(() => {
+    const found: string[] = []
+    if ('pwned' in window) found.push('a script ran')
+    for (const element of document.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        if (name.startsWith('on')) found.push(`${element.tagName} ${name}=${value}`)
+        if (/^(href|src|action|formaction|srcdoc|xlink:href)$/.test(name) && /^\s*(javascript|data:text)/i.test(value)) found.push(`${element.tagName} ${name}=${value}`)
+      }
+      if (element.matches('script:not([src]):not([type="application/ld+json"]), iframe, object, embed, base')) found.push(element.outerHTML.slice(0, 120))
+    }
+    return found
+  })
+
+const words = encodeURIComponent(PAYLOADS[2])
+const SCREENS = [
+  '/', `/?q=${encodeURIComponent(`${LIKE.city} ${LIKE.postcode}`)}`, `/?q=${words}`, `/?lat=${LIKE.latitude}&lng=${LIKE.longitude}`, ...PAYLOADS.flatMap((_, index) => [`/park/${FIRST + index}`]), `/directions/${FIRST + 2}`, `/directions/${FIRST + 4}`,
+  '/state', '/states', '/state/vic', `/state/vic/${citySlug(LIKE.city)}`, `/state/vic/${words}`, '/favorites', '/profile', '/outbox', `/auth?error=${words}`, '/submit-park', '/contact', '/terms', '/privacy',
+  '/accessibility', '/icons', `/${words}`, '/admin', '/admin/inbox', '/admin/imports', '/admin/log',
+]
+
+test.each(SCREENS)('nothing in it but text: %s', async (path) => {
+  violations = []
+  await page.goto(product.url + path)
+  await page.locator('main').waitFor()
+  // Lists, maps and pictures come after the screen itself, and what is hostile in them would show with them.
+  await page.waitForTimeout(1_000)
+  expect(await intruders()).toEqual([])
+  expect(violations).toEqual([])
+})
+
+test('the first HTML has none of it either', async () => {
+  for (const path of SCREENS) {
+    const html = await (await fetch(product.url + path)).text()
+    const outside = html.replaceAll(/<script type="application\/ld\+json">[^<]*<\/script>/g, '')
+    expect([path, outside.match(/<img|<svg|onerror=|onload=|<iframe|<script>|javascript:/gi)]).toEqual([path, null])
+  }
+})
