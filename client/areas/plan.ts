@@ -1,7 +1,7 @@
 import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import type { Circle } from '../../data/geo/area-tiles.ts'
 import type { MapOffer } from '../../data/model/map.ts'
-import type { Park } from '../../data/model/park.ts'
+import { ownPicture, type Park } from '../../data/model/park.ts'
 import { staticMapUrl } from '../map/static-map.tsx'
 
 /** Zooms of tiles that are taken along: from a region down to streets, as far as {@link MOST_TILES} allow. */
@@ -25,11 +25,9 @@ export interface Look {
   dense: boolean
 }
 
-const isOurs = (address: string) => address.startsWith('/') && !address.startsWith('//')
-
 /** @param tiles the server's tiles; taken along only where their owner allows it */
 export function planArea(circles: Circle[], parks: readonly Park[], tiles: MapOffer['tiles'], look: Look): AreaPlan {
-  const pictures = parks.flatMap((park) => [staticMapUrl(park, look), ...(park.imageUrl !== null && isOurs(park.imageUrl) ? [park.imageUrl] : [])])
+  const pictures = parks.flatMap((park) => [staticMapUrl(park, look), ownPicture(park.imageUrl)]).filter((address) => address !== null)
   const range = tiles?.offlineAllowed ? { from: Math.max(TILES.from, tiles.minZoom), to: Math.min(TILES.to, tiles.maxZoom), most: MOST_TILES } : null
   const taken = tiles && range ? tilesOfArea(circles, range) : []
   return {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Park } from '../../data/model/park.ts'
+import { ownPicture, type Park } from '../../data/model/park.ts'
 import { StaticMap } from '../map/static-map.tsx'
 import { DrawnPlace } from './drawn-place.tsx'
 import { TEXTS } from './texts.ts'
@@ -16,18 +16,19 @@ interface ParkPictureProps {
  */
 export function ParkPicture({ park, first = false }: ParkPictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
-  if (park.imageUrl && failed !== park.imageUrl) {
+  const picture = ownPicture(park.imageUrl)
+  if (picture !== null && failed !== picture) {
     return (
       <img
-        src={park.imageUrl} alt={park.name} loading={first ? 'eager' : 'lazy'} decoding="async"
-        className="block size-full object-cover" onError={() => setFailed(park.imageUrl)}
+        src={picture} alt={park.name} loading={first ? 'eager' : 'lazy'} decoding="async"
+        className="block size-full object-cover" onError={() => setFailed(picture)}
       />
     )
   }
   return (
     <>
       <DrawnPlace park={park} />
-      {!park.imageUrl && <StaticMap park={park} />}
+      {picture === null && <StaticMap park={park} />}
       <span className="sr-only">{TEXTS.park.noImage}</span>
     </>
   )

@@ -138,3 +138,6 @@ export function featureTags(park: Pick<Park, 'id' | 'name' | 'features'>): Featu
   tags.add('dog-friendly')
   return FEATURE_IDS.filter((id) => tags.has(id))
 }
+
+/** The address of a picture that is kept at our own origin; `null` for any other, which is never asked for (docs/security.md). */
+export const ownPicture = (imageUrl: string | null): string | null => (imageUrl !== null && /^\/(?!\/)/.test(imageUrl) ? imageUrl : null)
