@@ -67,7 +67,7 @@ async function kill(times: number): Promise<void> {
   const ends = { nothing: 0, everything: 0 }
   let database = await seeded('kill-0')
   for (let round = 1; round <= times; round += 1) {
-    await killedImport(database, ROWS, { staged: [1, 500, 1_000, 1_500][round % 4]!, later: round % 12, round })
+    await killedImport(database, ROWS, { staged: [1, 500, 1_000, 1_500][round % 4]!, later: (round * 7) % 120, round })
     const { parks, seq, integrity } = stateOf(database)
     const whole = (parks === 0 && seq === 1) || (parks === ROWS && seq === 2)
     if (!whole || integrity !== 'ok') {
