@@ -58,8 +58,8 @@ interface Connections {
 const codeOf = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
 const isBusy = (error: unknown) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))
 /** After these the connection itself is not to be trusted any more. */
-const isBroken = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY_DBMOVED|PROTOCOL)/.test(codeOf(error))
-const isTrouble = (error: unknown) => isBusy(error) || isBroken(error) || /^SQLITE_(READONLY|FULL|PERM|NOMEM)/.test(codeOf(error))
+const isBroken = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error))
+const isTrouble = (error: unknown) => isBusy(error) || isBroken(error) || /^SQLITE_(FULL|PERM|NOMEM)/.test(codeOf(error))
 
 /** Sets what every connection must have, and reads it back: SQLite ignores a pragma it does not understand without a word. */
 function prepareConnection(database: Database.Database): void {
@@ -86,10 +86,17 @@ function connect(path: string, mayCreate: boolean): { database: Database.Databas
   return { database, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }) }
 }
 
-/** Identity, time and length of the file; `undefined` when there is none. Its time changes only at checkpoints. */
+/**
+ * Identity, time and length of the file; `undefined` when there is none. Its time changes only at checkpoints. In a folder that cannot be read
+ * the reason stands for them: whatever was open is not trusted any more.
+ */
 function lookAt(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return stat && `${stat.dev}:${stat.ino}:${stat.mtimeNs}:${stat.size}`
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false, bigint: true })
+    return stat && `${stat.dev}:${stat.ino}:${stat.mtimeNs}:${stat.size}`
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code)
+  }
 }
 
 /** SQLite keeps pages in memory and would go on answering from a file that has been overwritten; its first bytes tell. */
