@@ -44,6 +44,11 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
   ['favourites: empty', '/favorites', () => heading('My Favorites')],
   ['outbox: empty', '/outbox', () => heading('Everything has been sent.')],
   ['directions', '/directions/7', () => page.getByLabel('Starting address').waitFor()],
+  ['submit a park', '/submit-park', () => heading('Submit a Dog Park')],
+  ['contact', '/contact', () => heading('Contact Us')],
+  ['privacy', '/privacy', () => heading('Privacy Policy')],
+  ['terms', '/terms', () => heading('Terms of Service')],
+  ['accessibility tools', '/accessibility', () => heading('Accessibility Tools')],
   ['icons', '/icons', () => heading('Paw Icons Demo')],
   ['not found', '/nowhere', () => heading('404 Page Not Found')],
 ]
@@ -73,18 +78,47 @@ const dress = async (width: number, colorScheme: (typeof SCHEMES)[number]) => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 }
 
-// Pairwise: each screen meets both widths and both schemes in two looks; which two goes round. A window that changes need not be opened anew.
+/** What a person may have set, as bits: the second look of a screen has the opposite of the first, so that each screen meets each of them. */
+const SETTINGS_ROWS = [0b0000, 0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100, 0b1111] as const
+
+/** Sets and takes into force, as another tab would. */
+const set = (bits: number) => page.evaluate((row) => {
+  const on = (bit: number) => String((row & bit) !== 0)
+  localStorage.setItem('highContrastMode', on(1))
+  localStorage.setItem('screenReaderMode', on(2))
+  localStorage.setItem('largeText', 'false')
+  localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: (row & 4) === 0 ? 100 : 200, textSpacing: (row & 8) !== 0 }))
+  dispatchEvent(new StorageEvent('storage', { key: null }))
+}, bits)
+
+interface Look { width: (typeof WIDTHS)[number]; scheme: (typeof SCHEMES)[number]; bits: number }
+
+/** All combinations, for `npm run verify:a11y`. */
+const EVERY_LOOK: readonly Look[] = WIDTHS.flatMap((width) => SCHEMES.flatMap((scheme) => Array.from({ length: 16 }, (_, bits) => ({ width, scheme, bits }))))
+
+/** Pairwise: each screen meets both widths, both schemes and each setting on and off in two looks; which two goes round. */
+function looksAt(index: number): readonly Look[] {
+  if (process.env['A11Y'] === 'all') return EVERY_LOOK
+  const row = SETTINGS_ROWS[index % SETTINGS_ROWS.length]!
+  return WIDTHS.map((width, look) => ({ width, scheme: SCHEMES[(index + look) % 2]!, bits: look === 0 ? row : 0b1111 ^ row }))
+}
+
+// A window that changes need not be opened anew.
 describe('axe finds nothing, and nothing is lost at 320 px', () => {
   test.each(SCREENS.map(([name, path, until], index) => ({ name, path, until, index })))('$name', async ({ path, until, index }) => {
-    await dress(WIDTHS[0], SCHEMES[index % 2]!)
+    const looks = looksAt(index)
+    await dress(looks[0]!.width, looks[0]!.scheme)
     await visit.go(path)
-    for (const [look, width] of WIDTHS.entries()) {
-      const scheme = SCHEMES[(index + look) % 2]!
+    const found: string[] = []
+    for (const { width, scheme, bits } of looks) {
       await dress(width, scheme)
+      await set(bits)
       await until()
       await mapThere()
-      expect(await violations(), `${width} px, ${scheme}`).toEqual([])
+      found.push(...(await violations()).map((one) => `${width} px, ${scheme}, settings ${bits.toString(2)}: ${one}`))
     }
+    await set(0)
+    expect(found).toEqual([])
     await page.setViewportSize({ width: 320, height: 800 })
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   })
