@@ -4,6 +4,8 @@ const node = { environment: 'node' as const, testTimeout: 20_000 }
 
 export default defineConfig({
   test: {
+    // All cores: no test depends on how fast it is.
+    maxWorkers: '100%',
     projects: [
       { test: { ...node, name: 'data', include: ['tests/data/**/*.test.ts'] } },
       { test: { ...node, name: 'server', include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts'] } },

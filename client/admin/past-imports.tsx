@@ -2,14 +2,13 @@ import { useState } from 'react'
 import type { ImportRecord } from '../../data/model/import.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { toast } from '../ui/toast-queue.ts'
-import { useTitle } from '../ui/title.ts'
-import { addressOf, readImports, undoImport } from './api.ts'
-import { useAdminChange, useAdminRead } from './calls.ts'
-import { Heading, Instead, sayDate, ShowMore } from './parts.tsx'
+import { readImports, undoImport } from './api.ts'
+import { useAdminChange } from './calls.ts'
+import { ListDesk } from './list-desk.tsx'
+import { sayDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.past
-const STEP = 25
 
 function Undo({ record }: { record: ImportRecord }) {
   const [asking, setAsking] = useState(false)
@@ -58,21 +57,9 @@ function OneImport({ record }: { record: ImportRecord }) {
 
 /** Imports that were carried out; each can be undone. */
 export default function PastImports() {
-  useTitle(T.title)
-  const [limit, setLimit] = useState(STEP)
-  const read = useAdminRead(addressOf('imports', { limit }), readImports)
-  const { data } = read
   return (
-    <div className="stack gap-5">
-      <Heading title={T.title} lead={T.lead} />
-      {data === undefined && <Instead read={read} error={T.error} />}
-      {data?.total === 0 && <p className="text-muted">{T.empty}</p>}
-      {data !== undefined && data.total > 0 && (
-        <>
-          <ul className="grid gap-3">{data.rows.map((record) => <OneImport key={record.id} record={record} />)}</ul>
-          <ShowMore shown={data.rows.length} total={data.total} step={STEP} onMore={() => setLimit(limit + STEP)} />
-        </>
-      )}
-    </div>
+    <ListDesk texts={T} list="imports" read={readImports} step={25}>
+      {(rows) => <ul className="grid gap-3">{rows.map((record) => <OneImport key={record.id} record={record} />)}</ul>}
+    </ListDesk>
   )
 }

@@ -5,14 +5,12 @@ import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/field.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { toast } from '../ui/toast-queue.ts'
-import { useTitle } from '../ui/title.ts'
-import { addressOf, readUnpublished, sayRule } from './api.ts'
-import { useAdminChange, useAdminRead } from './calls.ts'
-import { Heading, Instead, ShowMore } from './parts.tsx'
+import { readUnpublished, sayRule } from './api.ts'
+import { useAdminChange } from './calls.ts'
+import { ListDesk } from './list-desk.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.unknown
-const STEP = 25
 
 function OnePark({ park }: { park: UnpublishedPark }) {
   const [access, setAccess] = useState<DogAccess | ''>('')
@@ -42,21 +40,9 @@ function OnePark({ park }: { park: UnpublishedPark }) {
 
 /** Parks that are kept back until somebody says what their rule for dogs is (an import with an empty column for it). */
 export default function RulesUnknown() {
-  useTitle(T.title)
-  const [limit, setLimit] = useState(STEP)
-  const read = useAdminRead(addressOf('unpublished-parks', { limit }), readUnpublished)
-  const { data } = read
   return (
-    <div className="stack gap-5">
-      <Heading title={T.title} lead={T.lead} />
-      {data === undefined && <Instead read={read} error={T.error} />}
-      {data?.total === 0 && <p className="text-muted">{T.empty}</p>}
-      {data !== undefined && data.total > 0 && (
-        <>
-          <ul className="grid gap-3">{data.rows.map((park) => <OnePark key={park.id} park={park} />)}</ul>
-          <ShowMore shown={data.rows.length} total={data.total} step={STEP} onMore={() => setLimit(limit + STEP)} />
-        </>
-      )}
-    </div>
+    <ListDesk texts={T} list="unpublished-parks" read={readUnpublished} step={25}>
+      {(rows) => <ul className="grid gap-3">{rows.map((park) => <OnePark key={park.id} park={park} />)}</ul>}
+    </ListDesk>
   )
 }

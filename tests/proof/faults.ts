@@ -29,7 +29,7 @@ const WITHOUT_DATABASE: ReadonlySet<string> = new Set([
   '/api', '/api/*', '/api/health', '/api/states', '/api/openapi.json', '/api/directory/parts/:file', '/api/tiles', '/api/tiles/:z/:x/:y', '/api/maps/static',
   '/api/maps', '/api/maps/tiles/:z/:x/:y', '/api/directions', '/api/pictures/:file',
 ])
-const WRITING: ReadonlySet<string> = new Set(['POST /api/sync', 'POST /api/register', 'POST /api/favorites', 'POST /api/dogs'])
+const WRITING: ReadonlySet<string> = new Set(['POST /api/sync', 'POST /api/register', 'POST /api/favorites', 'POST /api/profile/dogs'])
 
 const QUERIES: Readonly<Record<string, string>> = {
   '/api/parks/search': '?q=park', '/api/parks/nearby': '?lat=-37.8&lng=145', '/api/search': '?query=park', '/api/geocode': '?address=Clifton+Hill',
@@ -51,7 +51,7 @@ function bodyOf({ method, url }: Route): unknown {
   if (url === '/api/register') return { email: `${letters}@faults.example`, password: 'kelpie at the creek' }
   if (url === '/api/login') return { username: 'nobody@faults.example', password: 'kelpie at the creek' }
   if (url === '/api/favorites') return { parkId: 1 + (letters % 100) }
-  if (url === '/api/dogs') return { name: 'Rex', breed: 'Kelpie' }
+  if (url === '/api/profile/dogs') return { name: 'Rex', breed: 'Kelpie' }
   return {}
 }
 
