@@ -13,7 +13,7 @@ export default defineConfig({
       // Long proofs, run by `npm run verify:security`.
       { test: { ...node, name: 'security', include: ['tests/security/**/*.test.ts'], globalSetup: ['tests/support/built-product.ts'], testTimeout: 45_000, hookTimeout: 120_000, fileParallelism: false } },
       {
-        // One browser at a time: the machine's cores are the browser's.
+        // Two browsers at a time: each waits for its pages more than it works.
         test: {
           ...node,
           name: 'browser',
@@ -23,7 +23,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],
