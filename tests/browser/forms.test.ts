@@ -20,6 +20,7 @@ afterAll(async () => {
   await product.dispose()
 })
 afterEach(async () => {
+  page = visit.page
   await visit.offline(false)
   await visit.browser.context.clearPermissions()
 })
@@ -201,6 +202,8 @@ describe('Contact Us', () => {
       const victim = await visit.browser.context.newPage()
       page = victim
       await victim.goto(`${visit.url}/contact`)
+      // The kill before may have taken the process of the service worker along, and this page waits for what that one was about to say.
+      await field('Name').waitFor({ timeout: 10_000 }).catch(() => victim.reload())
       await field('Name').waitFor()
       await writeTo(subject)
       await kept(subject)
