@@ -76,7 +76,7 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
             <li key={letter}>
               <button
                 type="button" disabled={!letters.has(letter)}
-                className="min-h-11 w-full rounded-small font-semibold text-leaf not-disabled:hover:bg-leaf-wash disabled:font-normal disabled:text-line-strong"
+                className="min-h-11 w-full rounded-small font-semibold text-leaf not-disabled:hover:bg-leaf-wash disabled:font-normal disabled:text-line-strong [.more-contrast_&]:disabled:line-through"
                 onClick={() => jumpTo(letter)}
               >
                 {letter}
