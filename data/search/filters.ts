@@ -123,13 +123,14 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
     applyKnown(request, set) {
       if (request.state !== undefined) keep(set, inState[request.state])
       if (request.rating !== undefined && request.rating > 0) keep(set, rated(request.rating))
-      if (request.postcode !== undefined) {
+      // A blank postcode is none, as it is in an address.
+      if (request.postcode !== undefined && request.postcode !== '') {
         const wanted = bitsFor(rows.length)
         addRows(wanted, atPostcode(request.postcode))
         keep(set, wanted)
       }
       const city = request.city === undefined ? '' : sameText(request.city)
-      const postcodes = request.postcodes ?? []
+      const postcodes = (request.postcodes ?? []).filter((postcode) => postcode !== '')
       if (city !== '' || postcodes.length > 0) {
         const wanted = bitsFor(rows.length)
         if (city !== '') addRows(wanted, inCity(city))

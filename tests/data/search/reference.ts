@@ -153,9 +153,9 @@ export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gaze
   // What the filters say of a park.
   function answers(park: DirectoryPark): 'yes' | 'maybe' | 'no' {
     if (request.state !== undefined && park.state !== request.state) return 'no'
-    if (request.postcode !== undefined && park.postcode !== request.postcode) return 'no'
+    if (request.postcode && park.postcode !== request.postcode) return 'no'
     const city = request.city?.trim().toLowerCase() ?? ''
-    const postcodes = request.postcodes ?? []
+    const postcodes = (request.postcodes ?? []).filter((postcode) => postcode !== '')
     if ((city !== '' || postcodes.length > 0) && park.city.trim().toLowerCase() !== city && !postcodes.includes(park.postcode)) return 'no'
     if (request.rating !== undefined && park.rating !== null && park.rating < request.rating) return 'no'
     if (meaning && !meaning.matches(park) && !meaning.anywhere(park)) return 'no'
