@@ -65,6 +65,21 @@ export function Head({ children, className = '', ...rest }: ComponentProps<'th'>
   return <th scope="col" className={`${CELL} whitespace-nowrap text-s font-semibold text-muted ${className}`} {...rest}>{children}</th>
 }
 
+/** What a picture shows, for whoever reads rather than looks. `head` and `children`: the rows of its head and body. */
+export function AsTable({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="min-h-tap content-center font-semibold text-leaf">{T.analytics.asTable}</summary>
+      <TableBox label={label}>
+        <table className="w-full border-collapse">
+          <thead><tr>{head}</tr></thead>
+          <tbody>{children}</tbody>
+        </table>
+      </TableBox>
+    </details>
+  )
+}
+
 /** More rows of a list, as long as there are any. */
 export function ShowMore({ shown, total, step, onMore }: { shown: number; total: number; step: number; onMore(): void }) {
   return (

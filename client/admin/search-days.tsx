@@ -2,7 +2,7 @@ import type { SearchDay } from '../../data/model/analytics.ts'
 import { addressOf, readDays } from './api.ts'
 import type { Range } from './analytics-table.tsx'
 import { useAdminRead } from './calls.ts'
-import { Block, CELL, Head, Instead, sayDate, TableBox } from './parts.tsx'
+import { AsTable, Block, CELL, Head, Instead, sayDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.analytics.days
@@ -99,23 +99,15 @@ export function SearchDays({ range }: { range: Range }) {
         <>
           <Picture bars={bars} per={per} />
           <p className="flex flex-wrap gap-x-5 text-s text-muted"><Key className="bg-leaf">{T.found}</Key><Key className="bg-ochre">{T.nothing}</Key></p>
-          <details>
-            <summary className="min-h-tap content-center font-semibold text-leaf">{ADMIN_TEXTS.analytics.asTable}</summary>
-            <TableBox label={T.title}>
-              <table className="w-full border-collapse">
-                <thead><tr><Head>{T.when}</Head><Head className="text-right">{T.count}</Head><Head className="text-right">{T.nothing}</Head></tr></thead>
-                <tbody>
-                  {bars.filter(({ count }) => count > 0).map(({ day, count, empty }) => (
-                    <tr key={day}>
-                      <td className={CELL}>{per === 'week' ? T.weekOf(sayDate(day)) : sayDate(day)}</td>
-                      <td className={`${CELL} text-right tabular-nums`}>{count}</td>
-                      <td className={`${CELL} text-right tabular-nums`}>{empty}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </TableBox>
-          </details>
+          <AsTable label={T.title} head={<><Head>{T.when}</Head><Head className="text-right">{T.count}</Head><Head className="text-right">{T.nothing}</Head></>}>
+            {bars.filter(({ count }) => count > 0).map(({ day, count, empty }) => (
+              <tr key={day}>
+                <td className={CELL}>{per === 'week' ? T.weekOf(sayDate(day)) : sayDate(day)}</td>
+                <td className={`${CELL} text-right tabular-nums`}>{count}</td>
+                <td className={`${CELL} text-right tabular-nums`}>{empty}</td>
+              </tr>
+            ))}
+          </AsTable>
         </>
       )}
     </Block>

@@ -7,7 +7,7 @@ import { loadGround } from '../map/ground.ts'
 import { addressOf, readPlaces } from './api.ts'
 import type { Range } from './analytics-table.tsx'
 import { useAdminRead } from './calls.ts'
-import { Block, CELL, Head, Instead, TableBox } from './parts.tsx'
+import { AsTable, Block, CELL, Head, Instead } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.analytics.places
@@ -93,22 +93,14 @@ export function SearchPlaces({ range }: { range: Range }) {
       {data !== undefined && data.rows.length > 0 && (
         <>
           <Picture places={data.rows} />
-          <details>
-            <summary className="min-h-tap content-center font-semibold text-leaf">{ADMIN_TEXTS.analytics.asTable}</summary>
-            <TableBox label={T.title}>
-              <table className="w-full border-collapse">
-                <thead><tr><Head>{T.place}</Head><Head className="text-right">{T.count}</Head></tr></thead>
-                <tbody>
-                  {data.rows.map((place) => (
-                    <tr key={`${place.latitude},${place.longitude}`}>
-                      <td className={CELL}>{nameOf(place)}</td>
-                      <td className={`${CELL} text-right tabular-nums`}>{place.count}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </TableBox>
-          </details>
+          <AsTable label={T.title} head={<><Head>{T.place}</Head><Head className="text-right">{T.count}</Head></>}>
+            {data.rows.map((place) => (
+              <tr key={`${place.latitude},${place.longitude}`}>
+                <td className={CELL}>{nameOf(place)}</td>
+                <td className={`${CELL} text-right tabular-nums`}>{place.count}</td>
+              </tr>
+            ))}
+          </AsTable>
         </>
       )}
     </Block>

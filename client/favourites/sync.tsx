@@ -11,6 +11,7 @@ function useSyncFavourites(onDone: () => void) {
   const { adopt, adopting, state } = useSync()
   async function sync() {
     if (adopting) return
+    const pressed = document.activeElement
     try {
       const { told } = await adopt()
       if (told) toast({ title: T.synced, description: T.syncedBody })
@@ -19,7 +20,8 @@ function useSyncFavourites(onDone: () => void) {
     } catch (error) {
       toast({ title: T.failed, description: error instanceof Error ? error.message : String(error), look: 'destructive' })
     }
-    onDone()
+    // Who has gone on meanwhile, to type or to tap, keeps the focus.
+    if (document.activeElement === pressed || document.activeElement === document.body) onDone()
   }
   return { sync: () => void sync(), busy: adopting }
 }

@@ -28,7 +28,7 @@ export default function OutboxSign() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const memory = keeps === 'memory' && user === null
   return (
-    <>
+    <section aria-label={T.section}>
       <StatusLine text={held ? (refused > 0 ? T.refused(refused) : T.someWait) : memory ? FAVOURITE_TEXTS.memory : ''} />
       {held && path !== '/outbox' && <Leading to="/outbox" text={text} action={T.show} />}
       {user !== null && local.length > 0 && path !== '/favorites' && (
@@ -39,6 +39,6 @@ export default function OutboxSign() {
       {memory && path !== '/favorites' && (
         <p className={`${STRIP} bg-ochre-wash`}><InfoIcon size={18} className="shrink-0 text-ochre" /> <span>{FAVOURITE_TEXTS.memory}</span></p>
       )}
-    </>
+    </section>
   )
 }

@@ -10,6 +10,7 @@ export const OUTBOX_TEXTS = {
   none: 'Everything has been sent.',
   someWait: 'Changes wait to be sent',
   show: 'Show',
+  section: 'Your changes',
 
   title: 'Waiting to be sent',
   lead: 'Saved on this device, and sent by themselves as soon as that is possible.',

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { ImportKind, ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
 import { noteAct } from './admin-log.ts'
 import { directoryVersion, PARK_COLUMNS, publishTouched, storedParks, toRow } from './directory.ts'
@@ -276,15 +276,7 @@ export async function unpublishedPark(db: Kysely<Tables>, id: number): Promise<S
 }
 
 /** What a geocoder said of a park; without a position where it knew nothing better. */
-export interface Lookup {
-  parkId: number
-  question: string
-  askedAt: string
-  service: string
-  latitude: number | null
-  longitude: number | null
-  label: string | null
-}
+export type Lookup = Selectable<Tables['park_lookups']>
 
 /** Every park that a geocoder has been asked about. */
 export function lookups(db: Kysely<Tables>): Promise<Lookup[]> {
