@@ -114,7 +114,8 @@ function TakeIt({ name, circles, parks }: Chosen) {
   const tiles = useTiles()
   const dark = useMedia('(prefers-color-scheme: dark)')
   const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
-  const plan = useMemo(() => planArea(circles, parks, tiles, { dark, dense }), [circles, parks, tiles, dark, dense])
+  const unit = useUnit()
+  const plan = useMemo(() => planArea(circles, parks, tiles, { dark, dense, unit }), [circles, parks, tiles, dark, dense, unit])
   const bytes = useBytes([plan.pictures, plan.tiles], online && parks.length > 0, () => estimateBytes(plan, (url) => fetch(url)))
   const room = useBytes(['room'], true, async () => {
     const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}

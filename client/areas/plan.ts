@@ -2,7 +2,7 @@ import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import type { Circle } from '../../data/geo/area-tiles.ts'
 import type { MapOffer } from '../../data/model/map.ts'
 import { ownPicture, type Park } from '../../data/model/park.ts'
-import { staticMapUrl } from '../map/static-map.tsx'
+import { staticMapUrl, type StaticMapLook } from '../map/static-map.tsx'
 
 /** Zooms of tiles that are taken along: from a region down to streets, as far as {@link MOST_TILES} allow. */
 const TILES = { from: 8, to: 16 }
@@ -19,14 +19,8 @@ export interface AreaPlan {
   tiles: string[]
 }
 
-/** How pictures look on this device; `dark` and `dense` as for {@link staticMapUrl}. */
-export interface Look {
-  dark: boolean
-  dense: boolean
-}
-
 /** @param tiles the server's tiles; taken along only where their owner allows it */
-export function planArea(circles: Circle[], parks: readonly Park[], tiles: MapOffer['tiles'], look: Look): AreaPlan {
+export function planArea(circles: Circle[], parks: readonly Park[], tiles: MapOffer['tiles'], look: StaticMapLook): AreaPlan {
   const pictures = parks.flatMap((park) => [staticMapUrl(park, look), ownPicture(park.imageUrl)]).filter((address) => address !== null)
   const range = tiles?.offlineAllowed ? { from: Math.max(TILES.from, tiles.minZoom), to: Math.min(TILES.to, tiles.maxZoom), most: MOST_TILES } : null
   const taken = tiles && range ? tilesOfArea(circles, range) : []

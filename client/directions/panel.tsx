@@ -13,6 +13,7 @@ import { useSuggestionList } from '../ui/suggestion-list.tsx'
 import { Compass } from './compass.tsx'
 import { ModeIcon } from './mode-icon.tsx'
 import { FoundRoute } from './route.tsx'
+import { printWay } from './print.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 import { useDirectionsForm, type DirectionsForm } from './use-directions.ts'
 
@@ -63,7 +64,7 @@ function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
       <a href={`/api/directions?${params}`} target="_blank" rel="noopener noreferrer" className={link}>{T.openInGoogle}</a>
       {/* Computers have no program for it. */}
       <a href={geoUri(parkPlace(placed(park)), park.name)} className={`${link} pointer-fine:hidden`}>{T.openInApp}</a>
-      {form.way.state === 'found' && <Button look="outline" className="flex-1" onClick={() => window.print()}>{T.print}</Button>}
+      {form.way.state === 'found' && <Button look="outline" className="flex-1" onClick={() => void printWay()}>{T.print}</Button>}
     </div>
   )
 }

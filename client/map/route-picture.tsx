@@ -131,7 +131,7 @@ export default function RoutePicture({ route, approximate, coastline }: RoutePic
       target.width = sheet.width
       target.height = sheet.height
       target.getContext('2d')?.drawImage(sheet, 0, 0)
-      target.dataset['painted'] = ''
+      if (tiles || names) target.dataset['painted'] = ''
     }
     void paint()
     return () => {
@@ -141,7 +141,7 @@ export default function RoutePicture({ route, approximate, coastline }: RoutePic
 
   return (
     <figure className="m-0">
-      <canvas ref={canvas} className="block w-full">{MAP_TEXTS.route}</canvas>
+      <canvas ref={canvas} data-route-picture="" className="block w-full">{MAP_TEXTS.route}</canvas>
       <figcaption className="text-s">{tiles?.attribution ?? coastline.attribution}</figcaption>
     </figure>
   )

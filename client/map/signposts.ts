@@ -1,6 +1,5 @@
-import { METRES_PER_MILE } from '../../data/model/constants.ts'
 import type { DistanceUnit } from '../../data/model/directions.ts'
-import { areApart } from '../../data/geo/labels.ts'
+import { areApart, wholeDistance } from '../../data/geo/labels.ts'
 import type { Box, NamedPlace } from '../../data/geo/labels.ts'
 
 /** A place and where its middle is in pixels of the map; `metres` from the map's middle. */
@@ -31,7 +30,6 @@ const EDGE = { side: 6, top: 8, bottom: 24 }
  * `taken`: boxes that are not to be covered.
  */
 export function signposts(places: readonly Beyond[], { width, height }: { width: number; height: number }, taken: readonly Box[], unit: DistanceUnit): Signpost[] {
-  const [metresPer, name] = unit === 'km' ? [1000, 'km'] : [METRES_PER_MILE, 'mi']
   const most = Math.max(3, Math.round((width + height) / 190))
   const posts: Signpost[] = []
   const controls: Box[] = [{ x: 30, y: 58, width: 60, height: 116 }, { x: 62, y: height - 22, width: 124, height: 50 }, { x: width - 64, y: 10, width: 128, height: 22 }]
@@ -42,7 +40,7 @@ export function signposts(places: readonly Beyond[], { width, height }: { width:
     const dy = y - height / 2
     const angle = (Math.atan2(dx, -dy) * 180) / Math.PI
     if (posts.some((other) => Math.abs(((angle - other.angle + 540) % 360) - 180) < APART)) continue
-    const label = `${place.name} ${Math.max(1, Math.round(metres / metresPer))} ${name}`
+    const label = `${place.name} ${wholeDistance(metres, unit)}`
     const wide = label.length * LETTER + AROUND_TEXT
     const across = width / 2 - wide / 2 - EDGE.side
     const along = dy < 0 ? height / 2 - HEIGHT / 2 - EDGE.top : height / 2 - HEIGHT / 2 - EDGE.bottom

@@ -1,21 +1,31 @@
 import { useState } from 'react'
 import { STATIC_MAP } from '../../data/model/constants.ts'
+import type { DistanceUnit } from '../../data/model/directions.ts'
 import type { Park } from '../../data/model/park.ts'
 import { savesData } from '../offline/saves-data.ts'
 import { useTiles } from '../queries/map.ts'
+import { useUnit } from '../settings/store.ts'
 import { useMedia } from '../ui/media.ts'
 import { MAP_TEXTS } from './texts.ts'
+
+/** What a static map depends on besides the place: the scheme of the screen, its density, and the unit that is set. */
+export interface StaticMapLook {
+  dark: boolean
+  dense: boolean
+  unit: DistanceUnit
+}
 
 type MappedPark = Pick<Park, 'name' | 'latitude' | 'longitude' | 'locationAccuracy'>
 
 /** `GET /api/maps/static` of a park (specification, section 2: the picture of a card without one). */
-export function staticMapUrl(park: MappedPark, { dark, dense }: { dark: boolean; dense: boolean }): string {
+export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapLook): string {
   const params = new URLSearchParams({
     lat: park.latitude, lng: park.longitude,
     zoom: String(STATIC_MAP.zoom), width: String(STATIC_MAP.width), height: String(STATIC_MAP.height),
     ...(park.locationAccuracy === 'suburb' ? { approximate: 'true' } : {}),
     ...(dark ? { theme: 'dark' } : {}),
     ...(dense ? { scale: '2' } : {}),
+    ...(unit === 'km' ? { unit } : {}),
   })
   return `/api/maps/static?${params}`
 }
@@ -27,7 +37,8 @@ export function staticMapUrl(park: MappedPark, { dark, dense }: { dark: boolean;
 export function StaticMap({ park }: { park: MappedPark }) {
   const dark = useMedia('(prefers-color-scheme: dark)')
   const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
-  const url = staticMapUrl(park, { dark, dense })
+  const unit = useUnit()
+  const url = staticMapUrl(park, { dark, dense, unit })
   const [came, setCame] = useState<string>()
   const [failed, setFailed] = useState<string>()
   const shown = came === url

@@ -1,3 +1,5 @@
+import { METRES_PER_MILE } from '../model/constants.ts'
+import type { DistanceUnit } from '../model/directions.ts'
 import type { Locality } from '../model/locality.ts'
 import type { StateCode } from '../model/state.ts'
 import { distanceMetres } from './earth.ts'
@@ -104,4 +106,10 @@ export function thinLabels<Place>(
     named.add(candidate.place)
   }
   return chosen
+}
+
+/** How far a place is, in whole miles or kilometres: the position of a suburb is good to about one. */
+export function wholeDistance(metres: number, unit: DistanceUnit): string {
+  const [metresPer, name] = unit === 'km' ? [1000, 'km'] : [METRES_PER_MILE, 'mi']
+  return `${Math.max(1, Math.round(metres / metresPer))} ${name}`
 }

@@ -14,6 +14,7 @@ import { nominatim, openGeocoder, photon } from './geocoder.ts'
 import type { Geocoder } from './geocoder.ts'
 import { osrm } from './osrm.ts'
 import { openPainter } from './picture/painter.ts'
+import { drawingVersion } from './picture/version.ts'
 import { openStaticMaps } from './static-map.ts'
 import type { StaticMaps } from './static-map.ts'
 import { fileTiles, xyzTiles } from './tiles.ts'
@@ -89,7 +90,7 @@ export async function openGeo({ config, version, clock, cacheDir, onCacheTrouble
     tiles,
     maps: openStaticMaps({
       painter, tiles, suburbs: localities, onTileTrouble,
-      disk: pictures && { cache: pictures, ground: groundOf(config.tiles), clock: now },
+      disk: pictures && { cache: pictures, ground: `${groundOf(config.tiles)} ${await drawingVersion()}`, clock: now },
     }),
     geocoder,
     directions: openDirections(geocoder, router),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { inAustralia } from '../../data/geo/australia.ts'
+import { DistanceUnit } from '../../data/model/directions.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { matches } from '../caching.ts'
 import { PaintFailed, PainterBusy } from '../geo/picture/painter.ts'
@@ -31,6 +32,7 @@ export const StaticMapQuery = z.strictObject({
   height: side.describe('CSS pixels; 300 unless told.'),
   scale: numeric(z.union([z.literal(1), z.literal(2)], 'must be 1 or 2.')).describe('Pixels for each CSS pixel: 1 or 2.'),
   theme: textual(z.enum(['light', 'dark'])),
+  unit: textual(DistanceUnit).describe('What distances are written in; miles unless told.'),
   approximate: read(readFlag, z.boolean()).describe('The place is only known to be in the suburb there: drawn as a circle that fits, not a pin.'),
   format: textual(z.enum(['webp', 'png'])).describe('webp unless told.'),
 })
@@ -56,13 +58,13 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
       },
     },
     async (request, reply) => {
-      const { lat, lng, zoom = 15, width = 400, height = 300, scale = 1, theme = 'light', approximate = false, format = 'webp' } = request.query
+      const { lat, lng, zoom = 15, width = 400, height = 300, scale = 1, theme = 'light', unit = 'miles', approximate = false, format = 'webp' } = request.query
       if (width * height * scale ** 2 > MOST_PIXELS) {
         throw invalidInput('scale', `width, height and scale must not make a picture of more than ${MOST_PIXELS} pixels.`)
       }
       const center = { latitude: rounded(lat), longitude: rounded(lng) }
       if (!inAustralia(center)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
-      const map = await maps.picture({ center, zoom, width, height, scale, theme, approximate, format }).catch((error: unknown) => {
+      const map = await maps.picture({ center, zoom, width, height, scale, theme, unit, approximate, format }).catch((error: unknown) => {
         if (error instanceof PainterBusy) throw new ProblemError({ code: 'busy', message: 'Too many maps are being drawn. Try again in a moment.' })
         if (error instanceof PaintFailed) {
           request.log.error({ err: error }, 'a map could not be drawn')

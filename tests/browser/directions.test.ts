@@ -157,6 +157,27 @@ describe('without a route service', () => {
     await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
   })
+
+  test('what is printed in the moment the way is there waits for its map, names and all', async () => {
+    await page.addInitScript(() => {
+      const printed = window as unknown as { painted?: boolean }
+      window.print = () => {
+        printed.painted = document.querySelector('canvas[data-painted]') !== null
+      }
+      // At once, before anything else of the way can be there.
+      new MutationObserver(() => {
+        if (printed.painted !== undefined) return
+        const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Print')
+        if (button && !button.dataset['pressed']) {
+          button.dataset['pressed'] = ''
+          button.click()
+        }
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await open(EXACT.id)
+    await ask('Aspley')
+    await expect.poll(() => page.evaluate(() => (window as unknown as { painted?: boolean }).painted)).toBe(true)
+  })
 })
 
 describe('from where one is', () => {

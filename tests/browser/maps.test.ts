@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PALETTES } from '../../server/geo/picture/palette.ts'
-import { colour, colourDistance, readPicture, tileColour, tileOf, writeMbtiles } from '../server/geo/map-fixtures.ts'
+import { colour, colourDistance, readPicture, tileColour, tileOf, writeMbtiles, writePmtiles } from '../server/geo/map-fixtures.ts'
 import { DESKTOP, openBrowser, PHONE, type PersonsBrowser } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { directoryComplete, parkNames, settled } from '../support/screen.ts'
 
@@ -240,10 +240,11 @@ describe('without signal', () => {
 describe('with map tiles of the operator', () => {
   let folder: string
   let withTiles: Product
+  let tiles: { z: number; x: number; y: number; bytes: Buffer }[]
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'offlead-tiles-'))
-    const tiles = await Promise.all(
+    tiles = await Promise.all(
       [3, 4, 5].flatMap((z) => {
         const all = Array.from({ length: 2 ** z }, (_, at) => at)
         return all.flatMap((x) => all.map((y) => ({ z, x, y })))
@@ -278,6 +279,31 @@ describe('with map tiles of the operator', () => {
     await map().getByText('© The test surveyors').waitFor()
     await expect.poll(() => map().locator('.map-name').count()).toBe(0)
     await page.locator('article').first().getByText('© The test surveyors').waitFor()
+  })
+
+  test('a PMTiles archive is seen as well, and on the pictures of the cards', async () => {
+    await leave()
+    const file = path.join(folder, 'test.pmtiles')
+    writePmtiles(file, '© The other surveyors', tiles)
+    const archived = await startProduct({ TILES_PMTILES: file })
+    try {
+      await sitDown(archived, { viewport: DESKTOP })
+      await page.goto(`${proxy.url}/?q=Chermside`)
+      await directoryComplete(page)
+      await mapReady()
+      await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+      await map().getByText('© The other surveyors').waitFor()
+      const picture = page.locator('article img[data-static-map="shown"]').first()
+      await picture.waitFor()
+      await expect.poll(async () => {
+        await picture.scrollIntoViewIfNeeded()
+        const box = (await picture.boundingBox())!
+        const seen = await readPicture(await page.screenshot({ clip: { x: box.x + box.width / 4, y: box.y + box.height / 2, width: 10, height: 10 } }))
+        return colourDistance(seen.at(5, 5), CHERMSIDE)
+      }).toBeLessThan(6)
+    } finally {
+      await archived.dispose()
+    }
   })
 
   test('when they fail, the built-in map is there instead', async () => {
@@ -333,10 +359,20 @@ test('a walk through the whole product, maps and directions, asks nothing of any
     await dialog.locator('[data-compass]').waitFor()
     await page.goto(`${proxy.url}/directions/${VAGUE}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const path of ['/state', '/states', '/state/qld', '/state/qld/chermside', '/favorites', '/auth', '/auth?tab=register', '/icons', '/nowhere', '/park/999999', '/?q=xqzzvwk']) {
+    const visit = async (path: string) => {
       await page.goto(`${proxy.url}${path}`)
       await page.getByRole('main').getByRole('heading').first().waitFor()
     }
+    for (const path of [
+      '/state', '/states', '/state/qld', '/state/qld/chermside', '/favorites', '/auth', '/auth?tab=register', '/icons', '/nowhere', '/park/999999', '/?q=xqzzvwk',
+      '/submit-park', '/contact', '/privacy', '/terms', '/accessibility', '/outbox', '/offline', '/share?text=Chermside',
+    ]) await visit(path)
+    await page.evaluate(() => fetch('/api/register', {
+      method: 'POST', headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'walker', email: 'walker@example.org', password: 'kelpie at the creek' }),
+    }))
+    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'walker'])
+    for (const path of ['/profile', '/admin', '/admin?tab=analytics', '/admin/inbox', '/admin/imports', '/admin/rules', '/admin/log']) await visit(path)
     expect([...hosts]).toEqual([new URL(proxy.url).host])
     expect(broken).toEqual([])
   } finally {

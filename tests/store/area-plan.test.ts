@@ -9,7 +9,7 @@ import { createAreaPictures } from '../../sw/areas.ts'
 
 const BONDI = { latitude: -33.8915, longitude: 151.2767, radius: 2_000 }
 const TILES = { url: '/api/maps/tiles/{z}/{x}/{y}', attribution: '© somebody', minZoom: 0, maxZoom: 19, offlineAllowed: true }
-const LOOK = { dark: false, dense: false }
+const LOOK = { dark: false, dense: false, unit: 'miles' } as const
 const parks = sampleParks.map((park) => toPark(park))
 
 describe('the tiles of an area', () => {

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { bearingDegrees, distanceMetres } from '../../../data/geo/earth.ts'
-import { areApart, isEverNamed, thinLabels } from '../../../data/geo/labels.ts'
+import { areApart, isEverNamed, thinLabels, wholeDistance } from '../../../data/geo/labels.ts'
 import type { Box, LabelCandidate, NamedPlace } from '../../../data/geo/labels.ts'
 import type { Palette } from './palette.ts'
 import type { View } from './view.ts'
@@ -80,9 +80,6 @@ export function paintPlaceNames(
   return chosen
 }
 
-/** Kilometres in whole numbers, since a suburb's position is good to about a kilometre. */
-const about = (metres: number) => `${Math.max(1, Math.round(metres / 1000))} km`
-
 /** At the picture's edge, which suburbs or towns lie beyond it: the nearest in each direction, with an arrow and the distance. Returns their boxes. */
 export function paintSignposts(
   context: SKRSContext2D, places: readonly NamedPlace[], view: View, palette: Palette, named: ReadonlySet<NamedPlace>, taken: readonly Box[],
@@ -103,7 +100,7 @@ export function paintSignposts(
     if (directions.length >= Math.max(3, Math.round((width + height) / 175))) break
     const bearing = bearingDegrees(center, place)
     if (directions.some((other) => Math.abs(((bearing - other + 540) % 360) - 180) < 40)) continue
-    const label = `${place.name} ${about(metres)}`
+    const label = `${place.name} ${wholeDistance(metres, view.unit)}`
     context.font = `500 11px "${FONT}"`
     const wide = context.measureText(label).width + 30
     const angle = (bearing * Math.PI) / 180

@@ -1,6 +1,7 @@
 import type { LatLng } from '../../../data/geo/earth.ts'
 import { metresPerPixel, project } from '../../../data/geo/mercator.ts'
 import type { Pixel } from '../../../data/geo/mercator.ts'
+import type { DistanceUnit } from '../../../data/model/directions.ts'
 
 /** What a picture shows. Sizes are CSS pixels; the picture has `scale` times as many. */
 export interface PictureRequest {
@@ -11,6 +12,8 @@ export interface PictureRequest {
   height: number
   scale: 1 | 2
   theme: 'light' | 'dark'
+  /** What distances are written in. */
+  unit: DistanceUnit
   /** Radius in metres of the circle that stands for a place known only by its suburb; `null` for a pin. */
   areaRadius: number | null
   format: 'webp' | 'png'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { diskCache } from '../../../server/geo/disk-cache.ts'
 import { openPainter } from '../../../server/geo/picture/painter.ts'
+import { drawingVersion } from '../../../server/geo/picture/version.ts'
 import { openStaticMaps } from '../../../server/geo/static-map.ts'
 import { xyzTiles } from '../../../server/geo/tiles.ts'
 import { temporaryFolder } from '../harness.ts'
@@ -133,7 +134,7 @@ describe('after a restart', () => {
       const picture = async (clock: () => number, ground = 'built-in') => {
         const cache = cacheIn(folder)
         const maps = openStaticMaps({ painter, tiles: undefined, suburbs: () => [], disk: { cache, ground, clock }, onTileTrouble: () => undefined })
-        const map = await maps.picture({ center: { latitude: -33.87, longitude: 151.21 }, zoom: 15, width: 200, height: 100, scale: 1, theme: 'light', approximate: false, format: 'webp' })
+        const map = await maps.picture({ center: { latitude: -33.87, longitude: 151.21 }, zoom: 15, width: 200, height: 100, scale: 1, theme: 'light', unit: 'miles', approximate: false, format: 'webp' })
         await cache.settled()
         return map
       }
@@ -150,5 +151,14 @@ describe('after a restart', () => {
     } finally {
       await real.close()
     }
+  })
+
+  test('drawings of one version of the code are told from those of another', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'marks.ts'), 'a pin')
+    const before = await drawingVersion(folder)
+    expect(await drawingVersion(folder)).toBe(before)
+    writeFileSync(join(folder, 'marks.ts'), 'a flag')
+    expect(await drawingVersion(folder)).not.toBe(before)
   })
 })

@@ -5,6 +5,8 @@ import type { Painter } from '../../../server/geo/picture/painter.ts'
 import { openStaticMaps } from '../../../server/geo/static-map.ts'
 import type { TileSource } from '../../../server/geo/tiles.ts'
 import { staticMapRoutes } from '../../../server/routes/static-map.ts'
+import { METRES_PER_MILE } from '../../../data/model/constants.ts'
+import { roundDistance } from '../../../server/geo/picture/marks.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { project, TILE_SIZE } from '../../../data/geo/mercator.ts'
 import { appWith } from './bare.ts'
@@ -72,6 +74,20 @@ describe('a static map', () => {
     for (const [x, y] of corners) expect(colourDistance(inland.at(x, y), sea)).toBeGreaterThan(20)
   })
 
+  test('writes distances in miles, or in kilometres for who reads those', async () => {
+    const { get } = await mapApp()
+    const [usual, miles, kilometres] = await Promise.all(['', '&unit=miles', '&unit=km'].map(async (unit) => (await get(`${SYDNEY}${unit}`)).headers.etag))
+    expect(miles).toBe(usual)
+    expect(kilometres).not.toBe(usual)
+  })
+
+  test.each([
+    [344, 'km', 200], [1_000, 'km', 1_000], [999, 'km', 500],
+    [344, 'miles', 0.2 * METRES_PER_MILE], [METRES_PER_MILE, 'miles', METRES_PER_MILE], [60, 'miles', 0.02 * METRES_PER_MILE],
+  ] as const)('puts a ring at the round distance below %d m, in %s', (metres, unit, round) => {
+    expect(roundDistance(metres, unit)).toBeCloseTo(round, 6)
+  })
+
   test('is dark for dark screens', async () => {
     const { get } = await mapApp()
     const brightness = async (theme: string) => {
@@ -105,7 +121,7 @@ describe('what cannot be asked', () => {
     ['lng=151', 'lat'], ['lat=abc&lng=151', 'lat'], ['lat=91&lng=151', 'lat'], ['lat=-33&lng=181', 'lng'], ['lat=51.5&lng=-0.1', 'lat'],
     ['lat=NaN&lng=151', 'lat'], [`${SYDNEY}&zoom=19`, 'zoom'], [`${SYDNEY}&zoom=2`, 'zoom'], [`${SYDNEY}&zoom=11.5`, 'zoom'],
     [`${SYDNEY}&width=1025`, 'width'], [`${SYDNEY}&height=63`, 'height'], [`${SYDNEY}&width=1e9`, 'width'], [`${SYDNEY}&scale=3`, 'scale'], [`${SYDNEY}&scale=2&width=1024&height=400`, 'scale'],
-    [`${SYDNEY}&theme=pink`, 'theme'], [`${SYDNEY}&format=gif`, 'format'], [`${SYDNEY}&url=http://127.0.0.1/`, 'url'], [`${SYDNEY}&zoom=3&zoom=4`, 'zoom'],
+    [`${SYDNEY}&theme=pink`, 'theme'], [`${SYDNEY}&unit=leagues`, 'unit'], [`${SYDNEY}&format=gif`, 'format'], [`${SYDNEY}&url=http://127.0.0.1/`, 'url'], [`${SYDNEY}&zoom=3&zoom=4`, 'zoom'],
   ] as const) {
     test(`${query} is refused, naming ${field}`, async () => {
       const painter: Painter = { paint: () => Promise.reject(new Error('not to be drawn')), close: async () => undefined }
