@@ -58,10 +58,9 @@ export async function restartStream(database: OffleadDatabase, stream: StreamRow
     nextSeq: rows.length + 1,
     acknowledged: 0,
     exchanges: stream.exchanges + 1,
+    // Revisions of another epoch cannot be compared with those to come, and are not: the first words taken in afterwards are about everything.
     ...(epoch === undefined ? {} : { epoch, cursor: null }),
   })
-  // Revisions of another epoch cannot be compared with those to come.
-  if (epoch !== undefined) await database.favourites.where('userId').equals(userId).modify({ rev: 0 })
 }
 
 /** Acts of saving that only the server's word is known of, as operations under their own names. */

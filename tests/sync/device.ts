@@ -1,11 +1,24 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createDatabase } from '../../client/store/database.ts'
-import type { OffleadDatabase } from '../../client/store/database.ts'
+import type { FavouriteRow, HistoryRow, MetaRow, OffleadDatabase, OutboxRow, StreamRow } from '../../client/store/database.ts'
 import { drainOutbox } from '../../client/store/drain.ts'
 import type { Drained, Push } from '../../client/store/drain.ts'
 
 /** What is in a device's database, table by table. */
 export type Image = Record<string, unknown[]>
+
+interface Rows {
+  favourites: FavouriteRow
+  history: HistoryRow
+  meta: MetaRow
+  outbox: OutboxRow
+  streams: StreamRow
+}
+
+/** How fake-indexeddb keeps what is committed. */
+interface Disk {
+  _databases: Map<string, { rawObjectStores: Map<string, { records: { values(): Iterable<{ value: unknown }> } }> }>
+}
 
 /** A phone: a browser's database, and the app on it in one tab or several. */
 export class Device {
@@ -21,6 +34,15 @@ export class Device {
   crash(): void {
     this.database.close({ disableAutoOpen: true })
     this.database = this.tab()
+  }
+
+  /**
+   * The rows of a table as they are on the disk, by ascending key. Read past the app: whoever looks on takes no transaction of it. The rows
+   * are the disk's own, not to be changed.
+   */
+  disk<T extends keyof Rows>(table: T): Rows[T][] {
+    const { _databases: databases } = this.indexedDB as unknown as Disk
+    return Array.from(databases.get('offlead')!.rawObjectStores.get(table)!.records.values(), ({ value }) => value as Rows[T])
   }
 
   async image(): Promise<Image> {

@@ -11,15 +11,13 @@ export interface Hunt {
 /**
  * Plays stories until one fails, so many are played, or the time is over.
  * @param seconds after which no further story is begun
- * @param path of a failure that was found with the same seed, to play it again
  */
-export async function hunt({ seed, runs, seconds, path }: { seed: number; runs: number; seconds: number; path?: string }): Promise<Hunt> {
+export async function hunt({ seed, runs, seconds }: { seed: number; runs: number; seconds: number }): Promise<Hunt> {
   const details = await fc.check(fc.asyncProperty(story, play), {
     seed,
     numRuns: runs,
     interruptAfterTimeLimit: seconds * 1000,
     endOnFailure: false,
-    ...(path === undefined ? {} : { path }),
   })
   if (!details.failed || details.counterexample === null) return { runs: details.numRuns, failure: null }
   return {

@@ -6,7 +6,7 @@ import { adoptLocalFavourites, listFavourites, listLocalFavourites, toggleFavour
 import { clearHistory, recordSearch } from '../../client/store/history.ts'
 import { send } from '../../client/store/outbox.ts'
 import { enter, leave } from '../../client/store/person.ts'
-import { streamOf } from '../../client/store/stream.ts'
+import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { Device } from './device.ts'
 import type { Image } from './device.ts'
@@ -15,7 +15,8 @@ import type { SyncServer } from './server.ts'
 
 /** What happens to one request on its way. */
 const FAULTS = [
-  'none', 'none', 'none', 'request lost', 'reply lost', 'doubled', 'held back', 'crash', 'overtaken', 'tapped meanwhile', 'trouble', 'signed out',
+  'none', 'none', 'none', 'request lost', 'reply lost', 'doubled', 'held back', 'crash', 'overtaken', 'tapped meanwhile', 'came back meanwhile',
+  'trouble', 'signed out',
 ] as const
 type Fault = (typeof FAULTS)[number]
 
@@ -27,6 +28,7 @@ type Command =
   | { do: 'drain'; device: number; faults: Fault[] }
   | { do: 'two tabs'; device: number }
   | { do: 'late arrivals' }
+  | { do: 'look on'; owner: number }
   | { do: 'crash'; device: number }
   | { do: 'leave'; device: number }
   | { do: 'enter'; device: number; adopt: boolean }
@@ -45,6 +47,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('drain' as const), device, faults: fc.array(fc.constantFrom(...FAULTS), { maxLength: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('two tabs' as const), device }) },
   { weight: 1, arbitrary: fc.constant({ do: 'late arrivals' as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('look on' as const), owner: fc.constantFrom(1, 1, 1, 2) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), device }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), device }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('enter' as const), device, adopt: fc.boolean() }) },
@@ -61,16 +64,41 @@ const trouble: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('enter' as const), device, adopt: fc.constant(true) }) },
   { weight: 2, arbitrary: fc.constant({ do: 'back up server' as const }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('restore server' as const), restarted: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('drain' as const), device, faults: fc.array(fc.constantFrom<Fault>('none', 'overtaken', 'held back', 'doubled'), { maxLength: 2 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('drain' as const), device, faults: fc.array(fc.constantFrom<Fault>('none', 'overtaken', 'came back meanwhile', 'held back', 'doubled'), { maxLength: 2 }) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('tap' as const), device, park: fc.integer({ min: 1, max: PARKS }), crash: fc.constant(false) }) },
 )
+
+/** What only several things in a row bring about: a server that is put back to before what somebody has told it. */
+const putBack: fc.Arbitrary<Command[]> = fc
+  .record({
+    teller: device,
+    other: device,
+    parks: fc.shuffledSubarray([1, 2, 3], { minLength: 2, maxLength: 2 }),
+    afterwards: fc.constantFrom<'leaves' | 'is overtaken'>('leaves', 'is overtaken'),
+    restarted: fc.boolean(),
+  })
+  .map(({ teller, other, parks: [told, next], afterwards, restarted }) => {
+    const tap = (device: number, park: number): Command => ({ do: 'tap', device, park, crash: false })
+    const drain = (device: number): Command => ({ do: 'drain', device, faults: [] })
+    const before: Command[] = [{ do: 'back up server' }, tap(teller, told!), drain(teller)]
+    const restore: Command = { do: 'restore server', restarted }
+    // Nobody but the one who has heard of it can tell it again; or another tells something new first, under the same numbers.
+    return afterwards === 'leaves'
+      ? [...before, drain(other), { do: 'leave', device: teller }, restore]
+      : [...before, { do: 'look on', owner: 1 }, restore, tap(other, next!), drain(other)]
+  })
+
+/** Single things, and several in a row. */
+const plotted: fc.Arbitrary<Command[]> = fc
+  .array(fc.oneof({ weight: 3, arbitrary: command.map((one) => [one]) }, { weight: 1, arbitrary: putBack }), { minLength: 1, maxLength: 16, size: 'max' })
+  .map((parts) => parts.flat())
 
 const people = (least: number, most: number) => fc.array(fc.constantFrom(1, 1, 1, 2), { minLength: least, maxLength: most })
 
 /** 2 to 6 devices of one or two people, mostly few, and what happens to them. */
 export const story = fc.record({
   owners: fc.oneof({ weight: 4, arbitrary: people(2, 3) }, { weight: 1, arbitrary: people(4, 6) }),
-  commands: fc.oneof(...[command, trouble].map((arbitrary) => fc.array(arbitrary, { minLength: 1, maxLength: 40, size: 'max' }))),
+  commands: fc.oneof(...[command, trouble].map((arbitrary) => fc.array(arbitrary, { minLength: 1, maxLength: 40, size: 'max' })), plotted),
 })
 export type Story = { owners: number[]; commands: Command[] }
 
@@ -93,11 +121,22 @@ interface Phone {
   cursor: string | null
   /** Operations its owner was told are safe. */
   safe: Set<string>
-  backup: { image: Image; known: Set<string>; safe: Set<string>; cursor: string | null; owner: number } | undefined
+  /** Acts of saving, whoever’s, that hold a park its screen has shown. */
+  shown: Set<string>
+  backup: { image: Image; known: Set<string>; safe: Set<string>; shown: Set<string>; cursor: string | null; owner: number } | undefined
+}
+
+/** What somebody shows who follows a person’s favourites by the cursor, and by nothing else. */
+interface Onlooker {
+  cursor: string | null
+  favourites: Map<number, readonly string[]>
 }
 
 /** Operations the server has taken in, as it stands now, by what was asked for. */
 type Taken = Map<string, string>
+
+/** Asks, and never tells. */
+const ONLOOKER = 'f'.repeat(32)
 
 export class ModelFailure extends Error {}
 
@@ -128,12 +167,13 @@ class World {
   private held: { request: SyncRequest; account: number }[] = []
   /** What was taken in when a person was given a cursor. */
   private readonly cursors = new Map<string, Set<string>>()
+  private readonly onlookers = new Map<number, Onlooker>()
   private submissions = 0
   private readonly server: SyncServer
 
   constructor(server: SyncServer, owners: readonly number[]) {
     this.server = server
-    this.phones = owners.map((owner) => ({ owner, device: new Device(), known: new Set(), safe: new Set(), cursor: null, backup: undefined }))
+    this.phones = owners.map((owner) => ({ owner, device: new Device(), known: new Set(), safe: new Set(), shown: new Set(), cursor: null, backup: undefined }))
   }
 
   async begin(): Promise<void> {
@@ -182,6 +222,8 @@ class World {
       }
       case 'late arrivals':
         return this.lateArrivals()
+      case 'look on':
+        return this.lookOn(command.owner)
       case 'crash':
         this.phone(command.device).device.crash()
         return undefined
@@ -204,8 +246,9 @@ class World {
         return undefined
       case 'back up device': {
         const phone = this.phone(command.device)
-        await this.look(phone)
-        phone.backup = { image: await phone.device.image(), known: new Set(phone.known), safe: new Set(phone.safe), cursor: phone.cursor, owner: phone.owner }
+        this.look(phone)
+        const { known, safe, shown, cursor, owner } = phone
+        phone.backup = { image: await phone.device.image(), known: new Set(known), safe: new Set(safe), shown: new Set(shown), cursor, owner }
         return undefined
       }
       case 'restore device': {
@@ -213,7 +256,8 @@ class World {
         const [phone, { backup }] = [this.phone(command.device), this.phone(command.from)]
         if (!backup) return undefined
         await phone.device.putBack(backup.image)
-        Object.assign(phone, { known: new Set(backup.known), safe: new Set(backup.safe), cursor: backup.cursor, owner: backup.owner })
+        const { known, safe, shown, cursor, owner } = backup
+        Object.assign(phone, { known: new Set(known), safe: new Set(safe), shown: new Set(shown), cursor, owner })
         return undefined
       }
     }
@@ -221,22 +265,22 @@ class World {
 
   private async tap(phone: Phone, park: number, crash: boolean): Promise<void> {
     const { database } = phone.device
-    await this.look(phone)
+    this.look(phone)
     const saved = await toggleFavourite(database, park)
-    await this.note(phone)
+    this.note(phone)
     if (crash) phone.device.crash()
-    const shown = await listFavourites(phone.device.database)
-    insist(shown.includes(park) === saved, () => `park ${park} was shown as ${saved ? '' : 'not '}saved, and then it is not`)
+    const shown = this.shownOn(phone).includes(park)
+    insist(shown === saved, () => `park ${park} was shown as ${saved ? '' : 'not '}saved, and then it is not`)
   }
 
   private async enter(phone: Phone, adopt: boolean): Promise<void> {
     const { database } = phone.device
     await enter(database, phone.owner)
-    await this.look(phone)
+    this.look(phone)
     if (!adopt) return
     const local = await listLocalFavourites(database)
     await adoptLocalFavourites(database)
-    await this.note(phone)
+    this.note(phone)
     const shown = await listFavourites(database)
     insist(local.every((park) => shown.includes(park)), () => `parks ${local.join()} were to be the account’s, which has ${shown.join()}`)
     // One that no act of saving holds would go with the next word of the server.
@@ -245,42 +289,55 @@ class World {
     insist((await listLocalFavourites(database)).length === 0, () => 'adopted favourites are still local')
   }
 
-  /** Notes what a phone says is safe. */
-  private async hear(phone: Phone): Promise<void> {
-    const { database } = phone.device
-    const rows = await database.outbox.filter(({ state, void: gone }) => state === 'acknowledged' && gone === undefined).primaryKeys()
-    for (const opId of rows) phone.safe.add(opId)
+  /** The favourites of whoever is signed in on a phone, or of nobody, as it would show them if it were opened now. */
+  private shownOn(phone: Phone): number[] {
+    const person = this.personOn(phone)
+    return phone.device.disk('favourites').flatMap(({ userId, saved, parkId }) => (userId === person && saved ? parkId : []))
+  }
+
+  /** Who is signed in on a phone, 0 for nobody. */
+  private personOn({ device }: Phone): unknown {
+    return device.disk('meta').find(({ key }) => key === 'person')?.value ?? 0
+  }
+
+  /** Names of the operations of its person that a phone holds. */
+  private operationsOf({ device, owner }: Phone): string[] {
+    return device.disk('outbox').flatMap(({ userId, opId }) => (userId === owner ? opId : []))
+  }
+
+  /** Notes what a phone says is safe, and what it shows. */
+  private hear(phone: Phone): void {
+    for (const { userId, held } of phone.device.disk('favourites')) if (userId === phone.owner) for (const opId of held) phone.shown.add(opId)
+    for (const { opId, state, void: gone } of phone.device.disk('outbox')) if (state === 'acknowledged' && gone === undefined) phone.safe.add(opId)
   }
 
   /** Brings what a phone’s owner can know up to what its screen stands on. */
-  private async look(phone: Phone): Promise<void> {
-    const { database } = phone.device
-    const { cursor } = await streamOf(database, phone.owner)
+  private look(phone: Phone): void {
+    const cursor = phone.device.disk('streams').find(({ userId }) => userId === phone.owner)?.cursor ?? null
     if (cursor === null || cursor === phone.cursor) return
     phone.cursor = cursor
-    const own = await database.outbox.where('[userId+state+seq]').between([phone.owner, '', 0], [phone.owner, '\uffff', 0]).primaryKeys()
+    const own = this.operationsOf(phone)
     phone.known = new Set([...(this.cursors.get(`${phone.owner} ${cursor}`) ?? []), ...own])
   }
 
   /** What is left of it after somebody has signed out. */
-  private async forget(phone: Phone): Promise<void> {
-    const { database } = phone.device
+  private forget(phone: Phone): void {
     phone.cursor = null
     // What was safe has left the phone, which can say no more of it.
-    const nobodys = await database.outbox.filter(({ userId, state }) => userId === 0 && state === 'acknowledged').primaryKeys()
-    phone.safe = new Set(nobodys)
-    const left = await database.outbox.where('[userId+state+seq]').between([phone.owner, '', 0], [phone.owner, '\uffff', 0]).primaryKeys()
+    const nobodys = phone.device.disk('outbox').filter(({ userId, state }) => userId === 0 && state === 'acknowledged')
+    phone.safe = new Set(nobodys.map(({ opId }) => opId))
+    phone.shown = new Set()
+    const left = this.operationsOf(phone)
     // Which clearings there were says nothing of anybody's searches, and stays.
     const clearings = [...phone.known].filter((opId) => this.intentions.get(opId)?.row.kind === 'history-clear')
     phone.known = new Set([...left, ...clearings])
   }
 
   /** Notes the operations that a person’s deed has made. */
-  private async note(phone: Phone): Promise<void> {
-    await this.look(phone)
-    const rows = await phone.device.database.outbox.orderBy('[userId+state+seq]').toArray()
-    for (const row of rows) {
-      if (this.intentions.has(row.opId)) continue
+  private note(phone: Phone): void {
+    this.look(phone)
+    const news = phone.device.disk('outbox').filter(({ opId }) => !this.intentions.has(opId))
+    for (const row of news.sort((a, b) => a.userId - b.userId || a.seq - b.seq)) {
       this.intentions.set(row.opId, { row, seen: this.standing(phone.known) })
       phone.known.add(row.opId)
     }
@@ -291,16 +348,15 @@ class World {
     const takenBack = new Set<string>()
     for (const opId of known) {
       const intention = this.intentions.get(opId)
-      if (intention?.row.kind !== 'favourite' || (intention.row.args as { saved: boolean }).saved) continue
-      for (const seen of intention.seen) if (this.isSavingOf(seen, intention.row)) takenBack.add(seen)
+      for (const seen of intention?.seen ?? []) if (this.isTakenBackBy(intention!.row, seen)) takenBack.add(seen)
     }
     return new Set([...known].filter((opId) => !takenBack.has(opId)))
   }
 
-  /** Whether an operation is of the same person and park as a removal: nobody takes back what is somebody else's. */
-  private isSavingOf(opId: string, removal: OutboxRow): boolean {
+  /** Whether a removal that saw an act of saving is of the same person and park: nobody takes back what is somebody else's. */
+  private isTakenBackBy({ kind, args, userId, parkId }: OutboxRow, opId: string): boolean {
     const row = this.intentions.get(opId)?.row
-    return row !== undefined && row.userId === removal.userId && row.parkId === removal.parkId
+    return kind === 'favourite' && !(args as { saved: boolean }).saved && row?.userId === userId && row.parkId === parkId
   }
 
   /** The way to the server, which writes down what came in. */
@@ -327,7 +383,7 @@ class World {
     const { device, owner } = phone
     const open = this.push(owner)
     const troubled: Push = async (request) => {
-      await this.look(phone)
+      this.look(phone)
       switch (faults.shift() ?? 'none') {
         case 'none':
           return open(request)
@@ -355,7 +411,13 @@ class World {
         case 'tapped meanwhile':
           return this.whileOpen(open, request, async () => {
             await toggleFavourite(device.database, 1)
-            await this.note(phone)
+            this.note(phone)
+          })
+        case 'came back meanwhile':
+          return this.whileOpen(open, request, async () => {
+            await leave(device.database, 'keep')
+            this.forget(phone)
+            await enter(device.database, owner)
           })
         case 'trouble':
           return this.inTrouble(request, owner)
@@ -364,10 +426,11 @@ class World {
       }
     }
     await device.drain(troubled).catch((error: unknown) => this.mustBeFault(error))
-    await this.hear(phone)
-    await this.look(phone)
+    this.hear(phone)
+    this.look(phone)
     // A session that has ended is begun again by the person.
-    await enter(device.database, owner).catch((error: unknown) => this.mustBeFault(error))
+    const paused = device.disk('streams').some(({ userId, pause }) => userId === owner && pause !== null)
+    if (paused || this.personOn(phone) !== owner) await enter(device.database, owner).catch((error: unknown) => this.mustBeFault(error))
   }
 
   private async whileOpen(open: Push, request: SyncRequest, meanwhile: () => Promise<void>): Promise<SyncReply> {
@@ -395,6 +458,19 @@ class World {
     }
   }
 
+  /** Asks what has happened since the last time, with the cursor that was given then. */
+  private async lookOn(owner: number): Promise<void> {
+    const before = this.onlookers.get(owner) ?? { cursor: null, favourites: new Map<number, readonly string[]>() }
+    const request = { protocol: PROTOCOL, deviceId: ONLOOKER, userId: owner, acknowledged: 0, cursor: before.cursor, operations: [] }
+    const { changes } = await this.server.pushAs(owner)(request)
+    const favourites = new Map(changes!.full ? [] : before.favourites)
+    for (const { parkId, adds } of changes!.favourites) favourites.set(parkId, adds)
+    this.onlookers.set(owner, { cursor: changes!.cursor, favourites })
+    const seen = [...favourites].flatMap(([parkId, adds]) => (adds.length > 0 ? parkId : [])).sort()
+    const there = await this.server.favouritesOf(owner)
+    insist(same(seen, there), () => `who follows ${owner} by the cursor sees ${seen.join()} instead of ${there.join()}`)
+  }
+
   /** The network is well, everybody signs in and hears of everybody. */
   async meet(): Promise<void> {
     await this.lateArrivals()
@@ -407,6 +483,7 @@ class World {
   }
 
   async check(): Promise<void> {
+    for (const owner of this.onlookers.keys()) await this.lookOn(owner)
     for (const owner of new Set(this.phones.map(({ owner }) => owner))) {
       const operations = [...this.taken].flatMap(([opId, kind]) => {
         const intention = this.intentions.get(opId)
@@ -462,14 +539,18 @@ class World {
 
   /** Whatever a phone was told is safe, or holds back, is on the server. */
   private async checkNothingLost(): Promise<void> {
+    const takenBack = new Set([...this.intentions.values()].flatMap(({ row, seen }) => [...seen].filter((opId) => this.isTakenBackBy(row, opId))))
     for (const phone of this.phones) {
       const rows = await phone.device.database.outbox.toArray()
       const waiting = rows.filter(({ state, userId }) => state !== 'acknowledged' && (userId === 0 || userId === phone.owner))
       insist(waiting.length === 0, () => `device ${this.phones.indexOf(phone)} still holds ${JSON.stringify(waiting[0])}`)
-      await this.hear(phone)
+      this.hear(phone)
       const lost = [...phone.safe].filter((opId) => !this.taken.has(opId))
       const what = () => JSON.stringify(this.intentions.get(lost[0]!)?.row)
       insist(lost.length === 0, () => `device ${this.phones.indexOf(phone)} was told that ${what()} is safe, and the server has lost it`)
+      const gone = [...phone.shown].filter((opId) => !this.taken.has(opId) && !takenBack.has(opId))
+      const which = () => `park ${this.intentions.get(gone[0]!)?.row.parkId}`
+      insist(gone.length === 0, () => `device ${this.phones.indexOf(phone)} showed ${which()} as saved, nobody took it back, and it is gone`)
     }
   }
 }

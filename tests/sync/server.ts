@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Kysely, SqliteDialect } from 'kysely'
-import type { KyselyPlugin } from 'kysely'
+import type { KyselyPlugin, SqliteDatabase } from 'kysely'
 import { pushOver } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import { seedParks } from '../../data/sources/parks.ts'
@@ -37,6 +37,19 @@ async function seeded(): Promise<Buffer> {
   return database.serialize()
 }
 
+/** The same database, which reads each text of a statement once. */
+function rememberingStatements(database: Database.Database): SqliteDatabase {
+  const statements = new Map<string, Database.Statement>()
+  return {
+    prepare(text) {
+      const known = statements.get(text) ?? database.prepare(text)
+      statements.set(text, known)
+      return known
+    },
+    close: () => void database.close(),
+  }
+}
+
 /** The product's store on a database in memory. The file is the only thing that is not as it is in use. */
 class MemoryStore implements Store {
   readonly path = ':memory:'
@@ -52,7 +65,7 @@ class MemoryStore implements Store {
   private open(image: Buffer): [Database.Database, Kysely<Tables>] {
     const database = new Database(image)
     database.pragma('foreign_keys = ON')
-    return [database, new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })]
+    return [database, new Kysely<Tables>({ dialect: new SqliteDialect({ database: rememberingStatements(database) }) })]
   }
 
   async read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {

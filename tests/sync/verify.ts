@@ -1,66 +1,115 @@
 import { spawn } from 'node:child_process'
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { BUGS } from './bugs.ts'
 import type { Hunt } from './hunt.ts'
 import { plantAll } from './planted.ts'
 
 /**
- * `npm run verify:sync`: stories of devices and the server for `SECONDS` (600 unless told) or until `RUNS` (100,000) have been played, in
- * `WORKERS` processes (2); then each bug of bugs.ts is planted, and must be found. `SEED` plays one seed, with `STORY_PATH` one story of it.
- * A seed that fails is printed with the smallest story, and kept in var/sync-seeds.txt.
+ * `npm run verify:sync`: plays stories of devices and the server for `SECONDS` (600 unless told) in `WORKERS` processes (2), and goes on
+ * where the last run ended until `RUNS` (100,000) have been played of the same sources; then plants each bug of bugs.ts, which must be found.
+ * `BUGS=off` leaves the bugs out, `SEED` plays from one seed on and counts by itself. A story that fails is printed, kept in
+ * var/sync-failures.jsonl, and played first from then on.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const [seconds, wanted, workers] = [number('SECONDS', 600), number('RUNS', 100_000), number('WORKERS', 2)]
-const SEEDS = path.join(import.meta.dirname, '..', '..', 'var', 'sync-seeds.txt')
+const ROOT = path.join(import.meta.dirname, '..', '..')
+const FAILURES = path.join(ROOT, 'var', 'sync-failures.jsonl')
+const LEDGER = path.join(ROOT, 'var', 'sync-runs.json')
 /** Stories of one seed. */
-const CHAPTER = 500
+const CHAPTER = 250
 
-function play(seed: number, runs: number, left: number, story?: string): Promise<Hunt> {
-  const hunter = spawn(
+/** What has been played of these sources: `runs` stories, of the seeds from `first` up to and without `next`. */
+interface Ledger {
+  sources: string
+  first: number
+  next: number
+  runs: number
+}
+
+/** Stands for everything the stories depend on. */
+function hashOfSources(): string {
+  const files = globSync('{client/store,data/model,data/sync,server/sync,server/repositories,server/migrations,tests/sync}/*.ts', { cwd: ROOT }).sort()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file).update(readFileSync(path.join(ROOT, file)))
+  return hash.digest('hex')
+}
+
+function openLedger(): Ledger {
+  const sources = hashOfSources()
+  const first = number('SEED', Date.now() % 2 ** 30)
+  const none = { sources, first, next: first, runs: 0 }
+  if (process.env['SEED'] !== undefined || !existsSync(LEDGER)) return none
+  const kept = JSON.parse(readFileSync(LEDGER, 'utf8')) as Ledger
+  return kept.sources === sources ? kept : none
+}
+
+/** Runs the hunter on its arguments in a process of its own. */
+function hunter(args: readonly (string | number)[]): Promise<Hunt> {
+  const started = spawn(
     process.execPath,
-    ['--no-warnings', path.join(import.meta.dirname, 'hunter.ts'), String(seed), String(runs), String(left), ...(story === undefined ? [] : [story])],
+    // Stories make much that is soon thrown away: the larger the space for it, the less of it is looked through.
+    ['--no-warnings', '--max-semi-space-size=64', path.join(import.meta.dirname, 'hunter.ts'), ...args.map(String)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let out = ''
-  hunter.stdout.on('data', (chunk: Buffer) => (out += String(chunk)))
+  started.stdout.on('data', (chunk: Buffer) => (out += String(chunk)))
   return new Promise((resolve, reject) => {
-    hunter.on('close', (code) => (code === 0 || code === 1 ? resolve(JSON.parse(out) as Hunt) : reject(new Error(`a hunter ended with ${code}`))))
+    started.on('close', (code) => (code === 0 || code === 1 ? resolve(JSON.parse(out) as Hunt) : reject(new Error(`a hunter ended with ${code}`))))
   })
 }
 
 function tell({ failure }: Hunt): void {
-  if (failure === null) return
-  mkdirSync(path.dirname(SEEDS), { recursive: true })
-  appendFileSync(SEEDS, `${failure.seed} ${failure.path}\n`)
-  console.log(`\n${failure.error}\n${failure.story}\nagain by: SEED=${failure.seed} STORY_PATH=${failure.path} npm run verify:sync`)
+  if (failure !== null) console.log(`\n${failure.error}\nseed ${failure.seed}, path ${failure.path}\n${failure.story}`)
 }
 
-async function playAll(): Promise<{ runs: number; failures: number }> {
+/** Plays what failed in earlier runs. @returns how many fail still */
+async function playKept(): Promise<number> {
+  const stories = existsSync(FAILURES) ? new Set(readFileSync(FAILURES, 'utf8').split('\n').filter((line) => line !== '')) : new Set<string>()
+  let failures = 0
+  for (const story of stories) {
+    const found = await hunter(['story', story])
+    tell(found)
+    failures += found.failure === null ? 0 : 1
+  }
+  if (stories.size > 0) console.log(`${stories.size} stories that failed once: ${failures} fail`)
+  return failures
+}
+
+async function playOn(ledger: Ledger): Promise<number> {
   const ends = performance.now() + seconds * 1000
-  let [runs, failures, seed] = [0, 0, number('SEED', Date.now() % 2 ** 30)]
+  let failures = 0
   const worker = async () => {
-    while (runs < wanted && performance.now() < ends) {
-      const found = await play(seed++, Math.min(CHAPTER, wanted - runs), Math.ceil((ends - performance.now()) / 1000))
-      runs += found.runs
-      failures += found.failure === null ? 0 : 1
-      tell(found)
+    while (ledger.runs < wanted && performance.now() < ends) {
+      const found = await hunter([ledger.next++, CHAPTER, Math.ceil((ends - performance.now()) / 1000)])
+      ledger.runs += found.runs
+      if (found.failure !== null) {
+        failures += 1
+        appendFileSync(FAILURES, `${found.failure.story}\n`)
+        tell(found)
+      }
+      if (process.env['SEED'] === undefined) writeFileSync(LEDGER, JSON.stringify(ledger))
     }
   }
   await Promise.all(Array.from({ length: workers }, worker))
-  return { runs, failures }
+  return failures
 }
 
-if (process.env['STORY_PATH'] === undefined) {
-  const started = performance.now()
-  const { runs, failures } = await playAll()
-  console.log(`${runs} stories in ${((performance.now() - started) / 1000).toFixed(0)} s, ${failures} failed`)
+mkdirSync(path.dirname(LEDGER), { recursive: true })
+const keptFailures = await playKept()
+const ledger = openLedger()
+const [before, started] = [ledger.runs, performance.now()]
+const failures = await playOn(ledger)
+const took = (performance.now() - started) / 1000
+const played = ledger.runs - before
+console.log(`${played} stories in ${took.toFixed(0)} s (${(played / took).toFixed(1)} a second in ${workers} processes), ${failures} failed`)
+console.log(`${ledger.runs} of ${wanted} stories of these sources, seeds ${ledger.first} to ${ledger.next - 1}${ledger.runs < wanted ? '; run it again to go on' : ''}`)
+
+let missed = 0
+if (process.env['BUGS'] !== 'off') {
   const found = await plantAll(workers, ({ what, runs }) => console.log(`${runs === null ? 'NOT FOUND' : `found after ${runs}`}: ${what}`))
-  const missed = found.filter(({ runs }) => runs === null).length
+  missed = found.filter(({ runs }) => runs === null).length
   console.log(`${found.length - missed} of ${BUGS.length} planted bugs found`)
-  process.exitCode = failures === 0 && missed === 0 ? 0 : 1
-} else {
-  const found = await play(number('SEED', 0), CHAPTER, seconds, process.env['STORY_PATH'])
-  tell(found)
-  process.exitCode = found.failure === null ? 0 : 1
 }
+process.exitCode = keptFailures + failures + missed === 0 ? 0 : 1
