@@ -18,11 +18,13 @@ export default defineConfig({
           ...node,
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
-          globalSetup: ['tests/support/built-product.ts'],
+          globalSetup: ['tests/support/running-product.ts'],
+          // One browser for all files of a worker (tests/support/browser.ts).
+          isolate: false,
           // How long a busy machine takes is not the question: only what never comes fails.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
           maxWorkers: 2,
         },
       },

@@ -88,7 +88,7 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     await pause()
     const gazetteer = localities ? buildGazetteer(localities) : before!.gazetteer
     await pause()
-    const engine = buildEngine(parks, gazetteer)
+    const engine = buildEngine(parks, () => gazetteer)
     await pause()
     const parkBundle = await bundleParks(parks)
     const localityBundle = localities ? await bundleLocalities(localities) : bundledLocalities!

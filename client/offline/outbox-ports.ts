@@ -1,6 +1,7 @@
 import type { CookieJar } from '../store/cookie-mirror.ts'
 import { OUTBOX_TAG, REFRESH_TAG, SEEN_CACHE } from '../store/names.ts'
 import type { PersonalPorts } from '../store/personal.ts'
+import { savesData } from './saves-data.ts'
 
 const cookieJar: CookieJar = {
   read: () => document.cookie,
@@ -43,6 +44,7 @@ export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 's
   jar: cookieJar,
   online: () => navigator.onLine,
   visible: () => document.visibilityState === 'visible',
+  sparing: savesData,
   onWake,
   after(milliseconds, call) {
     const timer = setTimeout(call, milliseconds)

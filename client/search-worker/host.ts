@@ -79,7 +79,7 @@ function loadedFrom(parks: readonly DirectoryPark[], localities: () => readonly 
     tombstones,
     record,
     engine() {
-      built ??= buildEngine(parks, new Proxy({} as Gazetteer, { get: (_, name) => Reflect.get(gazetteer(), name) as unknown }))
+      built ??= buildEngine(parks, gazetteer)
       return built
     },
     learnPlaces: () => void gazetteer(),

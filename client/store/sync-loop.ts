@@ -10,6 +10,8 @@ export interface SyncLoopPorts {
   online(): boolean
   /** Whether somebody looks at the page. */
   visible(): boolean
+  /** Whether the person has asked for little data to be used. */
+  sparing(): boolean
   /** Told when the network comes back, the page becomes visible, or the service worker wakes it; returns stops. */
   onWake(listener: () => void): () => void
   /** Calls back after some milliseconds; returns cancels. */
@@ -25,6 +27,8 @@ export const FIRST_PAUSE = 1_000
 export const LONGEST_PAUSE = 5 * 60_000
 /** How often a page that is looked at asks what happened on other devices. Milliseconds. */
 export const LOOK_EVERY = 60_000
+/** The same for who saves data. What is saved here is sent at once all the same. Milliseconds. */
+export const SPARING_LOOK_EVERY = 15 * 60_000
 
 /**
  * How long to wait after so many failures in a row: doubling, and each device a little differently, so that a server that comes back is not
@@ -44,7 +48,7 @@ export interface SyncLoop {
 }
 
 /** Sends what waits: at the start, when woken, some time after a failure, and every now and then while somebody looks. */
-export function startSyncLoop({ drain, online, visible, onWake, after, random, changed }: SyncLoopPorts): SyncLoop {
+export function startSyncLoop({ drain, online, visible, sparing, onWake, after, random, changed }: SyncLoopPorts): SyncLoop {
   let running: Promise<Drained> | undefined
   let again = false
   let failures = 0
@@ -63,7 +67,7 @@ export function startSyncLoop({ drain, online, visible, onWake, after, random, c
       const drained = await drain()
       failures = 0
       changed(drained === 'done' ? 'idle' : drained)
-      schedule(LOOK_EVERY)
+      schedule(sparing() ? SPARING_LOOK_EVERY : LOOK_EVERY)
       return drained
     } catch (error) {
       failures++

@@ -53,8 +53,11 @@ export interface EngineOptions {
   openStateAt?: typeof openStateAt
 }
 
-/** Builds the index of a directory. Answers depend on the rows alone, not on their order. */
-export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazetteer, options: EngineOptions = {}): SearchEngine {
+/**
+ * Builds the index of a directory. Answers depend on the rows alone, not on their order.
+ * @param gazetteer called when a place is first asked about, and each time after: it may make the gazetteer then, and is to keep it
+ */
+export function buildEngine(parks: readonly DirectoryPark[], gazetteer: () => Gazetteer, options: EngineOptions = {}): SearchEngine {
   const isOpenAt = options.openStateAt ?? openStateAt
   const rows = Array.from(sphereOrder(parks, (a, b) => parks[a]!.id - parks[b]!.id), (row) => parks[row]!)
   const sphere = buildSphere(rows)
@@ -75,7 +78,7 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     let known = regionRows.get(name)
     if (!known) {
       known = bitsFor(rows.length)
-      homes ??= homesOf(rows, gazetteer)
+      homes ??= homesOf(rows, gazetteer())
       for (const [row, home] of homes.entries()) if (home && (home.region === name || home.region4 === name)) addBit(known, row)
       regionRows.set(name, known)
     }
@@ -204,7 +207,7 @@ export function buildEngine(parks: readonly DirectoryPark[], gazetteer: Gazettee
     const position = positionOf(request)
     const text = (request.query ?? '').slice(0, QUERY_MAX_LENGTH).trim()
     const meaning =
-      text === '' ? null : understandText(typedWords(text), { near: position ?? undefined, state: request.state, parkCount }, { gazetteer, words, filters, pool, holds })
+      text === '' ? null : understandText(typedWords(text), { near: position ?? undefined, state: request.state, parkCount }, { gazetteer: gazetteer(), words, filters, pool, holds })
     const place = meaning?.place ?? null
     const standing = place && place.kind !== 'state' ? place : position
     let from = standing ? originAt(standing) : null

@@ -31,7 +31,7 @@ export function placeLabel(place: Place): string {
 
 interface Sources {
   readonly rows: readonly DirectoryPark[]
-  readonly gazetteer: Gazetteer
+  readonly gazetteer: () => Gazetteer
   readonly words: WordIndex
   readonly pool: BitsPool
   readonly ranking: Ranking
@@ -52,13 +52,13 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
   /** Places whose name begins with the text; the last word as a whole where it cannot be half typed. */
   function beginning({ words: typed, halfTyped }: TypedWords): GazetteerPlace[] {
     const wholeWords = (start: readonly string[]) =>
-      gazetteer.beginningWith(start.join('')).filter(({ place }) => {
+      gazetteer().beginningWith(start.join('')).filter(({ place }) => {
         const own = wordsOf(place.name)
         return start.every((word, at) => own[at] === word)
       })
     if (!halfTyped) return wholeWords(typed)
     const spelledOut = shortSpellings(typed.at(-1)!).flatMap((short) => wholeWords([...typed.slice(0, -1), short]))
-    return [...new Set([...gazetteer.beginningWith(typed.join('')), ...spelledOut])]
+    return [...new Set([...gazetteer().beginningWith(typed.join('')), ...spelledOut])]
   }
 
   /** "richmond v": the Richmonds of the states that begin so. */
@@ -66,7 +66,7 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     if (typed.length < 2 || !halfTyped) return []
     const key = typed.slice(0, -1).join('')
     const states = new Set(STATE_CODES.filter((code) => [nameKey(code), nameKey(STATE_NAMES[code])].some((name) => name.startsWith(typed.at(-1)!))))
-    return gazetteer.beginningWith(key).filter(({ place }) => states.has(place.state) && nameKey(place.name) === key)
+    return gazetteer().beginningWith(key).filter(({ place }) => states.has(place.state) && nameKey(place.name) === key)
   }
 
   function places(typed: TypedWords, near: Point | undefined, limit: number): GazetteerPlace[] {
@@ -115,14 +115,14 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     const offered: Suggestion[] = []
     const digits = typed.words.length === 1 && /^\d{2,4}$/.test(typed.words[0]!) ? typed.words[0]! : null
     if (digits) {
-      for (const code of gazetteer.postcodesBeginningWith(digits).slice(0, limit)) {
-        const { place } = gazetteer.postcode(code)!
+      for (const code of gazetteer().postcodesBeginningWith(digits).slice(0, limit)) {
+        const { place } = gazetteer().postcode(code)!
         offered.push({ kind: 'place', label: placeLabel(place), place })
       }
     }
     // "richm vic": what reads as a whole comes first, then names that begin so.
-    const whole = gazetteer.readings(typed.words).find((reading) => reading.fit === 'exact' && reading.rest.length === 0)
-    const likeliest = whole ? gazetteer.likeliest(whole.candidates, { near, parkCount }) : []
+    const whole = gazetteer().readings(typed.words).find((reading) => reading.fit === 'exact' && reading.rest.length === 0)
+    const likeliest = whole ? gazetteer().likeliest(whole.candidates, { near, parkCount }) : []
     const seen = new Set<Place>()
     for (const { place } of [...likeliest, ...inStateBeginning(typed), ...places(typed, near, limit)]) {
       if (seen.has(place) || offered.length >= limit || offered.some((other) => other.label === placeLabel(place))) continue

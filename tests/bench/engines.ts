@@ -40,7 +40,7 @@ export const offlead = (gazetteer: Gazetteer): Contestant => ({
   name: 'data/search',
   setUp: 'as the product has it: reads the place itself, sorts by distance, counts all answers',
   build(parks) {
-    const engine = buildEngine(parks, gazetteer)
+    const engine = buildEngine(parks, () => gazetteer)
     return ({ words, place, position, features }) => {
       const query = place ? `${words} ${place.name} ${place.state}` : words
       const { hits, total } = engine.search({ query, ...position, features, limit: PAGE })

@@ -3,25 +3,23 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '../support/product.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { settled } from '../support/screen.ts'
 import { startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-let product: Product
+const product = runningProduct()
 let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  product = await startProduct()
   visit = await startVisit(product, { bypassCSP: true, reducedMotion: 'reduce' })
   page = visit.page
 })
 afterAll(async () => {
   await visit.leave()
-  await product.dispose()
 })
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()

@@ -1,29 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { root } from '../../scripts/root.ts'
-import { DESKTOP, openBrowser, type PersonsBrowser } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { DESKTOP, openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete } from '../support/screen.ts'
 
 const PASSWORD = 'kelpie at the creek'
 
-let product: Product
+const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsBrowser
+let browser: PersonsWindow
 let page: Page
 let people = 0
 
-beforeAll(async () => {
-  product = await startProduct()
-})
-afterAll(() => product.dispose())
-
 beforeEach(async () => {
   proxy = await startProxy(product.url)
-  browser = await openBrowser({ viewport: DESKTOP })
+  browser = await openWindow({ viewport: DESKTOP })
   page = await browser.page()
 })
 afterEach(async () => {
@@ -271,6 +266,10 @@ describe('who is signed in', () => {
   })
 
   test('keeps their name without a network, and it is in no cache', async () => {
+    await browser.dispose()
+    const lasting = await openBrowser({ viewport: DESKTOP })
+    browser = lasting
+    page = await browser.page()
     await page.goto(proxy.url)
     await directoryComplete(page)
     const { username } = await signedIn()
@@ -282,7 +281,7 @@ describe('who is signed in', () => {
       return found.filter((path) => path.startsWith('/api/user') || path.startsWith('/api/profile'))
     })).toEqual([])
     proxy.decide(() => 'refuse')
-    await browser.reopen({ offline: true })
+    await lasting.reopen({ offline: true })
     page = await browser.page()
     await page.goto(proxy.url)
     await greeting(username).waitFor()

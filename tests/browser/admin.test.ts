@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
-import { DESKTOP, openBrowser, type PersonsBrowser } from '../support/browser.ts'
+import { DESKTOP, openWindow, type PersonsWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { parkNames, searchFor, settled } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
@@ -17,15 +17,14 @@ let product: Product
 /** Somebody in a park. */
 let phone: Visit
 /** An administrator at a desk. */
-let desk: PersonsBrowser
+let desk: PersonsWindow
 let page: Page
 
 beforeAll(async () => {
   product = await startProduct()
   phone = await startVisit(product)
-  desk = await openBrowser({ viewport: DESKTOP, serviceWorkers: 'block', bypassCSP: true, reducedMotion: 'reduce' })
+  desk = await openWindow({ viewport: DESKTOP, serviceWorkers: 'block', bypassCSP: true, reducedMotion: 'reduce' })
   page = await desk.page()
-  page.setDefaultTimeout(15_000)
 })
 afterAll(async () => {
   await desk.dispose()
@@ -52,7 +51,7 @@ async function phoneCatchesUp(): Promise<void> {
   const { seq } = (await (await fetch(`${product.url}/api/directory`)).json()) as { seq: number }
   await phone.go('/')
   const known = () => phone.page.evaluate(() => (JSON.parse(localStorage.getItem('offlead:directory') ?? '{}') as { seq?: number }).seq)
-  await expect.poll(known, { timeout: 30_000 }).toBe(seq)
+  await expect.poll(known).toBe(seq)
 }
 
 describe('who may come in', () => {
@@ -217,7 +216,7 @@ describe('what people send', () => {
     await phone.page.getByText('It is kept on this device, and sent as soon as there is a network.').first().waitFor()
     await phone.offline(false)
 
-    await expect.poll(() => page.evaluate(async () => ((await (await fetch('/api/admin/inbox')).json()) as { reports: number }).reports), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => page.evaluate(async () => ((await (await fetch('/api/admin/inbox')).json()) as { reports: number }).reports)).toBe(1)
     await go('/admin/inbox?kind=reports')
     await main().getByRole('link', { name: /^Burnie Brae Park/ }).click()
     await main().getByText('On leash, says the sign.').waitFor()
@@ -267,7 +266,7 @@ describe('the figures', () => {
     await expect.poll(async () => {
       await phone.page.evaluate(() => void dispatchEvent(new Event('online')))
       return terms()
-    }, { timeout: 30_000, interval: 1000 }).toContain('zebra lagoon')
+    }, { interval: 1000 }).toContain('zebra lagoon')
     await go('/admin?tab=analytics')
     await main().getByRole('region', { name: 'Search Terms' }).getByRole('cell', { name: 'zebra lagoon' }).waitFor()
     await main().getByRole('img', { name: /searches?, by day\. The most were/ }).waitFor()

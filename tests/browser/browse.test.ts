@@ -1,17 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
 
-let product: Product
+const product = runningProduct()
 let visit: Visit
 let page: Page
-
-beforeAll(async () => {
-  product = await startProduct()
-})
-afterAll(() => product.dispose())
 
 const main = () => page.getByRole('main')
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -88,7 +83,7 @@ describe('browsing with the directory on the device, without a network', () => {
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('letter-M')
       await expect.poll(() => page.locator('#letter-M').evaluate((letter) => letter.getBoundingClientRect().top)).toBeLessThan(300)
       await page.getByRole('button', { name: 'Back to top' }).click()
-      await expect.poll(() => page.evaluate(() => scrollY), { timeout: 10_000 }).toBe(0)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     })
 
     test("a search says 'Search results for' the typed text, or 'No matches found.'", async () => {

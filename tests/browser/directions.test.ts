@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { destinationPoint } from '../../data/geo/earth.ts'
-import { DESKTOP, openBrowser, PHONE, type PersonsBrowser } from '../support/browser.ts'
+import { DESKTOP, openBrowser, openWindow, PHONE, type PersonsWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete } from '../support/screen.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
@@ -13,13 +14,14 @@ import { osrmAnswer } from '../server/geo/route-answers.ts'
 const EXACT = { id: 7, latitude: -27.38968, longitude: 153.03539 }
 const VAGUE = 12
 
+const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsBrowser
+let browser: PersonsWindow
 let page: Page
 
-async function sitDown(target: Product, options: Parameters<typeof openBrowser>[0] = {}) {
+async function sitDown(target: Pick<Product, 'url'>, options: Parameters<typeof openWindow>[0] = {}) {
   proxy = await startProxy(target.url)
-  browser = await openBrowser({ permissions: [], ...options })
+  browser = await openWindow({ permissions: [], ...options })
   page = await browser.page()
 }
 async function leave() {
@@ -47,11 +49,6 @@ const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b
 const standAt = (place: { latitude: number; longitude: number }, accuracy = 8) => browser.context.setGeolocation({ ...place, accuracy })
 
 describe('without a route service', () => {
-  let product: Product
-  beforeAll(async () => {
-    product = await startProduct()
-  })
-  afterAll(() => product.dispose())
   beforeEach(() => sitDown(product))
   afterEach(leave)
 
@@ -181,11 +178,6 @@ describe('without a route service', () => {
 })
 
 describe('from where one is', () => {
-  let product: Product
-  beforeAll(async () => {
-    product = await startProduct()
-  })
-  afterAll(() => product.dispose())
   afterEach(leave)
 
   test('a position that is given is the start', async () => {
@@ -231,11 +223,14 @@ describe('from where one is', () => {
   })
 
   test('without signal there are the estimate and the arrow', async () => {
-    await sitDown(product, { permissions: ['geolocation'], geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 } })
+    proxy = await startProxy(product.url)
+    const lasting = await openBrowser({ permissions: ['geolocation'], geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 } })
+    browser = lasting
+    page = await browser.page()
     await page.goto(proxy.url)
     await directoryComplete(page)
     proxy.decide(() => 'refuse')
-    await browser.reopen({ offline: true })
+    await lasting.reopen({ offline: true })
     page = await browser.page()
     await open(EXACT.id)
     await ask('Aspley')
@@ -249,7 +244,7 @@ describe('from where one is', () => {
 })
 
 describe('with a route service', () => {
-  let product: Product
+  let routed: Product
   let engine: Server
   let answer: RequestListener
   /** OSRM's answer, led from and to where it was asked. */
@@ -263,16 +258,16 @@ describe('with a route service', () => {
   beforeAll(async () => {
     engine = createServer((request, response) => answer(request, response))
     await new Promise<void>((ready) => engine.listen(0, '127.0.0.1', ready))
-    product = await startProduct({ ROUTER: 'osrm', ROUTER_URL: `http://127.0.0.1:${(engine.address() as AddressInfo).port}` })
+    routed = await startProduct({ ROUTER: 'osrm', ROUTER_URL: `http://127.0.0.1:${(engine.address() as AddressInfo).port}` })
   })
   afterAll(async () => {
-    await product.dispose()
+    await routed.dispose()
     engine.closeAllConnections()
     await new Promise((closed) => engine.close(closed))
   })
   beforeEach(() => {
     answer = routes
-    return sitDown(product, { viewport: DESKTOP })
+    return sitDown(routed, { viewport: DESKTOP })
   })
   afterEach(leave)
 
@@ -309,24 +304,22 @@ describe('with a route service', () => {
     await page.getByRole('button', { name: 'Calculating directions...' }).waitFor()
     await page.getByRole('tab', { name: 'Walk' }).click()
     await page.getByText('Estimate: no route service').waitFor()
+    // From now on the service answers at once, what was asked before as well.
+    answer = routes
     for (const go of waiting) go()
     await page.getByRole('tab', { name: 'Drive' }).click()
-    await expect.poll(() => waiting.length).toBeGreaterThan(1)
-    waiting.at(-1)!()
     await found().locator('dl').getByText('about 1.2 mi').waitFor()
   })
 })
 
 test('a park that is not there says so', async () => {
-  const product = await startProduct()
+  await sitDown(product, { viewport: PHONE })
   try {
-    await sitDown(product, { viewport: PHONE })
     for (const address of ['/directions/99999999', '/directions/nonsense']) {
       await page.goto(`${proxy.url}${address}`)
       await page.getByRole('heading', { level: 1, name: 'Park Not Found' }).waitFor()
     }
-    await leave()
   } finally {
-    await product.dispose()
+    await leave()
   }
 })

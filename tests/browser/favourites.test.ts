@@ -1,22 +1,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { settled } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-let product: Product
+const product = runningProduct()
 let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  product = await startProduct()
   visit = await startVisit(product, { viewport: DESKTOP })
   page = visit.page
 })
 afterAll(async () => {
   await visit.leave()
-  await product.dispose()
 })
 
 const main = () => page.getByRole('main')

@@ -3,22 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COMPACT_FILTERS, FEATURE_LABELS, SIDEBAR_FILTERS } from '../../data/model/feature.ts'
 import { TEXTS } from '../../client/ui/texts.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { parkNames, settled } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-let product: Product
+const product = runningProduct()
 let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  product = await startProduct()
   visit = await startVisit(product, { viewport: DESKTOP })
   page = visit.page
 })
 afterAll(async () => {
   await visit?.leave()
-  await product.dispose()
 })
 
 const labels = (within: Locator) => within.locator('label:has(input[type=checkbox])').allInnerTexts()

@@ -4,32 +4,33 @@ import type { Page } from 'playwright-core'
 import { seedParks } from '../../data/sources/parks.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
-import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
+import { openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete, parkNames, searchFor, settled } from '../support/screen.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
 
-let product: Product
+const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsBrowser
+let browser: PersonsWindow
 let page: Page
 
-beforeAll(async () => {
-  product = await startProduct()
-})
-afterAll(() => product.dispose())
-
-beforeEach(async () => {
-  proxy = await startProxy(product.url)
-  browser = await openBrowser({ permissions: [] })
+/** Somebody who has never been here, behind a network that can be broken. */
+async function sitDown(target = product.url) {
+  proxy = await startProxy(target)
+  browser = await openWindow({ permissions: [] })
   page = await browser.page()
-})
-afterEach(async () => {
+}
+async function leave() {
   await browser.dispose()
   await proxy.close()
-})
+}
 
 describe('a first visit', () => {
+  beforeEach(() => sitDown())
+  afterEach(leave)
+
   test('results come from the server while the directory is still on its way', async () => {
     proxy.decide((path) => (path.startsWith('/api/directory') ? 'hang' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
@@ -65,10 +66,13 @@ describe('a first visit', () => {
 })
 
 describe('a search', () => {
-  beforeEach(async () => {
-    await page.goto(proxy.url)
-    await directoryComplete(page)
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await startVisit(product)
+    page = visit.page
   })
+  afterAll(() => visit.leave())
+  beforeEach(() => visit.go('/'))
 
   test('of a suburb shows the parks near it and says which was meant', async () => {
     await searchFor(page, 'chermside')
@@ -113,14 +117,27 @@ describe('a search', () => {
   })
 
   test('/search?q= arrives at the same answer', async () => {
-    await page.goto(`${proxy.url}/search?q=Chermside`)
+    await visit.go('/search?q=Chermside')
     await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
-    expect(page.url()).toBe(`${proxy.url}/?q=Chermside`)
+    expect(page.url()).toBe(`${visit.url}/?q=Chermside`)
+  })
+
+  test('a missing file and the API are never answered with the shell', async () => {
+    const answers = await page.evaluate(async () =>
+      Promise.all(['/api/nothing', '/assets/missing-1234.js', '/missing.png'].map(async (path) => {
+        const answer = await fetch(path)
+        return { status: answer.status, html: (await answer.text()).includes('<!doctype html') }
+      })),
+    )
+    expect(answers).toEqual([404, 404, 404].map((status) => ({ status, html: false })))
   })
 })
 
-describe('airplane mode', () => {
-  test('after a restart every route opens by its address and answers as it did online', async () => {
+test('in airplane mode, after a restart, every route opens by its address and answers as it did online', async () => {
+  const lasting = await openBrowser({ permissions: [] })
+  proxy = await startProxy(product.url)
+  try {
+    page = await lasting.page()
     const routes = ['/?q=Chermside', '/?q=Richmond', '/?lat=-33.8688&lng=151.2093', '/?q=Bondi&features=off-leash&size=20']
     await page.goto(proxy.url)
     await directoryComplete(page)
@@ -135,8 +152,8 @@ describe('airplane mode', () => {
     const name = await page.getByRole('heading', { level: 1 }).innerText()
 
     proxy.decide(() => 'refuse')
-    await browser.reopen({ offline: true })
-    page = await browser.page()
+    await lasting.reopen({ offline: true })
+    page = await lasting.page()
     for (const route of routes) {
       await page.goto(`${proxy.url}${route}`)
       await settled(page)
@@ -155,22 +172,16 @@ describe('airplane mode', () => {
       await page.goto(`${proxy.url}${route}`)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     }
-  })
-
-  test('a missing file and the API are never answered with the shell', async () => {
-    await page.goto(proxy.url)
-    await directoryComplete(page)
-    const answers = await page.evaluate(async () =>
-      Promise.all(['/api/nothing', '/assets/missing-1234.js', '/missing.png'].map(async (path) => {
-        const answer = await fetch(path)
-        return { status: answer.status, html: (await answer.text()).includes('<!doctype html') }
-      })),
-    )
-    expect(answers).toEqual([404, 404, 404].map((status) => ({ status, html: false })))
-  })
+  } finally {
+    await lasting.dispose()
+    await proxy.close()
+  }
 })
 
 describe('location', () => {
+  beforeEach(() => sitDown())
+  afterEach(leave)
+
   const CHERMSIDE = { latitude: -27.3857, longitude: 153.0307, accuracy: 20 }
 
   test('granted: the nearest parks come first and the address carries the position', async () => {
@@ -219,63 +230,55 @@ describe('location', () => {
 })
 
 describe('trouble', () => {
+  let own: Product
+  beforeAll(async () => {
+    own = await startProduct()
+  })
+  afterAll(() => own.dispose())
+  beforeEach(() => sitDown(own.url))
+  afterEach(leave)
+
   test('the server is killed in the middle of a visit: the device goes on answering', async () => {
-    const own = await startProduct()
-    try {
-      await page.goto(own.url)
-      await directoryComplete(page)
-      await own.stop('SIGKILL')
-      await searchFor(page, 'Fremantle')
-      expect((await parkNames(page)).length).toBeGreaterThan(0)
-      expect(await page.getByText('Using Limited Data Mode').count()).toBe(0)
-    } finally {
-      await own.dispose()
-    }
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    await own.stop('SIGKILL')
+    await searchFor(page, 'Fremantle')
+    expect((await parkNames(page)).length).toBeGreaterThan(0)
+    expect(await page.getByText('Using Limited Data Mode').count()).toBe(0)
+    await own.start()
   })
 
   test('the server is killed before the device has anything: ten samples, until it is back', async () => {
-    const own = await startProduct()
-    const line = await startProxy(own.url)
-    try {
-      line.decide((path) => (path.startsWith('/api/directory') ? 'refuse' : 'pass'))
-      await page.goto(`${line.url}/?q=Chermside`)
-      await settled(page)
-      // All of the app has arrived, though none of the directory.
-      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-      await own.stop('SIGKILL')
-      await searchFor(page, 'Brisbane')
-      await page.getByText('Using Limited Data Mode').filter({ visible: true }).first().waitFor()
-      line.decide(() => 'pass')
-      await own.start()
-      await directoryComplete(page)
-      // The toast stays for its 7 s, the banner goes at once.
-      await expect.poll(() => page.getByText('Using Limited Data Mode').count(), { timeout: 15_000 }).toBe(0)
-      await page.locator('[data-results][data-source="device"]').waitFor()
-    } finally {
-      await line.close()
-      await own.dispose()
-    }
+    proxy.decide((path) => (path.startsWith('/api/directory') ? 'refuse' : 'pass'))
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await settled(page)
+    // All of the app has arrived, though none of the directory.
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await own.stop('SIGKILL')
+    await searchFor(page, 'Brisbane')
+    await page.getByText('Using Limited Data Mode').filter({ visible: true }).first().waitFor()
+    proxy.decide(() => 'pass')
+    await own.start()
+    await directoryComplete(page)
+    // The toast stays for its 7 s, the banner goes at once.
+    await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
+    await page.locator('[data-results][data-source="device"]').waitFor()
   })
 
   test('the database file vanishes before a first visit: ten samples, said so, and it heals by itself', async () => {
-    const own = await startProduct()
-    try {
-      const file = databasePath(own.dataDir)
-      await rename(file, `${file}.away`)
-      await page.goto(own.url)
-      await page.getByText('Using Limited Data Mode').filter({ visible: true }).first().waitFor()
-      await settled(page)
-      expect((await parkNames(page)).length).toBe(5)
-      await searchFor(page, 'no such park at all')
-      expect(await parkNames(page)).toEqual([])
-      await rename(`${file}.away`, file)
-      await page.goto(`${own.url}/?q=Chermside`)
-      await directoryComplete(page)
-      await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
-      await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
-    } finally {
-      await own.dispose()
-    }
+    const file = databasePath(own.dataDir)
+    await rename(file, `${file}.away`)
+    await page.goto(proxy.url)
+    await page.getByText('Using Limited Data Mode').filter({ visible: true }).first().waitFor()
+    await settled(page)
+    expect((await parkNames(page)).length).toBe(5)
+    await searchFor(page, 'no such park at all')
+    expect(await parkNames(page)).toEqual([])
+    await rename(`${file}.away`, file)
+    await page.goto(`${proxy.url}/?q=Chermside`)
+    await directoryComplete(page)
+    await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
+    await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
   })
 
   test('a snapshot that breaks off leaves nothing half done and goes on where it stopped', async () => {
@@ -290,50 +293,41 @@ describe('trouble', () => {
     await directoryComplete(page)
     await page.locator('[data-results][data-source="device"]').waitFor()
   })
-})
 
-describe('a second version of the directory', () => {
-  test('arrives as a small change: a new park is found, a renamed one has its name, a removed one says so', async () => {
-    const own = await startProduct()
-    const line = await startProxy(own.url)
-    try {
-      await page.goto(line.url)
-      await directoryComplete(page)
+  test('a second version of the directory arrives as a small change: a new park is found, a renamed one has its name, a removed one says so', async () => {
+    await page.goto(proxy.url)
+    await directoryComplete(page)
 
-      const [gone, renamed] = seedParks().filter((park) => park.city === 'Chermside')
-      const { id: _id, ...facts } = renamed!
-      const store = openStore(databasePath(own.dataDir))
-      await store.write((db) =>
-        publishChange(
-          db,
-          {
-            upserts: [{ ...renamed!, name: 'Renamed Reserve' }, { ...facts, name: 'Quokka Hollow Dog Park' }],
-            removals: [{ id: gone!.id, successor: renamed!.id }],
-          },
-          new Date(),
-        ),
-      )
-      await store.close()
-      // What the server knows by itself, too, within its next look.
-      await expect.poll(async () => ((await (await fetch(`${own.url}/api/directory`)).json()) as { seq: number }).seq).toBe(2)
+    const [gone, renamed] = seedParks().filter((park) => park.city === 'Chermside')
+    const { id: _id, ...facts } = renamed!
+    const store = openStore(databasePath(own.dataDir))
+    await store.write((db) =>
+      publishChange(
+        db,
+        {
+          upserts: [{ ...renamed!, name: 'Renamed Reserve' }, { ...facts, name: 'Quokka Hollow Dog Park' }],
+          removals: [{ id: gone!.id, successor: renamed!.id }],
+        },
+        new Date(),
+      ),
+    )
+    await store.close()
+    // What the server knows by itself, too, within its next look.
+    await expect.poll(async () => ((await (await fetch(`${own.url}/api/directory`)).json()) as { seq: number }).seq).toBe(2)
 
-      line.seen.length = 0
-      await page.reload()
-      await expect.poll(() => line.seen.some((path) => path.startsWith('/api/directory/changes')), { timeout: 15_000 }).toBe(true)
-      expect(line.seen.filter((path) => path.startsWith('/api/directory/parts/'))).toEqual([])
-      line.decide(() => 'refuse')
-      await searchFor(page, 'Quokka Hollow')
-      await expect.poll(() => parkNames(page), { timeout: 15_000 }).toContain('Quokka Hollow Dog Park')
-      await searchFor(page, 'Chermside')
-      await expect.poll(() => parkNames(page)).toContain('Renamed Reserve')
-      expect(await parkNames(page)).not.toContain(gone!.name)
-      await page.goto(`${line.url}/park/${gone!.id}`)
-      await page.getByText('Park Not Found').first().waitFor()
-      await page.getByRole('link', { name: 'See the park it became part of' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Renamed Reserve' }).waitFor()
-    } finally {
-      await line.close()
-      await own.dispose()
-    }
+    proxy.seen.length = 0
+    await page.reload()
+    await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/directory/changes'))).toBe(true)
+    expect(proxy.seen.filter((path) => path.startsWith('/api/directory/parts/'))).toEqual([])
+    proxy.decide(() => 'refuse')
+    await searchFor(page, 'Quokka Hollow')
+    await expect.poll(() => parkNames(page)).toContain('Quokka Hollow Dog Park')
+    await searchFor(page, 'Chermside')
+    await expect.poll(() => parkNames(page)).toContain('Renamed Reserve')
+    expect(await parkNames(page)).not.toContain(gone!.name)
+    await page.goto(`${proxy.url}/park/${gone!.id}`)
+    await page.getByText('Park Not Found').first().waitFor()
+    await page.getByRole('link', { name: 'See the park it became part of' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Renamed Reserve' }).waitFor()
   })
 })

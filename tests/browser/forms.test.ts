@@ -3,21 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { messages, submissions } from '../../server/repositories/inbox.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { PHONE } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-let product: Product
+const product = runningProduct()
 let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  product = await startProduct()
   visit = await startVisit(product, { viewport: PHONE })
   page = visit.page
 })
 afterAll(async () => {
   await visit.leave()
-  await product.dispose()
 })
 afterEach(async () => {
   page = visit.page
@@ -93,16 +91,20 @@ describe('Submit a Dog Park', () => {
     await page.getByRole('checkbox', { name: 'Off-leash Area' }).check()
     await field('Website (optional)').fill('www.example.com/oval')
     await field('Opening Hours (optional)').fill('Dawn to Dusk')
+    // By a clock that stands still but for what is told here.
     await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 600_000)
     await send('Submit Park')
-    await page.getByRole('button', { name: 'Submitting...' }).waitFor()
-    await page.clock.fastForward(1_400)
-    await page.getByRole('button', { name: 'Submitting...' }).waitFor()
-    await page.clock.fastForward(200)
+    const busy = page.getByRole('button', { name: 'Submitting...' })
+    await page.clock.runFor(10)
+    await busy.waitFor()
+    await page.clock.runFor(1_400)
+    expect(await busy.count()).toBe(1)
+    await page.clock.runFor(200)
     await toast('Park submitted')
     expect(await field('Park Name').inputValue()).toBe('')
     expect(new URL(page.url()).pathname).toBe('/submit-park')
-    await page.clock.fastForward(2_100)
+    await page.clock.runFor(2_100)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
     await page.clock.resume()
     await expect.poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Online Oval')).toEqual([
@@ -132,7 +134,7 @@ describe('Submit a Dog Park', () => {
     expect(await field('Park Name').inputValue()).toBe('')
     expect((await parksThatCame()).map(({ parkName }) => parkName)).not.toContain('Offline Oval')
     await visit.offline(false)
-    await expect.poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Offline Oval').length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Offline Oval').length).toBe(1)
   })
 
   test('a position that is found is not filled in, for privacy; one that is refused says why', async () => {
@@ -191,8 +193,8 @@ describe('Contact Us', () => {
     await send('Send Message')
     await toast('Message sent')
     expect(await field('Subject').inputValue()).toBe('')
-    await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(1)
-    await expect.poll(() => cameOf('Lost answer'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => lost).toBeGreaterThan(1)
+    await expect.poll(() => cameOf('Lost answer')).toBe(1)
   })
 
   test('killed in the middle of sending, at any moment, it is either still here or on its way: never both, never neither', async () => {
@@ -218,9 +220,9 @@ describe('Contact Us', () => {
       await visit.go('/contact')
       await field('Subject').waitFor()
       // Both are read from the same store; the form shows its draft before the outbox is told to be empty.
-      await expect.poll(async () => Number((await field('Subject').inputValue()) === subject) + (await cameOf(subject)), { timeout: 20_000, message: `${moment} ms` }).toBe(1)
+      await expect.poll(async () => Number((await field('Subject').inputValue()) === subject) + (await cameOf(subject)), { message: `${moment} ms` }).toBe(1)
       if ((await cameOf(subject)) === 0) await send('Send Message')
-      await expect.poll(() => cameOf(subject), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => cameOf(subject)).toBe(1)
     }
     const all = (await letters()).map(({ subject }) => subject).filter((subject) => subject.startsWith('Killed'))
     expect(all.sort()).toEqual(moments.map((_, round) => `Killed ${round}`))
@@ -250,7 +252,7 @@ describe('Terms of Service and Privacy Policy', () => {
     const granted = await visit.browser.context.newPage()
     await granted.goto(`${visit.url}/terms`)
     await granted.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
-    await expect.poll(() => Object.fromEntries(new URL(granted.url()).searchParams), { timeout: 10_000 }).toMatchObject({ lat: '-33.8915', lng: '151.2767' })
+    await expect.poll(() => Object.fromEntries(new URL(granted.url()).searchParams)).toMatchObject({ lat: '-33.8915', lng: '151.2767' })
     await granted.close()
   })
 })

@@ -1,39 +1,36 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete, settled } from '../support/screen.ts'
 
-let product: Product
+const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsBrowser
+let browser: PersonsWindow
 let page: Page
 
-beforeAll(async () => {
-  product = await startProduct()
-})
-afterAll(() => product.dispose())
-beforeEach(async () => {
+async function sitDown<Kind extends PersonsWindow>(open: () => Promise<Kind>): Promise<Kind> {
   proxy = await startProxy(product.url)
-  browser = await openBrowser()
+  const opened = await open()
+  browser = opened
   page = await browser.page()
-  page.setDefaultTimeout(20_000)
-})
+  return opened
+}
 afterEach(async () => {
   await browser.dispose()
   await proxy.close()
 })
 
 test('the browser finds everything it wants of an app that can be installed', async () => {
+  await sitDown(openBrowser)
   await page.goto(proxy.url)
   await directoryComplete(page)
   const devtools = await browser.context.newCDPSession(page)
   const { errors, data } = await devtools.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // A profile of a test that keeps nothing between runs counts as a private window for some browsers; nothing else may be said.
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  expect(installabilityErrors).toEqual([])
   const manifest = JSON.parse(data ?? '{}') as Record<string, never> & { icons: { src: string; purpose: string }[]; screenshots: { src: string; sizes: string; form_factor: string }[]; shortcuts: { name: string; url: string }[] }
   expect(manifest).toMatchObject({ id: '/', display: 'standalone', share_target: { action: '/share', method: 'GET' }, launch_handler: { client_mode: ['navigate-existing', 'auto'] } })
   expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable', 'monochrome']))
@@ -47,6 +44,7 @@ test('the browser finds everything it wants of an app that can be installed', as
 })
 
 test('what another app shares opens as a search, without signal too', async () => {
+  await sitDown(openWindow)
   await page.goto(proxy.url)
   await directoryComplete(page)
   await browser.context.setOffline(true)
@@ -66,6 +64,7 @@ describe('the offer to install', () => {
     })
 
   test('comes after a park is saved, never at once, and a no is remembered', async () => {
+    await sitDown(openWindow)
     await page.goto(proxy.url)
     await settled(page)
     await browserIsReady(page)
@@ -87,6 +86,7 @@ describe('an area taken along', () => {
   const area = (page: Page, state: string) => page.locator(`[data-area=${state}]`)
 
   test('says its size before, goes on after the browser was killed, shows its pictures without signal, and says when some of it is gone', async () => {
+    const lasting = await sitDown(openBrowser)
     await page.goto(proxy.url)
     await directoryComplete(page)
     await page.goto(`${proxy.url}/offline`)
@@ -98,9 +98,9 @@ describe('an area taken along', () => {
     proxy.decide((path) => (path.startsWith('/api/maps/static') && ++fetched > 5 ? 'hang' : 'pass'))
     await page.getByRole('button', { name: 'Take it along' }).click()
     await area(page, 'fetching').waitFor()
-    await expect.poll(() => fetched, { timeout: 15_000 }).toBeGreaterThan(5)
+    await expect.poll(() => fetched).toBeGreaterThan(5)
 
-    await browser.reopen()
+    await lasting.reopen()
     proxy.decide(() => 'pass')
     page = await browser.page()
     await page.goto(`${proxy.url}/offline`)
@@ -128,6 +128,6 @@ describe('an area taken along', () => {
     await area(page, 'ready').waitFor()
     await area(page, 'ready').getByRole('button', { name: /^Remove/ }).click()
     await page.getByText('Nothing yet.').waitFor()
-    await expect.poll(() => page.evaluate(async () => (await (await caches.open('offlead-areas')).keys()).length), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => page.evaluate(async () => (await (await caches.open('offlead-areas')).keys()).length)).toBe(0)
   })
 })

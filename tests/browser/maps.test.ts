@@ -5,25 +5,34 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PALETTES } from '../../server/geo/picture/palette.ts'
 import { colour, colourDistance, readPicture, tileColour, tileOf, writeMbtiles, writePmtiles } from '../server/geo/map-fixtures.ts'
-import { DESKTOP, openBrowser, PHONE, type PersonsBrowser } from '../support/browser.ts'
+import { DESKTOP, openBrowser, openWindow, PHONE, type PersonsWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete, parkNames, settled } from '../support/screen.ts'
 
 /** Parks of the seed: one with a point of its own, one known only by its suburb. */
 const EXACT = 7
 const VAGUE = 12
 
-let product: Product
+const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsBrowser
+let browser: PersonsWindow
 let page: Page
 
 /** A person at a screen of this size, at the product behind a network that can be broken. */
-async function sitDown(target: Product, options: Parameters<typeof openBrowser>[0] = {}) {
+async function sitDown(target: Pick<Product, 'url'>, options: Parameters<typeof openWindow>[0] = {}) {
   proxy = await startProxy(target.url)
-  browser = await openBrowser({ permissions: [], ...options })
+  browser = await openWindow({ permissions: [], ...options })
   page = await browser.page()
+}
+/** The same in a browser that can be closed and opened again. */
+async function sitDownForLong(target: Pick<Product, 'url'>) {
+  proxy = await startProxy(target.url)
+  const lasting = await openBrowser({ permissions: [], viewport: DESKTOP })
+  browser = lasting
+  page = await browser.page()
+  return lasting
 }
 async function leave() {
   await browser.dispose()
@@ -46,20 +55,18 @@ const paintedColour = () =>
     return [red!, green!, blue!] as [number, number, number]
   })
 
-beforeAll(async () => {
-  product = await startProduct()
-})
-afterAll(() => product.dispose())
-
 describe('the parks found, on a wide screen', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     await sitDown(product, { viewport: DESKTOP })
-    await page.goto(`${proxy.url}/?q=Chermside`)
+    await page.goto(proxy.url)
     await directoryComplete(page)
+  })
+  afterAll(leave)
+  beforeEach(async () => {
+    await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
     await mapReady()
   })
-  afterEach(leave)
 
   test('stand beside the list, numbered as in it', async () => {
     await expect.poll(() => pins().count()).toBe(5)
@@ -199,10 +206,10 @@ describe('on a phone', () => {
 })
 
 describe('without signal', () => {
-  beforeEach(() => sitDown(product, { viewport: DESKTOP }))
   afterEach(leave)
 
   test('after a restart the map is drawn, names and all, with the pictures that were seen', async () => {
+    const lasting = await sitDownForLong(product)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await page.reload()
@@ -210,7 +217,7 @@ describe('without signal', () => {
     await page.locator('[data-static-map="shown"]').first().waitFor()
 
     proxy.decide(() => 'refuse')
-    await browser.reopen({ offline: true })
+    await lasting.reopen({ offline: true })
     page = await browser.page()
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
@@ -224,6 +231,7 @@ describe('without signal', () => {
   })
 
   test('a map whose code cannot be had says so, and comes when it can', async () => {
+    await sitDown(product, { viewport: DESKTOP })
     proxy.decide((path) => (/\/assets\/(results-map|coastline)/.test(path) ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     const failed = page.locator('[data-map="failed"]')
@@ -258,7 +266,6 @@ describe('with map tiles of the operator', () => {
     await withTiles.dispose()
     await rm(folder, { recursive: true })
   })
-  beforeEach(() => sitDown(withTiles, { viewport: DESKTOP }))
   afterEach(leave)
 
   /** Zoom 5 is the closest these tiles have: near Chermside the map shows them enlarged. */
@@ -272,6 +279,7 @@ describe('with map tiles of the operator', () => {
   }
 
   test('these are what is seen, with the name of their makers, and no names of ours upon them', async () => {
+    await sitDown(withTiles, { viewport: DESKTOP })
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await mapReady()
@@ -282,7 +290,6 @@ describe('with map tiles of the operator', () => {
   })
 
   test('a PMTiles archive is seen as well, and on the pictures of the cards', async () => {
-    await leave()
     const file = path.join(folder, 'test.pmtiles')
     writePmtiles(file, '© The other surveyors', tiles)
     const archived = await startProduct({ TILES_PMTILES: file })
@@ -307,6 +314,7 @@ describe('with map tiles of the operator', () => {
   })
 
   test('when they fail, the built-in map is there instead', async () => {
+    await sitDown(withTiles, { viewport: DESKTOP })
     proxy.decide((path) => (path.startsWith('/api/maps/tiles') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
@@ -316,13 +324,14 @@ describe('with map tiles of the operator', () => {
   })
 
   test('where their terms allow it, those that were seen are there without signal', async () => {
+    const lasting = await sitDownForLong(withTiles)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await page.reload()
     await mapReady()
     await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
     proxy.decide(() => 'refuse')
-    await browser.reopen({ offline: true })
+    await lasting.reopen({ offline: true })
     page = await browser.page()
     await page.goto(`${proxy.url}/?q=Chermside`)
     await mapReady()

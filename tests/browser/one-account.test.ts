@@ -1,35 +1,49 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { settled } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const PASSWORD = 'kelpie at the creek'
 
-let product: Product
+const product = runningProduct()
 let phone: Visit
 let laptop: Visit
 let people = 0
 
 beforeAll(async () => {
-  product = await startProduct()
-})
-afterAll(() => product.dispose())
-
-beforeEach(async () => {
   phone = await startVisit(product, { viewport: DESKTOP })
-})
-afterEach(() => phone.leave())
-
-/** Runs a story with a second device in it. */
-async function withLaptop(story: () => Promise<void>): Promise<void> {
   laptop = await startVisit(product, { viewport: DESKTOP })
-  try {
-    await story()
-  } finally {
-    await laptop.leave()
-  }
+})
+afterAll(async () => {
+  await phone.leave()
+  await laptop.leave()
+})
+afterEach(async () => {
+  await handOn(phone)
+  await handOn(laptop)
+})
+
+/** Takes everything off a device but the directory: the next story is somebody else's. */
+async function handOn({ page, proxy, offline, go, browser }: Visit): Promise<void> {
+  proxy.decide(() => 'pass')
+  await offline(false)
+  // Nothing of the app runs here.
+  await go('/robots.txt')
+  await browser.context.clearCookies()
+  await page.evaluate(async () => {
+    for (const key of Object.keys(localStorage)) if (key !== 'offlead:directory') localStorage.removeItem(key)
+    sessionStorage.clear()
+    const open = indexedDB.open('offlead')
+    await new Promise((resolve) => open.addEventListener('success', resolve))
+    const database = open.result
+    const change = database.transaction(['favourites', 'outbox', 'history', 'streams', 'areas', 'meta'], 'readwrite')
+    for (const name of ['favourites', 'outbox', 'history', 'streams', 'areas']) change.objectStore(name).clear()
+    for (const key of ['person', 'last-search']) change.objectStore('meta').delete(key)
+    await new Promise((resolve) => change.addEventListener('complete', resolve))
+    database.close()
+  })
 }
 
 const call = (page: Page, path: string, body?: object) =>
@@ -71,7 +85,7 @@ async function logOut({ page }: Visit, username: string): Promise<void> {
 }
 
 describe('one account on two devices', () => {
-  test('hearts from before logging in are offered, move to the account, and show up on the other device without a reload', () => withLaptop(async () => {
+  test('hearts from before logging in are offered, move to the account, and show up on the other device without a reload', async () => {
     const bingo = newPerson()
     await register(laptop, bingo)
     await laptop.go('/favorites')
@@ -93,10 +107,10 @@ describe('one account on two devices', () => {
     await phone.page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
 
     await lookAgain(laptop)
-    await expect.poll(() => saved(laptop), { timeout: 10_000 }).toEqual(await saved(phone))
-  }))
+    await expect.poll(() => saved(laptop)).toEqual(await saved(phone))
+  })
 
-  test('online, offline, online: what is changed without a network arrives, and the sign says so until then', () => withLaptop(async () => {
+  test('online, offline, online: what is changed without a network arrives, and the sign says so until then', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await login(laptop, bingo)
@@ -121,12 +135,12 @@ describe('one account on two devices', () => {
     await phone.offline(false)
     await phone.page.getByText('Everything has been sent.').waitFor()
     await lookAgain(laptop)
-    await expect.poll(() => saved(laptop), { timeout: 10_000 }).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => saved(laptop)).toEqual(['Burnie Brae Park'])
     // And back: the other device takes it away, this one hears of it.
     await heart(laptop, 'Remove').click()
     await phone.go('/favorites')
-    await expect.poll(() => saved(phone), { timeout: 10_000 }).toEqual([])
-  }))
+    await expect.poll(() => saved(phone)).toEqual([])
+  })
 
   test('a change the server will not take is shown with its reason, tried again, or let go', async () => {
     const bingo = newPerson()
@@ -150,13 +164,13 @@ describe('one account on two devices', () => {
       await change.getByRole('button', { name: /^Retry/ }).click()
       await page.getByText('Everything has been sent.').waitFor()
       await device.go('/favorites')
-      await expect.poll(() => saved(device), { timeout: 10_000 }).toEqual(['Burnie Brae Park'])
+      await expect.poll(() => saved(device)).toEqual(['Burnie Brae Park'])
     } finally {
       await device.leave()
     }
   })
 
-  test('searches follow their person, and what was cleared is cleared everywhere', () => withLaptop(async () => {
+  test('searches follow their person, and what was cleared is cleared everywhere', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await login(laptop, bingo)
@@ -185,15 +199,15 @@ describe('one account on two devices', () => {
     expect(await options(phone)).toEqual([])
     await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/user/search-history')).json() as unknown[]).length)).toBe(0)
     await lookAgain(laptop)
-    await expect.poll(() => options(laptop), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => options(laptop)).toEqual([])
     await phone.page.reload()
     await open(phone)
     expect(await options(phone)).toEqual([])
-  }))
+  })
 })
 
 describe('who goes and who comes', () => {
-  test('logging out with nothing waiting leaves nothing for the next person, whose own are shown', () => withLaptop(async () => {
+  test('logging out with nothing waiting leaves nothing for the next person, whose own are shown', async () => {
     const [bingo, bluey] = [newPerson(), newPerson()]
     await register(laptop, bluey)
     await laptop.go('/')
@@ -227,9 +241,9 @@ describe('who goes and who comes', () => {
     await login(phone, bluey)
     await phone.go('/favorites')
     await greeted(phone, bluey)
-    await expect.poll(() => saved(phone), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => saved(phone)).toHaveLength(1)
     expect(await saved(phone)).not.toContain('Burnie Brae Park')
-  }))
+  })
 
   test('with changes waiting, logging out asks: stay, keep for the return, or discard', async () => {
     const bingo = newPerson()
@@ -260,8 +274,8 @@ describe('who goes and who comes', () => {
     await login(phone, bingo)
     phone.proxy.decide(() => 'pass')
     await phone.go('/favorites')
-    await expect.poll(() => saved(phone), { timeout: 10_000 }).toEqual(['Burnie Brae Park'])
-    await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/favorites')).json() as unknown[]).length), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => saved(phone)).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/favorites')).json() as unknown[]).length)).toBe(1)
 
     phone.proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
     await tap(phone, 7, 'Remove')
@@ -271,7 +285,7 @@ describe('who goes and who comes', () => {
     phone.proxy.decide(() => 'pass')
     await login(phone, bingo)
     await phone.go('/favorites')
-    await expect.poll(() => saved(phone), { timeout: 10_000 }).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => saved(phone)).toEqual(['Burnie Brae Park'])
   })
 
   test('a session that ended while there was no network is noticed on return, and what waits is sent after the next login', async () => {
@@ -288,8 +302,8 @@ describe('who goes and who comes', () => {
     await phone.page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
     await login(phone, bingo)
     await phone.go('/favorites')
-    await expect.poll(() => saved(phone), { timeout: 10_000 }).toEqual(['Burnie Brae Park'])
-    await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/favorites')).json() as unknown[]).length), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => saved(phone)).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/favorites')).json() as unknown[]).length)).toBe(1)
   })
 
   test('whoever never signed in is not asked about, and nothing stands in the console', async () => {

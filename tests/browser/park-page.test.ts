@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { parkNames, settled } from '../support/screen.ts'
 import { sayOfPark, startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
 
-let product: Product
+const product = runningProduct()
 let visit: Visit
 let page: Page
-
-beforeAll(async () => {
-  product = await startProduct()
-})
-afterAll(() => product.dispose())
 
 const main = () => page.getByRole('main')
 const title = (name?: string) => page.getByRole('heading', { level: 1, ...(name ? { name } : {}) })

@@ -1,20 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PHONE } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { parkNames, searchFor, settled } from '../support/screen.ts'
 import { sayOfPark, startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
 
 const BRISBANE = { latitude: -27.47, longitude: 153.02, accuracy: 20 }
 
-let product: Product
+const product = runningProduct()
 let visit: Visit
 let page: Page
-
-beforeAll(async () => {
-  product = await startProduct()
-})
-afterAll(() => product.dispose())
 
 const results = () => page.locator('[data-results]')
 const pager = () => page.getByRole('navigation', { name: 'Pages' })

@@ -1,22 +1,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, PHONE } from '../support/browser.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { DESKTOP, openWindow, PHONE } from '../support/browser.ts'
+import { runningProduct } from '../support/running-product.ts'
 import { settled } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-let product: Product
+const product = runningProduct()
 let visit: Visit
 let page: Page
 
 beforeAll(async () => {
-  product = await startProduct()
   visit = await startVisit(product, { viewport: DESKTOP })
   page = visit.page
 })
 afterAll(async () => {
   await visit.leave()
-  await product.dispose()
 })
 afterEach(async () => {
   visit.proxy.decide(() => 'pass')
@@ -124,11 +122,13 @@ describe('before anything is painted', () => {
   const dressed = { classes: 'high-contrast', size: '24px', ground: 'rgb(255, 255, 255)' }
 
   test('the settings act, although the app itself has not come', async () => {
-    await keep({ highContrastMode: 'true', 'offlead:settings': '{"fontSize":150}' })
-    const bare = await visit.browser.context.newPage()
+    const own = await openWindow({ serviceWorkers: 'block' })
+    const bare = await own.page()
     // Nothing of the app's own code runs here.
     await bare.route(/\/assets\/index-.*\.js$/, () => undefined)
     await bare.addInitScript(() => {
+      localStorage.setItem('highContrastMode', 'true')
+      localStorage.setItem('offlead:settings', '{"fontSize":150}')
       new MutationObserver((_all, observer) => {
         if (document.body === null) return
         observer.disconnect()
@@ -138,7 +138,7 @@ describe('before anything is painted', () => {
     await bare.goto(visit.url, { waitUntil: 'commit' })
     await expect.poll(() => bare.evaluate(() => (window as unknown as { bornWith?: string }).bornWith)).toBe('high-contrast')
     expect(await bare.evaluate(() => document.getElementById('root')?.childElementCount ?? 0)).toBe(0)
-    await bare.close()
+    await own.dispose()
   })
 
   test('they act without a network, from what is on the device', async () => {

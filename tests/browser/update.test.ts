@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
+import { openWindow, type PersonsWindow } from '../support/browser.ts'
 import { type Deployments, startDeployments } from '../support/deployments.ts'
 import { directoryComplete, settled } from '../support/screen.ts'
 
 let server: Deployments
-let browser: PersonsBrowser
+let browser: PersonsWindow
 let page: Page
 let build = 1
 
@@ -17,10 +17,9 @@ afterEach(() => browser.dispose())
 
 const deployNext = () => server.deploy(++build)
 
-async function open(options: Parameters<typeof openBrowser>[0] = {}) {
-  browser = await openBrowser(options)
+async function open(options: Parameters<typeof openWindow>[0] = {}) {
+  browser = await openWindow(options)
   page = await browser.page()
-  page.setDefaultTimeout(15_000)
 }
 
 /** Marks this very document: a reload would lose the mark. */
@@ -77,7 +76,7 @@ describe('a new version', () => {
 
     await newVersion(page).click()
     await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
-    await expect.poll(() => email.inputValue(), { timeout: 10_000 }).toBe('rex@example.org')
+    await expect.poll(() => email.inputValue()).toBe('rex@example.org')
     expect(await page.getByLabel(/^Home Address/).inputValue()).toBe('12 Kennel St')
   })
 })
@@ -143,7 +142,7 @@ test('switched off by the operator, the service worker leaves the device, and wh
   await mark(page)
   await server.restart({ serviceWorker: false })
   await look(page)
-  await expect.poll(() => page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.has('offlead-shell')]), { timeout: 15_000 }).toEqual([0, false])
+  await expect.poll(() => page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.has('offlead-shell')])).toEqual([0, false])
   expect(await isSame(page)).toBe(true)
   let documents = 0
   page.on('request', (request) => (documents += Number(request.isNavigationRequest())))

@@ -20,7 +20,8 @@ test('what an administrator imports comes to a device as a small delta, and is f
   const sync = () => syncDirectory({ database, fetch: network, now: () => 1, exclusively: (work) => work() })
   const found = async (text: string) => {
     const { parks, localities } = (await loadDirectory(database))!
-    const engine = buildEngine(parks, buildGazetteer(localities()))
+    const gazetteer = buildGazetteer(localities())
+    const engine = buildEngine(parks, () => gazetteer)
     return engine.search({ query: text }).hits.map(({ id }) => engine.park(id)!.name)
   }
   await sync()

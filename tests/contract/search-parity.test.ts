@@ -32,7 +32,8 @@ beforeAll(async () => {
   const download = (bundle: DirectoryManifest['parks']) => Promise.all(bundle.parts.map(async ({ url }) => (await server.inject(url)).json<unknown>()))
   const parks = (await download(manifest.parks)).flatMap((columns) => decodeParks(ParkColumns.parse(columns)))
   const places = (await download(manifest.localities)).flatMap((columns) => decodeLocalities(LocalityColumns.parse(columns)))
-  device = buildEngine(parks, buildGazetteer(places))
+  const gazetteer = buildGazetteer(places)
+  device = buildEngine(parks, () => gazetteer)
 }, 60_000)
 afterAll(async () => {
   await server.close()

@@ -11,7 +11,7 @@ const HOSTILE = `</script><script>alert(1)</script><!--"'&`
 
 function copyOf(parks: readonly DirectoryPark[]): DirectoryCopy {
   const gazetteer = buildGazetteer(LOCALITIES)
-  return { engine: buildEngine(parks, gazetteer), gazetteer, version: { epoch: 'e', seq: 1, localitiesSeq: 1 }, tag: 't', manifest: { epoch: 'e', seq: 1 } } as unknown as DirectoryCopy
+  return { engine: buildEngine(parks, () => gazetteer), gazetteer, version: { epoch: 'e', seq: 1, localitiesSeq: 1 }, tag: 't', manifest: { epoch: 'e', seq: 1 } } as unknown as DirectoryCopy
 }
 
 const structuredIn = (html: string) =>

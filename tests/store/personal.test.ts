@@ -33,6 +33,7 @@ const ports = (indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): Pers
   exclusively: (work) => work(),
   online: () => online,
   visible: () => true,
+  sparing: () => false,
   onWake: () => () => undefined,
   after: () => () => undefined,
   random: () => 0.5,

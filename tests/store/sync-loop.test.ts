@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { SyncRefused } from '../../client/store/drain.ts'
 import type { Drained } from '../../client/store/drain.ts'
-import { LONGEST_PAUSE, LOOK_EVERY, pauseAfter, startSyncLoop } from '../../client/store/sync-loop.ts'
+import { LONGEST_PAUSE, LOOK_EVERY, pauseAfter, SPARING_LOOK_EVERY, startSyncLoop } from '../../client/store/sync-loop.ts'
 import type { SyncState } from '../../client/store/sync-loop.ts'
 
 /** A page whose time only goes on when told to. */
@@ -10,6 +10,7 @@ class Page {
   drains = 0
   onlineNow = true
   visibleNow = true
+  sparingNow = false
   states: SyncState[] = []
   timer: { milliseconds: number; call: () => void } | undefined
   wake: () => void = () => undefined
@@ -23,6 +24,7 @@ class Page {
       },
       online: () => this.onlineNow,
       visible: () => this.visibleNow,
+      sparing: () => this.sparingNow,
       onWake: (listener) => {
         this.wake = listener
         return () => (this.wake = () => undefined)
@@ -75,6 +77,17 @@ test('a page nobody looks at, or without network, asks nothing', async () => {
   page.onlineNow = true
   await page.pass()
   expect(page.drains).toBe(2)
+})
+
+test('who saves data is asked every quarter of an hour what happened elsewhere, and what they save is sent at once', async () => {
+  page.sparingNow = true
+  page.wake()
+  await page.settle()
+  const { drains } = page
+  expect(page.timer!.milliseconds).toBe(SPARING_LOOK_EVERY)
+  page.loop.nudge()
+  await page.settle()
+  expect(page.drains).toBe(drains + 1)
 })
 
 test('failures are followed by growing pauses, up to five minutes, and a success ends them', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
 
 /** The sizes every screen is looked at in. */
@@ -9,30 +9,57 @@ export const PHONE = { width: 360, height: 740 }
 export const TABLET = { width: 768, height: 1024 }
 export const DESKTOP = { width: 1440, height: 900 }
 
-type ContextOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>
+type ProfileOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>
 
-/** A person's browser: a profile that outlives closing and opening it again. */
-export interface PersonsBrowser {
+/** Where a person looks at the product: storage, cookies and service worker are theirs alone. */
+export interface PersonsWindow {
   readonly context: BrowserContext
   page(): Promise<Page>
-  /** Closes the browser and opens it on the same profile; `offline` as in airplane mode. */
-  reopen(options?: { offline?: boolean }): Promise<void>
   dispose(): Promise<void>
 }
 
-/** Opens a browser on a new, empty profile. */
-export async function openBrowser(options: ContextOptions = {}): Promise<PersonsBrowser> {
+/** A person's browser: a profile that outlives closing and opening it again. */
+export interface PersonsBrowser extends PersonsWindow {
+  /** Closes the browser and opens it on the same profile; `offline` as in airplane mode. */
+  reopen(options?: { offline?: boolean }): Promise<void>
+}
+
+const PERSON = {
+  viewport: PHONE,
+  locale: 'en-AU',
+  timezoneId: 'Europe/Berlin', // Hours are the park's, never the phone's: a zone far from any park shows the difference.
+}
+
+/** Milliseconds to wait for what a page is to show: only what never comes fails, however busy the machine is. */
+const PATIENCE = 60_000
+
+let running: Promise<Browser> | undefined
+
+/**
+ * Opens a window that forgets everything when it is closed, in a browser that all windows of this process share. Costs a tenth of a
+ * browser: for everything that need not outlive it. The browser ends with the process.
+ */
+export async function openWindow(options: BrowserContextOptions = {}): Promise<PersonsWindow> {
+  running ??= chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS })
+  const context = await (await running).newContext({ ...PERSON, ...options })
+  context.setDefaultTimeout(PATIENCE)
+  return {
+    context,
+    async page() {
+      return context.pages()[0] ?? (await context.newPage())
+    },
+    dispose: () => context.close(),
+  }
+}
+
+/** Opens a browser on a new, empty profile: for what is to be there after the browser was closed. */
+export async function openBrowser(options: ProfileOptions = {}): Promise<PersonsBrowser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'offlead-profile-'))
-  const launch = (offline: boolean) =>
-    chromium.launchPersistentContext(profile, {
-      executablePath: findBrowser(),
-      args: BROWSER_FLAGS,
-      viewport: PHONE,
-      locale: 'en-AU',
-      timezoneId: 'Europe/Berlin', // Hours are the park's, never the phone's: a zone far from any park shows the difference.
-      offline,
-      ...options,
-    })
+  const launch = async (offline: boolean) => {
+    const context = await chromium.launchPersistentContext(profile, { executablePath: findBrowser(), args: BROWSER_FLAGS, ...PERSON, offline, ...options })
+    context.setDefaultTimeout(PATIENCE)
+    return context
+  }
   let context = await launch(false)
   return {
     get context() {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -39,13 +39,26 @@ export async function runScript(script: string, env: Record<string, string>, arg
   return output
 }
 
-/** Seeds a new data folder and starts the server on it. */
+/** Names the data folder that {@link startProduct} copies instead of seeding one anew. */
+export const SEEDED = 'TEST_SEEDED_FOLDER'
+
+const newFolder = () => mkdtemp(path.join(tmpdir(), 'offlead-data-'))
+
+/** Seeds a new data folder. */
+export async function seedFolder(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await newFolder()
+  await runScript('scripts/seed.ts', { DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+/** Starts the server on a seeded data folder of its own. */
 export async function startProduct(extraEnv: Record<string, string> = {}): Promise<Product> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'offlead-data-'))
+  const seeded = process.env[SEEDED]
+  const dataDir = seeded === undefined ? (await seedFolder()).dataDir : await newFolder()
+  if (seeded !== undefined) await cp(seeded, dataDir, { recursive: true })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...extraEnv }
-  await runScript('scripts/seed.ts', env)
   let server: ChildProcess | null = null
 
   const product: Product = {

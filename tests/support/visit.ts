@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Park } from '../../data/model/park.ts'
-import { openBrowser, type PersonsBrowser } from './browser.ts'
+import { openWindow, type PersonsWindow } from './browser.ts'
 import type { Product } from './product.ts'
 import { type Fate, type Proxy, startProxy } from './proxy.ts'
 
@@ -8,7 +8,7 @@ import { type Fate, type Proxy, startProxy } from './proxy.ts'
 export interface Visit {
   readonly url: string
   readonly proxy: Proxy
-  readonly browser: PersonsBrowser
+  readonly browser: PersonsWindow
   readonly page: Page
   /** Opens a screen by its address. */
   go(path: string): Promise<void>
@@ -25,13 +25,12 @@ export const withoutDirectory = (path: string): Fate => (path.startsWith('/api/d
  *   else the whole directory is on the device when this resolves
  */
 export async function startVisit(
-  product: Product, { bare = false, ...options }: { bare?: boolean } & NonNullable<Parameters<typeof openBrowser>[0]> = {},
+  product: Pick<Product, 'url'>, { bare = false, ...options }: { bare?: boolean } & BrowserContextOptions = {},
 ): Promise<Visit> {
   const proxy = await startProxy(product.url)
   if (bare) proxy.decide(withoutDirectory)
-  const browser = await openBrowser({ permissions: [], ...(bare ? { serviceWorkers: 'block' as const } : {}), ...options })
+  const browser = await openWindow({ permissions: [], ...(bare ? { serviceWorkers: 'block' as const } : {}), ...options })
   const page = await browser.page()
-  page.setDefaultTimeout(20_000)
   if (!bare) {
     await page.goto(proxy.url)
     await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')

@@ -6,7 +6,7 @@ import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 
 const gazetteer = buildGazetteer(localities())
-const engine = buildEngine(seedParks(), gazetteer)
+const engine = buildEngine(seedParks(), () => gazetteer)
 
 const label = (place: Place | null) => (place ? [place.kind, place.name, place.state, place.postcode ?? '-'].join(' ') : 'nothing')
 const ask = (query: string, request: SearchRequest = {}) => {
