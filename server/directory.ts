@@ -5,8 +5,8 @@ import { bundleLocalities, bundleParks } from '../data/directory/bundle.ts'
 import type { EncodedBundle } from '../data/directory/bundle.ts'
 import { encodeParks } from '../data/directory/parks.ts'
 import type { Bundle, DirectoryChanges, DirectoryManifest } from '../data/model/directory.ts'
-import { buildEngine, buildGazetteer } from '../data/search/index.ts'
-import type { Gazetteer, SearchEngine } from '../data/search/index.ts'
+import { buildEngineInSteps, buildGazetteer } from '../data/search/index.ts'
+import type { Gazetteer, SearchEngine, Steps } from '../data/search/index.ts'
 import type { Representations } from './compression.ts'
 import { rememberParkTexts } from './park-texts.ts'
 import type { ParkTexts } from './park-texts.ts'
@@ -67,6 +67,15 @@ const withAddresses = ({ parts, ...figures }: EncodedBundle): Bundle => ({
   parts: parts.map(({ bytes, sha256, count }) => ({ url: partUrl(sha256), sha256, bytes: bytes.length, count })),
 })
 
+/** Takes one step after the other, and lets whoever waits have their answer between them. */
+async function calmly<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await pause()
+  }
+}
+
 /** Reads nothing yet; the first question does. */
 export function openDirectory({ store, parts, clock }: { store: Store; parts: Parts; clock: () => Date }): Directory {
   // Answers may change with the program as well as with the parks, so what one run has tagged is not taken for another's.
@@ -88,7 +97,7 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     await pause()
     const gazetteer = localities ? buildGazetteer(localities) : before!.gazetteer
     await pause()
-    const engine = buildEngine(parks, () => gazetteer)
+    const engine = await calmly(buildEngineInSteps(parks, () => gazetteer))
     await pause()
     const parkBundle = await bundleParks(parks)
     const localityBundle = localities ? await bundleLocalities(localities) : bundledLocalities!

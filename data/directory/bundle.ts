@@ -39,13 +39,14 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 /** The hash of a bundle: SHA-256 over its parts' hashes. */
 export const bundleHash = (partHashes: readonly string[]) => sha256(new TextEncoder().encode(partHashes.join('')))
 
-async function bundleOf(columnsOfParts: { columns: unknown; count: number }[]): Promise<EncodedBundle> {
-  const parts = await Promise.all(
-    columnsOfParts.map(async ({ columns, count }) => {
-      const bytes = new TextEncoder().encode(JSON.stringify(columns))
-      return { bytes, sha256: await sha256(bytes), count }
-    }),
-  )
+async function bundleOf(columnsOfParts: readonly (() => { columns: unknown; count: number })[]): Promise<EncodedBundle> {
+  const parts: EncodedPart[] = []
+  // One after the other: while one is hashed, what waits has its turn.
+  for (const part of columnsOfParts) {
+    const { columns, count } = part()
+    const bytes = new TextEncoder().encode(JSON.stringify(columns))
+    parts.push({ bytes, sha256: await sha256(bytes), count })
+  }
   return {
     parts,
     sha256: await bundleHash(parts.map((part) => part.sha256)),
@@ -64,13 +65,13 @@ export async function bundleParks(parks: readonly DirectoryPark[]): Promise<Enco
     else byPart.set(part, [park])
   }
   const ordered = [...byPart].sort(([a], [b]) => a - b)
-  return bundleOf(ordered.map(([, rows]) => ({ columns: encodeParks(rows), count: rows.length })))
+  return bundleOf(ordered.map(([, rows]) => () => ({ columns: encodeParks(rows), count: rows.length })))
 }
 
 export async function bundleLocalities(localities: readonly Locality[]): Promise<EncodedBundle> {
   const starts = Array.from({ length: Math.ceil(localities.length / LOCALITIES_PER_PART) }, (_, part) => part * LOCALITIES_PER_PART)
   return bundleOf(
-    starts.map((start) => {
+    starts.map((start) => () => {
       const rows = localities.slice(start, start + LOCALITIES_PER_PART)
       return { columns: encodeLocalities(rows), count: rows.length }
     }),

@@ -12,6 +12,8 @@ import { understandText } from './understanding.ts'
 import type { Meaning } from './understanding.ts'
 import { buildSphere, originAt, sphereOrder } from './sphere.ts'
 import type { Origin, Point } from './sphere.ts'
+import { allAtOnce } from './steps.ts'
+import type { Steps } from './steps.ts'
 import { buildSuggestions } from './suggestions.ts'
 import type { Suggestion } from './suggestions.ts'
 import { typedWords } from './text.ts'
@@ -57,14 +59,23 @@ export interface EngineOptions {
  * Builds the index of a directory. Answers depend on the rows alone, not on their order.
  * @param gazetteer called when a place is first asked about, and each time after: it may make the gazetteer then, and is to keep it
  */
-export function buildEngine(parks: readonly DirectoryPark[], gazetteer: () => Gazetteer, options: EngineOptions = {}): SearchEngine {
+export const buildEngine = (parks: readonly DirectoryPark[], gazetteer: () => Gazetteer, options: EngineOptions = {}): SearchEngine =>
+  allAtOnce(buildEngineInSteps(parks, gazetteer, options))
+
+/** The same, for who has others to answer meanwhile. */
+export function* buildEngineInSteps(parks: readonly DirectoryPark[], gazetteer: () => Gazetteer, options: EngineOptions = {}): Steps<SearchEngine> {
   const isOpenAt = options.openStateAt ?? openStateAt
   const rows = Array.from(sphereOrder(parks, (a, b) => parks[a]!.id - parks[b]!.id), (row) => parks[row]!)
+  yield
   const sphere = buildSphere(rows)
+  yield
   const pool = bitsPool(rows.length)
-  const words = buildWordIndex(rows, pool)
-  const filters = buildFilters(rows)
+  const words = yield* buildWordIndex(rows, pool)
+  yield
+  const filters = yield* buildFilters(rows)
+  yield
   const ranking = buildRanking(rows, sphere)
+  yield
   const everything = bitsFor(rows.length)
   addRange(everything, 0, rows.length)
   const byId = new Map(rows.map((park) => [park.id, park]))

@@ -7,6 +7,8 @@ import { STATE_CODES } from '../model/state.ts'
 import { addBit, bitsFor, drop, join, keep } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { isEmptyWord, wordsOf } from './text.ts'
+import { ROWS_PER_STEP } from './steps.ts'
+import type { Steps } from './steps.ts'
 
 /** Label words that tell no feature from another. */
 const VAGUE = new Set(['area', 'areas', 'available', 'source', 'facilities', 'features', 'information', 'provided'])
@@ -57,7 +59,7 @@ export interface Filters {
 
 const sameText = (text: string) => text.trim().toLowerCase()
 
-export function buildFilters(rows: readonly DirectoryPark[]): Filters {
+export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
   const setsFor = <K extends string>(keys: readonly K[]) => Object.fromEntries(keys.map((key) => [key, bitsFor(rows.length)])) as Record<K, Bits>
   const present = FEATURE_IDS.map(() => bitsFor(rows.length))
   const absent = FEATURE_IDS.map(() => bitsFor(rows.length))
@@ -66,7 +68,8 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
   const withHours = bitsFor(rows.length)
   const ratings = new Float64Array(rows.length)
 
-  rows.forEach((park, row) => {
+  for (const [row, park] of rows.entries()) {
+    if (row > 0 && row % ROWS_PER_STEP === 0) yield
     const bit = 1 << (row & 31)
     const word = row >>> 5
     // The derived tags (specification, section 3) count as features like any other.
@@ -78,7 +81,7 @@ export function buildFilters(rows: readonly DirectoryPark[]): Filters {
     inState[park.state][word]! |= bit
     if (park.openingHours !== null) addBit(withHours, row)
     ratings[row] = park.rating ?? Infinity
-  })
+  }
 
   // Only city pages and postcodes ask for these: they are made when first asked for.
   const listedBy = (key: (park: DirectoryPark) => string) => {

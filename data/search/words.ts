@@ -2,6 +2,8 @@ import type { DirectoryPark } from '../model/park.ts'
 import { addBit, bitsFor, forEachBit, isEmpty, join, keep } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { forEachEdit, mayCorrect } from './edits.ts'
+import { ROWS_PER_STEP } from './steps.ts'
+import type { Steps } from './steps.ts'
 import { compoundWords, wordsOf } from './text.ts'
 
 /** Which parks have which words, in name, address, city, area and postcode. Rows are the engine's row numbers. */
@@ -37,7 +39,7 @@ class Growing {
 /** A word is common when more than one park in so many has it: then a set of bits is smaller than a list. */
 const COMMON = 64
 
-export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): WordIndex {
+export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): Steps<WordIndex> {
   const numbers = new Map<string, number>()
   const lastRow = new Growing()
   const pairWord = new Growing()
@@ -71,7 +73,8 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
     return known
   }
 
-  rows.forEach((park, row) => {
+  for (const [row, park] of rows.entries()) {
+    if (row > 0 && row % ROWS_PER_STEP === 0) yield
     for (const word of wordsOf(park.name)) {
       const number = numberOf(word)
       nameWord.push(number)
@@ -84,7 +87,8 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
     for (const number of wordNumbers(park.city)) add(number, row, 0)
     if (park.area !== '') for (const number of wordNumbers(park.area)) add(number, row, 0)
     if (park.postcode !== '') for (const number of wordNumbers(park.postcode)) add(number, row, 0)
-  })
+  }
+  yield
 
   // Words by alphabet, so that those with one beginning stand together, and their parks in one run.
   const words = [...numbers.keys()].sort()
@@ -93,6 +97,7 @@ export function buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): 
     place[numbers.get(word)!] = at
     numbers.set(word, at)
   })
+  yield
   for (let at = 0; at < nameWord.length; at++) nameWord.values[at] = place[nameWord.values[at]!]!
   const starts = new Int32Array(words.length + 1)
   for (let pair = 0; pair < pairWord.length; pair++) starts[place[pairWord.values[pair]!]! + 1]!++

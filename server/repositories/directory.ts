@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { roundCoordinate } from '../../data/directory/columns.ts'
 import type { Tombstone } from '../../data/model/directory.ts'
@@ -31,6 +32,9 @@ export const PARK_COLUMNS = [
 
 /** Rows one statement inserts: SQLite takes 32,766 values in a statement. */
 const ROWS_PER_STATEMENT = 500
+
+/** Rows read at once. */
+const ROWS_PER_PAGE = 2_000
 
 /** The columns of a park. */
 export function toRow(park: Omit<StoredPark, 'id'> & { id?: number }): Insertable<ParksTable> {
@@ -101,8 +105,14 @@ const ofThePublic = (db: Kysely<Tables>) =>
 
 /** Every park the public sees, by id. */
 export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> {
-  const rows = await ofThePublic(db).select(PARK_COLUMNS).orderBy('id').execute()
-  return rows.map((row) => fromRow(row) as DirectoryPark)
+  const parks: DirectoryPark[] = []
+  // A page at a time: SQLite answers on this very thread, and others are waiting on it.
+  for (;;) {
+    const rows = await ofThePublic(db).select(PARK_COLUMNS).where('id', '>', parks.at(-1)?.id ?? 0).orderBy('id').limit(ROWS_PER_PAGE).execute()
+    for (const row of rows) parks.push(fromRow(row) as DirectoryPark)
+    if (rows.length < ROWS_PER_PAGE) return parks
+    await pause()
+  }
 }
 
 /** Every park that is there, public or not, by id; or the one of that id alone. */
