@@ -22,6 +22,7 @@ import { NothingElse, PageQuery, ParkParams, readFlag } from '../queries.ts'
 import { noteAct } from '../repositories/admin-log.ts'
 import { publishChange } from '../repositories/directory.ts'
 import { failedRows, imports, UndoFirst, unpublishedPark, unpublishedParks } from '../repositories/imports.ts'
+import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import { withRule } from '../import/rule.ts'
 
@@ -38,6 +39,10 @@ const FORM = 65_536
 
 const tooLarge = () => new ProblemError({ code: 'too-large', message: FILE_TOO_LARGE })
 const busy = () => new ProblemError({ code: 'busy', message: 'Another import is going on. Try again when it is done.' })
+
+/** The file waits in the folder of the database: where no file can be written, the database cannot either. */
+const unwritable = (error: unknown) =>
+  error instanceof Error && 'syscall' in error ? new DatabaseUnavailable(`A file cannot be put beside the database: ${error.message}`, { cause: error }) : error
 
 interface Upload {
   /** The part it came in. */
@@ -79,7 +84,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
       if (code?.startsWith('FST_') || (error instanceof Error && !('syscall' in error) && !(error instanceof ProblemError))) {
         throw new ProblemError({ code: 'invalid-input', message: 'The form could not be read.' })
       }
-      throw error
+      throw unwritable(error)
     }
     return { upload, fields }
   }
@@ -99,7 +104,10 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
     },
     async (request) => {
       if (!request.isMultipart()) throw new ProblemError({ code: 'invalid-input', message: 'A form with a file is expected here.' })
-      const path = join(await runner.uploads(), `${randomUUID()}.tmp`)
+      const uploads = await runner.uploads().catch((error: unknown) => {
+        throw unwritable(error)
+      })
+      const path = join(uploads, `${randomUUID()}.tmp`)
       try {
         const { upload, fields } = await receive(request, path)
         const told = Told.safeParse(fields)
@@ -113,6 +121,8 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
         const wrong = importFileProblem(fileType, upload && upload.part === expected ? { name: upload.name, size: 0 } : null)
         if (wrong) throw invalidInput(expected, upload && upload.part !== expected ? `${NO_FILE}: it is expected in ${expected}.` : wrong)
         const fileName = upload!.name.replace(/^.*[/\\]/, '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
+        // No list is read for a database that cannot take it in just now.
+        if (!dryRun) await store.write(async () => undefined)
         const result = await runner.run(path, { kind: fileType, fileName, source: source || fileName.replace(/\.[^.]+$/, ''), userId: request.user!.id, dryRun }).catch((error: unknown) => {
           if (error instanceof UnreadableFile) throw invalidInput(expected, error.message)
           throw error instanceof ImportBusy ? busy() : error

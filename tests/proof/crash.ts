@@ -3,8 +3,10 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { PROTOCOL } from '../../data/sync/envelope.ts'
 import { databasePath } from '../../server/repositories/store.ts'
 import { runScript } from '../support/product.ts'
+import { callerOf } from '../support/signed-in.ts'
 import { compare, Ledger } from './ledger.ts'
 import { isThere, PARK_COUNT, removeFolder, seededFolder, Server, takeParts } from './site.ts'
 import { Disk, readTrace, TRACED } from './trace.ts'
@@ -123,8 +125,28 @@ async function traced(server: Server, dataDir: string, writers: readonly Writer[
   }
 }
 
+/** What is kept beside the database, and written after it. */
+const MARK = 'sync-mark.json'
+
 const filesOf = (dataDir: string) =>
-  new Map(['offlead.db', 'offlead.db-wal'].filter((name) => existsSync(path.join(dataDir, name))).map((name) => [name, readFileSync(path.join(dataDir, name))]))
+  new Map(['offlead.db', 'offlead.db-wal', MARK].filter((name) => existsSync(path.join(dataDir, name))).map((name) => [name, readFileSync(path.join(dataDir, name))]))
+
+function stateOf(mark: string): 'absent' | 'readable' | 'torn' {
+  if (!existsSync(mark)) return 'absent'
+  try {
+    JSON.parse(readFileSync(mark, 'utf8'))
+    return 'readable'
+  } catch {
+    return 'torn'
+  }
+}
+
+/** A device that has nothing to tell asks. */
+async function exchange(server: Server): Promise<void> {
+  const body = { protocol: PROTOCOL, deviceId: 'e'.repeat(32), userId: 0, acknowledged: 0, cursor: null, operations: [] }
+  const { status } = await callerOf(server.origin).send('POST', '/api/sync', body)
+  if (status !== 200) note('after a power cut', [`a device is answered ${status}`])
+}
 
 async function powerLoop(): Promise<void> {
   const first = await seededFolder()
@@ -132,6 +154,7 @@ async function powerLoop(): Promise<void> {
   const [server, ledger] = [await Server.create(), new Ledger()]
   const synced = { first: 0, later: 0 }
   const unsynced = { first: 0, later: 0 }
+  const marks = new Map<string, number>()
   let [cuts, run, dataDir] = [0, 0, first]
   try {
     await server.start(dataDir)
@@ -171,7 +194,11 @@ async function powerLoop(): Promise<void> {
       disk.afterPowerCut(next)
       for (const { folder, acknowledged, when } of found) {
         takeParts(first, folder)
+        const mark = stateOf(path.join(folder, MARK))
+        marks.set(mark, (marks.get(mark) ?? 0) + 1)
         await server.start(folder)
+        // The first device that comes has the server look whether it is an older one.
+        await exchange(server)
         note(when, compare(databasePath(folder), ledger, acknowledged))
         await server.stop()
         removeFolder(folder)
@@ -184,6 +211,7 @@ async function powerLoop(): Promise<void> {
     }
     const [good, bad] = [synced.first + synced.later, unsynced.first + unsynced.later]
     console.log(`power cuts: ${cuts} in ${run} runs; ${told(ledger)}; ${wrong.length} wrong`)
+    console.log(`${MARK} after them: ${Array.from(marks, ([state, count]) => `${count} ${state}`).join(', ')}`)
     console.log(`log synced before ${good} of ${good + bad} answers that acknowledge (first start ${synced.first} of ${synced.first + unsynced.first}, later starts ${synced.later} of ${synced.later + unsynced.later})`)
     if (bad > 0) note('trace', [`${bad} answers acknowledge what is not synced`])
     if (run < 2) note('trace', ['a second start was not seen'])

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { chmodSync, chownSync, closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -10,6 +10,7 @@ import { readConfig } from '../../fastify.config.ts'
 import { databasePath } from '../../server/repositories/store.ts'
 import { startServer } from '../../server/start.ts'
 import { runScript } from '../support/product.ts'
+import { callerOf } from '../support/signed-in.ts'
 import type { Caller } from '../support/signed-in.ts'
 import { isThere, removeFolder, seededFolder, Server } from './site.ts'
 import { person } from './writers.ts'
@@ -22,6 +23,9 @@ import { person } from './writers.ts'
  */
 const GOALS = { told: 300, stalled: 150, recovered: 2_000 }
 const GIVEN_UP_AFTER = 20_000
+/** What gives a program disks that nobody else sees, and what it takes to try. */
+const OWN_DISKS = ['--user', '--map-root-user', '--mount', 'true']
+const DISK = '64m'
 /** Whoever runs this as root lets the server be somebody whom permissions stop. */
 const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined
 
@@ -29,12 +33,15 @@ const WITHOUT_DATABASE: ReadonlySet<string> = new Set([
   '/api', '/api/*', '/api/health', '/api/states', '/api/openapi.json', '/api/directory/parts/:file', '/api/tiles', '/api/tiles/:z/:x/:y', '/api/maps/static',
   '/api/maps', '/api/maps/tiles/:z/:x/:y', '/api/directions', '/api/pictures/:file',
 ])
-const WRITING: ReadonlySet<string> = new Set(['POST /api/sync', 'POST /api/register', 'POST /api/favorites', 'POST /api/profile/dogs'])
+const WRITING: ReadonlySet<string> = new Set([
+  'POST /api/sync', 'POST /api/register', 'POST /api/favorites', 'POST /api/favorites/sync', 'POST /api/profile/dogs', 'PATCH /api/profile',
+  'POST /api/parks/:id/reviews', 'POST /api/reviews/:id/helpful', 'POST /api/user/visits', 'POST /api/user/search-history', 'POST /api/admin/import-parks',
+])
 
 const QUERIES: Readonly<Record<string, string>> = {
   '/api/parks/search': '?q=park', '/api/parks/nearby': '?lat=-37.8&lng=145', '/api/search': '?query=park', '/api/geocode': '?address=Clifton+Hill',
   '/api/reverse-geocode': '?lat=-37.8&lng=145', '/api/directory/changes': '?cursor=proof.1', '/api/directions': '?lat=-37.8&lng=145&mode=walking&origin=-37.7,145',
-  '/api/user/search-cache': '?query=park', '/api/maps/static': '?lat=-37.8&lng=145',
+  '/api/user/search-cache': '?query=park', '/api/admin/analytics/file': '?view=users', '/api/maps/static': '?lat=-37.8&lng=145',
 }
 const PARAMETERS: Readonly<Record<string, string>> = { id: '1', parkId: '1', state: 'vic', city: 'Clifton%20Hill', file: 'none', z: '5', x: '1', y: '1' }
 
@@ -50,9 +57,28 @@ function bodyOf({ method, url }: Route): unknown {
   }
   if (url === '/api/register') return { email: `${letters}@faults.example`, password: 'kelpie at the creek' }
   if (url === '/api/login') return { username: 'nobody@faults.example', password: 'kelpie at the creek' }
-  if (url === '/api/favorites') return { parkId: 1 + (letters % 100) }
-  if (url === '/api/profile/dogs') return { name: 'Rex', breed: 'Kelpie' }
-  return {}
+  const park = 1 + (letters % 100)
+  const bodies: Readonly<Record<string, object>> = {
+    '/api/favorites': { parkId: park },
+    '/api/favorites/sync': { parks: [{ id: 101 + (letters % 99) }] },
+    '/api/profile': { fullName: `Rex ${letters}` },
+    '/api/profile/dogs': { name: 'Rex', breed: 'Kelpie' },
+    '/api/profile/dogs/:id': { name: 'Rex', breed: 'Kelpie' },
+    '/api/parks/:id/reviews': { rating: 4, comment: 'Plenty of shade' },
+    '/api/reviews/:id/helpful': { isHelpful: letters % 2 === 0 },
+    '/api/user/visits': { parkId: park },
+    '/api/user/search-history': { query: `beach ${letters}` },
+    '/api/admin/import-parks': listOf(letters),
+  }
+  return bodies[url] ?? {}
+}
+
+/** A list with a park in it that no list had before. */
+function listOf(number: number): FormData {
+  const form = new FormData()
+  form.set('fileType', 'csv')
+  form.set('csvFile', new Blob([`name,address,city,state,postal_code,latitude,longitude\nReserve ${number},${number} Quarry Road,Clifton Hill,VIC,3068,-37.7,144.9`]), `list-${number}.csv`)
+  return form
 }
 
 /** Every route of the API there is, from the app's own table. */
@@ -67,10 +93,16 @@ async function routeTable(dataDir: string): Promise<Route[]> {
 }
 
 interface Answer { status: number; errorType: string | undefined; took: number }
-async function ask(caller: Caller, route: Route): Promise<Answer> {
+/** Who signs up or in is somebody else afterwards: a visitor does that, and the administrator stays one. */
+const asVisitor: ReadonlySet<string> = new Set(['/api/register', '/api/login'])
+
+async function ask(admin: Caller, origin: string, route: Route): Promise<Answer> {
+  const caller = asVisitor.has(route.url) ? callerOf(origin) : admin
   const at = route.url.replaceAll(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? '1') + (QUERIES[route.url] ?? '')
   const began = performance.now()
-  const answer = await caller.send(route.method as 'POST', at.replace('*', 'none'), bodyOf(route))
+  const body = bodyOf(route)
+  const path = at.replace('*', 'none')
+  const answer = await (body instanceof FormData ? caller.call(path, { method: 'POST', body }) : caller.send(route.method as 'POST', path, body))
   const text = await answer.text()
   return { status: answer.status, errorType: /"errorType":"(\w+)"/.exec(text)?.[1], took: performance.now() - began }
 }
@@ -136,7 +168,7 @@ function faultsOf(dataDir: string, server: Server, spare: string): Fault[] {
       end: () => void other.close(),
     },
     { name: 'locked for writing', reads: 'maybe', begin() { other = new Database(db); other.exec('begin immediate') }, end: () => void other.close() },
-    ...(isThere('prlimit', '--version') ? [{ name: 'full (no file may grow)', reads: 'maybe' as const, begin: () => limit('0'), end: () => limit('unlimited') }] : []),
+    ...(isThere('prlimit', '--version') ? [{ name: 'no file may grow (EFBIG)', reads: 'maybe' as const, begin: () => limit('0'), end: () => limit('unlimited') }] : []),
     {
       name: 'read-only', reads: 'maybe',
       begin() {
@@ -153,19 +185,123 @@ function faultsOf(dataDir: string, server: Server, spare: string): Fault[] {
   ]
 }
 
-const dataDir = await seededFolder()
-const server = await Server.create()
 const wrong: string[] = []
 const note = (what: string) => void (wrong.push(what), console.log(`WRONG ${what}`))
+
+/** Somebody who may do everything at a running server. */
+async function administrator(server: Server, dataDir: string): Promise<Caller> {
+  const { caller, email } = await person(server.origin)
+  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', email])
+  return caller
+}
+
+/** What each route says to an administrator as long as nothing is wrong. */
+async function undisturbed(server: Server, caller: Caller, routes: readonly Route[]): Promise<Map<string, number>> {
+  const before = new Map<string, number>()
+  for (const route of routes) {
+    const name = `${route.method} ${route.url}`
+    const { status } = await ask(caller, server.origin, route)
+    before.set(name, status)
+    if (status === 403 || (status === 401 && route.url !== '/api/login')) note(`${name} answered ${status} to an administrator`)
+    if (WRITING.has(name) && status >= 300) note(`${name} wrote nothing: ${status}`)
+  }
+  return before
+}
+
+/** Has a fault begin, asks every route, has it end, and waits until all is well again. */
+async function under(fault: Fault, server: Server, caller: Caller, before: ReadonlyMap<string, number>, watch: Watch, routes: readonly Route[]): Promise<void> {
+  await fault.begin()
+  watch.take()
+  const told: number[] = []
+  let slowest = ''
+  for (const route of routes) {
+    const name = `${route.method} ${route.url}`
+    const { status, errorType, took } = await ask(caller, server.origin, route)
+    const away = status === 503 && errorType === 'DatabaseConnectionError'
+    if (away && took > Math.max(0, ...told)) slowest = name
+    if (away) told.push(took)
+    const without = WITHOUT_DATABASE.has(route.url)
+    const right = without ? status === before.get(name) : fault.reads === 'gone' ? away : away || (!WRITING.has(name) && (status === before.get(name) || status < 500))
+    if (!right) note(`${fault.name}: ${name} answered ${status} (before: ${before.get(name)})`)
+  }
+  const stalled = watch.take()
+  await fault.end()
+  const ended = performance.now()
+  const well = async () => {
+    const asked = [{ method: 'GET', url: '/api/parks/:id' }, { method: 'GET', url: '/api/user' }, { method: 'POST', url: '/api/sync' }]
+    for (const route of asked) if ((await ask(caller, server.origin, route)).status !== 200) return false
+    return true
+  }
+  let recovered = await well()
+  while (!recovered && performance.now() - ended < GIVEN_UP_AFTER) {
+    await sleep(20)
+    recovered = await well()
+  }
+  const after = performance.now() - ended
+  if (!recovered) note(`${fault.name}: not recovered within ${GIVEN_UP_AFTER} ms`)
+  const longest = Math.max(0, ...told)
+  const over = longest > GOALS.told || stalled > GOALS.stalled || after > GOALS.recovered ? ' (over the goal)' : ''
+  console.log(`${fault.name} | ${told.length} | ${longest.toFixed(0)} ms (${slowest}) | ${stalled.toFixed(0)} ms | ${after.toFixed(0)} ms${over}`)
+}
+
+/**
+ * A server whose data folder is a disk of its own, which is filled until it has no byte left. The disk is in memory and in a namespace that
+ * anybody may make for themselves; others reach into it through /proc.
+ */
+async function onFullDisk(routes: readonly Route[]): Promise<void> {
+  if (!isThere('unshare', '--version') || spawnSync('unshare', OWN_DISKS).status !== 0) {
+    console.log('full: left out, this system lets nobody have a disk of their own (unshare --user --mount)')
+    return
+  }
+  const [seed, disk, server] = [await seededFolder(), mkdtempSync(path.join(tmpdir(), 'offlead-disk-')), await Server.create()]
+  try {
+    await server.start(seed)
+    const caller = await administrator(server, seed)
+    await server.stop('SIGTERM')
+    const mount = `mount -t tmpfs -o size=${DISK} tmpfs "$0" && cp -a "$1"/. "$0" && shift && exec "$@"`
+    await server.start(disk, { before: ['unshare', ...OWN_DISKS.slice(0, -1), 'sh', '-c', mount, disk, seed] })
+    const filler = path.join('/proc', String(server.pid), 'root', disk, 'filler')
+    const before = await undisturbed(server, caller, routes)
+    const watch = new Watch(server.origin)
+    let code = ''
+    const full: Fault = {
+      name: 'full (ENOSPC)', reads: 'maybe',
+      begin() {
+        const file = openSync(filler, 'w')
+        try {
+          for (let size = 1 << 20; size >= 1; ) {
+            try {
+              if (writeSync(file, Buffer.alloc(size)) < size) size >>= 1
+            } catch (error) {
+              code = String((error as NodeJS.ErrnoException).code)
+              size >>= 1
+            }
+          }
+        } finally {
+          closeSync(file)
+        }
+        if (code !== 'ENOSPC') note(`the disk was to be full, and says ${code}`)
+      },
+      end: () => rmSync(filler),
+    }
+    await under(full, server, caller, before, watch, routes)
+    await watch.stop()
+  } finally {
+    await server.stop()
+    removeFolder(seed)
+    removeFolder(disk)
+  }
+}
+
+const dataDir = await seededFolder()
+const server = await Server.create()
 const started = performance.now()
 try {
   const routes = await routeTable(dataDir)
   if (NOBODY !== undefined) for (const entry of ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })]) chownSync(path.join(dataDir, entry), NOBODY, NOBODY)
   await server.start(dataDir, NOBODY === undefined ? {} : { uid: NOBODY })
-  const { caller, email } = await person(server.origin)
-  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', email])
-  const before = new Map<string, number>()
-  for (const route of routes) before.set(`${route.method} ${route.url}`, (await ask(caller, route)).status)
+  const caller = await administrator(server, dataDir)
+  const before = await undisturbed(server, caller, routes)
   const spare = `${dataDir}.spare`
   const whole = new Database(databasePath(dataDir))
   whole.exec(`vacuum into '${spare}'`)
@@ -174,40 +310,9 @@ try {
   await sleep(2_000)
   console.log(`${routes.length} routes; without a fault the longest wait for what needs no database was ${watch.take().toFixed(0)} ms`)
   console.log('fault | routes that said 503 | longest until 503 | longest standstill | recovered after')
-  for (const fault of faultsOf(dataDir, server, spare)) {
-    await fault.begin()
-    watch.take()
-    const told: number[] = []
-    let slowest = ''
-    for (const route of routes) {
-      const name = `${route.method} ${route.url}`
-      const { status, errorType, took } = await ask(caller, route)
-      const away = status === 503 && errorType === 'DatabaseConnectionError'
-      if (away && took > Math.max(0, ...told)) slowest = name
-      if (away) told.push(took)
-      const without = WITHOUT_DATABASE.has(route.url)
-      const right = without ? status === before.get(name) : fault.reads === 'gone' ? away : away || (!WRITING.has(name) && (status === before.get(name) || status < 500))
-      if (!right) note(`${fault.name}: ${name} answered ${status} (before: ${before.get(name)})`)
-    }
-    const stalled = watch.take()
-    await fault.end()
-    const ended = performance.now()
-    const well = async () => {
-      const answers = [await ask(caller, { method: 'GET', url: '/api/parks/:id' }), await ask(caller, { method: 'GET', url: '/api/user' }), await ask(caller, { method: 'POST', url: '/api/sync' })]
-      return answers.every(({ status }) => status === 200)
-    }
-    let recovered = await well()
-    while (!recovered && performance.now() - ended < GIVEN_UP_AFTER) {
-      await sleep(20)
-      recovered = await well()
-    }
-    const after = performance.now() - ended
-    if (!recovered) note(`${fault.name}: not recovered within ${GIVEN_UP_AFTER} ms`)
-    const longest = Math.max(0, ...told)
-    const over = longest > GOALS.told || stalled > GOALS.stalled || after > GOALS.recovered ? ' (over the goal)' : ''
-    console.log(`${fault.name} | ${told.length} | ${longest.toFixed(0)} ms (${slowest}) | ${stalled.toFixed(0)} ms | ${after.toFixed(0)} ms${over}`)
-  }
+  for (const fault of faultsOf(dataDir, server, spare)) await under(fault, server, caller, before, watch, routes)
   await watch.stop()
+  await onFullDisk(routes)
 
   // Told to stop while many ask and write.
   const load = new AbortController()
@@ -215,7 +320,7 @@ try {
   const asking = Array.from({ length: 8 }, async (_, each) => {
     while (!load.signal.aborted) {
       try {
-        const { status } = await ask(caller, each % 2 === 0 ? { method: 'POST', url: '/api/sync' } : { method: 'GET', url: '/api/search' })
+        const { status } = await ask(caller, server.origin, each % 2 === 0 ? { method: 'POST', url: '/api/sync' } : { method: 'GET', url: '/api/search' })
         if (status === 200) answered += 1
         else note(`while it stopped: ${status}`)
       } catch (error) {

@@ -65,6 +65,8 @@ export function compare(path: string, ledger: Ledger, acknowledged: ReadonlySet<
     const one = (question: string) => database.prepare(question).pluck().get() as number
     const [done, remembered] = [one('select max(total) from sync_epochs'), one('select count(*) from sync_outcomes')]
     if (done !== remembered) wrong.push(`${done} operations are counted, and the outcomes of ${remembered} kept`)
+    const lives = one('select count(*) from sync_epochs')
+    if (lives !== 1) wrong.push(`the server has taken the database for an older one, ${lives - 1} times`)
     const [visited, counted] = [one('select count(*) from (select distinct userId, parkId from park_visits)'), one('select coalesce(sum(parksVisited), 0) from user_analytics')]
     if (visited !== counted) wrong.push(`${visited} parks visited, and ${counted} counted`)
   } finally {

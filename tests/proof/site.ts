@@ -5,23 +5,25 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locality } from '../../data/model/locality.ts'
 import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { root } from '../../scripts/root.ts'
 import { seedDirectory } from '../../server/repositories/directory.ts'
+import type { PublishedPark } from '../../server/repositories/directory.ts'
 import { createDatabase, databasePath, openStore } from '../../server/repositories/store.ts'
 import { freePort } from '../support/product.ts'
 
 /** Enough to start with, and quick: what is tested here does not depend on how many parks there are. */
 export const PARK_COUNT = 200
 
-/** A data folder with a directory in it. */
-export async function seededFolder(): Promise<string> {
+const fewPlaces = () => localities().filter(({ state, name }) => state === 'VIC' && name.startsWith('C'))
+
+/** A data folder with a directory in it: a small one unless told. */
+export async function seededFolder({ parks = seedParks().slice(0, PARK_COUNT), places = fewPlaces() }: { parks?: PublishedPark[]; places?: Locality[] } = {}): Promise<string> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'offlead-proof-'))
   await createDatabase(databasePath(dataDir))
   const store = openStore(databasePath(dataDir))
-  const parks = seedParks().slice(0, PARK_COUNT)
-  const places = localities().filter(({ state, name }) => state === 'VIC' && name.startsWith('C'))
   await store.write((db) => seedDirectory(db, { parks, localities: places, epoch: 'proof' }))
   await store.close()
   return dataDir

@@ -4,7 +4,8 @@ import path from 'node:path'
 /** What a process asked of the system, in the order in which it was done. */
 export type Call =
   | { kind: 'open'; path: string; create: boolean; truncate: boolean }
-  | { kind: 'write'; path: string; at: number; bytes: Buffer }
+  /** `at`: `undefined` where the last write to the file has ended. */
+  | { kind: 'write'; path: string; at: number | undefined; bytes: Buffer }
   | { kind: 'truncate'; path: string; length: number }
   | { kind: 'sync'; path: string }
   | { kind: 'unlink'; path: string }
@@ -46,7 +47,8 @@ function readCall(line: string): Call | undefined {
     case 'renameat2':
       return { kind: 'rename', from: asText(strings[0]!), to: asText(strings[1]!) }
     default:
-      return /^(socket|TCP)/.test(file) ? { kind: 'tell', text: strings.map(asText).join('') } : undefined
+      if (/^(socket|TCP)/.test(file)) return { kind: 'tell', text: strings.map(asText).join('') }
+      return name.startsWith('write') && file.startsWith('/') ? { kind: 'write', path: file, at: undefined, bytes: Buffer.concat(strings.map(fromHex)) } : undefined
   }
 }
 
@@ -69,12 +71,14 @@ export function readTrace(log: string): Call[] {
   return calls
 }
 
-type Change = Extract<Call, { kind: 'write' | 'truncate' }> | { kind: 'empty' }
+type Change = { kind: 'write'; at: number; bytes: Buffer } | Extract<Call, { kind: 'truncate' }> | { kind: 'empty' }
 
 /** A file as it was last synced, and what has been done to it since. */
 interface Inode {
   durable: Content
   pending: Change[]
+  /** Where the next write goes that does not say where: what is written so is written from the beginning, by one who has it open. */
+  next: number
 }
 
 /** Disks lose power by the sector. */
@@ -118,7 +122,7 @@ export class Disk {
 
   constructor(folder: string, files: ReadonlyMap<string, Buffer>) {
     this.folder = folder
-    this.names = new Map(Array.from(files, ([name, bytes]) => [name, { durable: new Content(bytes), pending: [] }]))
+    this.names = new Map(Array.from(files, ([name, bytes]) => [name, { durable: new Content(bytes), pending: [], next: 0 }]))
     this.durableNames = new Map(this.names)
   }
 
@@ -145,13 +149,18 @@ export class Disk {
     switch (call.kind) {
       case 'open':
         if (path.dirname(call.path) !== this.folder || call.path.endsWith('-shm')) return
-        if (inode === undefined && call.create) this.names.set(path.basename(call.path), { durable: new Content(Buffer.alloc(0)), pending: [] })
+        if (inode === undefined && call.create) this.names.set(path.basename(call.path), { durable: new Content(Buffer.alloc(0)), pending: [], next: 0 })
         else if (inode && call.truncate) inode.pending.push({ kind: 'empty' })
+        if (inode) inode.next = 0
         return
       case 'unlink':
         if (inode) this.names.delete(path.basename(call.path))
         return
       case 'write':
+        if (!inode) return
+        inode.pending.push({ ...call, at: call.at ?? inode.next })
+        if (call.at === undefined) inode.next += call.bytes.length
+        return
       case 'truncate':
         inode?.pending.push(call)
         return

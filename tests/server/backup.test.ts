@@ -61,6 +61,7 @@ test('a backup that is taken while others write shows one moment, and holds nobo
   expect(written).toBeGreaterThan(members!)
   expect(ask(backup, 'pragma integrity_check')).toEqual(['ok'])
   expect(statSync(backup).mode & 0o777).toBe(0o600)
+  expect(statSync(join(dataDir, 'backups')).mode & 0o777).toBe(0o700)
 })
 
 test('only so many backups are kept as are wanted, and other files are left alone', async () => {

@@ -4,17 +4,20 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { FAVOURITE_TEXTS } from '../../client/favourites/texts.ts'
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { startProduct } from '../support/product.ts'
 import { startProxy } from '../support/proxy.ts'
 
 /**
- * `npm run verify:browser-kill`: a heart is given, and the moment the page shows it as saved, the whole browser is killed (SIGKILL, every process of
- * it) and started again on the same profile; `KILLS` times (200 unless told). Half of it without an account, half of it signed in while
- * the server takes nothing in, so that what was saved is in the outbox alone. In the end everything must be there, and on the server.
+ * `npm run verify:browser-kill [-- COUNT]`: a heart is given, and the moment the page shows it as saved, the whole browser is killed (SIGKILL,
+ * every process of it) and started again on the same profile, COUNT times (200 unless told). Half of it without an account, half of it
+ * signed in while the server takes nothing in, so that what was saved is in the outbox alone. After each kill the page of the next park is
+ * opened, and all that was saved until then must be in the device's database; in the end all of it must be shown, and on the server.
  */
-const KILLS = Number(process.env['KILLS'] ?? 200)
+const KILLS = Number(process.argv[2] ?? 200)
+if (!Number.isInteger(KILLS) || KILLS < 2) throw new RangeError(`cannot kill a browser ${process.argv[2]} times`)
 const PASSWORD = 'kelpie at the creek'
 
 interface RunningBrowser {
@@ -104,12 +107,19 @@ async function run(): Promise<void> {
     if (half.length > 0) console.log(`after ${saved.length} kills the row or the change of park ${half.join(', ')} is there alone`)
   }
 
+  /** The favourites page counts what a person has: all of it. */
+  async function showsAll(): Promise<void> {
+    await browser.page.goto(`${proxy.url}/favorites`)
+    await browser.page.getByText(FAVOURITE_TEXTS.saved(saved.length), { exact: true }).first().waitFor()
+  }
+
   try {
     await browser.page.goto(proxy.url)
     await browser.page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
     for (const [kill, park] of parks.entries()) {
       if (kill === KILLS >> 1) {
         // From here on with an account: the list without one is left behind, whole.
+        await showsAll()
         await look()
         saved.length = 0
         userId = await browser.page.evaluate(
@@ -124,17 +134,18 @@ async function run(): Promise<void> {
         await browser.page.goto(`${proxy.url}/favorites`)
         await browser.page.getByText(/not in your account yet/).first().waitFor()
       }
-      await browser.page.goto(`${proxy.url}/park/${park}`)
+      await browser.page.goto(`${proxy.url}/park/${park}`, { waitUntil: 'commit' })
+      await heart(browser.page, 'Add').waitFor()
+      await look()
       await heart(browser.page, 'Add').click()
       await heart(browser.page, 'Remove').waitFor()
       await browser.kill()
       saved.push(park)
       browser = await startBrowser(profile)
-      await browser.page.goto(`${proxy.url}/favorites`)
-      await browser.page.getByRole('heading', { level: 1, name: 'My Favorites' }).waitFor()
-      await look()
       if ((kill + 1) % 25 === 0) console.log(`${kill + 1} kills, ${lost} lost, ${torn} torn, ${((performance.now() - started) / 1000).toFixed(0)} s`)
     }
+    await showsAll()
+    await look()
     // The server takes everything in now: what waited must arrive, once.
     proxy.decide(() => 'pass')
     await browser.page.reload()

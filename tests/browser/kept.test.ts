@@ -1,0 +1,120 @@
+import Database from 'better-sqlite3'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishChange } from '../../server/repositories/directory.ts'
+import { databasePath, openStore } from '../../server/repositories/store.ts'
+import { DESKTOP } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { settled } from '../support/screen.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+let product: Product
+let visit: Visit
+
+beforeAll(async () => {
+  product = await startProduct()
+  visit = await startVisit(product, { viewport: DESKTOP })
+})
+afterAll(async () => {
+  await visit.leave()
+  await product.dispose()
+})
+
+const main = () => visit.page.getByRole('main')
+
+test('a favourite whose park left the directory says so, leads to the park it became part of, and can be let go; without signal, too', async () => {
+  for (const park of [7, 8]) {
+    await visit.go(`/park/${park}`)
+    await main().getByRole('button', { name: /^Add .* favourites$/ }).first().click()
+    await main().getByRole('button', { name: /^Remove .* favourites$/ }).first().waitFor()
+  }
+  const store = openStore(databasePath(product.dataDir))
+  await store.write((db) => publishChange(db, { removals: [{ id: 7, successor: 9 }, { id: 8, successor: null }] }, new Date()))
+  await store.close()
+  const gone = () => main().getByText('This park is no longer in the directory.', { exact: true })
+  await expect.poll(async () => {
+    // As the person comes back until the device has heard of it.
+    await visit.go('/favorites')
+    await main().getByText('2 parks saved', { exact: true }).waitFor()
+    await main().locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+    return gone().count()
+  }, { timeout: 40_000 }).toBe(2)
+
+  await visit.offline(true)
+  try {
+    await visit.go('/favorites')
+    await expect.poll(() => gone().count()).toBe(2)
+    const cards = main().getByRole('listitem').filter({ hasText: 'no longer in the directory' })
+    const became = cards.filter({ hasText: 'See the park it became part of' })
+    expect(await became.count()).toBe(1)
+    await cards.filter({ hasNotText: 'See the park it became part of' }).getByRole('button', { name: 'Remove from favourites' }).click()
+    await main().getByText('1 park saved', { exact: true }).waitFor()
+    await became.getByRole('link').click()
+    await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/park/9')
+    await main().getByRole('heading', { level: 1 }).waitFor()
+  } finally {
+    await visit.offline(false)
+  }
+})
+
+/** Searches the server has counted, in the order they were made. */
+function counted(): { userId: number | null; searchTerm: string | null; latitude: number | null; longitude: number | null; features: string | null }[] {
+  const database = new Database(databasePath(product.dataDir), { readonly: true })
+  try {
+    return database.prepare('select userId, searchTerm, latitude, longitude, features from search_analytics order by searchDate, id').all() as ReturnType<typeof counted>
+  } finally {
+    database.close()
+  }
+}
+
+/** Operations of a kind that wait on the device. */
+const waiting = (page: Page, kind: string) =>
+  page.evaluate(async (kind) => {
+    const open = indexedDB.open('offlead')
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      open.addEventListener('success', () => resolve(open.result))
+      open.addEventListener('error', () => reject(open.error))
+    })
+    const rows = await new Promise<{ kind: string }[]>((resolve) => {
+      const all = database.transaction('outbox').objectStore('outbox').getAll()
+      all.addEventListener('success', () => resolve(all.result))
+    })
+    database.close()
+    return rows.filter((row) => row.kind === kind).length
+  }, kind)
+
+test('what is looked for on / is counted without a person or an exact place, also without signal; never for who wants no part in it', async () => {
+  const { page } = visit
+  const before = counted().length
+  await visit.offline(true)
+  const silent = await visit.browser.context.newPage()
+  try {
+    await visit.go('/?q=Chermside')
+    await settled(page)
+    await expect.poll(() => waiting(page, 'search-event')).toBe(1)
+    await visit.go('/?lat=-27.3812&lng=153.0345&features=fenced')
+    await settled(page)
+    await expect.poll(() => waiting(page, 'search-event')).toBe(2)
+    await silent.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+    await silent.goto(`${visit.url}/?q=Glenelg`)
+    await settled(silent)
+    // Kept for the person, and for nobody else: what is counted would come after that.
+    await expect.poll(() => silent.evaluate(() => document.cookie)).toContain('Glenelg')
+  } finally {
+    await silent.close()
+    await visit.offline(false)
+  }
+  await visit.go('/?q=Ballarat')
+  await settled(page)
+  // Figures are no reason to call the server; they go with the next look.
+  await expect.poll(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    return counted().length - before
+  }, { timeout: 20_000 }).toBe(3)
+  expect(counted().slice(before)).toEqual([
+    { userId: null, searchTerm: 'Chermside', latitude: null, longitude: null, features: null },
+    { userId: null, searchTerm: null, latitude: -27.4, longitude: 153, features: 'fenced' },
+    { userId: null, searchTerm: 'Ballarat', latitude: null, longitude: null, features: null },
+  ])
+  expect(await waiting(page, 'search-event')).toBe(0)
+})
