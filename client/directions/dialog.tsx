@@ -1,14 +1,17 @@
 import * as Dialog from 'radix-ui/dialog'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Park } from '../../data/model/park.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
+import { escapeToSuggestions } from '../ui/suggestion-list.tsx'
 import './print.css'
 import { DirectionsPanel } from './panel.tsx'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 
 /** The directions over the park's page; the whole screen on a phone. Keeps the focus, gives it back, closes with Esc. */
 export default function DirectionsDialog({ park, onClose }: { park: Park; onClose(): void }) {
+  // There is no trigger that Radix knew: who had the focus before gets it back.
+  const [opener] = useState(() => document.activeElement)
   useEffect(() => {
     const root = document.documentElement
     root.dataset['sheet'] = ''
@@ -23,7 +26,11 @@ export default function DirectionsDialog({ park, onClose }: { park: Park; onClos
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 bg-shade print:hidden" />
         <Dialog.Content
-          aria-describedby={undefined}
+          aria-describedby={undefined} onEscapeKeyDown={escapeToSuggestions}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener instanceof HTMLElement) opener.focus()
+          }}
           className="fixed inset-0 z-40 mx-auto flex animate-rise flex-col bg-page shadow-lifted md:inset-y-6 md:max-w-5xl md:rounded-card
             print:static print:block print:max-w-none print:shadow-none"
         >

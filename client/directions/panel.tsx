@@ -95,7 +95,7 @@ export function DirectionsPanel({ park }: { park: Park }) {
               </Tabs.Trigger>
             ))}
           </Tabs.List>
-          <Button disabled={!form.ready || busy} aria-busy={busy} onClick={form.submit}>{busy ? T.calculating : T.get}</Button>
+          <Button disabled={!form.ready} aria-disabled={busy} aria-busy={busy} onClick={() => { if (!busy) form.submit() }}>{busy ? T.calculating : T.get}</Button>
           {approximate && (
             <div className="grid gap-1 rounded-control border border-dashed border-line-strong p-3 text-s">
               <p>{T.approximate} <strong className="select-all">{parkInWords(placed(park))}</strong></p>

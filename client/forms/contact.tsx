@@ -33,7 +33,7 @@ export default function ContactPage() {
           <LetterInput letter={letter} name="subject" label={T.subject} autoComplete="off" maxLength={200} />
           <LetterArea letter={letter} name="message" label={T.message} maxLength={5000} rows={7} />
           <Honeypot letter={letter} />
-          <Button type="submit" disabled={letter.busy} className="sm:justify-self-start">{letter.busy ? T.sending : T.send}</Button>
+          <Button type="submit" aria-disabled={letter.busy} className="sm:justify-self-start">{letter.busy ? T.sending : T.send}</Button>
         </form>
       </div>
       <aside className="grid gap-4 lg:pt-24">

@@ -22,6 +22,7 @@ function fieldProps<D extends Draft>({ letter, name, label, note, optional = fal
     control: {
       name,
       value: letter.draft[name] as string,
+      readOnly: letter.busy,
       onChange: ({ target }: { target: { value: string } }) => letter.change({ [name]: target.value } as Partial<D>),
       className: `w-full ${error ? 'border-closed' : ''}`,
       ...(optional ? {} : { 'aria-required': true as const }),

@@ -61,7 +61,7 @@ function PlaceInput({ letter, name, label, note, inputMode }: { letter: LetterSt
       {(tie) => (
         <div className="relative">
           <TextInput
-            {...tie} {...input} name={name} value={text} aria-required autoComplete="off" maxLength={name === 'postcode' ? 20 : 100} inputMode={inputMode}
+            {...tie} {...input} name={name} value={text} readOnly={letter.busy} aria-required autoComplete="off" maxLength={name === 'postcode' ? 20 : 100} inputMode={inputMode}
             className={`w-full ${error ? 'border-closed' : ''}`} onChange={({ target }) => letter.change({ [name]: target.value })}
           />
           {list}
@@ -94,7 +94,7 @@ function Features({ letter }: { letter: LetterState<ParkDraft> }) {
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-4">
         {FEATURES.map((id) => (
           <Tick
-            key={id} name="features" value={id} checked={features.includes(id)}
+            key={id} name="features" value={id} checked={features.includes(id)} aria-disabled={letter.busy}
             onChange={({ target }) => letter.change({ features: FEATURES.filter((one) => (one === id ? target.checked : features.includes(one))) })}
           >
             {FEATURE_LABELS[id]}
@@ -139,7 +139,7 @@ export default function SubmitParkPage() {
           <div className="grid gap-4 sm:grid-cols-2">
             <PlaceInput letter={letter} name="postcode" label={T.postcode} inputMode="numeric" />
             <Choice
-              label={T.state} name="state" value={state === '' ? NO_STATE : state} aria-required error={letter.errors['state'] && T.stateMissing}
+              label={T.state} name="state" value={state === '' ? NO_STATE : state} aria-required aria-disabled={letter.busy} error={letter.errors['state'] && T.stateMissing}
               onChange={({ target }) => letter.change({ state: target.value === NO_STATE ? '' : target.value })}
             >
               <option value={NO_STATE}>{T.chooseState}</option>
@@ -155,7 +155,7 @@ export default function SubmitParkPage() {
           <LetterArea letter={letter} name="description" label={T.description} optional maxLength={5000} rows={5} />
         </section>
         <Honeypot letter={letter} />
-        <Button type="submit" disabled={letter.busy} className="sm:justify-self-start">{letter.busy ? T.sending : T.send}</Button>
+        <Button type="submit" aria-disabled={letter.busy} className="sm:justify-self-start">{letter.busy ? T.sending : T.send}</Button>
       </form>
       <p className="flex flex-wrap items-center gap-x-3">{T.question} <ButtonLink to="/contact" look="quiet">{T.contact}</ButtonLink></p>
     </div>

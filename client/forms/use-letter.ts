@@ -67,7 +67,7 @@ export function useLetter<L extends Letter, D extends Draft>({ letter, empty, sc
   }
 
   const change = (part: Partial<D>) => {
-    // What is on its way is what was on the screen when it was sent.
+    // What is on its way is what was on the screen when it was sent; the fields say so (`aria-busy`, `readOnly`) and take nothing meanwhile.
     if (busy) return
     touched.current = true
     const next = { ...latest.current, ...part }
@@ -99,6 +99,7 @@ export function useLetter<L extends Letter, D extends Draft>({ letter, empty, sc
       touched.current = false
       onSent?.()
     } catch {
+      keeper.keep(latest.current)
       toast({ title: T.notKeptTitle, description: T.notKept, look: 'destructive' })
     } finally {
       if (here.current) setBusy(false)

@@ -69,7 +69,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
       <div className="grid gap-1">
         <label htmlFor={`${id}-words`} className="font-semibold">{reason === null || reason === 'other' ? T.words : T.optional}</label>
         <textarea
-          ref={words} id={`${id}-words`} name="message" rows={3} maxLength={2000} className={BOX}
+          ref={words} id={`${id}-words`} name="message" rows={3} maxLength={2000} readOnly={busy} className={BOX}
           aria-describedby={`${id}-hint${wrong('message') ? ` ${id}-trouble` : ''}`} {...(wrong('message') ? { 'aria-invalid': true } : {})}
         />
         <p id={`${id}-hint`} className="text-s text-muted empty:hidden">{hint}</p>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
 import { FAVOURITES_PAGE_SIZE } from '../../data/model/constants.ts'
 import { useUser } from '../account/session.ts'
 import { FindParks } from '../favourites/find.tsx'
@@ -42,6 +42,33 @@ function Empty() {
   )
 }
 
+/** When the park that has the focus leaves the list, the one that takes its place has it, or the title when there is none. */
+function useFocusOfList(count: number, title: RefObject<HTMLElement | null>) {
+  const list = useRef<HTMLUListElement>(null)
+  const held = useRef<number | null>(null)
+  const before = useRef(count)
+  useEffect(() => {
+    const fewer = count < before.current
+    before.current = count
+    if (!fewer || held.current === null || document.activeElement !== document.body) return
+    const items = list.current?.children
+    const next = items?.[Math.min(held.current, items.length - 1)]
+    held.current = null
+    if (next instanceof HTMLElement) next.focus()
+    else title.current?.focus()
+  }, [count, title])
+  return {
+    ref: list,
+    onFocus({ target }: FocusEvent) {
+      held.current = [...list.current!.children].findIndex((item) => item.contains(target))
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      // What is taken out of the page leaves the focus to nobody.
+      if (relatedTarget !== null) held.current = null
+    },
+  }
+}
+
 export default function Favourites() {
   useTitle(TEXTS.favourites.title)
   const user = useUser()
@@ -53,6 +80,7 @@ export default function Favourites() {
   const all = [...ids]
   const page = Math.min(wanted, Math.max(1, Math.ceil(all.length / size)))
   const shown = all.slice((page - 1) * size, page * size)
+  const list = useFocusOfList(all.length, title)
   const turn = (next: number) => {
     setWanted(next)
     scrollSmoothly(null)
@@ -74,8 +102,9 @@ export default function Favourites() {
       {ready && all.length === 0 && <Empty />}
       {all.length > 0 && (
         <>
-          <ul className="grid gap-4 lg:grid-cols-2">
-            {shown.map((id) => <li key={id} className="min-w-0"><Favourite id={id} now={now} /></li>)}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: it is seen which park has the focus */}
+          <ul className="grid gap-4 lg:grid-cols-2" {...list}>
+            {shown.map((id) => <li key={id} tabIndex={-1} className="min-w-0"><Favourite id={id} now={now} /></li>)}
           </ul>
           <Pager page={page} size={size} total={all.length} onPage={turn} onSize={(next) => { setSize(next); turn(1) }} />
         </>

@@ -12,7 +12,7 @@ import type { Filters } from '../ui/filter-state.ts'
 import { Hero } from '../ui/hero.tsx'
 import { addressOf, filtersOf, requestOf, type HomeAddress } from '../ui/home-address.ts'
 import { useMedia } from '../ui/media.ts'
-import { askForLocation, onLocationAsked, onSearchAsked, tellLocation } from '../ui/page-events.ts'
+import { askForLocation, onLocationAsked, onSearchAsked } from '../ui/page-events.ts'
 import { useRememberedSearch } from '../ui/remember-search.ts'
 import { Results } from '../ui/results.tsx'
 import { TEXTS } from '../ui/texts.ts'
@@ -73,7 +73,6 @@ export default function Home() {
 
   async function searchHere() {
     const result = await locate()
-    tellLocation(result.position)
     const { q: _text, lat: _lat, lng: _lng, useLocation: _asked, page: _page, ...kept } = address
     if (result.ok) {
       show({ ...kept, lat: rounded(result.position.latitude), lng: rounded(result.position.longitude) }, { sydney: false })

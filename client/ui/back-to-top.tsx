@@ -11,6 +11,12 @@ export function scrollSmoothly(target: Element | null) {
   else window.scrollTo({ top: 0, behavior })
 }
 
+/** The button goes when the top is reached: whoever pressed it by the keyboard is at the beginning of the page, not at its end. */
+function toTop() {
+  document.getElementById('main')?.focus({ preventScroll: true })
+  scrollSmoothly(null)
+}
+
 /** Floats above the bottom bar once the page is scrolled by more than 300 px. */
 export function BackToTop() {
   const [shown, setShown] = useState(false)
@@ -23,7 +29,7 @@ export function BackToTop() {
   if (!shown) return null
   return (
     <button
-      type="button" aria-label={TEXTS.backToTop} onClick={() => scrollSmoothly(null)}
+      type="button" aria-label={TEXTS.backToTop} onClick={toTop}
       className="fixed right-4 bottom-[calc(5.25rem+env(safe-area-inset-bottom))] z-20 grid size-tap animate-rise place-items-center rounded-full
         border-[1.5px] border-leaf bg-surface text-leaf shadow-lifted md:bottom-6"
     >

@@ -1,8 +1,5 @@
-import type { FetchedPosition } from '../location/position.ts'
-
 const USE_LOCATION = 'offlead:use-my-location'
 const SEARCH = 'offlead:search'
-const LOCATED = 'offlead:geolocation-success'
 
 /** The page-wide wish to search where the person is (specification, section 2: the hero's button broadcasts it). */
 export function askForLocation() {
@@ -23,9 +20,4 @@ export function onSearchAsked(listener: (text: string) => void): () => void {
   const hear = (event: Event) => listener((event as CustomEvent<string>).detail)
   window.addEventListener(SEARCH, hear)
   return () => window.removeEventListener(SEARCH, hear)
-}
-
-/** The page-wide 'app geolocation success' event; also for the fallback, which is marked as such. */
-export function tellLocation(position: FetchedPosition) {
-  window.dispatchEvent(new CustomEvent(LOCATED, { detail: position }))
 }

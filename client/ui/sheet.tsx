@@ -2,6 +2,7 @@ import * as Dialog from 'radix-ui/dialog'
 import { useEffect, useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
+import { escapeToSuggestions } from './suggestion-list.tsx'
 import { TEXTS } from './texts.ts'
 
 interface SheetProps {
@@ -35,7 +36,7 @@ export function Sheet({ open, onClose, title, foot, children }: SheetProps) {
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 bg-shade" />
         <Dialog.Content
-          aria-describedby={undefined} onCloseAutoFocus={giveFocusBack}
+          aria-describedby={undefined} onCloseAutoFocus={giveFocusBack} onEscapeKeyDown={escapeToSuggestions}
           className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[88dvh] max-w-xl animate-sheet flex-col rounded-t-card bg-page shadow-lifted"
         >
           <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">

@@ -22,6 +22,11 @@ function keyOf(choice: Choice): string {
   return choice.kind === 'clear' ? 'clear' : choice.label
 }
 
+/** A dialog stays open while Esc puts the suggestions of a field in it away. Radix hears the key before the field does. */
+export function escapeToSuggestions(event: Event) {
+  if (document.activeElement?.matches('[aria-autocomplete=list][aria-controls]')) event.preventDefault()
+}
+
 /** The person's own searches that begin as the text does; all of the latest ones before there is any text. */
 function useRecent(text: string, watch: boolean): Choice[] {
   const { searches } = useSearchHistory({ watch })

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useRef, useState, type MouseEvent } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useOtherTabs, useUser } from '../account/session.ts'
 import type { KnownUser } from '../account/session.ts'
 import { useSignOut } from '../account/sign-out.ts'
@@ -14,7 +14,7 @@ const T = TEXTS.account
 const ENTRY = 'flex min-h-tap w-full items-center rounded-small px-3 text-left font-semibold text-ink no-underline hover:bg-leaf-wash'
 
 /** The person's name, and what is theirs beneath it. */
-function PersonsMenu({ user }: { user: KnownUser }) {
+function PersonsMenu({ user, onLeave }: { user: KnownUser; onLeave(): void }) {
   const { open, box, button, toggle, close } = useDisclosure<HTMLDivElement>()
   const signOut = useSignOut()
   return (
@@ -31,7 +31,7 @@ function PersonsMenu({ user }: { user: KnownUser }) {
         <li><Link to="/favorites" className={ENTRY} onClick={close}>{T.favourites}</Link></li>
         <li><Link to="/profile" className={ENTRY} onClick={close}>{T.profile}</Link></li>
         {user.isAdmin && <li><Link to="/admin" className={ENTRY} onClick={close}>{T.admin}</Link></li>}
-        <li><button type="button" className={ENTRY} onClick={() => { close(); button.current?.focus(); void signOut() }}>{T.logout}</button></li>
+        <li><button type="button" className={ENTRY} onClick={() => { close(); button.current?.focus(); onLeave(); void signOut() }}>{T.logout}</button></li>
       </ul>
     </div>
   )
@@ -45,6 +45,13 @@ export function UserMenu() {
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLElement>(null)
   const close = useCallback(() => setAsked(null), [])
+  const leaving = useRef(false)
+  useEffect(() => {
+    if (user || !leaving.current) return
+    leaving.current = false
+    // The person's button had the focus, and the ways in stand in its place.
+    if (document.activeElement === document.body) box.current?.querySelector('button')?.focus()
+  }, [user])
   const ask = (tab: 'login' | 'register') => (event: MouseEvent<HTMLElement>) => {
     opener.current = event.currentTarget
     setAsked(tab)
@@ -54,7 +61,7 @@ export function UserMenu() {
   return (
     <div ref={box}>
       {user
-        ? <PersonsMenu user={user} />
+        ? <PersonsMenu user={user} onLeave={() => { leaving.current = true }} />
         : (
           <div className="flex items-center gap-1">
             <Button look="quiet" className="text-s whitespace-nowrap" aria-haspopup="dialog" onClick={ask('login')}>{T.login}</Button>

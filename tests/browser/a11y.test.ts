@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dress as dressPage, looksAt, SCHEMES, violations as violationsOn, violationsIn } from '../support/looks.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { settled } from '../support/screen.ts'
 import { startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const product = runningProduct()
 let visit: Visit
@@ -47,58 +42,24 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
   ['privacy', '/privacy', () => heading('Privacy Policy')],
   ['terms', '/terms', () => heading('Terms of Service')],
   ['accessibility tools', '/accessibility', () => heading('Accessibility Tools')],
+  ['login', '/auth', () => heading(/^Welcome to/)],
+  ['register', '/auth?tab=register&error=That%20did%20not%20work.', () => page.getByRole('alert').getByText('That did not work.').waitFor()],
+  ['without reception', '/offline', () => heading('Room on this device')],
   ['icons', '/icons', () => heading('Paw Icons Demo')],
   ['not found', '/nowhere', () => heading('404 Page Not Found')],
 ]
-const WIDTHS = [360, 1280] as const
-const SCHEMES = ['light', 'dark'] as const
+const violations = () => violationsOn(page)
+const dress = (width: number, scheme: (typeof SCHEMES)[number]) => dressPage(page, width, scheme)
 
-async function violations(): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) {
-    await page.evaluate(AXE)
-    // What is out of sight keeps the colours it was last drawn in, and nobody sees them.
-    await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
-  }
-  const found = await page.evaluate(async (rules) => {
-    const { axe } = window as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } }
-    return (await axe.run(document, { runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] })).violations
-  }, RULES)
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`))
+/** On the narrowest screen nothing lies beside it. */
+async function narrow() {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 }
 
 /** A map that is on its way counts with its marks. */
 const mapThere = async () => {
   if ((await page.locator('[data-map]').count()) > 0) await page.locator('[data-map="ready"] .leaflet-tile-loaded').first().waitFor({ state: 'attached' })
-}
-
-const dress = async (width: number, colorScheme: (typeof SCHEMES)[number]) => {
-  await page.setViewportSize({ width, height: 800 })
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-}
-
-/** What a person may have set, as bits: the second look of a screen has the opposite of the first, so that each screen meets each of them. */
-const SETTINGS_ROWS = [0b0000, 0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100, 0b1111] as const
-
-/** Sets and takes into force, as another tab would. */
-const set = (bits: number) => page.evaluate((row) => {
-  const on = (bit: number) => String((row & bit) !== 0)
-  localStorage.setItem('highContrastMode', on(1))
-  localStorage.setItem('screenReaderMode', on(2))
-  localStorage.setItem('largeText', 'false')
-  localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: (row & 4) === 0 ? 100 : 200, textSpacing: (row & 8) !== 0 }))
-  dispatchEvent(new StorageEvent('storage', { key: null }))
-}, bits)
-
-interface Look { width: (typeof WIDTHS)[number]; scheme: (typeof SCHEMES)[number]; bits: number }
-
-/** All combinations, for `npm run verify:a11y`. */
-const EVERY_LOOK: readonly Look[] = WIDTHS.flatMap((width) => SCHEMES.flatMap((scheme) => Array.from({ length: 16 }, (_, bits) => ({ width, scheme, bits }))))
-
-/** Pairwise: each screen meets both widths, both schemes and each setting on and off in two looks; which two goes round. */
-function looksAt(index: number): readonly Look[] {
-  if (process.env['A11Y'] === 'all') return EVERY_LOOK
-  const row = SETTINGS_ROWS[index % SETTINGS_ROWS.length]!
-  return WIDTHS.map((width, look) => ({ width, scheme: SCHEMES[(index + look) % 2]!, bits: look === 0 ? row : 0b1111 ^ row }))
 }
 
 // A window that changes need not be opened anew.
@@ -107,18 +68,54 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     const looks = looksAt(index)
     await dress(looks[0]!.width, looks[0]!.scheme)
     await visit.go(path)
-    const found: string[] = []
-    for (const { width, scheme, bits } of looks) {
-      await dress(width, scheme)
-      await set(bits)
+    expect(await violationsIn(page, looks, async () => {
       await until()
       await mapThere()
-      found.push(...(await violations()).map((one) => `${width} px, ${scheme}, settings ${bits.toString(2)}: ${one}`))
+    })).toEqual([])
+    await narrow()
+  })
+
+  test('the form beneath a park', async () => {
+    await dress(360, 'light')
+    await visit.go('/park/7')
+    await page.getByRole('main').getByRole('button', { name: 'Something wrong here?' }).click()
+    const form = page.getByRole('form', { name: 'Something wrong here?' })
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+    await form.getByText('Please choose what is wrong').waitFor()
+    expect(await violationsIn(page, looksAt(3), () => form.waitFor())).toEqual([])
+    await narrow()
+  })
+
+  test('what apps hand over opens as a search', async () => {
+    await dress(360, 'dark')
+    await visit.go('/share?text=Chermside%20QLD')
+    await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
+    expect(await violationsIn(page, looksAt(4), () => settled(page))).toEqual([])
+  })
+
+  test.each(['Text Settings', 'Navigation Settings', 'Keyboard Navigation'])('accessibility tools: %s', async (tab) => {
+    await dress(360, 'dark')
+    await visit.go('/accessibility')
+    await page.getByRole('tab', { name: tab }).click()
+    expect(await violationsIn(page, looksAt(tab.length), () => page.getByRole('tabpanel', { name: tab }).waitFor())).toEqual([])
+    await narrow()
+  })
+
+  test('profile', async () => {
+    await dress(360, 'light')
+    await visit.go('/')
+    await page.evaluate(async () => {
+      const call = (path: string, body: object) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      await call('/api/register', { username: 'Axe', email: 'axe@example.org', password: 'kelpie at the creek' })
+      await call('/api/profile/dogs', { name: 'Bandit', breed: 'Kelpie' })
+    })
+    try {
+      await visit.go('/profile')
+      expect(await violationsIn(page, looksAt(5), () => page.getByText('Kelpie').first().waitFor())).toEqual([])
+      await narrow()
+    } finally {
+      await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
     }
-    await set(0)
-    expect(found).toEqual([])
-    await page.setViewportSize({ width: 320, height: 800 })
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   })
 
   test.each(SCHEMES)('the filter sheet, the menu and a toast, %s', async (scheme) => {
@@ -172,8 +169,7 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
       await page.getByRole('link', { name: /will be sent.* Show$/ }).click()
       await page.getByRole('button', { name: /^Discard/ }).first().click()
       expect(await violations(), 'what waits').toEqual([])
-      await page.setViewportSize({ width: 320, height: 800 })
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      await narrow()
       await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
       await page.getByRole('dialog', { name: 'Before you log out' }).waitFor()

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
 import { DESKTOP, openWindow, type PersonsWindow } from '../support/browser.ts'
+import { dress, looksAt, violationsIn } from '../support/looks.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { parkNames, searchFor, settled } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const PASSWORD = 'kelpie at the creek'
 
 let product: Product
@@ -328,15 +325,6 @@ describe('the figures', () => {
   })
 })
 
-async function violations(): Promise<string[]> {
-  await page.evaluate(AXE)
-  const found = await page.evaluate(async (rules) => {
-    const { axe } = window as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } }
-    return (await axe.run(document, { runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] })).violations
-  }, RULES)
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`))
-}
-
 const SCREENS: readonly (readonly [path: string, until: () => Promise<unknown>])[] = [
   ['/admin', () => button('Check file').waitFor()],
   ['/admin?tab=analytics', async () => {
@@ -360,19 +348,15 @@ test('axe finds nothing, and nothing is lost at 320 px', async () => {
     await fetch('/api/sync', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ protocol: 2, deviceId, userId: 0, acknowledged: 0, cursor: null, operations }) })
   })
   for (const [at, [path, until]] of SCREENS.entries()) {
-    await page.setViewportSize({ width: at % 2 === 0 ? 1280 : 360, height: 800 })
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    const looks = looksAt(at)
+    await dress(page, looks[0]!.width, looks[0]!.scheme)
     await go(path)
-    await until()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect([path, colorScheme, await violations()]).toEqual([path, colorScheme, []])
-    }
+    expect([path, await violationsIn(page, looks, until)]).toEqual([path, []])
     await page.setViewportSize({ width: 320, height: 800 })
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
   await page.setViewportSize(DESKTOP)
-}, 120_000)
+})
 
 test('without a network the dashboard says what it needs', async () => {
   await go('/admin')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
@@ -63,9 +63,16 @@ describe('a position that cannot be had', () => {
       getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) => failed({ code: value }),
     } }), code)
     await visit.go('/')
+    await page.evaluate(() => {
+      const told: unknown[] = []
+      Object.assign(window, { told })
+      addEventListener('offlead:geolocation-success', (event) => told.push((event as CustomEvent).detail))
+    })
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
     await seen(title)
     await page.getByText(message).first().waitFor()
+    // The page-wide event bears Sydney, marked as what it is.
+    expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([expect.objectContaining({ latitude: -33.8688, longitude: 151.2093, fallback: true })])
   })
 })
 

@@ -185,6 +185,26 @@ describe('Contact Us', () => {
     await field('Email').fill('')
   })
 
+  test('while it is sent the fields take nothing and say so, so that no word gets lost', async () => {
+    await visit.go('/contact')
+    await writeTo('Not too late')
+    await page.clock.install()
+    await send('Send Message')
+    await page.getByRole('button', { name: 'Sending...' }).waitFor()
+    for (const label of ['Name', 'Email', 'Subject', 'Message']) expect(await field(label).getAttribute('readonly'), label).not.toBeNull()
+    await field('Message').press('x')
+    expect(await field('Message').inputValue()).toBe('Woof.')
+    expect(await field('Message').evaluate((box) => getComputedStyle(box).backgroundColor)).not.toBe(await page.getByRole('main').locator('.card').first().evaluate((card) => getComputedStyle(card).backgroundColor))
+    await page.clock.fastForward(1_600)
+    await toast('Message sent')
+    await page.clock.resume()
+    expect(await field('Message').inputValue()).toBe('')
+    await field('Message').pressSequentially('Once more')
+    expect(await field('Message').inputValue()).toBe('Once more')
+    await expect.poll(async () => (await letters()).find(({ subject }) => subject === 'Not too late')?.message).toBe('Woof.')
+    await field('Message').fill('')
+  })
+
   test('comes once, although the first answer was lost', async () => {
     await visit.go('/contact')
     await writeTo('Lost answer')

@@ -1,0 +1,400 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, PHONE } from '../support/browser.ts'
+import { runningProduct } from '../support/running-product.ts'
+import { parkNames, settled } from '../support/screen.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+// Whole tasks with a keyboard and nothing else: no pointer, and no focus but the one that keys move. Each stop on the way is looked at: it is in
+// sight, nothing lies over it, and it shows that it has the focus.
+
+const product = runningProduct()
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  visit = await startVisit(product, { viewport: DESKTOP })
+  page = visit.page
+})
+afterAll(async () => {
+  await visit.leave()
+})
+afterEach(async () => {
+  await visit.offline(false)
+  await page.setViewportSize(DESKTOP)
+})
+
+interface Stop { what: string; name: string; trouble: string | null }
+
+/** What has the focus: its kind, its name, and what is wrong with how it shows that. */
+const here = (): Promise<Stop> => page.evaluate(() => {
+  const element = document.activeElement
+  if (!(element instanceof HTMLElement) || element === document.body) return { what: 'page', name: '', trouble: null }
+  const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement ? [...(element.labels ?? [])] : []
+  const name = element.getAttribute('aria-label') ?? (labels.length > 0 ? labels.map((label) => label.textContent).join(' ') : element.textContent)
+  const what = element.getAttribute('role') ?? (element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase())
+  const box = element.getBoundingClientRect()
+  const wrong = (): string | null => {
+    if (element.tabIndex < 0) return null
+    if (box.width === 0 || box.height === 0) return 'has no size'
+    const [x, y] = [Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1), box.top + Math.min(box.height, innerHeight) / 2]
+    if (y < 0 || y > innerHeight) return `is out of sight, at ${Math.round(y)}`
+    const on = document.elementFromPoint(x, y)
+    if (on === null || !(element.contains(on) || on.contains(element) || labels.some((label) => label.contains(on)))) return `lies under ${on?.outerHTML.slice(0, 120)}`
+    for (let one: Element | null = element; one !== null; one = one.parentElement) {
+      const { outlineStyle, outlineWidth } = getComputedStyle(one)
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return null
+    }
+    return 'does not show that it has the focus'
+  }
+  return { what, name: name.replaceAll(/\s+/g, ' ').trim(), trouble: wrong() }
+})
+
+/** As many stops as a page may have. */
+const FAR = 160
+
+/** Tabs until something of that name has the focus. Every stop on the way must be one that can be seen. */
+async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<Stop> {
+  const passed: string[] = []
+  for (let steps = 0; steps < FAR; steps++) {
+    await page.keyboard.press(key)
+    // What scrolls into sight does so at the browser's own pace.
+    await expect.poll(async () => (await here()).trouble, { message: `${key} ${steps + 1}: ${JSON.stringify(await here())}` }).toBeNull()
+    const stop = await here()
+    if (typeof name === 'string' ? stop.name === name : name.test(stop.name)) return stop
+    passed.push(`${stop.what} ${stop.name}`)
+  }
+  throw new Error(`${String(name)} is not reached by ${key}: ${passed.join(' | ')}`)
+}
+
+const press = (key: string) => page.keyboard.press(key)
+const type = (text: string) => page.keyboard.type(text)
+/** The focus arrives there by itself. */
+const focusOn = async (expected: Partial<Stop>) => {
+  await expect.poll(here).toMatchObject(expected)
+}
+const focusedId = () => page.evaluate(() => document.activeElement?.id)
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const toast = (text: string) => page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true }).waitFor()
+const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
+const open = async (path: string) => {
+  await visit.go(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+describe('finding', () => {
+  test('the first key leads past the header: skip link, then the page', async () => {
+    await open('/state')
+    await press('Tab')
+    await focusOn({ name: 'Skip to main content', trouble: null })
+    await press('Enter')
+    await expect.poll(focusedId).toBe('main')
+    await page.getByRole('main').getByRole('link').first().waitFor()
+    await press('Tab')
+    expect((await here()).name).toMatch(/^New South Wales/)
+  })
+
+  test('a suburb is searched for, and a park of it opened; back leads to it again', async () => {
+    await open('/')
+    await press('/')
+    await focusOn({ what: 'search', trouble: null })
+    await type('chermsi')
+    await page.getByRole('option', { name: 'Chermside QLD 4032' }).waitFor()
+    await press('ArrowDown')
+    await press('Enter')
+    await expect.poll(() => parameter('q')).toBe('Chermside QLD 4032')
+    await expect.poll(focusedId).toBe('results')
+    await settled(page)
+    const [first] = await parkNames(page)
+    await tabTo(`View Details: ${first}`)
+    await press('Enter')
+    await heading(first!)
+    await expect.poll(focusedId).toBe('main')
+    await tabTo('Back to results')
+    await press('Enter')
+    await settled(page)
+    expect(parameter('q')).toBe('Chermside QLD 4032')
+    await expect.poll(focusedId).toBe('main')
+  })
+
+  test('parks are filtered, and all of them are back after Reset', async () => {
+    await open('/?q=Chermside')
+    await settled(page)
+    const all = await parkNames(page)
+    await tabTo('Fenced Area')
+    await press('Space')
+    await tabTo('View more filters (7)')
+    await press('Enter')
+    await focusOn({ name: 'Show fewer filters' })
+    await tabTo('Apply Filters')
+    await press('Enter')
+    await expect.poll(() => parameter('features')).toBe('fenced')
+    await expect.poll(focusedId).toBe('results')
+    await settled(page)
+    expect(await parkNames(page)).not.toEqual(all)
+    await tabTo('Reset', 'Shift+Tab')
+    await press('Space')
+    await expect.poll(() => parameter('features')).toBeNull()
+    await settled(page)
+    await expect.poll(() => parkNames(page)).toEqual(all)
+    await expect.poll(focusedId).toBe('results')
+  })
+
+  test('a filter is explained, and Esc puts the explanation away', async () => {
+    await open('/?q=Chermside')
+    await settled(page)
+    await tabTo('About Off-leash Area')
+    await page.getByRole('tooltip').waitFor()
+    await press('Escape')
+    await page.getByRole('tooltip').waitFor({ state: 'hidden' })
+    await focusOn({ name: 'About Off-leash Area' })
+  })
+
+  test('results are paged through, and shown twenty at a time', async () => {
+    await open('/?q=Chermside')
+    await settled(page)
+    const first = await parkNames(page)
+    await tabTo('Page 2')
+    await press('Enter')
+    await expect.poll(() => parameter('page')).toBe('2')
+    await settled(page)
+    await expect.poll(() => parkNames(page)).not.toEqual(first)
+    await expect.poll(focusedId).toBe('results')
+    await tabTo('Parks per page')
+    await type('20')
+    await expect.poll(() => parameter('perPage')).toBe('20')
+    await settled(page)
+    await expect.poll(async () => (await parkNames(page)).length).toBe(20)
+  })
+
+  test('a region is browsed to: state, letter, suburb, park', async () => {
+    await open('/')
+    await tabTo('Browse Dog Parks')
+    await press('Enter')
+    await heading('Browse Dog Parks')
+    await expect.poll(focusedId).toBe('main')
+    await tabTo(/^Queensland/)
+    await press('Enter')
+    await heading('Dog Parks in Queensland')
+    await tabTo('C')
+    await press('Enter')
+    await expect.poll(focusedId).toBe('letter-C')
+    await tabTo(/^Chermside\d/)
+    await press('Enter')
+    await heading('Dog Parks in Chermside, Queensland')
+    await page.getByRole('main').getByRole('article').first().waitFor()
+    await tabTo(/^View Details/)
+    await press('Enter')
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Chermside').waitFor()
+  })
+
+  test('the way to a park, from a place that is typed; Esc closes it and leads back', async () => {
+    await open('/park/7')
+    await tabTo('Get Directions')
+    await press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await expect.poll(() => dialog.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+    if ((await here()).name !== 'Starting address') await tabTo('Starting address')
+    await type('Aspley')
+    await page.getByRole('option').first().waitFor()
+    await press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await dialog.waitFor()
+    await tabTo(/^Drive/)
+    await press('ArrowRight')
+    await focusOn({ what: 'tab', name: 'Walk' })
+    await tabTo('Get Directions')
+    await press('Enter')
+    await page.locator('[data-directions]').waitFor()
+    await focusOn({ name: 'Get Directions' })
+    await tabTo('Print')
+    await press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await focusOn({ name: 'Get Directions' })
+  })
+})
+
+describe('keeping and telling', () => {
+  test('a park gets a heart, is found under favourites, and let go there', async () => {
+    for (const id of [7, 8]) {
+      await open(`/park/${id}`)
+      await tabTo(/^Add .* to favourites$/)
+      await press('Space')
+      await toast('Added to favourites')
+      expect((await here()).name).toMatch(/^Remove .* from favourites$/)
+    }
+    await press('F8')
+    await press('Escape')
+    await open('/')
+    await tabTo('My Favourites')
+    await press('Enter')
+    await heading('My Favorites')
+    await page.getByRole('heading', { level: 3, name: 'Burnie Brae Park' }).waitFor()
+    await expect.poll(() => page.getByRole('main').getByRole('article').count()).toBe(2)
+    for (const left of [1, 0]) {
+      await tabTo(/^Remove .* from favourites$/)
+      await press('Enter')
+      await expect.poll(() => page.getByRole('main').getByRole('article').count()).toBe(left)
+      await focusOn({ what: left === 1 ? 'li' : 'h1' })
+    }
+  })
+
+  test('a park is submitted', async () => {
+    await open('/submit-park')
+    await tabTo('Park Name')
+    await type('Keys Reserve')
+    await tabTo('Address')
+    await type('1 Bone Street')
+    await tabTo('Suburb')
+    await type('Fitzroy Nor')
+    await page.getByRole('option', { name: 'Fitzroy North VIC 3068' }).waitFor()
+    await press('ArrowDown')
+    await press('Enter')
+    await focusOn({ name: 'Suburb' })
+    await tabTo('Waste Bins')
+    await press('Space')
+    await tabTo('Submit Park')
+    await press('Enter')
+    await focusOn({ name: 'Submitting...' })
+    await toast('Park submitted')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+    await expect.poll(focusedId).toBe('main')
+  })
+
+  test('a message is written; what is wrong with it takes the focus, and is read out with it', async () => {
+    await open('/contact')
+    await tabTo('Name')
+    await type('Ada')
+    await press('Enter')
+    await focusOn({ name: 'Email' })
+    const described = await page.evaluate(() => document.activeElement!.getAttribute('aria-describedby')!.split(' ').map((id) => document.getElementById(id)!.textContent))
+    expect(described).toContain('Please enter a valid email')
+    await type('ada@example.com')
+    await tabTo('Subject')
+    await type('Keys')
+    await tabTo('Message')
+    await type('Woof.')
+    await tabTo('Send Message')
+    await press('Enter')
+    await toast('Message sent')
+    await focusOn({ name: 'Send Message' })
+  })
+
+  test('a park is reported, or not: Esc and Cancel lead back', async () => {
+    await open('/park/7')
+    await tabTo('Something wrong here?')
+    await press('Enter')
+    await focusOn({ what: 'radio', name: 'The park is gone' })
+    await tabTo('Cancel')
+    await press('Enter')
+    await focusOn({ name: 'Something wrong here?' })
+    await press('Space')
+    await focusOn({ what: 'radio' })
+    await press('ArrowDown')
+    await tabTo(/^In your words/)
+    await type('Leash on all day since May.')
+    await tabTo('Send')
+    await press('Enter')
+    await toast('Thank you')
+    await focusOn({ name: 'Something wrong here?' })
+  })
+})
+
+describe('one’s own ways', () => {
+  test('settings are found, changed and act', async () => {
+    await open('/state')
+    await tabTo('Accessibility')
+    await press('Enter')
+    await page.getByRole('banner').getByRole('switch').first().waitFor()
+    await tabTo('High Contrast Mode')
+    await press('Space')
+    await toast('High Contrast Mode turned on')
+    expect(await page.evaluate(() => document.body.className)).toBe('high-contrast')
+    await press('Escape')
+    await focusOn({ name: 'Accessibility' })
+    await press('Space')
+    await page.getByRole('banner').getByRole('switch').first().waitFor()
+    await tabTo('All accessibility tools')
+    await press('Enter')
+    await heading('Accessibility Tools')
+    await tabTo('Visual Settings')
+    await press('ArrowRight')
+    await focusOn({ what: 'tab', name: 'Text Settings' })
+    await tabTo('Font Size')
+    await press('End')
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+    await tabTo('Reset All Settings')
+    await press('Enter')
+    await toast('Settings reset')
+    expect(await page.evaluate(() => [document.body.className, getComputedStyle(document.documentElement).fontSize])).toEqual(['', '16px'])
+    await press('Alt+1')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('an account is made, left and entered again', async () => {
+    await open('/')
+    await tabTo('Create Account')
+    await press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await focusOn({ name: 'Create Account' })
+    await press('Enter')
+    await dialog.waitFor()
+    for (const [field, text] of [['Dog Name (Optional)', 'Keys'], ['Email', 'keys@example.org'], ['Password', 'kelpie at the creek'], ['Confirm Password', 'kelpie at the creek']] as const) {
+      if ((await here()).name !== field) await tabTo(field)
+      await type(text)
+    }
+    await press('Enter')
+    await toast('Account created successfully')
+    await dialog.waitFor({ state: 'detached' })
+    await focusOn({ name: 'Hi, Keys' })
+    await press('Enter')
+    await tabTo('Logout')
+    await press('Enter')
+    await toast('Logged out')
+    await focusOn({ name: 'Login' })
+    await press('Enter')
+    await dialog.waitFor()
+    await tabTo('Username')
+    await type('keys@example.org')
+    await tabTo('Password')
+    await type('kelpie at the creek')
+    await press('Enter')
+    await toast('Welcome back!')
+    await focusOn({ name: 'Hi, Keys' })
+    await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+  })
+
+  test('on a small screen the menu and the filters open and close, and give the focus back', async () => {
+    await page.setViewportSize(PHONE)
+    await open('/?q=Chermside')
+    await settled(page)
+    for (const [opener, inside] of [['Menu', 'Browse Dog Parks'], [/^Filter Parks/, 'Fenced Area']] as const) {
+      await tabTo(opener)
+      await press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await tabTo(inside)
+      // An explanation that was passed is put away before the sheet is.
+      await page.getByRole('tooltip').waitFor({ state: 'hidden' })
+      await press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(async () => (await here()).name).toMatch(opener)
+    }
+  })
+
+  test('from the end of a long page back to its beginning', async () => {
+    await open('/state/tas')
+    await page.getByRole('main').locator('section a').first().waitFor()
+    await press('End')
+    await page.getByRole('button', { name: 'Back to top' }).waitFor()
+    await tabTo('Back to top', 'Shift+Tab')
+    await press('Enter')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(focusedId).toBe('main')
+    await press('Tab')
+    await focusOn({ name: 'Home' })
+  })
+})

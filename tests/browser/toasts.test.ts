@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DESKTOP, PHONE } from '../support/browser.ts'
+import { runningProduct } from '../support/running-product.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+const product = runningProduct()
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  visit = await startVisit(product, { bare: true, viewport: DESKTOP })
+  page = visit.page
+})
+afterAll(async () => {
+  await visit.leave()
+})
+
+/** Toasts themselves: their place is there before and after them. */
+const toasts = () => page.locator('[data-radix-collection-item][data-state]').filter({ has: page.getByRole('button', { name: 'Close notification' }) })
+const place = () => page.getByRole('region', { name: /^Notifications/ }).getByRole('list')
+const heart = () => page.getByRole('main').getByRole('button', { name: /favourites$/ }).first()
+const says = (text: string) => toasts().getByText(text, { exact: true })
+/** Milliseconds of the page's clock. What is on its way without a clock, a piece of code for one, may take as long as it takes. */
+const pass = (milliseconds: number) => page.clock.runFor(milliseconds)
+const gone = async () => {
+  await expect.poll(() => toasts().count()).toBe(0)
+}
+
+/** Opens a page whose clock stands still from now on. */
+async function open(path: string) {
+  await visit.go(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+/** A heart, and the toast that says so. */
+async function say() {
+  await heart().click()
+  await toasts().first().waitFor()
+}
+
+describe('by a clock that stands still', () => {
+  let own: Visit
+  beforeAll(async () => {
+    own = await startVisit(product, { bare: true, viewport: DESKTOP })
+    page = own.page
+    await page.clock.install()
+    await page.goto(`${own.url}/park/7`)
+    await heart().waitFor()
+  })
+  afterAll(async () => {
+    await own.leave()
+    page = visit.page
+  })
+
+  /** Shown now; still there a moment before its time, and gone a moment after. */
+  async function lasts(show: () => Promise<unknown>, text: string, milliseconds: number) {
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+    await show()
+    // A frame and a turn of the loop are timers of this clock, too.
+    await expect.poll(async () => {
+      await pass(10)
+      return says(text).count()
+    }).toBe(1)
+    await pass(milliseconds - 500)
+    expect(await says(text).count(), 'before its time').toBe(1)
+    await pass(600)
+    await gone()
+    await page.clock.resume()
+  }
+
+  test('5,000 ms by default', async () => {
+    await lasts(() => heart().click(), 'Added to favourites', 5_000)
+  })
+
+  test.each([
+    [1, 'Location Access Denied', 7_000],
+    [2, 'Location Permission Needed', 6_000],
+  ])('a position that is not had, code %i: %s for %i ms', async (code, title, milliseconds) => {
+    await page.addInitScript((value) => Object.defineProperty(navigator, 'geolocation', { configurable: true, value: {
+      getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) => failed({ code: value }),
+    } }), code)
+    await page.goto(own.url)
+    await page.locator('[data-results][aria-busy="false"]').waitFor()
+    await lasts(() => page.getByRole('main').getByRole('button', { name: 'Use my location' }).click(), title, milliseconds)
+  })
+
+  test("'Using Limited Data Mode' for 7,000 ms", async () => {
+    const trouble = { status: 503, json: { error: 'DatabaseConnectionError', errorType: 'DatabaseConnectionError', message: 'The database cannot be reached.' } }
+    await page.goto(`${own.url}/park/8`)
+    await heart().waitFor()
+    await page.route('**/api/{parks,search,directory}**', (route) => route.fulfill(trouble))
+    await lasts(() => page.getByRole('banner').getByRole('link', { name: 'Search for Dog Park' }).click(), 'Using Limited Data Mode', 7_000)
+    await page.unrouteAll()
+  })
+})
+
+describe('a toast', () => {
+  beforeEach(async () => {
+    await page.setViewportSize(DESKTOP)
+    await open('/park/7')
+  })
+  afterEach(() => page.emulateMedia({ reducedMotion: null }))
+
+  test('comes one at a time: the next takes its place', async () => {
+    for (const text of ['Added to favourites', 'Removed from favourites', 'Added to favourites', 'Removed from favourites']) {
+      await heart().click()
+      await says(text).waitFor()
+      expect(await toasts().count()).toBe(1)
+    }
+  })
+
+  test('is read out: in its turn, and at once where something went wrong', async () => {
+    const spoken = (live: string) => page.locator(`[role=status][aria-live=${live}]`)
+    await heart().click()
+    await spoken('polite').filter({ hasText: 'Added to favourites' }).waitFor({ state: 'attached' })
+    await page.route('**/api/login', (route) => route.fulfill({ status: 401, json: { code: 'wrong-login', message: 'No.' } }))
+    await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Username').fill('nobody')
+    await dialog.getByLabel('Password', { exact: true }).fill('nothing at all')
+    await dialog.getByRole('button', { name: 'Login', exact: true }).last().click()
+    await spoken('assertive').filter({ hasText: 'Login failed' }).waitFor({ state: 'attached' })
+    await page.unrouteAll()
+  })
+
+  test('is put away by a swipe to the right of 50 px, and by none shorter or the other way', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const swipe = async (by: number) => {
+      const box = (await toasts().first().boundingBox())!
+      await page.mouse.move(box.x + 60, box.y + box.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 60 + by / 2, box.y + box.height / 2, { steps: 4 })
+      await page.mouse.move(box.x + 60 + by, box.y + box.height / 2, { steps: 4 })
+      await page.mouse.up()
+    }
+    await say()
+    // As long as the pointer is on it a toast stays.
+    await toasts().first().hover()
+    for (const short of [40, -120]) {
+      await swipe(short)
+      expect(await toasts().count(), `${short} px`).toBe(1)
+      await expect.poll(() => toasts().first().getAttribute('data-swipe')).not.toBe('move')
+    }
+    await swipe(60)
+    await gone()
+  })
+
+  test('F8 leads to it; Tab to its button, which closes it, as Esc does', async () => {
+    await say()
+    await page.keyboard.press('F8')
+    await expect.poll(() => place().evaluate((list) => list === document.activeElement)).toBe(true)
+    await page.keyboard.press('Tab')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('LI')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Close notification')
+    await page.keyboard.press('Enter')
+    await gone()
+    await say()
+    await page.keyboard.press('F8')
+    await page.keyboard.press('Escape')
+    await gone()
+  })
+
+  test('is at the top of a small screen, and at the bottom right of a larger one, 420 px wide', async () => {
+    await say()
+    await toasts().first().hover()
+    const box = async () => (await place().boundingBox())!
+    const large = await box()
+    expect([large.width, large.x + large.width, large.y + large.height]).toEqual([420, DESKTOP.width, DESKTOP.height])
+    await page.setViewportSize({ width: 768, height: 700 })
+    await expect.poll(async () => (await box()).x).toBe(768 - 420)
+    await page.setViewportSize({ width: 767, height: 700 })
+    await expect.poll(box).toMatchObject({ x: 0, y: 0, width: 767 })
+    await page.setViewportSize(PHONE)
+    await expect.poll(box).toMatchObject({ x: 0, y: 0, width: PHONE.width })
+    expect((await toasts().first().boundingBox())!.y).toBeLessThan(40)
+  })
+})
