@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Files that put something else in the place of a module, which is to be seen by nobody else. */
+const REPLACES_MODULES = ['tests/server/geo/rebinding.test.ts']
+
 const node = { environment: 'node' as const, testTimeout: 20_000 }
 
 export default defineConfig({
@@ -7,8 +10,10 @@ export default defineConfig({
     // All cores: no test depends on how fast it is.
     maxWorkers: '100%',
     projects: [
-      { test: { ...node, name: 'data', include: ['tests/data/**/*.test.ts'] } },
-      { test: { ...node, name: 'server', include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts'] } },
+      // Nothing of the engine or the server is kept in a module, so a worker reads their modules once for all its files.
+      { test: { ...node, name: 'data', isolate: false, include: ['tests/data/**/*.test.ts'] } },
+      { test: { ...node, name: 'server', isolate: false, include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts'], exclude: REPLACES_MODULES } },
+      { test: { ...node, name: 'alone', include: REPLACES_MODULES } },
       { test: { ...node, name: 'client', include: ['tests/store/**/*.test.{ts,tsx}', 'tests/ui/**/*.test.{ts,tsx}'] } },
       // Long proofs, run by `npm run verify:security`.
       { test: { ...node, name: 'security', include: ['tests/security/**/*.test.ts'], globalSetup: ['tests/support/built-product.ts'], testTimeout: 45_000, hookTimeout: 120_000, fileParallelism: false } },

@@ -32,7 +32,7 @@ const failedChecks = runChecks()
 await buildClient({ quiet: true })
 const withinBudget = await reportBundle()
 // The browser's tests go by themselves: what else runs at the same time would be waiting in them.
-const units = await runTests(['data', 'server', 'client'])
+const units = await runTests(['data', 'server', 'alone', 'client'])
 const browser = await runTests(['browser'])
 const failed = failedChecks.length + (withinBudget ? 0 : 1) + units.failed + browser.failed
 if (failedChecks.length > 0) console.error(`failed checks: ${failedChecks.join(', ')}`)

@@ -44,6 +44,9 @@ export const sendJson = (response: ServerResponse, value: unknown, status = 200)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
 /** The ways in which a service that should answer does not, each with how it shows. */
+/** Milliseconds to wait for a service: short only for one that is to be too slow, so that on a busy machine no other is. */
+export const patience = (failure?: string) => (failure === 'slow' ? 300 : 15_000)
+
 export const TROUBLES: readonly { name: string; failure: string; answer: RequestListener }[] = [
   { name: 'answers with an error', failure: 'status', answer: (_, response) => response.writeHead(500).end('oops') },
   { name: 'answers with something other than JSON', failure: 'nonsense', answer: (_, response) => response.end('<html>hello</html>') },
