@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { DESKTOP, openWindow, type PersonsWindow } from '../support/browser.ts'
+import { type Product, runScript, startProduct } from '../support/product.ts'
+
+/** What an administrator does with what people sent, beyond taking it in: turning it down, taking a park away, marking a review, answering. */
+let product: Product
+let desk: PersonsWindow
+let page: Page
+
+const main = () => page.locator('main')
+const go = async (path: string) => void (await page.goto(`${product.url}${path}`))
+const button = (name: string) => main().getByRole('button', { name, exact: true })
+const link = (name: RegExp) => main().getByRole('link', { name })
+const toasted = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true }).waitFor()
+
+/** Sends as an outbox without an account does. */
+const post = (kind: 'submission' | 'report' | 'contact', args: object) => page.evaluate(async (letter) => {
+  const hex = () => crypto.randomUUID().replaceAll('-', '')
+  const deviceId = hex()
+  const operations = [{ opId: hex(), deviceId, seq: 1, userId: 0, baseRev: [], ...letter }]
+  const answer = await fetch('/api/sync', {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ protocol: 2, deviceId, userId: 0, acknowledged: 0, cursor: null, operations }),
+  })
+  const { outcomes } = (await answer.json()) as { outcomes: { status: string }[] }
+  return outcomes.map(({ status }) => status)
+}, { kind, args })
+
+async function send(...[kind, args]: Parameters<typeof post>): Promise<void> {
+  expect(await post(kind, args)).toEqual(['applied'])
+}
+
+const ask = <T>(path: string) => page.evaluate(async (address) => (await fetch(address)).json() as Promise<unknown>, path) as Promise<T>
+
+beforeAll(async () => {
+  product = await startProduct()
+  desk = await openWindow({ viewport: DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' })
+  page = await desk.page()
+  await go('/privacy')
+  await page.evaluate(() => fetch('/api/register', {
+    method: 'POST', headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'boss', email: 'boss@example.org', password: 'kelpie at the creek' }),
+  }))
+  await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss'])
+})
+afterAll(async () => {
+  await desk.dispose()
+  await product.dispose()
+})
+
+test('a message is answered from the administrator’s own program, and noted as dealt with', async () => {
+  await send('contact', { name: 'Bandit', email: 'bandit@example.org', subject: 'Lost ball', message: 'Has anybody\nseen it?' })
+  await go('/admin/inbox?kind=messages')
+  await link(/^Lost ball/).click()
+  await main().getByText('Has anybody seen it?').waitFor()
+  expect(await link(/^Write an answer$/).getAttribute('href')).toBe('mailto:bandit%40example.org?subject=Re%3A%20Lost%20ball')
+  await main().getByLabel('Note for other administrators (optional)').fill('It was under the bench.')
+  await button('Dealt with').click()
+  await toasted('Noted as dealt with')
+  await main().getByText('Nothing waits here.').waitFor()
+  await go('/admin/inbox?kind=messages&status=accepted')
+  await link(/^Lost ball/).click()
+  await main().getByText(/^Accepted on .* by boss\.$/).waitFor()
+  await main().getByText('It was under the bench.').waitFor()
+  expect(await button('Dealt with').count()).toBe(0)
+})
+
+test('what is turned down says so, with its note, and changes nothing', async () => {
+  const before = await ask<{ seq: number }>('/api/directory')
+  await send('submission', { parkName: 'My backyard', address: '1 Kuran St', suburb: 'Chermside', postcode: '4032', state: 'QLD', features: [] })
+  await send('report', { subject: 'park', subjectId: 7, reason: 'other', message: 'I do not like it.' })
+  await send('contact', { name: 'A', email: 'a@example.org', subject: 'Cheap watches', message: 'Buy now' })
+  for (const [kind, title] of [['submissions', /^My backyard/], ['reports', /^Burnie Brae Park/], ['messages', /^Cheap watches/]] as const) {
+    await go(`/admin/inbox?kind=${kind}`)
+    await link(title).click()
+    await main().getByLabel('Note for other administrators (optional)').fill(`No ${kind} of this sort.`)
+    await button('Reject').click()
+    await toasted('Rejected')
+    await main().getByText('Nothing waits here.').waitFor()
+    await main().getByLabel('Show').selectOption('rejected')
+    await link(title).click()
+    await main().getByText(/^Rejected on .* by boss\.$/).waitFor()
+    await main().getByText(`No ${kind} of this sort.`).waitFor()
+  }
+  expect(await ask<{ seq: number }>('/api/directory')).toEqual(before)
+})
+
+test('a park that is gone is taken away, and leads to the one it has become part of', async () => {
+  await send('report', { subject: 'park', subjectId: 9, reason: 'gone', message: 'There is a road now.' })
+  const { name } = await ask<{ name: string }>('/api/parks/9')
+  await go('/admin/inbox?kind=reports')
+  await main().getByText('There is a road now.').click()
+  await main().getByRole('heading', { level: 1, name }).waitFor()
+  const successor = main().getByLabel('Number of the park it has become part of (optional)')
+  await successor.fill('the one next door')
+  await button('Take the park away').click()
+  await main().getByRole('alert').getByText('This is no number of a park').waitFor()
+  expect(await successor.getAttribute('aria-invalid')).toBe('true')
+  await successor.fill('7')
+  await button('Take the park away').click()
+  await toasted('The park is taken away')
+  await go('/park/9')
+  await expect.poll(() => main().getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toContain('/park/7')
+  await go('/admin/log')
+  for (const act of ['Report accepted', 'Report rejected', 'Submission rejected', 'Message closed']) await main().getByRole('cell', { name: act, exact: true }).first().waitFor()
+})
+
+test('a review that somebody reported is marked', async () => {
+  const status = await page.evaluate(async () => (await fetch('/api/parks/7/reviews', {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ rating: 1, title: 'Bah', comment: 'Words that nobody should read here.' }),
+  })).status)
+  expect(status).toBe(201)
+  const [review] = await ask<{ id: number }[]>('/api/parks/7/reviews')
+  await send('report', { subject: 'review', subjectId: review!.id, message: 'This is rude.' })
+  await go('/admin/inbox?kind=reports')
+  await link(/^A review: /).click()
+  await main().getByText('Words that nobody should read here.').waitFor()
+  await button('Mark the review').click()
+  await toasted('The review is marked')
+  await go('/admin/inbox?kind=reports&status=accepted')
+  await link(/^A review: /).waitFor()
+})
+
+test('a park whose rule is unknown is published once somebody has said it', async () => {
+  const list = 'Name,Address,Suburb,State,Postcode,Dogs\nQuiet Paddock,1 Kuran St,Chermside,QLD,4032,\n'
+  await go('/admin')
+  await main().locator('input[type=file]').setInputFiles({ name: 'council.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
+  await button('Upload').click()
+  await link(/^Say the rules$/).click()
+  await button('Publish Quiet Paddock').click()
+  await toasted('Choose the rule first')
+  await main().getByLabel('Rule for dogs in Quiet Paddock').selectOption('off_leash')
+  await button('Publish Quiet Paddock').click()
+  await toasted('Park published')
+  await main().getByText('There is no park whose rule is unknown.').waitFor()
+  const found = await ask<{ name: string }[]>('/api/search?query=Quiet%20Paddock&limit=1')
+  expect(found.map(({ name }) => name)).toEqual(['Quiet Paddock'])
+})
+
+test('a range that ends before it begins is not asked for, and a preset is', async () => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/admin/analytics/users')) asked.push(search)
+  })
+  await go('/admin?tab=analytics')
+  await main().getByRole('heading', { name: 'Users', exact: true }).waitFor()
+  await main().getByLabel('From', { exact: true }).fill('2026-05-02')
+  await main().getByLabel('To', { exact: true }).fill('2026-05-01')
+  await main().getByRole('alert').getByText('The range ends before it begins.').waitFor()
+  await button('7 days').click()
+  await expect.poll(() => asked.at(-1)).toMatch(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/)
+  expect(asked.filter((search) => search.includes('2026-05-02') && search.includes('2026-05-01'))).toEqual([])
+  await button('All time').click()
+  await expect.poll(() => asked.at(-1)).not.toContain('from=')
+})
