@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { classicScript } from './scripts/classic-script.ts'
 import { firstPaint } from './scripts/first-paint.ts'
+import { firstScreens } from './scripts/first-screen.ts'
 
 /** The part of the service worker that is read when it is needed: a classic script, for a service worker can import none later. */
 function laterScript(): Plugin {
@@ -23,6 +24,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     laterScript(),
+    firstScreens(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

@@ -1,13 +1,23 @@
 import './queries/start-worker.ts'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { DataProvider } from './queries/index.ts'
-import { router } from './router.tsx'
+import { createAppRouter } from './router.tsx'
+import { watchWritten } from './ui/written.ts'
 import './styles/app.css'
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <DataProvider><RouterProvider router={router} /></DataProvider>
-  </StrictMode>,
-)
+const router = createAppRouter()
+const place = document.getElementById('root')!
+const root = createRoot(place)
+const drawn = watchWritten(place)
+
+function App() {
+  useLayoutEffect(drawn, [])
+  return <DataProvider><RouterProvider router={router} /></DataProvider>
+}
+
+// The screen that was written into the document stands until the app's own is there as a whole, and takes its place. It is drawn in short
+// pieces: what a person does in between goes first.
+const draw = () => startTransition(() => root.render(<StrictMode><App /></StrictMode>))
+router.load().then(draw, draw)

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type RouterHistory } from '@tanstack/react-router'
 import { readAdminAddress, readInboxAddress } from './admin/address.ts'
 import { readAuthAddress, readError } from './account/address.ts'
 import { parseAddress, readHomeAddress, writeAddress } from './ui/home-address.ts'
@@ -53,21 +53,26 @@ const share = createRoute({
 const offline = createRoute({ ...page, path: '/offline', component: lazyRouteComponent(() => import('./routes/offline.tsx')) })
 const icons = createRoute({ ...page, path: '/icons', component: lazyRouteComponent(() => import('./routes/icons.tsx')) })
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    home, park, directions, browse, states, regions, city, favourites, auth, profile, outbox, submitPark, contact, privacy, terms, accessibility, offline, share, icons,
-    admin.addChildren([dashboard, inbox, letter, imports, rules, log]),
-  ]),
-  parseSearch: parseAddress,
-  stringifySearch: writeAddress,
-  scrollRestoration: true,
-  defaultPreload: 'intent',
-  defaultPendingMs: 0,
-})
+const routeTree = root.addChildren([
+  home, park, directions, browse, states, regions, city, favourites, auth, profile, outbox, submitPark, contact, privacy, terms, accessibility, offline, share, icons,
+  admin.addChildren([dashboard, inbox, letter, imports, rules, log]),
+])
+
+/** The app's router. `elsewhere`: the one address that is written down where there is no browser, and no place to scroll to. */
+export const createAppRouter = (elsewhere?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    parseSearch: parseAddress,
+    stringifySearch: writeAddress,
+    scrollRestoration: elsewhere === undefined,
+    defaultPreload: 'intent',
+    defaultPendingMs: 0,
+    ...(elsewhere && { history: elsewhere }),
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof createAppRouter>
   }
 }
 declare module '@tanstack/history' {

@@ -8,7 +8,7 @@ import { root } from './root.ts'
 
 const OUT = path.join(root, 'dist', 'client')
 const STAMP = path.join(root, 'dist', 'built-from')
-const INPUTS = ['client', 'data', 'sw', 'public', 'index.html', 'vite.config.ts', 'scripts/classic-script.ts', 'scripts/first-paint.ts', 'package-lock.json']
+const INPUTS = ['client', 'data', 'sw', 'public', 'index.html', 'vite.config.ts', 'scripts/classic-script.ts', 'scripts/first-paint.ts', 'scripts/first-screen.ts', 'server/first-screens.ts', 'package-lock.json']
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/
 
 async function filesUnder(entry: string): Promise<string[]> {

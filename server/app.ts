@@ -150,6 +150,7 @@ export async function buildApp({ config, store, directory, sync, geo, imports, c
   serveMetrics(app, { config, directory })
   await app.register(seoRoutes, { directory, publicUrl: config.publicUrl })
   await serveClient(app, {
+    clock,
     clientDir: config.clientDir,
     directory,
     publicUrl: config.publicUrl,

@@ -7,6 +7,7 @@ import type { Builds } from './builds.ts'
 import { matches } from './caching.ts'
 import { chooseEncoding, toBrotli, toGzip } from './compression.ts'
 import type { Directory } from './directory.ts'
+import { openFirstScreens, withScreen } from './first-screens.ts'
 import { headOf, withHead } from './page-head.ts'
 
 /** The screens of the product (specification, section 2), each of them the same document. */
@@ -46,13 +47,16 @@ export interface ShellParts {
   builds: Builds
   /** False: who has the app's service worker gets one that takes itself away (docs/installed.md). */
   serviceWorker: boolean
+  clock: () => Date
 }
 
 /**
- * The built client: its files, and its one document for every screen, with the head of that screen in it for whoever reads no scripts.
- * Works, and says so, when it is not built; a directory that cannot be read costs the head, not the page.
+ * The built client: its files, and its one document for every screen, with the head of that screen in it for whoever reads no scripts, and the
+ * screen itself as it is before any script has run. Works, and says so, when it is not built; a directory that cannot be read costs the head and
+ * what the screen says of parks, not the page.
  */
-export async function serveClient(app: FastifyInstance, { clientDir, directory, publicUrl, builds, serviceWorker }: ShellParts): Promise<void> {
+export async function serveClient(app: FastifyInstance, { clientDir, directory, publicUrl, builds, serviceWorker, clock }: ShellParts): Promise<void> {
+  const firstScreen = openFirstScreens(join(clientDir, '..', 'first-screen', 'first-screen.js'), clock)
   const shell = openShell(join(clientDir, 'index.html'), () => builds.keep())
   await builds.keep()
   const isAsset = (path: string) => path.startsWith(join(clientDir, 'assets')) || !path.startsWith(clientDir)
@@ -94,7 +98,9 @@ export async function serveClient(app: FastifyInstance, { clientDir, directory, 
     }
     const origin = publicUrl ?? `${request.protocol}://${request.host}`
     const path = request.url.split('?', 1)[0]!
-    const document = Buffer.from(withHead(template, headOf(path, directory.last(), origin), origin))
+    const copy = directory.last()
+    const screen = await firstScreen(status === 200 ? path : '', request.url !== path, copy)
+    const document = Buffer.from(withScreen(withHead(template, headOf(path, copy, origin), origin), screen))
     const etag = `W/"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`
     reply.header('cache-control', REVALIDATE).header('vary', 'accept-encoding').header('etag', etag)
     if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()

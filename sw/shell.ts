@@ -1,8 +1,9 @@
 import { PrecacheController } from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
 
-/** The one page of the app. */
-const PAGE = '/index.html'
+/** The app's page as the home screen needs it, and as all the others do: the first screen is written into it. */
+const HOME = '/index.html'
+const PAGE = '/page.html'
 /** Where the cache remembers which code the last versions were made of. No address of the app: the colon keeps it from ever being asked for. */
 const BUILDS = '/builds:kept'
 /** This version and the two before it: a tab that was left open goes on with its own code. */
@@ -48,7 +49,7 @@ export function createShell(cacheName: string, entries: (PrecacheEntry | string)
       await Promise.all((await cache.keys()).filter((request) => !inUse(request)).map((request) => cache.delete(request)))
     },
     has: (url) => isPiece(url.pathname) || controller.getCacheKeyForURL(url.href) !== undefined,
-    page: (request) => cachedOrFetched(PAGE, request),
+    page: (request) => cachedOrFetched(new URL(request.url).pathname === '/' ? HOME : PAGE, request),
     async file(request) {
       const own = controller.getCacheKeyForURL(request.url)
       if (own !== undefined) return cachedOrFetched(request.url, request)

@@ -2,7 +2,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { HINT_COOKIE, STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { HINT_COOKIE } from '../../data/model/constants.ts'
+import { PERSON_HINT } from '../store/names.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { TEXTS } from '../ui/texts.ts'
 
@@ -10,7 +11,6 @@ import { TEXTS } from '../ui/texts.ts'
 const KnownUser = z.object({ id: z.int(), username: z.string(), isAdmin: z.boolean() })
 export type KnownUser = z.infer<typeof KnownUser>
 
-const STORED_AS = `${STORAGE_PREFIX}-user`
 /** Answers that belong to one person; they go when somebody else is here. */
 export const PERSONAL = 'account'
 
@@ -20,7 +20,7 @@ const maybeSignedIn = () => document.cookie.split(/;\s*/).some((pair) => pair.st
 /** Who was signed in when the server was last heard: without a network, that is who it is. */
 function remembered(): KnownUser | null {
   try {
-    const read = KnownUser.safeParse(JSON.parse(localStorage.getItem(STORED_AS) ?? 'null'))
+    const read = KnownUser.safeParse(JSON.parse(localStorage.getItem(PERSON_HINT) ?? 'null'))
     return read.success ? read.data : null
   } catch {
     return null
@@ -29,8 +29,8 @@ function remembered(): KnownUser | null {
 
 function remember(user: KnownUser | null): void {
   try {
-    if (user === null) localStorage.removeItem(STORED_AS)
-    else localStorage.setItem(STORED_AS, JSON.stringify(user))
+    if (user === null) localStorage.removeItem(PERSON_HINT)
+    else localStorage.setItem(PERSON_HINT, JSON.stringify(user))
   } catch {
     // A browser that keeps nothing for us asks the server each time.
   }
@@ -91,7 +91,7 @@ export function useOtherTabs(): void {
   const client = useQueryClient()
   useEffect(() => {
     const hear = ({ key }: StorageEvent) => {
-      if (key !== STORED_AS && key !== null) return
+      if (key !== PERSON_HINT && key !== null) return
       const user = remembered()
       if (user?.id !== client.getQueryData(userQuery.queryKey)?.id) forgetPersonal(client)
       client.setQueryData(userQuery.queryKey, user)

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { useLeaving } from '../queries/index.ts'
+import { useWatched } from '../queries/use-watched.ts'
 import { watched } from '../queries/watched.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { toast } from '../ui/toast-queue.ts'
@@ -9,7 +9,7 @@ import { changeUser } from './session.ts'
 /** How many changes the person is being asked about before they log out; `null` when nobody is asked. */
 const question = watched<number | null>(null)
 
-export const useSignOutQuestion = (): number | null => useSyncExternalStore(question.subscribe, question.current)
+export const useSignOutQuestion = (): number | null => useWatched(question)
 export const closeSignOutQuestion = (): void => question.set(null)
 
 /** Ends the session, and says how that went. The person's rows leave the device. */

@@ -4,8 +4,10 @@ import type { DistanceUnit } from '../../data/model/directions.ts'
 import type { Park } from '../../data/model/park.ts'
 import { savesData } from '../offline/saves-data.ts'
 import { useTiles } from '../queries/map.ts'
+import { DEFAULT_SETTINGS } from '../settings/settings.ts'
 import { useUnit } from '../settings/store.ts'
 import { useMedia } from '../ui/media.ts'
+import { isWriting } from '../ui/written.ts'
 import { MAP_TEXTS } from './texts.ts'
 
 /** What a static map depends on besides the place: the scheme of the screen, its density, and the unit that is set. */
@@ -30,6 +32,23 @@ export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapL
   return `/api/maps/static?${params}`
 }
 
+const isShown = (url: string) => !isWriting && [...document.images].some((image) => image.complete && image.naturalWidth > 0 && image.currentSrc.endsWith(url))
+
+/** The same where no script has run: the browser chooses among the pictures that the script would. They are in miles, and for nobody else. */
+function WrittenMap({ park }: { park: MappedPark }) {
+  const look = (dark: boolean, dense: boolean) => staticMapUrl(park, { dark, dense, unit: DEFAULT_SETTINGS.unit })
+  const set = (dark: boolean) => `${look(dark, false)} 1x, ${look(dark, true)} 1.5x`
+  return (
+    <picture className="[.other-unit_&]:hidden">
+      <source media="(prefers-color-scheme: dark)" srcSet={set(true)} />
+      <img
+        srcSet={set(false)} alt={MAP_TEXTS.picture(park.name)} width={STATIC_MAP.width} height={STATIC_MAP.height} loading="lazy" decoding="async" fetchPriority="low"
+        className="absolute inset-0 block size-full object-cover"
+      />
+    </picture>
+  )
+}
+
 /**
  * A map of where the park is, laid over what is there already: seen once it has come whole, and never missed when it cannot come.
  * Takes up no room of its own.
@@ -39,11 +58,13 @@ export function StaticMap({ park }: { park: MappedPark }) {
   const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
   const unit = useUnit()
   const url = staticMapUrl(park, { dark, dense, unit })
-  const [came, setCame] = useState<string>()
+  // The screen that was written into the document may show it already.
+  const [came, setCame] = useState<string | undefined>(() => (isShown(url) ? url : undefined))
   const [failed, setFailed] = useState<string>()
   const shown = came === url
   // The picture bears its makers' name, but in a corner that a card may cut off.
   const makers = useTiles(shown)?.attribution
+  if (isWriting) return <WrittenMap park={park} />
   if (failed === url) return null
   return (
     <>

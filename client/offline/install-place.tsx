@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useWatched } from '../queries/use-watched.ts'
 import { installOffer, watchForInstall } from './install.ts'
 
 const InstallCard = lazy(() => import('./install-offer.tsx'))
@@ -11,6 +12,6 @@ export function InstallPlace() {
     () => watchForInstall((moved) => router.subscribe('onRendered', ({ pathChanged, fromLocation }) => { if (pathChanged && fromLocation) moved() })),
     [router],
   )
-  const offer = useSyncExternalStore(installOffer.subscribe, installOffer.current)
+  const offer = useWatched(installOffer)
   return offer && <Suspense><InstallCard offer={offer} /></Suspense>
 }

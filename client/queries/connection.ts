@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useDataSide } from './context.ts'
 import { isLimited } from './query-client.ts'
 import type { DirectoryState } from './types.ts'
+import { useWatched } from './use-watched.ts'
 
 function subscribeToConnection(listener: () => void): () => void {
   addEventListener('online', listener)
@@ -15,13 +16,13 @@ function subscribeToConnection(listener: () => void): () => void {
 
 /** Whether the browser has a network. It says nothing of whether the server can be reached over it. */
 export function useConnection(): { online: boolean } {
-  return { online: useSyncExternalStore(subscribeToConnection, () => navigator.onLine) }
+  return { online: useSyncExternalStore(subscribeToConnection, () => navigator.onLine, () => true) }
 }
 
 /** The directory on this device. */
 export function useDirectory(): DirectoryState {
   const { device } = useDataSide()
-  return useSyncExternalStore(device.subscribe, device.directory)
+  return useWatched({ subscribe: device.subscribe, current: device.directory })
 }
 
 /** Whether 'Limited Data Mode' is what the person is in (decision 3). */
@@ -34,5 +35,6 @@ export function useLimitedData(): boolean {
       return () => stops.forEach((stop) => stop())
     },
     () => isLimited(queryClient, device),
+    () => false,
   )
 }

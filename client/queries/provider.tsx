@@ -1,31 +1,38 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { browserLocator } from '../location/position.ts'
 import { restoreDraft, watchDrafts } from '../offline/drafts.ts'
 import { reloadForMissingCode } from '../offline/missing-code.ts'
 import { appUpdate, registerServiceWorker, updateTakenOver } from '../offline/register.ts'
-import { pagePorts } from '../offline/outbox-ports.ts'
 import { AREAS_HINT } from '../store/names.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from './context.ts'
 import { createDevice } from './device.ts'
 import { browserSchedule, pageIdle, scheduleSync } from './directory.ts'
+import { takeKnown } from './known.ts'
 import { createPersonal } from './personal.ts'
 import { createPositionStore } from './position-store.ts'
 import { createQueryClient, followDirectory } from './query-client.ts'
 import { startWorker } from './start-worker.ts'
 import type { UpdateState } from './types.ts'
+import { useWatched } from './use-watched.ts'
 
 const device = createDevice(startWorker, () => localStorage)
 const locator = browserLocator()
 const side = { device, positions: createPositionStore(locator), personal: createPersonal(openStore, pageIdle) }
 const queryClient = createQueryClient()
+takeKnown(queryClient)
 
 /** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
 async function openStore(state: (state: SyncState) => void): Promise<PersonalStore> {
-  const [{ openPersonal }, { exclusivelyBy, pushOver }] = await Promise.all([import('../store/personal.ts'), import('../store/drain.ts')])
+  const [{ openPersonal }, { exclusivelyBy, pushOver }, { pagePorts }] = await Promise.all([
+    import('../store/personal.ts'),
+    import('../store/drain.ts'),
+    import('../offline/outbox-ports.ts'),
+  ])
   return openPersonal({
     ...pagePorts,
     push: pushOver((url, init) => fetch(url, init)),
@@ -66,17 +73,17 @@ function follow(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Wraps the app once: gives every hook of this folder what it stands on. */
-export function DataProvider({ children }: { children: ReactNode }): ReactNode {
+/** Wraps the app once: gives every hook of this folder what it stands on. `answers`: those of another than this page's. */
+export function DataProvider({ children, answers = queryClient }: { children: ReactNode; answers?: QueryClient }): ReactNode {
   useEffect(follow, [])
   return (
     <DataContext value={side}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={answers}>{children}</QueryClientProvider>
     </DataContext>
   )
 }
 
 /** Whether a new version of the app waits to be started. */
 export function useUpdate(): UpdateState {
-  return useSyncExternalStore(appUpdate.subscribe, appUpdate.current)
+  return useWatched(appUpdate)
 }

@@ -20,7 +20,7 @@ interface SearchPage {
   understood: Understood | null
 }
 
-const searchKey = (request: SearchRequest) => [DIRECTORY_KEY, 'search', request] as const
+export const searchKey = (request: SearchRequest) => [DIRECTORY_KEY, 'search', request] as const
 
 /** Asks the sources in their order. A device that answers is not asked twice: the same request is one query. */
 export const searchQuery = (device: Device, request: SearchRequest) => ({
@@ -96,8 +96,10 @@ function parkSeen(queryClient: QueryClient, id: ParkId): Park | undefined {
   return undefined
 }
 
+export const parkKey = (id: ParkId) => [DIRECTORY_KEY, 'park', id] as const
+
 export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) => ({
-  queryKey: [DIRECTORY_KEY, 'park', id] as const,
+  queryKey: parkKey(id),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     readInOrder<ParkPlace>(
       {

@@ -2,11 +2,12 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { searchEvent } from '../../data/model/history.ts'
 import { useDataSide } from './context.ts'
 import type { Leaving, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
+import { useWatched } from './use-watched.ts'
 
 /** What waits to be told to the server, and what it has refused. */
 export function useOutbox(): Outbox {
   const { personal } = useDataSide()
-  const { list, ready } = useSyncExternalStore(personal.waiting.subscribe, personal.waiting.current)
+  const { list, ready } = useWatched(personal.waiting)
   return {
     changes: list,
     ready,
@@ -25,7 +26,7 @@ const unwatched = () => () => undefined
  */
 export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): SearchHistory {
   const { personal } = useDataSide()
-  const { list, ready } = useSyncExternalStore(watch ? personal.searches.subscribe : unwatched, personal.searches.current)
+  const { list, ready } = useSyncExternalStore(watch ? personal.searches.subscribe : unwatched, personal.searches.current, personal.searches.current)
   return {
     searches: list,
     ready,
@@ -44,8 +45,8 @@ export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): Se
 /** How this device and the account stand to each other. */
 export function useSync(): Sync {
   const { personal } = useDataSide()
-  const { state, keeps } = useSyncExternalStore(personal.status.subscribe, personal.status.current)
-  const { list: local } = useSyncExternalStore(personal.local.subscribe, personal.local.current)
+  const { state, keeps } = useWatched(personal.status)
+  const { list: local } = useWatched(personal.local)
   const [adopting, setAdopting] = useState(false)
   return {
     state,
@@ -73,7 +74,7 @@ export function useSync(): Sync {
 /** What the outbox is doing; opens nothing by itself. */
 export function useSyncState(): SyncState {
   const { status } = useDataSide().personal
-  return useSyncExternalStore(status.subscribe, () => status.current().state)
+  return useWatched({ subscribe: status.subscribe, current: () => status.current().state })
 }
 
 /** What signing out needs; opens nothing before it is asked. */

@@ -10,7 +10,7 @@ import { FilterBar } from '../ui/filter-bar.tsx'
 import { FilterPanel } from '../ui/filter-panel.tsx'
 import type { Filters } from '../ui/filter-state.ts'
 import { Hero } from '../ui/hero.tsx'
-import { addressOf, filtersOf, requestOf, type HomeAddress } from '../ui/home-address.ts'
+import { addressOf, filtersOf, QUESTION_STEP, requestOf, type HomeAddress } from '../ui/home-address.ts'
 import { useMedia } from '../ui/media.ts'
 import { askForLocation, onLocationAsked, onSearchAsked } from '../ui/page-events.ts'
 import { useRememberedSearch } from '../ui/remember-search.ts'
@@ -27,7 +27,6 @@ const loadMap = () => import('../map/results-map.tsx')
 /** From this width on, in the browser's own text size, a map stands beside the list. */
 const ROOM_FOR_BOTH = 80
 
-const FIVE_MINUTES = 300_000
 /** Digits of a position in the address: four are eleven metres, enough to sort parks by and no finer than that. */
 const rounded = (degrees: number) => Number(degrees.toFixed(4))
 
@@ -36,7 +35,7 @@ export default function Home() {
   const address = useAddress({ from: '/' })
   const navigate = useNavigate({ from: '/' })
   const { locate } = usePosition()
-  const now = useNow(FIVE_MINUTES)
+  const now = useNow(QUESTION_STEP)
   const heading = useRef<HTMLHeadingElement>(null)
   const [sent, setSent] = useState<string>()
   // The fallback belongs to this entry of the history and to no address: it is nobody's position.

@@ -43,7 +43,7 @@ export function changeSettings(change: Partial<Settings>): void {
 export const resetSettings = () => changeSettings(DEFAULT_SETTINGS)
 
 /** The settings in force; the component is drawn again when one changes. */
-export const useSettings = (): Settings => useSyncExternalStore(subscribe, currentSettings)
+export const useSettings = (): Settings => useSyncExternalStore(subscribe, currentSettings, currentSettings)
 
 /** What distances are said in. */
 export const useUnit = (): Settings['unit'] => useSettings().unit

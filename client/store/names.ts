@@ -24,3 +24,7 @@ export const AREAS_CACHE = `${STORAGE_PREFIX}-areas`
 
 /** What the page notes in local storage of the directory on this device, so that its next start knows of it at once. */
 export const DIRECTORY_HINT = `${STORAGE_PREFIX}:directory`
+/** Under this key the page keeps who was signed in when the server was last heard. */
+export const PERSON_HINT = `${STORAGE_PREFIX}-user`
+/** Set on the document's element, before anything is painted, where there is that note: the header's log-in is for nobody then. */
+export const SOMEBODY = 'somebody'

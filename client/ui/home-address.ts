@@ -68,6 +68,9 @@ export function addressOf(filters: Filters): Pick<HomeAddress, 'features' | 'dis
   }
 }
 
+/** Hours are asked about in steps of so many milliseconds: a question stays the same question for a while. */
+export const QUESTION_STEP = 300_000
+
 /**
  * The question an address asks.
  * @param position where the search stands when the address has no position of its own (the Sydney fallback), or `null`

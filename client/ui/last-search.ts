@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchHistory, type LastSearch } from '../queries/index.ts'
 import type { HomeAddress } from './home-address.ts'
 
-/** Whether the app has begun, or begun elsewhere: coming to the home page later is no beginning. */
-let begun = location.pathname !== '/' || location.search !== ''
+/** Whether the app has begun, or begun elsewhere: coming to the home page later is no beginning. Without a browser nothing begins. */
+let begun = typeof location === 'undefined' || location.pathname !== '/' || location.search !== ''
 
 /** Opened from the home screen, not in a browser's window, where a person has typed the address they want. */
 const fromHomeScreen = () => matchMedia('(display-mode: standalone)').matches

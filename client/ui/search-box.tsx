@@ -12,8 +12,8 @@ interface SearchBoxProps {
   onLocate(): void
 }
 
-/** The text of a search box. Blank text is not submitted; the box is empty again after a submission. */
-function useSearchText(onSearch: (text: string) => void) {
+/** The text of a search box. Blank text is not submitted; the box is empty again after a submission. `name`: client/ui/written.ts. */
+function useSearchText(name: string, onSearch: (text: string) => void) {
   const [text, setText] = useState('')
   const blank = text.trim() === ''
   function send(wanted: string) {
@@ -24,7 +24,7 @@ function useSearchText(onSearch: (text: string) => void) {
   return {
     blank,
     list,
-    input: { ...input, value: text, onChange: (event: { target: { value: string } }) => setText(event.target.value), maxLength: QUERY_MAX_LENGTH },
+    input: { ...input, 'data-box': name, value: text, onChange: (event: { target: { value: string } }) => setText(event.target.value), maxLength: QUERY_MAX_LENGTH },
     submit(event: FormEvent) {
       event.preventDefault()
       if (blank) return
@@ -36,7 +36,7 @@ function useSearchText(onSearch: (text: string) => void) {
 
 /** The large search box of the landing banner. `busy`: an answer is on its way. */
 export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { busy: boolean }) {
-  const { blank, input, list, submit } = useSearchText(onSearch)
+  const { blank, input, list, submit } = useSearchText('hero', onSearch)
   const [locating, startLocating] = useBusy(2_000)
   const id = useId()
   return (
@@ -68,7 +68,7 @@ export function HeaderSearchBox({ onSearch, onLocate, stacked = false, words = T
   /** What its location button says, idle and busy. */
   words?: { myLocation: string; locating: string }
 }) {
-  const { blank, input, list, submit } = useSearchText(onSearch)
+  const { blank, input, list, submit } = useSearchText(stacked ? 'menu' : 'header', onSearch)
   const [locating, startLocating] = useBusy(1_500, 200)
   return (
     <search>

@@ -63,7 +63,7 @@ export function UserMenu() {
       {user
         ? <PersonsMenu user={user} onLeave={() => { leaving.current = true }} />
         : (
-          <div className="flex items-center gap-1">
+          <div className="flex items-center gap-1 [.somebody_&]:invisible">
             <Button look="quiet" className="text-s whitespace-nowrap" aria-haspopup="dialog" onClick={ask('login')}>{T.login}</Button>
             <Button look="outline" className="px-3 text-s whitespace-nowrap" aria-haspopup="dialog" onClick={ask('register')}>{T.createAccount}</Button>
           </div>

@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PARKS, startedServer } from './harness.ts'
+
+/** What the build leaves beside the client, as small as it can be: it says what it was asked for. */
+const WRITER = `
+export const firstRequest = (now) => ({ limit: 2, now, open: 'last' })
+let written = 0
+export async function firstScreen(path, known, instant) {
+  if (path === '/park/2') throw new Error('cannot be drawn')
+  return 'screen of ' + path + ' for ' + (known.parks?.parks.map(({ id }) => id) ?? known.park?.name ?? 'nothing') + ', written ' + ++written
+}
+`
+const DOCUMENT = '<!doctype html><title>Offlead</title><body><div id="root"><!--screen-->as it was built<!--/screen--></div>'
+
+async function serverWithWriter(writer = WRITER) {
+  const server = await startedServer()
+  const folder = join(dirname(server.config.clientDir), 'first-screen')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'first-screen.js'), writer)
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(server.config.clientDir, 'index.html'), DOCUMENT)
+  const screen = async (url: string) => (await server.app.inject(url)).body.replace(/^[^]*<!--screen-->|<!--\/screen-->[^]*$/g, '')
+  return { ...server, screen }
+}
+
+test('a document comes with the first screen of its address, written from the directory once for everybody', async () => {
+  const { screen } = await serverWithWriter()
+  const [first, second] = PARKS.map(({ id }) => id).sort((a, b) => a - b)
+  const home = await screen('/')
+  expect(home).toMatch(/^screen of \/ for \d+,\d+, written 1$/)
+  expect(await screen('/')).toBe(home)
+  expect(await screen(`/park/${first}`)).toContain(`for ${PARKS.find(({ id }) => id === first)!.name}, written 2`)
+  expect(second).toBeDefined()
+})
+
+test('a question in the address is left to the device, and what is not the same for everybody to what stands around it', async () => {
+  const { screen } = await serverWithWriter()
+  expect(await screen('/?q=coogee')).toMatch(/^screen of \/ for nothing/)
+  const around = await screen('/profile')
+  expect(around).toMatch(/^screen of \/page for nothing/)
+  for (const url of ['/admin', '/no-such-page', '/state/atlantis', '/park/999999', '/park/1x']) expect({ url, screen: await screen(url) }).toEqual({ url, screen: around.replace(/\d+$/, expect.any(String) as unknown as string) })
+})
+
+test('a screen that cannot be written, or no writer at all, leaves an empty one: the page works all the same', async () => {
+  const { screen, app } = await serverWithWriter()
+  expect(await screen('/park/2')).toBe('')
+  expect((await app.inject('/park/2')).statusCode).toBe(200)
+  const broken = await serverWithWriter('export const nothing = 1')
+  expect(await broken.screen('/')).toBe('')
+})
