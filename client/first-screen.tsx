@@ -1,16 +1,14 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
-import { isWritten, type Known } from '../data/model/first-screen.ts'
+import { writeKnown, type Known } from '../data/model/first-screen.ts'
+import { isWritten } from '../data/places/written.ts'
 import { DataProvider } from './queries/index.ts'
-import { firstRequest, KNOWN, learn } from './queries/known.ts'
+import { firstRequest, learn } from './queries/known.ts'
 import { createQueryClient } from './queries/query-client.ts'
 import { createAppRouter } from './router.tsx'
 
 /** A screen without a tab of its own: what stands around the others is taken from it. */
 const ANY = '/privacy'
-
-/** JSON that can stand in a script element: no '<' is left to end it or to begin a comment. */
-const embedded = (known: Known) => JSON.stringify(known).replaceAll('<', String.raw`\u003c`)
 
 /**
  * Marks of React's for reading it again are of no use: the app draws its first screen anew and puts it in the place of this one. Style attributes
@@ -31,7 +29,7 @@ export async function firstScreen(path: string, known: Known, instant: number): 
   const html = bare(renderToString(<DataProvider answers={answers}><RouterProvider router={router} /></DataProvider>))
   answers.clear()
   if (!written) return html.replace(/(<main[^>]*>)[^]*(<\/main>)/, '$1$2')
-  return Object.keys(known).length === 0 ? html : `${html}<script type="application/json" id="${KNOWN}">${embedded(known)}</script>`
+  return Object.keys(known).length === 0 ? html : `${html}${writeKnown(known)}`
 }
 
 export { firstRequest }

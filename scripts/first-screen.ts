@@ -27,6 +27,9 @@ async function buildScreens(): Promise<FirstScreens> {
   return (await import(`${pathToFileURL(path.join(OUT, 'first-screen.js')).href}?${Date.now()}`)) as FirstScreens
 }
 
+/** What is seen comes over the network before what draws it anew: styles, typeface and pictures before the app's code. */
+const codeLast = (document: string) => document.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+
 /**
  * Writes first screens into the documents that a device keeps: `index.html` for the home page, `page.html` with what stands around every other
  * screen. What needs a directory is the server's to write, per request.
@@ -37,7 +40,7 @@ export function firstScreens(): Plugin {
     apply: 'build',
     async writeBundle({ dir }) {
       const { firstScreen } = await buildScreens()
-      const document = await readFile(path.join(dir!, 'index.html'), 'utf8')
+      const document = codeLast(await readFile(path.join(dir!, 'index.html'), 'utf8'))
       for (const [file, screen] of [['index.html', '/'], ['page.html', '/page']] as const) {
         await writeFile(path.join(dir!, file), withScreen(document, await firstScreen(screen, {}, 0)))
       }

@@ -1,16 +1,28 @@
 import { stat } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { isWritten, type FirstScreens, type Known } from '../data/model/first-screen.ts'
+import type { FirstScreens, Known } from '../data/model/first-screen.ts'
 import { toPark } from '../data/model/park.ts'
-import type { DirectoryCopy } from './directory.ts'
+import { isWritten } from '../data/places/written.ts'
+import type { Directory, DirectoryCopy } from './directory.ts'
 
 /** Screens that are remembered, and for how long: what is open changes by the minute. Each is a few ten kilobytes. */
 const MOST = 100
 const LASTING = 60_000
+/** A database that does not answer within so many milliseconds leaves the parks to the app. */
+const PATIENCE = 100
 
 /** Puts a screen into the document's root element, between its two marks. A document without them stays as it is. */
 export const withScreen = (document: string, screen: string) =>
   document.replace(/<!--screen-->[^]*<!--\/screen-->/, () => `<!--screen-->${screen}<!--/screen-->`)
+
+/** A directory that cannot be asked shows no parks here either: the app finds that out, and says so. */
+async function promptly(directory: Pick<Directory, 'current'>): Promise<DirectoryCopy | undefined> {
+  let late: NodeJS.Timeout | undefined
+  const patience = new Promise<undefined>((resolve) => (late = setTimeout(() => resolve(undefined), PATIENCE)))
+  const copy = await Promise.race([directory.current().catch(() => undefined), patience])
+  clearTimeout(late)
+  return copy
+}
 
 /** What stands around every screen has no address of its own. */
 const AROUND = '/page'
@@ -32,7 +44,7 @@ function whatIsKnown({ engine }: DirectoryCopy, path: string, instant: number, {
  * anybody's. An address with a question in it gets the screen without an answer, which its own device is quicker to find.
  * @param file path of the module
  */
-export function openFirstScreens(file: string, clock: () => Date) {
+export function openFirstScreens(file: string, directory: Pick<Directory, 'current'>, clock: () => Date) {
   let seen = ''
   let screens: Promise<FirstScreens> | undefined
   const remembered = new Map<string, { until: number; screen: Promise<string> }>()
@@ -56,11 +68,12 @@ export function openFirstScreens(file: string, clock: () => Date) {
   }
 
   /** @returns '' where it cannot be written: the app's own code then draws the first screen there is */
-  return async (path: string, query: boolean, copy: DirectoryCopy | undefined): Promise<string> => {
+  return async (path: string, query: boolean): Promise<string> => {
     const writing = await writer().catch(() => undefined)
     if (!writing) return ''
     const instant = clock().getTime()
     const screenOf = isWritten(path) ? path : AROUND
+    const copy = await promptly(directory)
     const key = `${screenOf} ${query} ${copy?.tag}`
     const before = remembered.get(key)
     if (before && instant < before.until) return before.screen

@@ -56,7 +56,7 @@ export interface ShellParts {
  * what the screen says of parks, not the page.
  */
 export async function serveClient(app: FastifyInstance, { clientDir, directory, publicUrl, builds, serviceWorker, clock }: ShellParts): Promise<void> {
-  const firstScreen = openFirstScreens(join(clientDir, '..', 'first-screen', 'first-screen.js'), clock)
+  const firstScreen = openFirstScreens(join(clientDir, '..', 'first-screen', 'first-screen.js'), directory, clock)
   const shell = openShell(join(clientDir, 'index.html'), () => builds.keep())
   await builds.keep()
   const isAsset = (path: string) => path.startsWith(join(clientDir, 'assets')) || !path.startsWith(clientDir)
@@ -98,9 +98,8 @@ export async function serveClient(app: FastifyInstance, { clientDir, directory, 
     }
     const origin = publicUrl ?? `${request.protocol}://${request.host}`
     const path = request.url.split('?', 1)[0]!
-    const copy = directory.last()
-    const screen = await firstScreen(status === 200 ? path : '', request.url !== path, copy)
-    const document = Buffer.from(withScreen(withHead(template, headOf(path, copy, origin), origin), screen))
+    const screen = await firstScreen(status === 200 ? path : '', request.url !== path)
+    const document = Buffer.from(withScreen(withHead(template, headOf(path, directory.last(), origin), origin), screen))
     const etag = `W/"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`
     reply.header('cache-control', REVALIDATE).header('vary', 'accept-encoding').header('etag', etag)
     if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()

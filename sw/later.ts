@@ -1,7 +1,7 @@
 import { createDatabase } from '../client/store/database.ts'
 import { syncDirectory } from '../client/store/directory-sync.ts'
 import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
-import { DIRECTORY_CHANNEL, DIRECTORY_LOCK } from '../client/store/names.ts'
+import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store/names.ts'
 import type { Later } from './later-port.ts'
 
 /**
@@ -27,8 +27,11 @@ const later: Later = {
         now: Date.now,
         exclusively: (work) => navigator.locks.request(DIRECTORY_LOCK, work),
       })
+      if (kind === 'unchanged') return
+      // What was kept of another directory is of no use to the next start.
+      await caches.delete(SCREEN_CACHE)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-      if (kind !== 'unchanged') channel.postMessage('moved')
+      channel.postMessage('moved')
     } finally {
       channel.close()
       database.close()

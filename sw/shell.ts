@@ -1,5 +1,7 @@
 import { PrecacheController } from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
+import { SCREEN, SCREEN_CACHE } from '../client/store/names.ts'
+import { writeKnown, type KeptScreen } from '../data/model/first-screen.ts'
 
 /** The app's page as the home screen needs it, and as all the others do: the first screen is written into it. */
 const HOME = '/index.html'
@@ -23,6 +25,22 @@ export interface Shell {
 
 /** What is named by its content: one name is one file, whichever version asks. */
 const isPiece = (path: string) => path.startsWith('/assets/')
+
+/** The list of results that the home page was built with: bones. */
+const RESULTS = /<section[^>]*data-results[^]*?<\/section>/
+
+/** The document with the results this device showed last, where they are of this very build. */
+async function withResults(page: Response, storage: CacheStorage): Promise<Response> {
+  if (!(await storage.has(SCREEN_CACHE))) return page
+  const kept = await (await storage.open(SCREEN_CACHE)).match(SCREEN)
+  if (kept === undefined) return page
+  const { build, results, known } = (await kept.json()) as KeptScreen
+  const document = await page.clone().text()
+  if (!document.includes(`src="${build}"`)) return page
+  const headers = new Headers(page.headers)
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
+  return new Response(document.replace(RESULTS, () => results + writeKnown(known)), { headers })
+}
 
 export function createShell(cacheName: string, entries: (PrecacheEntry | string)[], storage: CacheStorage = caches): Shell {
   const controller = new PrecacheController({ cacheName })
@@ -49,7 +67,11 @@ export function createShell(cacheName: string, entries: (PrecacheEntry | string)
       await Promise.all((await cache.keys()).filter((request) => !inUse(request)).map((request) => cache.delete(request)))
     },
     has: (url) => isPiece(url.pathname) || controller.getCacheKeyForURL(url.href) !== undefined,
-    page: (request) => cachedOrFetched(new URL(request.url).pathname === '/' ? HOME : PAGE, request),
+    async page(request) {
+      const { pathname, search } = new URL(request.url)
+      const page = await cachedOrFetched(pathname === '/' ? HOME : PAGE, request)
+      return pathname === '/' && search === '' ? withResults(page, storage).catch(() => page) : page
+    },
     async file(request) {
       const own = controller.getCacheKeyForURL(request.url)
       if (own !== undefined) return cachedOrFetched(request.url, request)

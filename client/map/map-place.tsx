@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import type { Coastline } from '../../data/sources/coastline.ts'
 import { useSettings } from '../settings/store.ts'
 import { SETTINGS_TEXTS } from '../settings/texts.ts'
@@ -30,17 +30,29 @@ export function MapPlace<P extends object>(props: MapPlaceProps<P>) {
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
+/** So close to what is seen, in pixels, a map is fetched: its code is a third of a start's work, and many pages are left before it is reached. */
+const NEAR = 300
+
 function Attempt<P extends object>({ load, props, className, onRetry }: MapPlaceProps<P> & { onRetry(): void }) {
+  const place = useRef<HTMLDivElement>(null)
   const [loading, setLoading] = useState<Loading<{ Map: ComponentType<P & MapParts>; coastline: Coastline }>>({ state: 'loading' })
   useEffect(() => {
     const both = async () => {
       const [module, coastline] = await Promise.all([load(), loadGround()])
       return { Map: module.default, coastline }
     }
-    return watchLoading(both, (next) => {
+    const begin = () => watchLoading(both, (next) => {
       setLoading(next)
       if (next.state === 'failed') toast({ title: MAP_TEXTS.errorTitle, description: MAP_TEXTS.failed, look: 'destructive' })
     })
+    let stop = () => seen.disconnect()
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      seen.disconnect()
+      stop = begin()
+    }, { rootMargin: `${NEAR}px` })
+    if (place.current) seen.observe(place.current)
+    return () => stop()
   }, [load])
 
   if (loading.state === 'ready') {
@@ -57,7 +69,7 @@ function Attempt<P extends object>({ load, props, className, onRetry }: MapPlace
     )
   }
   return (
-    <div data-map="loading" aria-busy="true" className={`grid place-content-center justify-items-center gap-1 bg-sunken text-muted ${className}`}>
+    <div ref={place} data-map="loading" aria-busy="true" className={`grid place-content-center justify-items-center gap-1 bg-sunken text-muted ${className}`}>
       <PinIcon size={32} className="animate-breathe" />
       <output>{MAP_TEXTS.loading}</output>
     </div>

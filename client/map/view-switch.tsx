@@ -4,10 +4,10 @@ import { MAP_TEXTS } from './texts.ts'
 const PART = `inline-flex min-h-tap items-center gap-1.5 wrap-break-word rounded-control border-[1.5px] border-transparent px-4 font-semibold text-muted
   aria-pressed:border-leaf aria-pressed:bg-surface aria-pressed:text-leaf`
 
-/** List or map, where there is no room for both. */
+/** List or map, where there is no room for both: also where a screen is written and the room not known. */
 export function ViewSwitch({ map, onChange }: { map: boolean; onChange(map: boolean): void }) {
   return (
-    <fieldset className="inline-flex max-w-full flex-wrap rounded-control bg-sunken">
+    <fieldset className="inline-flex max-w-full flex-wrap rounded-control bg-sunken xl:hidden">
       <legend className="sr-only">{MAP_TEXTS.view}</legend>
       <button type="button" aria-pressed={!map} className={PART} onClick={() => onChange(false)}>
         <svg viewBox="0 0 24 24" width={20} height={20} fill="none" stroke="currentColor" strokeWidth={1.9} strokeLinecap="round" aria-hidden="true"><path d="M8.500 6H20M8.500 12H20M8.500 18H20M4 6h.1M4 12h.1M4 18h.1" /></svg>

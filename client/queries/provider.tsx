@@ -24,7 +24,7 @@ const device = createDevice(startWorker, () => localStorage)
 const locator = browserLocator()
 const side = { device, positions: createPositionStore(locator), personal: createPersonal(openStore, pageIdle) }
 const queryClient = createQueryClient()
-takeKnown(queryClient)
+takeKnown(queryClient, device.directory().version)
 
 /** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
 async function openStore(state: (state: SyncState) => void): Promise<PersonalStore> {

@@ -18,6 +18,7 @@ import { Results } from '../ui/results.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { narrowing } from '../settings/settings.ts'
 import { useSettings } from '../settings/store.ts'
+import { useKeptScreen } from '../ui/kept-screen.ts'
 import { useLastPage } from '../ui/last-page.ts'
 import { useLastSearch } from '../ui/last-search.ts'
 import { useTitle } from '../ui/title.ts'
@@ -51,6 +52,7 @@ export default function Home() {
   const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
   const read = useSearch(request)
   useRememberedSearch(address, read)
+  useKeptScreen(sydney || area ? { view: 'map' } : address, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
     void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
   })

@@ -24,7 +24,7 @@ export function HeartButton({ park, className = '' }: { park: Pick<Park, 'id' | 
   }
   return (
     <IconButton
-      label={saved ? TEXTS.park.remove(park.name) : TEXTS.park.add(park.name)} onClick={toggle}
+      label={saved ? TEXTS.park.remove(park.name) : TEXTS.park.add(park.name)} onClick={toggle} data-own=""
       className={`text-ochre ${className}`}
     >
       <HeartIcon filled={saved} size={26} />

@@ -28,7 +28,7 @@ export function OpenLine({ park, now }: { park: Park; now: number }) {
     return <p className="text-muted">{published ?? TEXTS.park.hoursUnknown}</p>
   }
   return (
-    <p className="grid gap-0.5">
+    <p data-passing="" className="grid gap-0.5">
       {leash !== null && !closed && <span className={`font-semibold ${COLOURS[state]}`}><Dot state={state} />{leash}</span>}
       {opening !== null && <span className={closed ? 'font-semibold text-closed' : 'text-s text-muted'}>{opening}</span>}
       {leash === null && park.leashHours !== null && <span className="text-s text-muted">{park.leashHours}</span>}

@@ -1,11 +1,21 @@
 import type { Park } from './park.ts'
 import type { SearchRequest, Understood } from './search.ts'
-import { readState } from './state.ts'
 
 /** What a first screen is written from: the first page of all parks, or the park its address names; nothing of anybody's. */
 export interface Known {
   parks?: { parks: Park[]; total: number; maybe: number; understood: Understood | null }
   park?: Park
+  /** The device's own answer, from this version of its directory; absent: the server's. */
+  version?: string
+}
+
+/** The results a device showed last, as its service worker puts them into the next document. */
+export interface KeptScreen {
+  /** Path of the code that drew them: another build's may look different. */
+  build: string
+  /** HTML of the list. */
+  results: string
+  known: Known
 }
 
 /** The client's own components as a module without a browser: what the build leaves in `dist/first-screen` for the server. */
@@ -21,11 +31,9 @@ export interface FirstScreens {
   firstRequest(instant: number): SearchRequest
 }
 
-/** Screens that are the same for everybody up to what a script adds to them. */
-const WRITTEN = /^\/(|states?|favorites|privacy|terms|park\/[1-9]\d{0,14})$/
+/** Id of the element in which a document says what its first screen was written from. */
+export const KNOWN = 'known'
 
-/** Whether the first screen of an address can be written whole. Of any other it is what stands around it, the same for all of them. */
-export function isWritten(path: string): boolean {
-  const [, state] = /^\/state\/([^/]+)$/.exec(path) ?? []
-  return state === undefined ? WRITTEN.test(path) : readState(state) !== undefined
-}
+/** That element: data, no script, so that no policy need allow it. No '<' is left in it to end it or to begin a comment. */
+export const writeKnown = (known: Known) =>
+  `<script type="application/json" id="${KNOWN}">${JSON.stringify(known).replaceAll('<', String.raw`\u003c`)}</script>`

@@ -59,7 +59,9 @@ async function narrow() {
 
 /** A map that is on its way counts with its marks. */
 const mapThere = async () => {
-  if ((await page.locator('[data-map]').count()) > 0) await page.locator('[data-map="ready"] .leaflet-tile-loaded').first().waitFor({ state: 'attached' })
+  if ((await page.locator('[data-map]').count()) === 0) return
+  await page.locator('[data-map]').first().scrollIntoViewIfNeeded()
+  await page.locator('[data-map="ready"] .leaflet-tile-loaded').first().waitFor({ state: 'attached' })
 }
 
 // A window that changes need not be opened anew.

@@ -42,8 +42,9 @@ async function leave() {
 const map = () => page.locator('[data-map="ready"]').first()
 const pins = () => map().locator('.map-pin:not([data-shape="dot"])')
 
-/** The map is there, with its names. */
+/** The map is there, with its names; it is fetched when it is nearly seen. */
 async function mapReady(): Promise<void> {
+  await page.locator('[data-map]').first().scrollIntoViewIfNeeded()
   await map().locator('.leaflet-container').waitFor()
   await map().locator('.leaflet-tile-loaded').first().waitFor()
 }

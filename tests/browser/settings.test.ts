@@ -164,6 +164,7 @@ describe('what the settings do', () => {
     for (const [colorScheme, ground, ink] of [['light', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'], ['dark', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)']] as const) {
       await page.emulateMedia({ colorScheme })
       await visit.go('/park/7')
+      await page.locator('[data-map]').scrollIntoViewIfNeeded()
       const map = page.locator('[data-map=ready]')
       await map.waitFor()
       const look = await map.evaluate((element) => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color, getComputedStyle(element).getPropertyValue('--map-land').trim()])

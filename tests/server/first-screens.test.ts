@@ -38,9 +38,7 @@ test('a document comes with the first screen of its address, written from the di
 test('a question in the address is left to the device, and what is not the same for everybody to what stands around it', async () => {
   const { screen } = await serverWithWriter()
   expect(await screen('/?q=coogee')).toMatch(/^screen of \/ for nothing/)
-  const around = await screen('/profile')
-  expect(around).toMatch(/^screen of \/page for nothing/)
-  for (const url of ['/admin', '/no-such-page', '/state/atlantis', '/park/999999', '/park/1x']) expect({ url, screen: await screen(url) }).toEqual({ url, screen: around.replace(/\d+$/, expect.any(String) as unknown as string) })
+  for (const url of ['/profile', '/admin', '/no-such-page', '/state/atlantis', '/park/999999', '/park/1x']) expect(await screen(url), url).toMatch(/^screen of \/page for nothing/)
 })
 
 test('a screen that cannot be written, or no writer at all, leaves an empty one: the page works all the same', async () => {

@@ -20,6 +20,16 @@ export interface Visit {
 /** A fate for every request: nothing of the directory comes through, so that the server answers. */
 export const withoutDirectory = (path: string): Fate => (path.startsWith('/api/directory') ? 'refuse' : 'pass')
 
+/** Documents know of no park: the app asks the server for all that it shows. */
+async function withoutWrittenScreens({ context }: PersonsWindow): Promise<void> {
+  await context.route(({ pathname }) => !/^\/api\/|\.\w+$/.test(pathname), async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 }).catch(() => null)
+    if (response?.status() !== 200) return response === null ? route.abort() : route.fallback()
+    const document = await response.text()
+    return route.fulfill({ response, body: document.replace(/<!--screen-->[^]*<!--\/screen-->/, '') })
+  })
+}
+
 /**
  * @param bare no directory ever comes onto the device and no worker stands between, so that answers of the server can be replaced;
  *   else the whole directory is on the device when this resolves
@@ -30,6 +40,7 @@ export async function startVisit(
   const proxy = await startProxy(product.url)
   if (bare) proxy.decide(withoutDirectory)
   const browser = await openWindow({ permissions: [], ...(bare ? { serviceWorkers: 'block' as const } : {}), ...options })
+  if (bare) await withoutWrittenScreens(browser)
   const page = await browser.page()
   if (!bare) {
     await page.goto(proxy.url)

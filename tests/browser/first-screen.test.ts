@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { directoryComplete, parkNames } from '../support/screen.ts'
+
+let product: Product
+let browser: PersonsBrowser
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.dispose())
+beforeEach(async () => {
+  browser = await openBrowser({ permissions: [] })
+  page = await browser.page()
+})
+afterEach(() => browser.dispose())
+
+/** Holds the app's code back; what it returns lets it through. */
+async function holdCode(): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/(?!first-paint).*\.js$/, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+const appDrawn = () => page.waitForFunction(() => !('deeds' in window) || window.deeds === undefined)
+
+describe('before any of the app has come', () => {
+  test('the home page has its header, its search and parks, as the server knows them', async () => {
+    await holdCode()
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('main').getByRole('searchbox').isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true)
+    expect(await parkNames(page)).toHaveLength(5)
+    // Painted, and not by the app.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    expect(await page.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
+  })
+
+  test("a park's page has its name, where it is and its rules", async () => {
+    await holdCode()
+    await page.goto(`${product.url}/park/1`, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.title()).toContain(await page.getByRole('heading', { level: 1 }).innerText())
+    await page.getByRole('heading', { name: 'Opening Hours' }).or(page.getByRole('heading', { level: 2 }).first()).first().waitFor()
+  })
+
+  test('what is typed and pressed goes on in the app', async () => {
+    const release = await holdCode()
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
+    release()
+    await appDrawn()
+    const box = page.locator('main').getByRole('searchbox')
+    expect(await box.inputValue()).toBe('Chermside')
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+    await box.press('Enter')
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Chermside')
+  })
+
+  test('a button that is pressed too soon does its work when it can', async () => {
+    const release = await holdCode()
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    release()
+    await page.getByRole('dialog').waitFor()
+  })
+
+  test('settings are in force, and nobody who is signed in is offered to log in', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.addInitScript(() => {
+      localStorage.setItem('highContrastMode', 'true')
+      localStorage.setItem('offlead-user', JSON.stringify({ id: 1, username: 'sam', isAdmin: false }))
+    })
+    await holdCode()
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('body.high-contrast').count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'Login' }).isVisible()).toBe(false)
+  })
+})
+
+test('the app takes the written screen over without asking the server again, and without an error in the console', async () => {
+  const said: string[] = []
+  const asked: string[] = []
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
+  page.on('pageerror', (error) => said.push(error.message))
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(product.url)
+  await appDrawn()
+  await directoryComplete(page)
+  expect(await parkNames(page)).toHaveLength(5)
+  expect(asked.filter((path) => path === '/api/search' || path === '/api/parks')).toEqual([])
+  expect(said).toEqual([])
+})
+
+describe('a start without network', () => {
+  test('shows the parks of the last visit before any script runs, and the app confirms them', async () => {
+    await page.goto(product.url)
+    await directoryComplete(page)
+    await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
+    const before = await parkNames(page)
+    await expect.poll(() => page.evaluate(async () => (await (await caches.open('offlead-screen')).keys()).length)).toBe(1)
+    await browser.reopen({ offline: true })
+    page = await browser.page()
+    const scripts = await browser.context.newCDPSession(page)
+    await scripts.send('Emulation.setScriptExecutionDisabled', { value: true })
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.locator('[data-results] article h3').first().waitFor()
+    expect(await parkNames(page)).toEqual(before)
+    expect(await page.locator('[data-passing]').first().isVisible()).toBe(false)
+    await scripts.send('Emulation.setScriptExecutionDisabled', { value: false })
+    await page.goto(product.url)
+    await appDrawn()
+    await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
+    expect(await parkNames(page)).toEqual(before)
+  })
+})
