@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dress as dressPage, looksAt, SCHEMES, violations as violationsOn, violationsIn } from '../support/looks.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { settled } from '../support/screen.ts'
+import { lookAtMap, settled } from '../support/screen.ts'
 import { startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -60,7 +60,7 @@ async function narrow() {
 /** A map that is on its way counts with its marks. */
 const mapThere = async () => {
   if ((await page.locator('[data-map]').count()) === 0) return
-  await page.locator('[data-map]').first().scrollIntoViewIfNeeded()
+  await lookAtMap(page)
   await page.locator('[data-map="ready"] .leaflet-tile-loaded').first().waitFor({ state: 'attached' })
 }
 

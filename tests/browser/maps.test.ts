@@ -9,7 +9,7 @@ import { DESKTOP, openBrowser, openWindow, PHONE, type PersonsWindow } from '../
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { directoryComplete, parkNames, settled } from '../support/screen.ts'
+import { directoryComplete, lookAtMap, parkNames, settled } from '../support/screen.ts'
 
 /** Parks of the seed: one with a point of its own, one known only by its suburb. */
 const EXACT = 7
@@ -44,7 +44,7 @@ const pins = () => map().locator('.map-pin:not([data-shape="dot"])')
 
 /** The map is there, with its names; it is fetched when it is nearly seen. */
 async function mapReady(): Promise<void> {
-  await page.locator('[data-map]').first().scrollIntoViewIfNeeded()
+  await lookAtMap(page)
   await map().locator('.leaflet-container').waitFor()
   await map().locator('.leaflet-tile-loaded').first().waitFor()
 }

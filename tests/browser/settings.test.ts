@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, openWindow, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { settled } from '../support/screen.ts'
+import { lookAtMap, settled } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -164,7 +164,7 @@ describe('what the settings do', () => {
     for (const [colorScheme, ground, ink] of [['light', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'], ['dark', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)']] as const) {
       await page.emulateMedia({ colorScheme })
       await visit.go('/park/7')
-      await page.locator('[data-map]').scrollIntoViewIfNeeded()
+      await lookAtMap(page)
       const map = page.locator('[data-map=ready]')
       await map.waitFor()
       const look = await map.evaluate((element) => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color, getComputedStyle(element).getPropertyValue('--map-land').trim()])

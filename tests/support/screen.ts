@@ -20,8 +20,12 @@ export async function searchFor(page: Page, text: string): Promise<void> {
   await settled(page)
 }
 
+/** The app has taken the place of the screen that was written into its document. */
+export const appDrawn = (page: Page) => page.waitForFunction(() => !('deeds' in window && window.deeds !== undefined))
+
 /** Waits until the results on screen are those of the search in the address. */
 export async function settled(page: Page): Promise<void> {
+  await appDrawn(page)
   await page.locator('[data-results][aria-busy="false"]').waitFor()
 }
 
@@ -29,3 +33,6 @@ export async function settled(page: Page): Promise<void> {
 export async function parkNames(page: Page): Promise<string[]> {
   return page.locator('[data-results]').getByRole('heading', { level: 3 }).allInnerTexts()
 }
+
+/** Brings the first map of the page into sight: it is fetched when it is nearly seen. */
+export const lookAtMap = (page: Page) => page.locator('[data-map]').first().evaluate((map) => map.scrollIntoView({ block: 'center' }))

@@ -3,6 +3,7 @@ import type { Park } from '../../data/model/park.ts'
 import { openWindow, type PersonsWindow } from './browser.ts'
 import type { Product } from './product.ts'
 import { type Fate, type Proxy, startProxy } from './proxy.ts'
+import { appDrawn } from './screen.ts'
 
 /** A person at the product, behind a network that can be broken. */
 export interface Visit {
@@ -52,7 +53,10 @@ export async function startVisit(
     proxy,
     browser,
     page,
-    go: async (path) => void (await page.goto(`${proxy.url}${path}`)),
+    async go(path) {
+      await page.goto(`${proxy.url}${path}`)
+      await appDrawn(page)
+    },
     offline: (off) => browser.context.setOffline(off),
     async leave() {
       await browser.dispose()
