@@ -55,7 +55,7 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
     <div className="grid gap-4">
       <fieldset>
         <legend className="sr-only">{TEXTS.filters.features}</legend>
-        <ul id={listId} className={variant === 'compact' ? 'grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-4' : 'grid'}>
+        <ul id={listId} className={variant === 'compact' ? 'grid grid-cols-[repeat(auto-fill,minmax(min(10.25rem,100%),1fr))] gap-x-3' : 'grid'}>
           {shown.map((id) => <FeatureTick key={id} id={id} filters={filters} onChange={onChange} />)}
         </ul>
         <Button look="quiet" className="-ml-2 underline underline-offset-4" aria-expanded={unfolded} aria-controls={listId} onClick={() => setUnfolded(!unfolded)}>

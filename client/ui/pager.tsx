@@ -13,17 +13,18 @@ interface PagerProps {
   onSize?(size: number): void
 }
 
-const KEY = 'inline-grid min-h-tap min-w-tap place-items-center rounded-control border-[1.5px] px-1 font-semibold'
+/** On a small screen all of it has room in one line; on the smallest the neighbours do what the steps would. */
+const KEY = 'inline-grid min-h-tap min-w-tap @max-[28rem]:min-w-11 place-items-center rounded-control border-[1.5px] px-1 font-semibold'
 const STEP = `${KEY} border-transparent bg-transparent text-leaf not-disabled:hover:bg-leaf-wash disabled:text-line-strong`
 
 export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / size))
   return (
-    <div className="mt-5 flex flex-wrap items-end justify-between gap-x-5 gap-y-4">
+    <div className="@container mt-5 flex flex-wrap items-end justify-between gap-x-5 gap-y-4">
       {pages > 1 && (
         <nav aria-label={TEXTS.pages.label} className="max-w-full">
           <ul className="-mx-1 flex flex-wrap items-center">
-            <li>
+            <li className="@max-[20rem]:hidden">
               <button type="button" className={STEP} aria-label={TEXTS.pages.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
                 <ChevronLeft />
               </button>
@@ -40,10 +41,10 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
                       {item}
                     </button>
                   )
-                  : <span aria-hidden="true" className="inline-grid min-h-tap w-6 place-items-center text-muted">…</span>}
+                  : <span aria-hidden="true" className="inline-grid min-h-tap w-6 @max-[28rem]:w-2.5 place-items-center text-muted">…</span>}
               </li>
             ))}
-            <li>
+            <li className="@max-[20rem]:hidden">
               <button type="button" className={STEP} aria-label={TEXTS.pages.next} disabled={page >= pages} onClick={() => onPage(page + 1)}>
                 <ChevronRight />
               </button>

@@ -24,6 +24,9 @@ export function sayWhere(park: Pick<Park, 'address' | 'city' | 'state' | 'postal
   return [park.address, known.includes(park.city.toLowerCase()) ? '' : park.city].filter(Boolean).join(', ')
 }
 
+/** A text in which an address may be broken after a slash, rather than anywhere. */
+const breakable = (text: string) => text.replaceAll('/', '/\u200B')
+
 interface ParkCardProps {
   park: Park
   /** Milliseconds since 1970, for what is open. */
@@ -70,7 +73,7 @@ export function ParkCard({ park, now, first = false, number }: ParkCardProps) {
               {TEXTS.park.viewDetails}
             </ButtonLink>
             <DirectionsLink park={park} className="relative z-1" />
-            <p className="w-full min-w-0 text-s text-muted @min-[42rem]:w-auto @min-[42rem]:flex-1">{sayChecked(park)}</p>
+            <p className="w-full min-w-0 text-s text-muted @min-[42rem]:w-auto @min-[42rem]:flex-1">{breakable(sayChecked(park))}</p>
           </div>
         </div>
       </div>

@@ -44,7 +44,7 @@ function BackToResults() {
 
 function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
-    <section className="card grid content-start gap-3 p-5" {...(id ? { id } : {})}>
+    <section className="card stack content-start gap-3 p-5" {...(id ? { id } : {})}>
       <h2 className="text-l" tabIndex={-1}>{title}</h2>
       {children}
     </section>
@@ -114,7 +114,7 @@ export function ParkDetail({ park }: { park: Park }) {
         </div>
       </div>
       <div className="mt-5 grid items-start gap-4 md:grid-cols-2">
-        <div className="grid gap-4">
+        <div className="stack gap-4">
           <Section title={T.leash}><LeashBlock park={park} /><AnotherTime park={park} /></Section>
           <Section title={T.hours}><OpeningBlock park={park} /></Section>
           <Section title={T.tags}>
@@ -122,7 +122,7 @@ export function ParkDetail({ park }: { park: Park }) {
             {absent.length > 0 && <p className="text-s text-muted">{T.absent}: {absent.map((id) => FEATURE_LABELS[id]).join(', ')}.</p>}
           </Section>
         </div>
-        <div className="grid gap-4">
+        <div className="stack gap-4">
           {about.overview && <Section title={T.about}><p className="whitespace-pre-line">{about.overview}</p></Section>}
           <Section title={T.details}>
             <dl>

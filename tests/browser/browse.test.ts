@@ -203,6 +203,23 @@ describe('browsing with no directory on the device', () => {
     expect(visit.proxy.seen.find((path) => path.startsWith('/api/search'))).toContain('postcodes=4032')
   })
 
+  test('a name that stands for places far apart is told apart by postcode, on its page and in its parks', async () => {
+    const [slug, name] = ['brighton', 'Brighton'] as const
+    const postcodes = ['4017', '4019']
+    await page.route('**/api/states/qld/cities/*/postcodes', (route) => route.fulfill({ json: postcodes }))
+    await page.route('**/api/search?*', async (route) => {
+      const parks = (await (await fetch(`${product.url}/api/search?query=Chermside&limit=3`)).json()) as { id: number; postal_code: string; city: string }[]
+      await route.fulfill({ json: parks.map((park, index) => ({ ...park, city: name, postal_code: index === 1 ? '4019' : '4017' })), headers: { 'x-total-count': '3' } })
+    })
+    await visit.go(`/state/qld/${slug}`)
+    await main().getByText('Postcodes 4017, 4019', { exact: true }).waitFor()
+    const groups = main().locator('section').filter({ has: page.getByRole('article') })
+    await expect.poll(() => groups.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Postcode 4017', 'Postcode 4019'])
+    expect(await groups.nth(0).getByRole('article').count()).toBe(2)
+    expect(await groups.nth(1).getByRole('article').count()).toBe(1)
+    await page.unrouteAll()
+  })
+
   test.each([
     ['/state', '**/api/states', 'Error loading states. Please try again later.'],
     ['/states', '**/api/states', /^Error loading states: /],

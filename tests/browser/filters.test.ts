@@ -42,6 +42,18 @@ describe('the filter sidebar', () => {
     expect((await labels(sidebar())).length).toBe(6)
   })
 
+  test('stays in sight while the results are scrolled, its title while its choices are', async () => {
+    await page.evaluate(() => scrollTo(0, 900))
+    const title = sidebar().getByRole('heading', { name: 'Filter Parks' })
+    const top = async () => (await title.boundingBox())!.y
+    await expect.poll(top).toBeLessThan(200)
+    const before = await top()
+    expect(before).toBeGreaterThan(0)
+    await sidebar().getByLabel('Rating').scrollIntoViewIfNeeded()
+    expect(await top()).toBe(before)
+    await sidebar().getByRole('button', { name: 'Apply Filters' }).click({ trial: true })
+  })
+
   test('counts on its badge at once what is chosen, and asks nothing before Apply Filters', async () => {
     expect(await badge(sidebar()).count()).toBe(0)
     await tick('Off-leash Area').check()
@@ -201,6 +213,25 @@ describe('the compact panel of a city page', () => {
     await sidebar().getByRole('button', { name: 'View more filters (8)' }).click()
     expect(await labels(sidebar())).toEqual(COMPACT_FILTERS.map((id) => FEATURE_LABELS[id]))
     expect(COMPACT_FILTERS.length).toBe(14)
+  })
+
+  test('is a grid of two columns, beside the cards, and in a sheet on a small screen', async () => {
+    const columns = () => sidebar().getByRole('checkbox').evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().x)).size)
+    expect(await columns()).toBe(2)
+    expect(await sidebar().getByRole('list').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
+    await page.setViewportSize(PHONE)
+    expect(await sidebar().isVisible()).toBe(false)
+    await page.locator('[data-bottom-bar]').getByRole('button', { name: 'Filter Parks' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'View more filters (8)' }).waitFor()
+  })
+
+  test('Reset takes them back', async () => {
+    await tick('Fenced Area').check()
+    await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
+    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await sidebar().getByRole('button', { name: 'Reset' }).click()
+    await expect.poll(() => asked().get('features')).toBeNull()
+    expect(await tick('Fenced Area').isChecked()).toBe(false)
   })
 
   test('on-leash and off-leash exclude each other: choosing one lets go of the other', async () => {

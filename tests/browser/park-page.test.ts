@@ -130,6 +130,13 @@ describe('whatever a source says of a park', () => {
     expect(await main().locator('img[src="/media/a.jpg"]').count()).toBe(1)
     expect(await main().locator('img[src*="elsewhere"]').count()).toBe(0)
     expect(await main().getByAltText('Street view: Burnie Brae Park').getAttribute('src')).toBe('/media/street.jpg')
+    // However large a picture is, its card is as wide as the column.
+    await page.route('**/media/*.jpg', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"/>' }))
+    await visit.go('/park/7')
+    await main().getByAltText('Street view: Burnie Brae Park').scrollIntoViewIfNeeded()
+    await expect.poll(() => main().getByAltText('Street view: Burnie Brae Park').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600)
+    const widths = await main().locator('section.card').evaluateAll((all) => all.map((card) => card.getBoundingClientRect().right))
+    expect(Math.max(...widths)).toBeLessThanOrEqual((await page.locator('#location').boundingBox())!.x + (await page.locator('#location').boundingBox())!.width)
   })
 
   test('any other business status is shown raw, and what is no JSON as plain text', async () => {
@@ -170,9 +177,10 @@ describe('whatever a source says of a park', () => {
     const weekday = new Intl.DateTimeFormat('en-AU', { weekday: 'long', timeZone: 'Australia/Brisbane' }).format()
     await main().getByRole('rowheader', { name: `${weekday} (today)` }).waitFor()
     await page.unrouteAll()
-    await sayOfPark(visit, 7, { openingHours: 'Mon-Sun: closed' })
+    const morning = Number(new Intl.DateTimeFormat('en-AU', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Australia/Brisbane' }).format()) < 12
+    await sayOfPark(visit, 7, { openingHours: morning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM' })
     await visit.go('/park/7')
-    await title().waitFor()
+    await main().getByText('Closed now', { exact: true }).waitFor()
     expect(await main().getByText('Open now', { exact: true }).count()).toBe(0)
   })
 

@@ -28,6 +28,14 @@ describe('with the directory on the device', () => {
     const hero = () => page.locator('main').getByRole('searchbox')
     beforeEach(() => visit.go('/'))
 
+    test("stands in the banner under its title and subtitle, with 'or' and the location button", async () => {
+      const banner = page.getByRole('main')
+      await banner.getByRole('heading', { level: 1, name: 'Find Dog-Friendly Parks Near You' }).waitFor()
+      await banner.getByText('Discover the perfect spots for you and your furry friend to play and explore.').waitFor()
+      await banner.getByText('or', { exact: true }).waitFor()
+      await banner.getByRole('button', { name: 'Use my location' }).waitFor()
+    })
+
     test('is disabled when the text is empty or blank, and cleared after submit', async () => {
       const submit = page.locator('main').getByRole('button', { name: 'Search', exact: true })
       expect(await submit.isDisabled()).toBe(true)
@@ -118,6 +126,17 @@ describe('with the directory on the device', () => {
       await visit.go('/')
       await settled(page)
       expect(await pages()).toEqual(['1', '2', '…', '295'])
+    })
+
+    test('has room in one line of the smallest screens', async () => {
+      for (const width of [360, 320]) {
+        await page.setViewportSize({ width, height: 740 })
+        await visit.go('/?page=7')
+        await settled(page)
+        const lines = await pager().getByRole('button').evaluateAll((all) => new Set(all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().y)).size)
+        expect(lines, `${width} px`).toBe(1)
+      }
+      await page.setViewportSize(PHONE)
     })
 
     test('five pages or fewer: all of them', async () => {
