@@ -1,6 +1,7 @@
 import * as Tabs from 'radix-ui/tabs'
-import type { MouseEvent } from 'react'
+import { useId } from 'react'
 import { LoginDialogForm, LoginPageForm, PROVIDER_NAMES, PROVIDERS, RegisterDialogForm, RegisterPageForm } from '../../data/model/account.ts'
+import { useConnection } from '../queries/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { toast } from '../ui/toast-queue.ts'
 import { registration, useLogin, useRegister } from './enter.ts'
@@ -12,25 +13,35 @@ export type AccountTab = 'login' | 'register'
 
 /** The other ways in: navigations to the server, and back to where the person was. */
 function OtherWays({ title, returnTo }: { title: string; returnTo: string }) {
-  const needNetwork = (event: MouseEvent) => {
-    if (navigator.onLine) return
-    event.preventDefault()
-    toast({ title: T.loginFailed, description: T.needsNetwork, look: 'destructive' })
-  }
+  const { online } = useConnection()
   return (
     <div className="grid gap-3">
       <p className="flex items-center gap-3 text-s text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{title}</p>
       <div className="flex flex-wrap gap-2">
-        {PROVIDERS.map((provider) => (
-          <a
-            key={provider} href={`/api/auth/${provider}${returnTo === '/' ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`} onClick={needNetwork}
-            className={buttonClass('outline', 'min-w-24 flex-1')}
-          >
-            {PROVIDER_NAMES[provider]}
-          </a>
-        ))}
+        {PROVIDERS.map((provider) => (online
+          ? (
+              <a
+                key={provider} href={`/api/auth/${provider}${returnTo === '/' ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`}
+                className={buttonClass('outline', 'min-w-24 flex-1')}
+              >
+                {PROVIDER_NAMES[provider]}
+              </a>
+            )
+          : <Button key={provider} look="outline" className="min-w-24 flex-1" disabled>{PROVIDER_NAMES[provider]}</Button>))}
       </div>
     </div>
+  )
+}
+
+/** The button that sends. Without a network it cannot be pressed, and says why; what is typed stays. */
+function Send({ busy, children }: { busy: boolean; children: string }) {
+  const { online } = useConnection()
+  const why = useId()
+  return (
+    <>
+      {!online && <p id={why} className="rounded-control bg-sunken px-4 py-3">{T.offline}</p>}
+      <Button type="submit" aria-disabled={busy} disabled={!online} {...(online ? {} : { 'aria-describedby': why })}>{children}</Button>
+    </>
   )
 }
 
@@ -51,7 +62,7 @@ function LoginForm({ place, returnTo }: FormProps) {
         />
         <PasswordField form={form} name="password" label={T.password} autoComplete="current-password" />
         <Trouble form={form} />
-        <Button type="submit" aria-disabled={form.busy}>{form.busy ? T.loggingIn : T.login}</Button>
+        <Send busy={form.busy}>{form.busy ? T.loggingIn : T.login}</Send>
         <Button look="quiet" className="justify-self-center" onClick={() => toast({ title: T.forgotToast })}>{T.forgot}</Button>
       </form>
       <OtherWays title={T.orContinue} returnTo={returnTo} />
@@ -76,7 +87,7 @@ function RegisterForm({ place, returnTo }: FormProps) {
         <Field form={form} name="fullName" label={T.fullName} autoComplete="name" />
         <Field form={form} name="address" label={T.address} note={T.addressNote} autoComplete="address-line1" />
         <Trouble form={form} />
-        <Button type="submit" aria-disabled={form.busy}>{form.busy ? busy : idle}</Button>
+        <Send busy={form.busy}>{form.busy ? busy : idle}</Send>
       </form>
       <OtherWays title={T.orRegister} returnTo={returnTo} />
     </div>

@@ -5,7 +5,7 @@ import { foldName } from '../../data/model/account.ts'
 import type { Account } from '../../data/model/account.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { toast } from '../ui/toast-queue.ts'
-import { useLeaving } from '../queries/index.ts'
+import { useConnection, useLeaving } from '../queries/index.ts'
 import { deleteAccount } from './api.ts'
 import { usePersonalChange } from './calls.ts'
 import { Field, PasswordField, Trouble, useAccountForm } from './form.tsx'
@@ -16,10 +16,13 @@ import { ACCOUNT_TEXTS } from './texts.ts'
 const T = ACCOUNT_TEXTS.profile
 
 export function OwnData() {
+  const { online } = useConnection()
   return (
     <Section title={T.data}>
       <p className="text-muted">{T.dataLead}</p>
-      <a href="/api/profile/export" download className={buttonClass('outline', 'justify-self-start')}>{T.export}</a>
+      {online
+        ? <a href="/api/profile/export" download className={buttonClass('outline', 'justify-self-start')}>{T.export}</a>
+        : <Button look="outline" className="justify-self-start" disabled>{T.export}</Button>}
     </Section>
   )
 }

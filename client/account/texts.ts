@@ -34,7 +34,7 @@ export const ACCOUNT_TEXTS = {
 
   orContinue: 'Or continue with',
   orRegister: 'Or register with',
-  needsNetwork: 'This needs a network.',
+  offline: 'No network. Logging in and creating an account need one; parks, favourites and the map work without.',
 
   welcomeBack: 'Welcome back!',
   loggedInAs: (username: string) => `You are now logged in as ${username}`,
@@ -68,6 +68,10 @@ export const ACCOUNT_TEXTS = {
     title: 'Profile',
     loading: 'Loading your profile',
     errorTitle: 'Your profile cannot be shown just now',
+    offlineTitle: 'No network',
+    offline: 'Your details are in your account: they come, and can be changed, as soon as there is a connection again. Your favourites are on this device.',
+    offlineShown: 'No network. What is in your account can be changed as soon as there is a connection again.',
+    favourites: 'My Favourites',
     since: (when: string) => `With us since ${when}`,
     saved: 'Saved',
     failed: 'This did not work',

@@ -5,6 +5,7 @@ import { ORIGIN_MAX_LENGTH, TRAVEL_MODE_LABELS, TRAVEL_MODES, type TravelMode } 
 import type { Park } from '../../data/model/park.ts'
 import { directionsParams } from '../api/maps.ts'
 import { originOf } from '../queries/directions.ts'
+import { useConnection } from '../queries/index.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { TextInput } from '../ui/field.tsx'
 import { LocateIcon } from '../ui/icons.tsx'
@@ -53,6 +54,7 @@ function StartField({ form }: { form: DirectionsForm }) {
 
 /** Out of the product: to Google Maps through our own address, which says where, and to whatever map the phone has. */
 function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
+  const { online } = useConnection()
   const unit = useUnit()
   const start = form.start()
   const params = directionsParams({
@@ -61,7 +63,9 @@ function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
   const link = buttonClass('outline', 'flex-auto')
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
-      <a href={`/api/directions?${params}`} target="_blank" rel="noopener noreferrer" className={link}>{T.openInGoogle}</a>
+      {online
+        ? <a href={`/api/directions?${params}`} target="_blank" rel="noopener noreferrer" className={link}>{T.openInGoogle}</a>
+        : <Button look="outline" className="flex-auto" disabled>{T.openInGoogleOffline}</Button>}
       {/* Computers have no program for it. */}
       <a href={geoUri(parkPlace(placed(park)), park.name)} className={`${link} pointer-fine:hidden`}>{T.openInApp}</a>
       {form.way.state === 'found' && <Button look="outline" className="flex-1" onClick={() => void printWay()}>{T.print}</Button>}

@@ -12,6 +12,7 @@ export const DIRECTIONS_TEXTS = {
   myLocation: 'Your location',
   mode: 'How you travel',
   openInGoogle: 'Open in Google Maps',
+  openInGoogleOffline: 'Open in Google Maps (needs reception)',
   openInApp: 'Open in a map app',
   print: 'Print',
   close: 'Close',

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { ParkId } from '../../data/model/park.ts'
-import { usePark } from '../queries/index.ts'
+import { useConnection, usePark } from '../queries/index.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ParkDetail, ParkDetailSkeleton } from '../ui/park-detail.tsx'
@@ -24,14 +24,15 @@ function Missing({ successor }: { successor: number | null }) {
 
 function KnownPark({ id }: { id: number }) {
   const { status, park, successor, error, retry } = usePark(id)
+  const { online } = useConnection()
   useTitle(park?.name)
   if (park) return <ParkDetail park={park} />
   if (status === 'missing') return <Missing successor={successor} />
   if (status === 'loading') return <ParkDetailSkeleton />
   return (
     <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="trouble">
-      <p>{error?.message}</p>
-      <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
+      <p>{online ? error?.message : TEXTS.parkPage.notHere}</p>
+      <Button onClick={retry} disabled={!online}>{TEXTS.browse.tryAgain}</Button>
     </Panel>
   )
 }

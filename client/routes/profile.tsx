@@ -8,7 +8,8 @@ import { useSession } from '../account/session.ts'
 import { ACCOUNT_TEXTS } from '../account/texts.ts'
 import { Devices, Providers } from '../account/ways-in.tsx'
 import { WaitingToSync } from '../outbox/section.tsx'
-import { Button } from '../ui/button.tsx'
+import { useConnection } from '../queries/index.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { useTitle } from '../ui/title.ts'
@@ -27,18 +28,32 @@ function Loading() {
 
 function Profile() {
   const { data: account, error, refetch } = usePersonal('profile', fetchProfile)
+  const { online } = useConnection()
   if (account) {
+    // A fieldset takes everything in it out of use, whatever it is made of.
+    const inAccount = { className: 'grid min-w-0 gap-4 lg:gap-6', disabled: !online }
+    return (
+      <>
+        {!online && <p role="status" className="card p-4">{T.offlineShown}</p>}
+        <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+          <fieldset {...inAccount}><Details account={account} /><Dogs /></fieldset>
+          <div className="grid gap-4 lg:gap-6">
+            <fieldset {...inAccount}><Password account={account} /><Providers account={account} /><Devices /></fieldset>
+            <WaitingToSync />
+            <fieldset {...inAccount}><OwnData /><DeleteAccount account={account} /></fieldset>
+          </div>
+        </div>
+      </>
+    )
+  }
+  if (!online) {
     return (
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
-        <div className="grid gap-4 lg:gap-6"><Details account={account} /><Dogs /></div>
-        <div className="grid gap-4 lg:gap-6">
-          <Password account={account} />
-          <Providers account={account} />
-          <Devices />
-          <WaitingToSync />
-          <OwnData />
-          <DeleteAccount account={account} />
-        </div>
+        <Panel title={T.offlineTitle}>
+          <p>{T.offline}</p>
+          <ButtonLink to="/favorites" look="outline">{T.favourites}</ButtonLink>
+        </Panel>
+        <WaitingToSync />
       </div>
     )
   }

@@ -21,9 +21,10 @@ export function buttonClass(look: ButtonLook = 'solid', more = ''): string {
 
 interface Look { look?: ButtonLook }
 
-export function Button({ look = 'solid', className = '', type = 'button', ...rest }: ComponentProps<'button'> & Look) {
+export function Button({ look = 'solid', className = '', type = 'button', 'aria-disabled': resting, ...rest }: ComponentProps<'button'> & Look) {
+  // A button that says it is not disabled would say so in a fieldset that is, too.
   // oxlint-disable-next-line react/button-has-type -- the type has a default above
-  return <button type={type} className={buttonClass(look, className)} {...rest} />
+  return <button type={type} className={buttonClass(look, className)} aria-disabled={resting || undefined} {...rest} />
 }
 
 export function ButtonLink({ look = 'solid', className = '', ...rest }: LinkComponentProps & Look) {

@@ -223,6 +223,7 @@ export const TEXTS = {
     successor: 'See the park it became part of',
     goBack: 'Go Back',
     errorTitle: 'There was an error loading this park',
+    notHere: 'This park is not on this device. With reception it can be looked for.',
     loading: 'Loading the park',
     accesses: {
       off_leash: 'Off-leash area',

@@ -1,6 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { tilesOfArea } from '../../data/geo/area-tiles.ts'
+import { tileOf, writeMbtiles } from '../server/geo/map-fixtures.ts'
 import { openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
+import { violations } from '../support/looks.ts'
+import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete, settled } from '../support/screen.ts'
@@ -10,8 +17,8 @@ let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
 
-async function sitDown<Kind extends PersonsWindow>(open: () => Promise<Kind>): Promise<Kind> {
-  proxy = await startProxy(product.url)
+async function sitDown<Kind extends PersonsWindow>(open: () => Promise<Kind>, target: Pick<Product, 'url'> = product): Promise<Kind> {
+  proxy = await startProxy(target.url)
   const opened = await open()
   browser = opened
   page = await browser.page()
@@ -59,7 +66,7 @@ describe('the offer to install', () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'Keep Offlead at hand' })
   const browserIsReady = (page: Page) =>
     page.evaluate(() => {
-      const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => ({ outcome: 'accepted' }) })
+      const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => { Object.assign(window, { asked: 1 }); return { outcome: 'accepted' } } })
       window.dispatchEvent(event)
     })
 
@@ -80,20 +87,162 @@ describe('the offer to install', () => {
     await page.getByText('Added to favourites', { exact: true }).waitFor()
     expect(await offer(page).count()).toBe(0)
   })
+
+  test('comes on a second visit with the first thing that is opened, and asks the browser when it is taken', async () => {
+    await sitDown(openWindow)
+    await page.goto(proxy.url)
+    await settled(page)
+    const second = await browser.context.newPage()
+    await second.goto(proxy.url)
+    await settled(second)
+    await browserIsReady(second)
+    expect(await offer(second).count()).toBe(0)
+    await second.getByRole('link', { name: /^View Details/ }).first().click()
+    await offer(second).waitFor()
+    await offer(second).getByRole('button', { name: 'Install' }).click()
+    await offer(second).waitFor({ state: 'detached' })
+    expect(await second.evaluate(() => (window as unknown as { asked?: number }).asked)).toBe(1)
+  })
+
+  test('on an iPhone, which asks nothing, says how it is done, once', async () => {
+    const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+    await sitDown(() => openWindow({ userAgent: iPhone, hasTouch: true, isMobile: true }))
+    await page.goto(proxy.url)
+    await settled(page)
+    await page.getByRole('button', { name: /^Add .* to favourites$/ }).first().click()
+    await offer(page).getByText('Tap the Share button of Safari, then “Add to Home Screen”.', { exact: false }).waitFor()
+    expect(await offer(page).getByRole('button', { name: 'Install' }).count()).toBe(0)
+    await offer(page).getByRole('button', { name: 'Understood' }).click()
+    await offer(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('button', { name: /^Add .* to favourites$/ }).first().click()
+    await page.getByText('Added to favourites', { exact: true }).waitFor()
+    expect(await offer(page).count()).toBe(0)
+  })
+})
+
+describe('kept fresh in the background', () => {
+  /** The browser's own list of what may wake the worker, which only an installed app is given. */
+  const listen = (saveData: boolean) => page.addInitScript((saveData) => {
+    const told: string[] = []
+    Object.assign(window, { told })
+    Object.defineProperty(Navigator.prototype, 'connection', { configurable: true, get: () => ({ saveData }) })
+    Object.defineProperty(ServiceWorkerRegistration.prototype, 'periodicSync', {
+      configurable: true,
+      get: () => ({
+        register: async (tag: string, { minInterval }: { minInterval: number }) => void told.push(`register ${tag} ${minInterval / 3_600_000} h`),
+        unregister: async (tag: string) => void told.push(`unregister ${tag}`),
+      }),
+    })
+  }, saveData)
+  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
+  const directoryAsked = () => proxy.seen.filter((path) => path.startsWith('/api/directory')).length
+
+  test('where the browser has it, twice a day at most; woken, the worker asks for the directory', async () => {
+    await sitDown(openWindow)
+    await listen(false)
+    const devtools = await browser.context.newCDPSession(await browser.context.newPage())
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        if (registrations[0]) resolve(registrations[0].registrationId)
+      })
+    })
+    await devtools.send('ServiceWorker.enable')
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    await expect.poll(told).toEqual(['register offlead-refresh 12 h'])
+    const registrationId = await registered
+    // An open page would look after itself.
+    await page.close()
+    proxy.seen.length = 0
+    await devtools.send('ServiceWorker.dispatchPeriodicSyncEvent', { origin: proxy.url, registrationId, tag: 'offlead-refresh' })
+    await expect.poll(directoryAsked).toBeGreaterThan(0)
+  })
+
+  test('who saves data is not refreshed in the background, and asks for the directory at no second start; who does not, does', async () => {
+    await sitDown(() => openWindow({ deviceScaleFactor: 2 }))
+    await listen(true)
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    await expect.poll(told).toEqual(['unregister offlead-refresh'])
+    const start = async () => {
+      proxy.seen.length = 0
+      await page.goto(`${proxy.url}/?q=Chermside`)
+      await settled(page)
+      await page.locator('[data-static-map="shown"]').first().waitFor()
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    }
+    await start()
+    expect(directoryAsked()).toBe(0)
+    expect(proxy.seen.filter((path) => path.startsWith('/api/maps/static') && path.includes('scale=2'))).toEqual([])
+    await listen(false)
+    await start()
+    await expect.poll(directoryAsked).toBeGreaterThan(0)
+    await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/maps/static') && path.includes('scale=2'))).toBe(true)
+  })
 })
 
 describe('an area taken along', () => {
-  const area = (page: Page, state: string) => page.locator(`[data-area=${state}]`)
+  const CIRCLE = { latitude: -27.3852, longitude: 153.031, radius: 20_000 }
+  let folder: string
+  let withTiles: Product
+  let tiles: { z: number; x: number; y: number; bytes: Buffer }[]
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'offlead-tiles-'))
+    tiles = await Promise.all(tilesOfArea([CIRCLE], { from: 8, to: 11, most: 3_000 }).map(async ({ z, x, y }) => ({ z, x, y, bytes: await tileOf(z, x, y) })))
+    const file = path.join(folder, 'near.mbtiles')
+    writeMbtiles(file, { name: 'near', format: 'png', attribution: '© The test surveyors' }, tiles)
+    withTiles = await startProduct({ TILES_MBTILES: file, TILES_OFFLINE_ALLOWED: 'yes' })
+  })
+  afterAll(async () => {
+    await withTiles.dispose()
+    await rm(folder, { recursive: true })
+  })
 
-  test('says its size before, goes on after the browser was killed, shows its pictures without signal, and says when some of it is gone', async () => {
-    const lasting = await sitDown(openBrowser)
-    await page.goto(proxy.url)
-    await directoryComplete(page)
+  const chooseChermside = async () => {
     await page.goto(`${proxy.url}/offline`)
     await page.getByLabel('Which area').selectOption('suburb')
     await page.getByRole('main').getByRole('searchbox').fill('Chermside')
     await page.getByRole('button', { name: 'Find it' }).click()
     await page.locator('#area-size', { hasText: /^About [\d.]+ (kB|MB): \d+ files for \d+ parks\.$/ }).waitFor()
+  }
+  const kept = () => page.evaluate(async () => (await (await caches.open('offlead-areas')).keys()).map(({ url }) => new URL(url).pathname))
+  const isTile = (name: string) => name.startsWith('/api/maps/tiles/')
+
+  test('with the operator’s tiles: a full device says so and goes on when there is room; each tile is the operator’s, without signal', async () => {
+    await sitDown(() => openWindow({ bypassCSP: true, reducedMotion: 'reduce' }), withTiles)
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    await chooseChermside()
+    await page.getByText('The close map comes along, too.').waitFor()
+    expect(await violations(page), 'chosen').toEqual([])
+    // So much room as there is already, and none beyond.
+    const devtools = await browser.context.newCDPSession(page)
+    const room = (quotaSize?: number) => devtools.send('Storage.overrideQuotaForOrigin', { origin: proxy.url, ...(quotaSize === undefined ? {} : { quotaSize }) })
+    await room(1)
+    await page.getByRole('button', { name: 'Take it along' }).click()
+    await area(page, 'full').getByText('What has come so far stays. Make room, then go on.').waitFor()
+    expect(await violations(page), 'full').toEqual([])
+    await room()
+    await area(page, 'full').getByRole('button', { name: /^Go on/ }).click()
+    await area(page, 'ready').waitFor()
+    expect(await violations(page), 'ready').toEqual([])
+
+    const names = (await kept()).filter(isTile)
+    expect(names.length).toBeGreaterThan(4)
+    await browser.context.setOffline(true)
+    const sizes = await page.evaluate(async (all) => Promise.all(all.map(async (name) => (await (await fetch(name)).blob()).size)), names)
+    const known = new Map(tiles.map(({ z, x, y, bytes }) => [`${z}/${x}/${y}`, bytes.length]))
+    expect(sizes).toEqual(names.map((name) => known.get(/(\d+\/\d+\/\d+)(\.\w+)?$/.exec(name)![1]!)))
+  })
+
+  const area = (page: Page, state: string) => page.locator(`[data-area=${state}]`)
+
+  test('says its size before, goes on after the browser was killed, shows its pictures without signal, and says when some of it is gone', async () => {
+    const lasting = await sitDown(openBrowser, withTiles)
+    await page.goto(proxy.url)
+    await directoryComplete(page)
+    await chooseChermside()
     let fetched = 0
     proxy.decide((path) => (path.startsWith('/api/maps/static') && ++fetched > 5 ? 'hang' : 'pass'))
     await page.getByRole('button', { name: 'Take it along' }).click()
@@ -108,6 +257,7 @@ describe('an area taken along', () => {
     const [, here, all] = /(\d+) of (\d+)\. Checked/.exec(await area(page, 'ready').innerText()) ?? []
     expect([Number(all) > 5, here]).toEqual([true, all])
 
+    expect((await kept()).filter(isTile).length).toBeGreaterThan(4)
     await browser.context.setOffline(true)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await page.locator('img[data-static-map=shown]').first().waitFor()
