@@ -112,7 +112,7 @@ export async function settle(database: OffleadDatabase, sent: Sent, reply: SyncR
       await restartStream(database, stream, reply.epoch)
       return 'anew'
     }
-    const acknowledged = await settleOutcomes(database, request, reply)
+    const acknowledged = request.operations.length === 0 ? 0 : await settleOutcomes(database, request, reply)
     const next = { ...stream, epoch: reply.epoch, acknowledged: Math.max(stream.acknowledged, acknowledged), exchanges: stream.exchanges + 1 }
     // As long as some of what the server has lost is still on its way, its word on everything would take away what is not there yet.
     const first = await operationsIn(database, userId, 'pending').first()

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OUTBOX_TAG } from '../../client/store/names.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { DESKTOP } from '../support/browser.ts'
@@ -117,4 +118,80 @@ test('what is looked for on / is counted without a person or an exact place, als
     { userId: null, searchTerm: 'Ballarat', latitude: null, longitude: null, features: null },
   ])
   expect(await waiting(page, 'search-event')).toBe(0)
+})
+
+const signUp = (page: Page, username: string) =>
+  page.evaluate(async (username) => {
+    const body = JSON.stringify({ username, email: `${username}@example.org`, password: 'kelpie at the creek' })
+    return ((await (await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json()) as { id: number }).id
+  }, username)
+
+async function giveHeart({ page, go }: Visit, park: number): Promise<void> {
+  await go(`/park/${park}`)
+  await page.getByRole('main').getByRole('button', { name: /^Add .* favourites$/ }).first().click()
+  await page.getByRole('main').getByRole('button', { name: /^Remove .* favourites$/ }).first().waitFor()
+}
+
+test('while favourites are synchronised the button says so, and takes no second order', async () => {
+  const device = await startVisit(product, { viewport: DESKTOP, bare: true })
+  const { page } = device
+  try {
+    await giveHeart(device, 12)
+    await signUp(page, 'Patience')
+    await device.go('/favorites')
+    const offer = page.getByRole('region', { name: /not in your account yet/ })
+    await offer.waitFor()
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    let asked = 0
+    await page.route('**/api/sync', async (route) => {
+      asked++
+      await held
+      await route.continue()
+    })
+    await offer.getByRole('button', { name: 'Sync Now' }).click()
+    const busy = page.getByRole('main').getByRole('button', { name: 'Syncing...' })
+    await busy.waitFor()
+    expect(await busy.getAttribute('aria-busy')).toBe('true')
+    await expect.poll(() => asked).toBe(1)
+    // As a finger does, which does not wait for a button to be ready.
+    await busy.click({ force: true })
+    expect(asked).toBe(1)
+    answer()
+    await page.getByRole('region', { name: /Notifications/ }).getByText('Favorites synchronized', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
+  } finally {
+    await device.leave()
+  }
+})
+
+test('what was saved without signal is sent when the browser wakes the service worker, with no page open', async () => {
+  const { page, proxy, browser } = visit
+  const devtools = await browser.context.newCDPSession(page)
+  let registrationId = ''
+  devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    registrationId = registrations.find(({ scopeURL }) => scopeURL === `${visit.url}/`)?.registrationId ?? registrationId
+  })
+  await devtools.send('ServiceWorker.enable')
+  await visit.go('/states')
+  const userId = await signUp(page, 'Kelpie')
+  await visit.go('/')
+  await page.locator('header').getByRole('button', { name: 'Hi, Kelpie' }).waitFor()
+  proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
+  await giveHeart(visit, 12)
+  await expect.poll(() => waiting(page, 'favourite')).toBe(1)
+  await page.goto('about:blank')
+  proxy.decide(() => 'pass')
+  const kept = () => {
+    const database = new Database(databasePath(product.dataDir), { readonly: true })
+    try {
+      return database.prepare('select parkId from user_favorites where userId = ?').pluck().all(userId)
+    } finally {
+      database.close()
+    }
+  }
+  expect(kept()).toEqual([])
+  expect(registrationId).not.toBe('')
+  await devtools.send('ServiceWorker.dispatchSyncEvent', { origin: visit.url, registrationId, tag: OUTBOX_TAG, lastChance: false })
+  await expect.poll(kept, { timeout: 20_000 }).toEqual([12])
 })

@@ -119,11 +119,13 @@ interface Phone {
   known: Set<string>
   /** Where it had read to when `known` was true. */
   cursor: string | null
-  /** Operations its owner was told are safe. */
+  /** Operations of deeds on it that were not taken back. */
+  made: Set<string>
+  /** Operations its owner was told are safe: those that wait no longer. */
   safe: Set<string>
   /** Acts of saving, whoever’s, that hold a park its screen has shown. */
   shown: Set<string>
-  backup: { image: Image; known: Set<string>; safe: Set<string>; shown: Set<string>; cursor: string | null; owner: number } | undefined
+  backup: { image: Image; known: Set<string>; made: Set<string>; safe: Set<string>; shown: Set<string>; cursor: string | null; owner: number } | undefined
 }
 
 /** What somebody shows who follows a person’s favourites by the cursor, and by nothing else. */
@@ -173,7 +175,7 @@ class World {
 
   constructor(server: SyncServer, owners: readonly number[]) {
     this.server = server
-    this.phones = owners.map((owner) => ({ owner, device: new Device(), known: new Set(), safe: new Set(), shown: new Set(), cursor: null, backup: undefined }))
+    this.phones = owners.map((owner) => ({ owner, device: new Device(), known: new Set(), made: new Set(), safe: new Set(), shown: new Set(), cursor: null, backup: undefined }))
   }
 
   async begin(): Promise<void> {
@@ -247,8 +249,8 @@ class World {
       case 'back up device': {
         const phone = this.phone(command.device)
         this.look(phone)
-        const { known, safe, shown, cursor, owner } = phone
-        phone.backup = { image: await phone.device.image(), known: new Set(known), safe: new Set(safe), shown: new Set(shown), cursor, owner }
+        const { known, made, safe, shown, cursor, owner } = phone
+        phone.backup = { image: await phone.device.image(), known: new Set(known), made: new Set(made), safe: new Set(safe), shown: new Set(shown), cursor, owner }
         return undefined
       }
       case 'restore device': {
@@ -256,8 +258,8 @@ class World {
         const [phone, { backup }] = [this.phone(command.device), this.phone(command.from)]
         if (!backup) return undefined
         await phone.device.putBack(backup.image)
-        const { known, safe, shown, cursor, owner } = backup
-        Object.assign(phone, { known: new Set(known), safe: new Set(safe), shown: new Set(shown), cursor, owner })
+        const { known, made, safe, shown, cursor, owner } = backup
+        Object.assign(phone, { known: new Set(known), made: new Set(made), safe: new Set(safe), shown: new Set(shown), cursor, owner })
         return undefined
       }
     }
@@ -277,6 +279,11 @@ class World {
     const { database } = phone.device
     await enter(database, phone.owner)
     this.look(phone)
+    // What somebody has saved here, and nobody has heard of, is there at once.
+    const choices = phone.device.disk('outbox').filter(({ userId, kind, state, again }) => userId === phone.owner && kind === 'favourite' && state === 'pending' && !again)
+    const last = new Map(choices.sort((a, b) => a.seq - b.seq).map(({ parkId, args }) => [parkId!, (args as { saved: boolean }).saved]))
+    const seen = this.shownOn(phone)
+    insist([...last].every(([park, saved]) => !saved || seen.includes(park)), () => `who comes back sees ${seen.join()}, and what waits is not among it`)
     if (!adopt) return
     const local = await listLocalFavourites(database)
     await adoptLocalFavourites(database)
@@ -308,7 +315,12 @@ class World {
   /** Notes what a phone says is safe, and what it shows. */
   private hear(phone: Phone): void {
     for (const { userId, held } of phone.device.disk('favourites')) if (userId === phone.owner) for (const opId of held) phone.shown.add(opId)
-    for (const { opId, state, void: gone } of phone.device.disk('outbox')) if (state === 'acknowledged' && gone === undefined) phone.safe.add(opId)
+    const rows = new Map(phone.device.disk('outbox').map((row) => [row.opId, row]))
+    for (const { opId, state, void: gone } of rows.values()) {
+      if (gone !== undefined) phone.made.delete(opId)
+      else if (state === 'acknowledged') phone.safe.add(opId)
+    }
+    for (const opId of phone.made) if (!rows.has(opId)) phone.safe.add(opId)
   }
 
   /** Brings what a phone’s owner can know up to what its screen stands on. */
@@ -327,6 +339,7 @@ class World {
     const nobodys = phone.device.disk('outbox').filter(({ userId, state }) => userId === 0 && state === 'acknowledged')
     phone.safe = new Set(nobodys.map(({ opId }) => opId))
     phone.shown = new Set()
+    phone.made = new Set(phone.device.disk('outbox').map(({ opId }) => opId))
     const left = this.operationsOf(phone)
     // Which clearings there were says nothing of anybody's searches, and stays.
     const clearings = [...phone.known].filter((opId) => this.intentions.get(opId)?.row.kind === 'history-clear')
@@ -336,10 +349,12 @@ class World {
   /** Notes the operations that a person’s deed has made. */
   private note(phone: Phone): void {
     this.look(phone)
+    this.hear(phone)
     const news = phone.device.disk('outbox').filter(({ opId }) => !this.intentions.has(opId))
     for (const row of news.sort((a, b) => a.userId - b.userId || a.seq - b.seq)) {
       this.intentions.set(row.opId, { row, seen: this.standing(phone.known) })
       phone.known.add(row.opId)
+      phone.made.add(row.opId)
     }
   }
 
@@ -363,7 +378,11 @@ class World {
   private push(account: number): Push {
     const push = this.server.pushAs(account)
     return async (request) => {
-      const reply = await push(request)
+      const reply = await push(request).catch((error: unknown) => {
+        const unread = error instanceof SyncRefused && error.code === 'invalid-input'
+        insist(!unread, () => `a device sent what the server cannot read: ${String(error)}`)
+        throw error
+      })
       for (const [position, { opId, kind }] of request.operations.entries()) {
         const outcome = reply.outcomes[position]!
         insist(outcome.status === 'applied', () => `${String(kind)} was refused: ${JSON.stringify(outcome)}`)
@@ -474,11 +493,10 @@ class World {
   /** The network is well, everybody signs in and hears of everybody. */
   async meet(): Promise<void> {
     await this.lateArrivals()
-    for (let round = 0; round < 2; round++) {
-      for (const phone of this.phones) {
-        await enter(phone.device.database, phone.owner)
-        insist((await phone.device.drain(this.push(phone.owner))) === 'done', () => 'a stream is paused for no reason')
-      }
+    for (const phone of this.phones) await enter(phone.device.database, phone.owner)
+    // Once each to tell; and again, all but the last who has heard it all, to hear of who came after.
+    for (const phone of [...this.phones, ...this.phones.slice(0, -1)]) {
+      insist((await phone.device.drain(this.push(phone.owner))) === 'done', () => 'a stream is paused for no reason')
     }
   }
 
