@@ -7,7 +7,7 @@ export interface SyncEvent extends ExtendableEvent {
 }
 
 /**
- * Does what the browser woke us for: by a page, where one is open, else here. A failure is told to the browser, which tries again as it sees
+ * Does what the browser woke us for: by a page, where one is looked at, else here. A failure is told to the browser, which tries again as it sees
  * fit. Not by Workbox's queue: that takes any answer for delivery.
  */
 export async function workInBackground({ tag }: SyncEvent, clients: Clients, later: () => Later): Promise<void> {
@@ -15,7 +15,8 @@ export async function workInBackground({ tag }: SyncEvent, clients: Clients, lat
   const pages = await clients.matchAll({ type: 'window' })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
   for (const page of pages) page.postMessage({ type: tag })
-  if (pages.length > 0) return
+  // One that nobody looks at may be frozen, or about to go, and would do nothing.
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
   if (tag === REFRESH_TAG) await later().refresh()
   await later().sendWaiting()
 }
