@@ -5,7 +5,7 @@ import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store
 import type { Later } from './later-port.ts'
 
 /**
- * What the service worker does when no page is open, and only then: a script of its own, read when it is needed, because with it comes the
+ * What the service worker does when no page is looked at, and only then: a script of its own, read when it is needed, because with it comes the
  * whole store and its schemas.
  */
 const later: Later = {
