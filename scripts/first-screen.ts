@@ -27,8 +27,12 @@ async function buildScreens(): Promise<FirstScreens> {
   return (await import(`${pathToFileURL(path.join(OUT, 'first-screen.js')).href}?${Date.now()}`)) as FirstScreens
 }
 
-/** What is seen comes over the network before what draws it anew: styles, typeface and pictures before the app's code. */
-const codeLast = (document: string) => document.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+/** The pieces of the app's code are named, and fetched when the written screen is seen (client/ui/bring-code.ts); the one that begins stands first. */
+function codeLater(document: string): string {
+  const begins = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+  if (!begins.test(document)) throw new Error('the document names no code')
+  return document.replace(begins, '<link rel="app-code" href="$1">').replaceAll(/<link rel="modulepreload" crossorigin href="/g, '<link rel="app-code" href="')
+}
 
 /**
  * Writes first screens into the documents that a device keeps: `index.html` for the home page, `page.html` with what stands around every other
@@ -40,7 +44,7 @@ export function firstScreens(): Plugin {
     apply: 'build',
     async writeBundle({ dir }) {
       const { firstScreen } = await buildScreens()
-      const document = codeLast(await readFile(path.join(dir!, 'index.html'), 'utf8'))
+      const document = codeLater(await readFile(path.join(dir!, 'index.html'), 'utf8'))
       for (const [file, screen] of [['index.html', '/'], ['page.html', '/page']] as const) {
         await writeFile(path.join(dir!, file), withScreen(document, await firstScreen(screen, {}, 0)))
       }

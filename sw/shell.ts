@@ -36,7 +36,7 @@ async function withResults(page: Response, storage: CacheStorage): Promise<Respo
   if (kept === undefined) return page
   const { build, results, known } = (await kept.json()) as KeptScreen
   const document = await page.clone().text()
-  if (!document.includes(`src="${build}"`)) return page
+  if (!document.includes(`<link rel="app-code" href="${build}"`)) return page
   const headers = new Headers(page.headers)
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
   return new Response(document.replace(RESULTS, () => results + writeKnown(known)), { headers })

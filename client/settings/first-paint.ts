@@ -1,4 +1,5 @@
 import { PERSON_HINT, SOMEBODY } from '../store/names.ts'
+import { bringCode } from '../ui/bring-code.ts'
 import { noteDeeds } from '../ui/written.ts'
 import { applySettings, DEFAULT_SETTINGS, MORE_CONTRAST, readSettings } from './settings.ts'
 
@@ -21,3 +22,4 @@ new MutationObserver((_changes, observer) => {
   observer.disconnect()
   apply()
 }).observe(document.documentElement, { childList: true })
+void bringCode()

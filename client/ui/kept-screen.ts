@@ -6,7 +6,7 @@ import { SCREEN, SCREEN_CACHE } from '../store/names.ts'
 import type { HomeAddress } from './home-address.ts'
 
 /** Path of the code of this build. */
-const build = () => new URL(document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? '/', location.href).pathname
+const build = () => document.querySelector('link[rel=app-code]')?.getAttribute('href') ?? ''
 
 /**
  * HTML of the results on the screen, without what passes: what is open at this moment keeps its room and is not seen (`data-passing`), and whether

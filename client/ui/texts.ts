@@ -1,6 +1,7 @@
 import type { DistanceUnit } from '../../data/model/directions.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import { KM_PER_MILE } from './distance.ts'
+import { sayCount } from './number.ts'
 
 /**
  * Every sentence the screens say. What the specification fixes stands here to the letter, so that tests can hold one against the other;
@@ -117,7 +118,7 @@ export const TEXTS = {
   results: {
     heading: 'Parks',
     loading: 'Looking for parks',
-    count: (count: number) => (count === 1 ? '1 park' : `${count.toLocaleString('en-AU')} parks`),
+    count: (count: number) => (count === 1 ? '1 park' : `${sayCount(count)} parks`),
     near: (count: string, place: string) => `${count} near ${place}`,
     inPlace: (count: string, place: string) => `${count} in ${place}`,
     nearYou: (count: string) => `${count} near you`,
@@ -253,8 +254,8 @@ export const TEXTS = {
     regionsTitle: (state: string) => `Dog Parks in ${state}`,
     searchRegions: 'Search regions...',
     jump: 'Jump to letter',
-    regionCount: (count: number, state: string) => (count === 1 ? `1 region in ${state}` : `${count.toLocaleString('en-AU')} regions in ${state}`),
-    regionCountOf: (count: number, all: number, state: string) => `${count.toLocaleString('en-AU')} of ${all.toLocaleString('en-AU')} regions in ${state}`,
+    regionCount: (count: number, state: string) => (count === 1 ? `1 region in ${state}` : `${sayCount(count)} regions in ${state}`),
+    regionCountOf: (count: number, all: number, state: string) => `${sayCount(count)} of ${sayCount(all)} regions in ${state}`,
     onlyWithParks: 'Only regions with parks',
     resultsFor: (text: string) => `Search results for “${text}”`,
     noMatches: 'No matches found.',
