@@ -82,12 +82,12 @@ export default defineConfig({
     target: 'es2022',
     // Data addresses would need a wider Content-Security-Policy than our own origin.
     assetsInlineLimit: 0,
-    // What every start needs comes in two pieces, not in thirty: React, which seldom changes, and the app.
+    // What every start needs comes in two pieces, not in thirty: what seldom changes, and the app. Each is begun by itself (client/ui/bring-code.ts).
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, tags: ['$initial'], priority: 2 },
+            { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 2 },
             { name: 'app', tags: ['$initial'], priority: 1 },
           ],
         },

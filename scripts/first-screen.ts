@@ -27,7 +27,7 @@ async function buildScreens(): Promise<FirstScreens> {
   return (await import(`${pathToFileURL(path.join(OUT, 'first-screen.js')).href}?${Date.now()}`)) as FirstScreens
 }
 
-/** The pieces of the app's code are named, and fetched when the written screen is seen (client/ui/bring-code.ts); the one that begins stands first. */
+/** The pieces of the app's code are named, and fetched when the written screen is seen (client/ui/bring-code.ts); the one that imports the others stands first. */
 function codeLater(document: string): string {
   const begins = /<script type="module" crossorigin src="([^"]+)"><\/script>/
   if (!begins.test(document)) throw new Error('the document names no code')

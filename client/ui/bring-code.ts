@@ -1,4 +1,4 @@
-/** By links of this relation the document names the pieces of the app's code (scripts/first-screen.ts): first the one that begins. */
+/** By links of this relation the document names the pieces of the app's code (scripts/first-screen.ts). */
 const CODE = 'link[rel=app-code]'
 /** Pictures that are seen at once are waited for no longer than this, and a screen that is never painted no longer than that. Milliseconds. */
 const PICTURES = 300
@@ -28,7 +28,8 @@ async function picturesSeen(): Promise<void> {
 export async function bringCode(): Promise<void> {
   await painted()
   if (!('serviceWorker' in navigator && navigator.serviceWorker.controller)) await picturesSeen()
-  const [beginning, ...others] = document.querySelectorAll<HTMLLinkElement>(CODE)
-  for (const { href } of others) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
-  if (beginning) document.head.append(Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: beginning.href }))
+  // Each piece is begun by itself, as soon as it is there: one after the other they hold nothing up for long.
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>(CODE)) {
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: href }))
+  }
 }
