@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { memo, useDeferredValue, useMemo, useState, type CSSProperties } from 'react'
+import { memo, startTransition, useDeferredValue, useEffect, useMemo, useState, type CSSProperties } from 'react'
 import { readState, STATE_NAMES, type StateCode } from '../../data/model/state.ts'
 import { useRegions, type RegionEntry } from '../queries/index.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
@@ -46,6 +46,15 @@ function jumpTo(letter: string) {
   settle()
 }
 
+/** How many of so many sections are drawn: one after the other, so that thousands of links hold up nothing a person does meanwhile. */
+function useOneByOne(sections: number): number {
+  const [drawn, setDrawn] = useState(0)
+  useEffect(() => {
+    if (drawn < sections) startTransition(() => setDrawn(drawn + 1))
+  }, [drawn, sections])
+  return drawn
+}
+
 function KnownRegions({ state, regions }: { state: StateCode; regions: readonly RegionEntry[] }) {
   const [typed, setTyped] = useState('')
   const searched = useDeferredValue(typed)
@@ -56,6 +65,7 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
   const groups = useMemo(() => groupRegions(onlyWithParks ? withParks : regions, searched), [onlyWithParks, withParks, regions, searched])
   const count = groups.reduce((sum, group) => sum + group.regions.length, 0)
   const letters = new Set(groups.map(({ letter }) => letter))
+  const drawn = useOneByOne(groups.length)
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -90,7 +100,7 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
           ? onlyWithParks ? T.regionCountOf(count, regions.length, STATE_NAMES[state]) : T.regionCount(count, STATE_NAMES[state])
           : count === 0 ? T.noMatches : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
       </output>
-      {groups.map((group) => <RegionSection key={group.letter} group={group} state={state} />)}
+      {groups.map((group, index) => <RegionSection key={group.letter} group={group} state={state} drawn={index < drawn} />)}
     </>
   )
 }
@@ -99,16 +109,17 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
 const rowsOf = (count: number) =>
   Object.fromEntries([1, 2, 3].map((columns) => [`--rows-${columns}`, Math.ceil(count / columns)])) as CSSProperties
 
-/** Thousands of suburbs: what is out of sight is not laid out until it comes near. */
-const RegionSection = memo(function RegionSection({ group: { letter, regions }, state }: { group: RegionGroup; state: StateCode }) {
+/** Thousands of suburbs: what is out of sight is not laid out until it comes near. Before its links are `drawn` a section has the room for them. */
+const RegionSection = memo(function RegionSection({ group: { letter, regions }, state, drawn }: { group: RegionGroup; state: StateCode; drawn: boolean }) {
   return (
     <section
-      aria-labelledby={`letter-${letter}`} style={rowsOf(regions.length)}
-      className="[content-visibility:auto] [contain-intrinsic-size:auto_calc(3rem+var(--rows)*(3.25rem+1px))] [--rows:var(--rows-1)] sm:[--rows:var(--rows-2)] lg:[--rows:var(--rows-3)]"
+      aria-labelledby={`letter-${letter}`} aria-busy={!drawn} style={rowsOf(regions.length)}
+      className="[content-visibility:auto] [contain-intrinsic-size:auto_calc(3rem+var(--rows)*(3.25rem+1px))] aria-busy:min-h-[calc(3rem+var(--rows)*(3.25rem+1px))]
+        [--rows:var(--rows-1)] sm:[--rows:var(--rows-2)] lg:[--rows:var(--rows-3)]"
     >
       <h2 id={`letter-${letter}`} tabIndex={-1} className="scroll-mt-28 pt-2 text-xl text-ochre">{letter}</h2>
       <ul className={LIST}>
-        {regions.map((region) => (
+        {drawn && regions.map((region) => (
           <li key={region.slug} className="border-b border-line">
             <Link
               to="/state/$state/$city" params={{ state: state.toLowerCase(), city: region.slug }}

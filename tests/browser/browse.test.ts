@@ -59,6 +59,8 @@ describe('browsing with the directory on the device, without a network', () => {
     const open = async () => {
       await visit.go('/state/nsw')
       await main().locator('section h2').first().waitFor()
+      // The links of one letter come after those of another.
+      await expect.poll(() => main().locator('section[aria-busy=true]').count()).toBe(0)
     }
 
     test('groups by first letter, with a count of regions in the state', async () => {
