@@ -85,6 +85,8 @@ export default defineConfig({
     // What every start needs comes in two pieces, not in thirty: what seldom changes, and the app. Each is begun by itself (client/ui/bring-code.ts).
     rolldownOptions: {
       output: {
+        // Nearly all of it runs at the start: read whole while it is loaded, beside the page, it does not stop the page to be read again.
+        postBanner: ({ name }) => (name === 'libraries' ? '//# allFunctionsCalledOnLoad\n' : ''),
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 2 },

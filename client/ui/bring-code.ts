@@ -10,7 +10,6 @@ const parsed = () => new Promise<void>((resolve) => document.addEventListener('D
 
 /** A page that is opened behind another one is not painted, and one without a written screen has nothing to paint. */
 async function painted(): Promise<void> {
-  await parsed()
   if (document.hidden || !document.querySelector('#root > *')) return
   const paint = new Promise<void>((resolve) => new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true }))
   await Promise.race([paint, after(PAINT)])
@@ -21,15 +20,29 @@ async function picturesSeen(): Promise<void> {
   await Promise.race([Promise.allSettled(seen.map((image) => image.decode())), after(PICTURES)])
 }
 
+const add = <K extends 'link' | 'script'>(tag: K, attributes: Partial<HTMLElementTagNameMap[K]>) =>
+  document.head.appendChild(Object.assign(document.createElement(tag), { crossOrigin: '' }, attributes))
+
+/** Resolves when the piece has begun, or cannot come: what needs it says so then. */
+const begin = (src: string) => new Promise<void>((resolve) => add('script', { type: 'module', src, onload: () => resolve(), onerror: () => resolve() }))
+
 /**
  * Has the app's code come when the written screen is seen: on a slow network they would share the line, on a slow processor the code would be
- * read before the screen is painted. Where a service worker has the pictures as well, there is nothing to wait for but the paint.
+ * begun before the screen is painted. From the service worker it comes at once, and is begun when there is a paint.
  */
 export async function bringCode(): Promise<void> {
+  const fromDevice = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
+  await parsed()
+  const [app, ...libraries] = [...document.querySelectorAll<HTMLLinkElement>(CODE)].map(({ href }) => href)
+  if (app === undefined) return
+  const fetchAll = () => [app, ...libraries].forEach((href) => add('link', { rel: 'modulepreload', href }))
+  if (fromDevice) fetchAll()
   await painted()
-  if (!('serviceWorker' in navigator && navigator.serviceWorker.controller)) await picturesSeen()
-  // Each piece is begun by itself, as soon as it is there: one after the other they hold nothing up for long.
-  for (const { href } of document.querySelectorAll<HTMLLinkElement>(CODE)) {
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: href }))
+  if (!fromDevice) {
+    await picturesSeen()
+    fetchAll()
   }
+  // One after the other they hold nothing up for long.
+  await Promise.all(libraries.map(begin))
+  await begin(app)
 }

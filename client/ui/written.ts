@@ -33,15 +33,17 @@ export function noteDeeds(): void {
   }, true)
 }
 
-const nameOf = (element: Element) => element.getAttribute('aria-label') ?? (element.closest('label') ?? element).textContent
+const OPERABLE = 'a[href], button, input, select, [tabindex]'
+
+const nameOf = (element: Element) => `${element.tagName} ${element.getAttribute('data-box') ?? element.getAttribute('aria-label') ?? (element.closest('label') ?? element).textContent}`
 
 /** Finds what stands where something stood: of the same name, and as manieth of that name. */
 function successors(place: HTMLElement): (of: Element) => HTMLElement | undefined {
-  const before = [...place.querySelectorAll(PRESSED)]
+  const before = [...place.querySelectorAll(OPERABLE)]
   return (of) => {
     const alike = (elements: Element[]) => elements.filter((element) => nameOf(element) === nameOf(of))
     const at = alike(before).indexOf(of)
-    return alike([...place.querySelectorAll(PRESSED)])[at] as HTMLElement | undefined
+    return alike([...place.querySelectorAll(OPERABLE)])[at] as HTMLElement | undefined
   }
 }
 
@@ -54,15 +56,15 @@ function type(box: HTMLInputElement, text: string): void {
 /**
  * Looks after the screen that was written before any script ran, while the app draws its own.
  * @param place the document's root element
- * @returns to be called when the app's screen is in its place: what has been typed and pressed meanwhile is typed and pressed there
+ * @returns to be called when the app's screen is in its place: what has been typed and pressed meanwhile is typed and pressed there, and the focus
+ *   is where it was
  */
 export function watchWritten(place: HTMLElement): () => void {
   const boxes = [...place.querySelectorAll<HTMLInputElement>('input[data-box]')]
   const successor = successors(place)
-  const boxOf = ({ dataset }: HTMLElement) => place.querySelector<HTMLInputElement>(`input[data-box="${dataset['box']}"]`)
   let held = document.activeElement
   const hold = ({ target }: FocusEvent) => (held = target as Element)
-  // A box that is taken away has not been left.
+  // What is taken away has not been left.
   const leave = ({ target }: FocusEvent) => queueMicrotask(() => { if (held === target && (target as Element).isConnected) held = null })
   place.addEventListener('focusin', hold)
   place.addEventListener('focusout', leave)
@@ -73,19 +75,19 @@ export function watchWritten(place: HTMLElement): () => void {
     document.documentElement.classList.remove(SOMEBODY)
     const deeds = window.deeds ?? []
     window.deeds = undefined
+    if (held !== null && !held.isConnected) successor(held)?.focus({ preventScroll: true })
     for (const box of boxes) {
-      const next = boxOf(box)
-      if (next === null || next === box) continue
-      if (held === box) next.focus({ preventScroll: true })
-      if (box.value === '') continue
+      const next = successor(box)
+      if (!(next instanceof HTMLInputElement) || box.value === '') continue
       type(next, box.value)
       if (held === box) next.setSelectionRange(box.selectionStart, box.selectionEnd)
     }
     // When the app knows of what was typed.
     setTimeout(() => {
       for (const { kind, on } of deeds) {
-        if (kind === 'enter') boxOf(on as HTMLElement)?.form?.requestSubmit()
-        else successor(on)?.click()
+        const there = successor(on)
+        if (kind === 'press') there?.click()
+        else if (there instanceof HTMLInputElement) there.form?.requestSubmit()
       }
     })
   }

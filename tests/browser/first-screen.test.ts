@@ -59,6 +59,20 @@ describe('before any of the app has come', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Chermside')
   })
 
+  test('who goes by keys does not lose their place', async () => {
+    const release = await holdCode()
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    const before = await focused()
+    expect(before).toContain('Offlead')
+    release()
+    await appDrawn(page)
+    expect(await focused()).toBe(before)
+  })
+
   test('a button that is pressed too soon does its work when it can', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
