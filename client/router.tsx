@@ -58,13 +58,23 @@ const routeTree = root.addChildren([
   admin.addChildren([dashboard, inbox, letter, imports, rules, log]),
 ])
 
+/** The first screen of a document stays where a person has scrolled it while it was only written. */
+function scrollsAnew() {
+  let first = true
+  return () => {
+    const stays = first && scrollY > 0
+    first = false
+    return !stays
+  }
+}
+
 /** The app's router. `elsewhere`: the one address that is written down where there is no browser, and no place to scroll to. */
 export const createAppRouter = (elsewhere?: RouterHistory) =>
   createRouter({
     routeTree,
     parseSearch: parseAddress,
     stringifySearch: writeAddress,
-    scrollRestoration: elsewhere === undefined,
+    scrollRestoration: elsewhere === undefined && scrollsAnew(),
     defaultPreload: 'intent',
     defaultPendingMs: 0,
     ...(elsewhere && { history: elsewhere }),

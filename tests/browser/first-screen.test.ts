@@ -73,6 +73,18 @@ describe('before any of the app has come', () => {
     expect(await focused()).toBe(before)
   })
 
+  test('who has scrolled stays where they are', async () => {
+    const release = await holdCode()
+    await page.goto(`${product.url}/park/1`, { waitUntil: 'commit' })
+    await page.locator('#location').scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    expect(before).toBeGreaterThan(300)
+    release()
+    await appDrawn(page)
+    await page.locator('[data-map=ready]').waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(before)
+  })
+
   test('a button that is pressed too soon does its work when it can', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })

@@ -137,7 +137,8 @@ describe('before anything is painted', () => {
     })
     await bare.goto(visit.url, { waitUntil: 'commit' })
     await expect.poll(() => bare.evaluate(() => (window as unknown as { bornWith?: string }).bornWith)).toBe('high-contrast')
-    expect(await bare.evaluate(() => document.getElementById('root')?.childElementCount ?? 0)).toBe(0)
+    // The screen is the one that was written into the document.
+    expect(await bare.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
     await own.dispose()
   })
 

@@ -3,9 +3,7 @@ import type { Page } from 'playwright-core'
 
 /** The device holds the whole directory: what it answers from now on needs no network. */
 export async function directoryComplete(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.dataset['directory']), { timeout: 60_000, message: 'directory on the device' })
-    .toBe('ready')
+  await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
