@@ -176,6 +176,8 @@ describe('finding', () => {
     await tabTo(/^Queensland/)
     await press('Enter')
     await heading('Dog Parks in Queensland')
+    // Before the list is there, the next stop is in the footer, which then goes far down.
+    await page.getByRole('main').locator('section a').first().waitFor()
     await tabTo('C')
     await press('Enter')
     await expect.poll(focusedId).toBe('letter-C')
