@@ -53,7 +53,7 @@ function OneDog({ dog }: { dog: Dog }) {
     <li className="flex flex-wrap items-center gap-x-3 py-1.5">
       <PawIcon size={22} className="shrink-0 text-ochre" />
       <span className="min-w-0 flex-[1_1_9rem]"><strong>{dog.name}</strong> <span className="text-muted">{dog.breed}</span></span>
-      <span className="flex">
+      <span className="flex flex-wrap">
         <Button look="quiet" aria-label={T.edit(dog.name)} onClick={() => setEditing(true)}>{T.editShort}</Button>
         <Button look="quiet" aria-label={T.remove(dog.name)} disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>{T.removeShort}</Button>
       </span>

@@ -113,7 +113,7 @@ export default function ImportForm() {
                 key={type}
                 className="inline-flex min-h-tap items-center gap-3 rounded-control border-[1.5px] border-line-strong px-4 has-checked:border-leaf has-checked:bg-leaf-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
               >
-                <input type="radio" name="fileType" value={type} checked={fileType === type} onChange={() => chooseType(type)} className="size-5 accent-leaf" />
+                <input type="radio" name="fileType" value={type} checked={fileType === type} onChange={() => chooseType(type)} className="size-5 shrink-0 accent-leaf" />
                 {T.types[type]}
               </label>
             ))}

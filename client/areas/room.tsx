@@ -27,7 +27,7 @@ function RoomWith({ areas }: { areas: number }) {
   return (
     <section aria-labelledby="room" className="grid content-start gap-3">
       <h2 id="room" className="text-xl">{T.room}</h2>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 [.huge-text_&]:grid-cols-1">
         <dt>{T.areasUse}</dt><dd className="font-semibold">{sayBytes(areas)}</dd>
         <dt>{T.allUse}</dt>
         <dd className="font-semibold">{room?.usage === undefined || room.quota === undefined ? T.unknown : T.ofRoom(sayBytes(room.usage), sayBytes(room.quota))}</dd>

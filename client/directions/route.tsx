@@ -49,7 +49,7 @@ export function FoundRoute({ park, way: { directions, instead } }: { park: Park;
           <legend className="mb-2 font-semibold">{T.routes}</legend>
           {routes.map((one) => (
             <label key={one.number} className="card flex min-h-tap items-center gap-3 px-4 py-2 has-checked:border-leaf has-checked:bg-leaf-wash">
-              <input type="radio" name="route" checked={one.number === chosen} onChange={() => setChosen(one.number)} className="size-5 accent-leaf" />
+              <input type="radio" name="route" checked={one.number === chosen} onChange={() => setChosen(one.number)} className="size-5 shrink-0 accent-leaf" />
               <span className="flex-1 font-semibold">{one.summary === '' ? T.best : T.via(one.summary)}</span>
               <span className="text-muted">{one.distance}, {one.duration}</span>
             </label>

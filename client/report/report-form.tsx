@@ -56,7 +56,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
         {REPORT_REASONS.map((one, at) => (
           <label key={one} className="flex min-h-tap items-center gap-3">
             <input
-              ref={at === 0 ? firstReason : undefined} type="radio" name="reason" value={one} checked={reason === one} className="size-5 accent-leaf"
+              ref={at === 0 ? firstReason : undefined} type="radio" name="reason" value={one} checked={reason === one} className="size-5 shrink-0 accent-leaf"
               onChange={() => {
                 setReason(one)
                 setTrouble(null)

@@ -31,13 +31,13 @@ function Profile() {
   const { online } = useConnection()
   if (account) {
     // A fieldset takes everything in it out of use, whatever it is made of.
-    const inAccount = { className: 'grid min-w-0 gap-4 lg:gap-6', disabled: !online }
+    const inAccount = { className: 'stack min-w-0 gap-4 lg:gap-6', disabled: !online }
     return (
       <>
         {!online && <p role="status" className="card p-4">{T.offlineShown}</p>}
-        <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+        <div className="stack items-start gap-4 lg:grid-cols-2 lg:gap-6">
           <fieldset {...inAccount}><Details account={account} /><Dogs /></fieldset>
-          <div className="grid gap-4 lg:gap-6">
+          <div className="stack gap-4 lg:gap-6">
             <fieldset {...inAccount}><Password account={account} /><Providers account={account} /><Devices /></fieldset>
             <WaitingToSync />
             <fieldset {...inAccount}><OwnData /><DeleteAccount account={account} /></fieldset>
@@ -48,7 +48,7 @@ function Profile() {
   }
   if (!online) {
     return (
-      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+      <div className="stack items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <Panel title={T.offlineTitle}>
           <p>{T.offline}</p>
           <ButtonLink to="/favorites" look="outline">{T.favourites}</ButtonLink>
@@ -72,7 +72,7 @@ export default function ProfilePage() {
   useTitle(T.title)
   if (!user && !checking) return <Navigate to="/auth" replace />
   return (
-    <div className="wrap grid gap-5 py-7 md:py-10">
+    <div className="wrap stack gap-5 py-7 md:py-10">
       <div>
         <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
         {user && <p className="text-muted">{TEXTS.account.hi(user.username)}</p>}

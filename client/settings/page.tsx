@@ -39,7 +39,7 @@ function Unit() {
         {(['miles', 'km'] as const satisfies readonly Settings['unit'][]).map((choice) => (
           <label key={choice} className="flex min-h-tap items-center gap-3">
             <input
-              type="radio" name={name} checked={unit === choice} className="m-0 size-6 accent-leaf"
+              type="radio" name={name} checked={unit === choice} className="m-0 size-6 shrink-0 accent-leaf"
               onChange={() => { changeSettings({ unit: choice }); toast({ title: T.said(T[choice].toLowerCase()) }) }}
             />
             {T[choice]}

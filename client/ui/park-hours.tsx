@@ -58,13 +58,14 @@ export function OpeningBlock({ park }: { park: Park }) {
   )
 }
 
-/** What dogs may do now, and its limits. */
+/** What dogs may do now, and its limits. While the park is closed nothing is said of now. */
 export function LeashBlock({ park }: { park: Park }) {
   const now = useNow(MINUTE)
   const place = hoursPlace(park)
   const { state, conditions } = leashAt(park.leashHours, park.dogAccess, place, now)
-  const said = sayLeash(park.leashHours, park.dogAccess, place, now)
-  const tone = state === 'no-dogs' ? 'border-closed' : state === 'on-leash' ? 'border-ochre' : state === 'off-leash' ? 'border-open' : 'border-line-strong'
+  const closed = openStateAt(park.openingHours, place, now) === 'closed'
+  const said = closed ? null : sayLeash(park.leashHours, park.dogAccess, place, now)
+  const tone = closed ? 'border-line-strong' : state === 'no-dogs' ? 'border-closed' : state === 'on-leash' ? 'border-ochre' : state === 'off-leash' ? 'border-open' : 'border-line-strong'
   return (
     <>
       <p className={`border-l-[6px] pl-3 text-l font-bold ${tone}`}>{said ?? T.accesses[park.dogAccess]}</p>

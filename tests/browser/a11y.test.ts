@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dress as dressPage, looksAt, SCHEMES, violations as violationsOn, violationsIn } from '../support/looks.ts'
+import { dress as dressPage, looksAt, SCHEMES, settle, violations as violationsOn, violationsIn } from '../support/looks.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { lookAtMap, settled } from '../support/screen.ts'
 import { startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
@@ -115,6 +115,10 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
       await visit.go('/profile')
       expect(await violationsIn(page, looksAt(5), () => page.getByText('Kelpie').first().waitFor())).toEqual([])
       await narrow()
+      await settle(page, 0b0100)
+      await dress(360, 'light')
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: 'with text at 200 %' }).toBe(360)
+      await settle(page, 0)
     } finally {
       await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
     }
@@ -265,7 +269,7 @@ describe('sizes', () => {
     await dress(360, 'light')
     await page.evaluate(() => localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200 })))
     try {
-      for (const path of ['/', '/?q=Richmond&features=off-leash', '/state/nsw', '/states', '/state/qld/chermside', '/park/7', '/park/12', '/directions/7']) {
+      for (const path of ['/', '/?q=Richmond&features=off-leash', '/state/nsw', '/states', '/state/qld/chermside', '/park/7', '/park/12', '/directions/7', '/offline', '/submit-park', '/contact', '/accessibility']) {
         await visit.go(path)
         await page.getByRole('main').getByRole('heading').first().waitFor()
         await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')

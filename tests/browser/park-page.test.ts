@@ -178,10 +178,15 @@ describe('whatever a source says of a park', () => {
     await main().getByRole('rowheader', { name: `${weekday} (today)` }).waitFor()
     await page.unrouteAll()
     const morning = Number(new Intl.DateTimeFormat('en-AU', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Australia/Brisbane' }).format()) < 12
-    await sayOfPark(visit, 7, { openingHours: morning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM' })
+    await sayOfPark(visit, 7, {
+      openingHours: morning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM', leashHours: 'Off-leash before 9am and after 5pm only', dogAccess: 'off_leash_timed',
+    })
     await visit.go('/park/7')
     await main().getByText('Closed now', { exact: true }).waitFor()
     expect(await main().getByText('Open now', { exact: true }).count()).toBe(0)
+    // A closed park is no place to run about in, whatever the leash rule of the hour.
+    await main().locator('section').filter({ has: page.getByRole('heading', { name: 'Dogs and leashes' }) }).getByText('Off-leash at certain times').waitFor()
+    expect(await main().getByText(/^(Off-leash|On the leash|Leash on) now/).count()).toBe(0)
   })
 
   test('hours that cannot be read give no badge, and are shown as they are', async () => {

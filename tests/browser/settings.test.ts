@@ -170,6 +170,9 @@ describe('what the settings do', () => {
       await map.waitFor()
       const look = await map.evaluate((element) => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color, getComputedStyle(element).getPropertyValue('--map-land').trim()])
       expect(look).toEqual([ground, ink, colorScheme === 'light' ? '#fff' : '#000'])
+      // What lies above the page has an edge of ink.
+      await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
+      expect(await page.locator('#header-settings').evaluate((menu) => getComputedStyle(menu).boxShadow)).toBe(`${ink} 0px 0px 0px 2px`)
     }
     await page.emulateMedia({ colorScheme: null })
   })
