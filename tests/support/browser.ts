@@ -33,6 +33,32 @@ const PERSON = {
 /** Milliseconds to wait for what a page is to show: only what never comes fails, however busy the machine is. */
 const PATIENCE = 60_000
 
+/** Milliseconds until a test goes on with the screen that was written into the document, where the app itself never comes. */
+const PATIENCE_WITH_THE_APP = 8_000
+
+/**
+ * Opening an address takes until the app has put its screen in the place of the written one: what a test has found in the written one would be taken
+ * away under its hands. With `waitUntil: 'commit'` the test sees to that itself.
+ */
+function awaitTheApp(context: BrowserContext): BrowserContext {
+  const patient = (page: Page) => {
+    const drawn = () => page.waitForFunction(() => !('deeds' in window && window.deeds !== undefined), undefined, { timeout: PATIENCE_WITH_THE_APP }).catch(() => undefined)
+    const { goto, reload } = page
+    page.goto = async (url, options) => {
+      const answer = await goto.call(page, url, options)
+      if (options?.waitUntil !== 'commit') await drawn()
+      return answer
+    }
+    page.reload = async (options) => {
+      const answer = await reload.call(page, options)
+      if (options?.waitUntil !== 'commit') await drawn()
+      return answer
+    }
+  }
+  context.pages().forEach(patient)
+  return context.on('page', patient)
+}
+
 let running: Promise<Browser> | undefined
 
 /**
@@ -41,7 +67,7 @@ let running: Promise<Browser> | undefined
  */
 export async function openWindow(options: BrowserContextOptions = {}): Promise<PersonsWindow> {
   running ??= chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS })
-  const context = await (await running).newContext({ ...PERSON, ...options })
+  const context = awaitTheApp(await (await running).newContext({ ...PERSON, ...options }))
   context.setDefaultTimeout(PATIENCE)
   return {
     context,
@@ -56,7 +82,7 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<P
 export async function openBrowser(options: ProfileOptions = {}): Promise<PersonsBrowser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'offlead-profile-'))
   const launch = async (offline: boolean) => {
-    const context = await chromium.launchPersistentContext(profile, { executablePath: findBrowser(), args: BROWSER_FLAGS, ...PERSON, offline, ...options })
+    const context = awaitTheApp(await chromium.launchPersistentContext(profile, { executablePath: findBrowser(), args: BROWSER_FLAGS, ...PERSON, offline, ...options }))
     context.setDefaultTimeout(PATIENCE)
     return context
   }
