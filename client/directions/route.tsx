@@ -56,8 +56,8 @@ export function FoundRoute({ park, way: { directions, instead } }: { park: Park;
           ))}
         </fieldset>
       )}
-      <MapPlace load={loadMap} props={mapProps} className="h-80 rounded-card border border-line md:h-96 print:hidden" />
-      <div className="hidden print:block"><MapPlace load={loadPicture} props={pictureProps} className="" unseen /></div>
+      <MapPlace load={loadMap} props={mapProps} className="h-80 rounded-card border border-line md:h-96 print:hidden" atOnce />
+      <div className="hidden print:block"><MapPlace load={loadPicture} props={pictureProps} className="" atOnce /></div>
       <section className="card p-5 print:border-0 print:p-0 print:shadow-none">
         <h2 className="mb-2 text-l">{T.steps}</h2>
         <ol className="grid">

@@ -20,8 +20,8 @@ interface MapPlaceProps<P> {
   props: P
   /** Its size; the same while loading, when it is there, and when it has failed. */
   className: string
-  /** For paper: it is not on the screen, and is to be there when somebody prints. */
-  unseen?: boolean
+  /** Whether it is fetched before it is nearly seen: what somebody has asked for, and what only paper shows. */
+  atOnce?: boolean
 }
 
 /** Where a map comes: a loading state, the map, or word that it has failed. */
@@ -35,7 +35,7 @@ export function MapPlace<P extends object>(props: MapPlaceProps<P>) {
 /** So close to what is seen, in pixels, a map is fetched: its code is a third of a start's work, and many pages are left before it is reached. */
 const NEAR = 300
 
-function Attempt<P extends object>({ load, props, className, unseen = false, onRetry }: MapPlaceProps<P> & { onRetry(): void }) {
+function Attempt<P extends object>({ load, props, className, atOnce = false, onRetry }: MapPlaceProps<P> & { onRetry(): void }) {
   const place = useRef<HTMLDivElement>(null)
   const [loading, setLoading] = useState<Loading<{ Map: ComponentType<P & MapParts>; coastline: Coastline }>>({ state: 'loading' })
   useEffect(() => {
@@ -47,7 +47,7 @@ function Attempt<P extends object>({ load, props, className, unseen = false, onR
       setLoading(next)
       if (next.state === 'failed') toast({ title: MAP_TEXTS.errorTitle, description: MAP_TEXTS.failed, look: 'destructive' })
     })
-    if (unseen) return begin()
+    if (atOnce) return begin()
     let stop = () => seen.disconnect()
     const seen = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
@@ -56,7 +56,7 @@ function Attempt<P extends object>({ load, props, className, unseen = false, onR
     }, { rootMargin: `${NEAR}px` })
     if (place.current) seen.observe(place.current)
     return () => stop()
-  }, [load, unseen])
+  }, [load, atOnce])
 
   if (loading.state === 'ready') {
     const { Map, coastline } = loading.value
