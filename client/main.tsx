@@ -1,6 +1,6 @@
 import './queries/start-worker.ts'
 import { RouterProvider } from '@tanstack/react-router'
-import { startTransition, StrictMode, useLayoutEffect } from 'react'
+import { startTransition, StrictMode, useEffect, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { DataProvider } from './queries/index.ts'
 import { createAppRouter } from './router.tsx'
@@ -13,7 +13,12 @@ const root = createRoot(place)
 const drawn = watchWritten(place)
 
 function App() {
-  useLayoutEffect(drawn, [])
+  const listening = useRef<() => void>(undefined)
+  useLayoutEffect(() => {
+    listening.current = drawn()
+  }, [])
+  // After the effects of all that is drawn below: who presses a button that speaks to the page is heard.
+  useEffect(() => listening.current?.(), [])
   return <DataProvider><RouterProvider router={router} /></DataProvider>
 }
 

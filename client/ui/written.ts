@@ -56,10 +56,10 @@ function type(box: HTMLInputElement, text: string): void {
 /**
  * Looks after the screen that was written before any script ran, while the app draws its own.
  * @param place the document's root element
- * @returns to be called when the app's screen is in its place: what has been typed and pressed meanwhile is typed and pressed there, and the focus
- *   is where it was
+ * @returns to be called when the app's screen is in its place: what has been typed meanwhile is typed there, and the focus is where it was. What
+ *   that returns is to be called when the screen listens (after its effects), and presses what has been pressed.
  */
-export function watchWritten(place: HTMLElement): () => void {
+export function watchWritten(place: HTMLElement): () => () => void {
   const boxes = [...place.querySelectorAll<HTMLInputElement>('input[data-box]')]
   const successor = successors(place)
   let held = document.activeElement
@@ -83,7 +83,7 @@ export function watchWritten(place: HTMLElement): () => void {
       if (held === box) next.setSelectionRange(box.selectionStart, box.selectionEnd)
     }
     // When the app knows of what was typed.
-    setTimeout(() => {
+    return () => void setTimeout(() => {
       for (const { kind, on } of deeds) {
         const there = successor(on)
         if (kind === 'press') there?.click()

@@ -93,6 +93,14 @@ describe('before any of the app has come', () => {
     await page.getByRole('dialog').waitFor()
   })
 
+  test('so does one that speaks to the page, which listens last of all', async () => {
+    const release = await holdCode()
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
+    release()
+    await page.getByText('You have denied access to your location. Please enable location access in your browser settings.').first().waitFor()
+  })
+
   test('settings are in force, and nobody who is signed in is offered to log in', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.addInitScript(() => {
