@@ -42,7 +42,7 @@ export function pauseAfter(failures: number, random: number, retryAfter: number 
 export interface SyncLoop {
   /** Something waits: sends it soon. */
   nudge(): void
-  /** Sends now; resolves when it is done, or has failed for now. @throws what the drain throws */
+  /** Sends now, and all that has come in until now; resolves when it is done, or has failed for now. @throws what the drain throws */
   run(): Promise<Drained>
   stop(): void
 }
@@ -50,6 +50,8 @@ export interface SyncLoop {
 /** Sends what waits: at the start, when woken, some time after a failure, and every now and then while somebody looks. */
 export function startSyncLoop({ drain, online, visible, sparing, onWake, after, random, changed }: SyncLoopPorts): SyncLoop {
   let running: Promise<Drained> | undefined
+  /** The run after the one that is under way. */
+  let next: Promise<Drained> | undefined
   let again = false
   let failures = 0
   let stopped = false
@@ -77,18 +79,25 @@ export function startSyncLoop({ drain, online, visible, sparing, onWake, after, 
     }
   }
 
-  const run = (): Promise<Drained> => {
-    if (running !== undefined) {
-      // What came in after the run began may not be in it.
-      again = true
-      return running
-    }
+  const begin = (): Promise<Drained> => {
     running = once().finally(() => {
       running = undefined
-      if (again && !stopped) nudge()
+      if (again && !stopped && next === undefined) nudge()
       again = false
     })
     return running
+  }
+
+  const run = (): Promise<Drained> => {
+    if (running === undefined) return begin()
+    // What came in after that run began may not be in it.
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        return begin()
+      })
+    return next
   }
 
   /** A hidden page looks again when it is shown, one without network when there is one. */

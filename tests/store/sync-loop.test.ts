@@ -141,6 +141,32 @@ test('what comes in while it sends is sent after that, and two runs are never at
   expect(page.drains).toBe(3)
 })
 
+test('who asks while it sends hears of the run after that, which has what they saved in it', async () => {
+  const finish: ((drained: Drained) => void)[] = []
+  page.answers = [0, 1].map(() => () => new Promise<Drained>((resolve) => finish.push(resolve)))
+  page.wake()
+  let heard: Drained | undefined
+  const asked = [page.loop.run(), page.loop.run()]
+  void asked[0]!.then((drained) => (heard = drained))
+  finish[0]!('done')
+  await page.settle()
+  expect(page.drains).toBe(3)
+  expect(heard).toBeUndefined()
+  finish[1]!('done')
+  expect(await Promise.all(asked)).toEqual(['done', 'done'])
+  expect(page.drains).toBe(3)
+})
+
+test('a run that fails does not take the next one with it', async () => {
+  let fail: (error: Error) => void = () => undefined
+  page.answers = [() => new Promise((_resolve, reject) => (fail = reject))]
+  page.wake()
+  const asked = page.loop.run()
+  fail(new TypeError('no network'))
+  expect(await asked).toBe('done')
+  expect(page.states.at(-1)).toBe('idle')
+})
+
 test('a stream that waits for the person says so, and whoever asked for it hears of failures', async () => {
   page.answers = [async () => 'signed-out']
   expect(await page.loop.run()).toBe('signed-out')
