@@ -16,7 +16,9 @@ export const UPLOAD_MUST_ARRIVE_IN = 900_000
 export function holdToDeadlines(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
-    if (!raw.complete) {
+    // A request that says nothing of a body has none (RFC 9112, section 6.3), and is here as a whole.
+    const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers
+    if (hasBody && !raw.complete) {
       // What has arrived and is not read to its end, because nobody wants it, is answered all the same.
       const give = () => void (raw.complete || raw.destroy())
       let patience = setTimeout(give, REQUEST_MUST_ARRIVE_IN)

@@ -43,7 +43,7 @@ async function refreshInBackground({ periodicSync }: WithPeriodicSync): Promise<
 }
 
 /**
- * Registers the service worker once the page has loaded. A version that comes later waits; {@link appUpdate} says so. No page is ever reloaded
+ * Registers the service worker. A version that comes later waits; {@link appUpdate} says so. No page is ever reloaded
  * but by the person who looks at it.
  * @param url the service worker's address
  */

@@ -59,6 +59,8 @@ const regionsQuery = (device: Device, state: StateCode) => ({
       },
       signal,
     ),
+  // Comparing thousands of regions with those before takes longer than drawing those that have changed.
+  structuralSharing: false,
 })
 
 const NO_REGIONS: RegionEntry[] = []

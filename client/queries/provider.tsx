@@ -67,8 +67,8 @@ function follow(): () => void {
   ]
   restoreDraft()
   if (import.meta.env.PROD) {
-    // An app that cannot be installed (private mode, storage refused) is still an app.
-    registerServiceWorker().catch(() => undefined)
+    // What it keeps for later is fetched when the screen stands. An app that cannot be installed (private mode, storage refused) is still an app.
+    schedule.idle().then(() => registerServiceWorker()).catch(() => undefined)
   }
   return () => stops.forEach((stop) => stop())
 }

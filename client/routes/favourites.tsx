@@ -96,6 +96,7 @@ export default function Favourites() {
           </div>
           {user && <AccountFavourites onDone={() => title.current?.focus()} />}
         </div>
+        <p className="text-muted">{TEXTS.favourites.lead}</p>
         <WhereKept />
       </div>
       {!ready && <div aria-busy="true" className="grid gap-4 lg:grid-cols-2"><output className="sr-only">{T.loading}</output><ParkCardSkeleton /><ParkCardSkeleton /></div>}

@@ -1,5 +1,5 @@
-import { Link, useParams } from '@tanstack/react-router'
-import { memo, startTransition, useDeferredValue, useEffect, useMemo, useState, type CSSProperties } from 'react'
+import { Link, useParams, useRouter } from '@tanstack/react-router'
+import { memo, startTransition, useDeferredValue, useEffect, useMemo, useState, type CSSProperties, type MouseEvent, type SyntheticEvent } from 'react'
 import { readState, STATE_NAMES, type StateCode } from '../../data/model/state.ts'
 import { useRegions, type RegionEntry } from '../queries/index.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
@@ -66,6 +66,7 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
   const count = groups.reduce((sum, group) => sum + group.regions.length, 0)
   const letters = new Set(groups.map(({ letter }) => letter))
   const drawn = useOneByOne(groups.length)
+  const links = useLinksInside(state)
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -100,7 +101,10 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
           ? onlyWithParks ? T.regionCountOf(count, regions.length, STATE_NAMES[state]) : T.regionCount(count, STATE_NAMES[state])
           : count === 0 ? T.noMatches : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
       </output>
-      {groups.map((group, index) => <RegionSection key={group.letter} group={group} state={state} drawn={index < drawn} />)}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links inside are what is pressed */}
+      <div className="stack gap-4" {...links}>
+        {groups.map((group, index) => <RegionSection key={group.letter} group={group} state={state} drawn={index < drawn} />)}
+      </div>
     </>
   )
 }
@@ -108,6 +112,53 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
 /** How many rows so many regions take in one, two and three columns. */
 const rowsOf = (count: number) =>
   Object.fromEntries([1, 2, 3].map((columns) => [`--rows-${columns}`, Math.ceil(count / columns)])) as CSSProperties
+
+/** The address of a region's page, as the router writes it. */
+const addressOf = (state: StateCode, slug: string) => `/state/${state.toLowerCase()}/${encodeURIComponent(slug)}`
+
+/**
+ * Takes the links inside an element to the router. A `Link` of its own for each of thousands of suburbs would watch the router, each by itself:
+ * a second of work for a phone.
+ */
+function useLinksInside(state: StateCode) {
+  const router = useRouter()
+  const target = (event: SyntheticEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link === null) return null
+    return { to: '/state/$state/$city', params: { state: state.toLowerCase(), city: decodeURIComponent(link.pathname.split('/').at(-1)!) } } as const
+  }
+  const prepare = (event: SyntheticEvent) => {
+    const to = target(event)
+    // What could not be fetched ahead is fetched, or said, when the link is followed.
+    if (to) router.preloadRoute(to).catch(() => undefined)
+  }
+  return {
+    onPointerOver: prepare,
+    onFocus: prepare,
+    onClick(event: MouseEvent) {
+      const to = target(event)
+      // With a key held, the browser opens a tab or a window.
+      if (to === null || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void router.navigate(to)
+    },
+  }
+}
+
+/** Counts come after the names; of most suburbs nothing is drawn anew then. */
+const Region = memo(function Region({ state, slug, name, parks }: { state: StateCode; slug: string; name: string; parks: number }) {
+  return (
+    <li className="border-b border-line">
+      <a
+        href={addressOf(state, slug)}
+        className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 px-1 text-ink no-underline hover:bg-leaf-wash"
+      >
+        <span className="font-medium">{name}</span>
+        {parks > 0 && <span className="text-s whitespace-nowrap text-muted">{TEXTS.results.count(parks)}</span>}
+      </a>
+    </li>
+  )
+})
 
 /** Thousands of suburbs: what is out of sight is not laid out until it comes near. Before its links are `drawn` a section has the room for them. */
 const RegionSection = memo(function RegionSection({ group: { letter, regions }, state, drawn }: { group: RegionGroup; state: StateCode; drawn: boolean }) {
@@ -119,17 +170,7 @@ const RegionSection = memo(function RegionSection({ group: { letter, regions }, 
     >
       <h2 id={`letter-${letter}`} tabIndex={-1} className="scroll-mt-28 pt-2 text-xl text-ochre">{letter}</h2>
       <ul className={LIST}>
-        {drawn && regions.map((region) => (
-          <li key={region.slug} className="border-b border-line">
-            <Link
-              to="/state/$state/$city" params={{ state: state.toLowerCase(), city: region.slug }}
-              className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 px-1 text-ink no-underline hover:bg-leaf-wash"
-            >
-              <span className="font-medium">{region.name}</span>
-              {region.parks !== null && region.parks > 0 && <span className="text-s whitespace-nowrap text-muted">{TEXTS.results.count(region.parks)}</span>}
-            </Link>
-          </li>
-        ))}
+        {drawn && regions.map(({ slug, name, parks }) => <Region key={slug} state={state} slug={slug} name={name} parks={parks ?? 0} />)}
       </ul>
     </section>
   )

@@ -17,7 +17,7 @@ export function groupRegions(regions: readonly RegionEntry[], typed: string): Re
   for (const region of regions) {
     const fits = wanted === '' || ` ${plain(region.name)}`.includes(` ${wanted}`) || region.postcodes.some((postcode) => postcode.startsWith(wanted))
     if (!fits) continue
-    const letter = plain(region.name).charAt(0).toUpperCase()
+    const letter = (/^[a-z]/i.test(region.name) ? region.name : plain(region.name)).charAt(0).toUpperCase()
     const group = groups.get(letter)
     if (group) group.push(region)
     else groups.set(letter, [region])

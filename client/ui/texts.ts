@@ -239,7 +239,8 @@ export const TEXTS = {
   favourites: {
     title: 'My Favorites',
     emptyTitle: 'No favourites yet',
-    emptyBody: 'Tap the heart on a park and it waits for you here, with or without reception.',
+    lead: 'The parks you have given a heart. They wait for you here, with or without reception.',
+    emptyBody: 'Tap the heart on a park to save it.',
     find: 'Find Parks',
     gone: 'This park is no longer in the directory.',
     letGo: 'Remove from favourites',

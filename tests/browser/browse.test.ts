@@ -112,6 +112,22 @@ describe('browsing with the directory on the device, without a network', () => {
     })
   })
 
+  test('each region links to /state/{state}/{city-slug}: in the app, or in a tab of its own where a person asks for one', async () => {
+    await visit.go('/state/act')
+    const region = main().getByRole('link', { name: /^Watson/ })
+    expect(await region.getAttribute('href')).toBe('/state/act/watson')
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), region.click({ modifiers: ['ControlOrMeta'] })])
+    await tab.getByRole('heading', { level: 1, name: 'Dog Parks in Watson, Australian Capital Territory' }).waitFor()
+    await tab.close()
+    expect(new URL(page.url()).pathname).toBe('/state/act')
+    await page.evaluate(() => document.documentElement.setAttribute('data-this-document', ''))
+    await region.focus()
+    await page.keyboard.press('Enter')
+    await heading('Dog Parks in Watson, Australian Capital Territory').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/state/act/watson')
+    expect(await page.locator('html[data-this-document]').count()).toBe(1)
+  })
+
   describe('a city page', () => {
     test('has breadcrumb, heading, postcodes and cards', async () => {
       await visit.go('/state/qld/chermside')
