@@ -29,6 +29,8 @@ interface Chosen {
   name: string
   circles: Circle[]
   parks: readonly Park[]
+  /** It is made of what the person has saved, and theirs like that. */
+  ofFavourites?: boolean
 }
 
 /** Chooses an area and takes it along. */
@@ -105,11 +107,11 @@ function Favourites() {
   const circles = useMemo(() => (parks ?? []).map((park) => ({ latitude: Number(park.latitude), longitude: Number(park.longitude), radius: FAVOURITE_REACH })), [parks])
   if (list.length === 0) return <p>{T.noFavourites}</p>
   if (parks === undefined) return <p className="text-muted">{T.sizing}</p>
-  return <TakeIt name={T.kinds.favourites} circles={circles} parks={parks} />
+  return <TakeIt name={T.kinds.favourites} circles={circles} parks={parks} ofFavourites />
 }
 
 /** What the area weighs, and the button. */
-function TakeIt({ name, circles, parks }: Chosen) {
+function TakeIt({ name, circles, parks, ofFavourites = false }: Chosen) {
   const { online } = useConnection()
   const tiles = useTiles()
   const dark = useMedia('(prefers-color-scheme: dark)')
@@ -132,7 +134,7 @@ function TakeIt({ name, circles, parks }: Chosen) {
       {typeof bytes === 'number' && typeof room === 'number' && bytes > room * TIGHT && <p role="alert">{T.tight}</p>}
       <Button
         aria-describedby="area-size" className="justify-self-start" disabled={!online || busy || bytes === undefined}
-        onClick={() => { setBusy(true); void takeArea(name, plan).finally(() => setBusy(false)) }}
+        onClick={() => { setBusy(true); void takeArea(name, plan, ofFavourites).finally(() => setBusy(false)) }}
       >
         {T.takeIt}
       </Button>

@@ -1,11 +1,12 @@
 import { savesData } from '../offline/saves-data.ts'
 import { askToPersist } from '../offline/persist.ts'
-import { fetchArea, findEvicted, letGoOfArea, verifyArea } from '../store/area-files.ts'
+import { fetchArea, findEvicted, letGoOfArea, letGoOfStrays, verifyArea } from '../store/area-files.ts'
 import type { AreaPorts } from '../store/area-files.ts'
-import { changeArea, putArea, readAreas, watchAreas } from '../store/areas.ts'
+import { changeArea, putArea, readArea, readAreas, watchAreas } from '../store/areas.ts'
 import type { AreaRow } from '../store/database.ts'
 import { createDatabase } from '../store/database.ts'
 import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../store/names.ts'
+import { currentPerson } from '../store/person.ts'
 import { newId } from '../store/stream.ts'
 import { watched } from '../queries/watched.ts'
 import { toast } from '../ui/toast-queue.ts'
@@ -63,11 +64,12 @@ async function halt(id: string): Promise<void> {
   await running?.done
 }
 
-/** Takes an area along. Resolves when it is noted; its files follow. */
-export async function takeArea(name: string, plan: AreaPlan): Promise<void> {
+/** Takes an area along. Resolves when it is noted; its files follow. @param ofFavourites it is made of what the person here has saved */
+export async function takeArea(name: string, plan: AreaPlan, ofFavourites: boolean): Promise<void> {
   const id = newId()
+  const owner = ofFavourites ? { owner: await currentPerson(database) } : {}
   await putArea(database, {
-    id, name, circles: plan.circles, files: filesOf(plan), absent: [], here: 0, bytes: 0, state: 'fetching', takenAt: Date.now(), checkedAt: null,
+    id, name, ...owner, circles: plan.circles, files: filesOf(plan), absent: [], here: 0, bytes: 0, state: 'fetching', takenAt: Date.now(), checkedAt: null,
   })
   askToPersist()
   void run(id)
@@ -100,6 +102,12 @@ async function goOn(): Promise<void> {
   for (const { id, state } of await readAreas(database)) if (state === 'fetching' || state === 'waiting') await run(id)
 }
 
+/** Areas that are gone without having been let go here: their downloads end, and their files follow. */
+async function tidy(): Promise<void> {
+  for (const id of underWay.keys()) if ((await readArea(database, id)) === undefined) await halt(id)
+  await letGoOfStrays(ports)
+}
+
 let started = false
 /** Looks after the areas from now on; what the browser has taken is said. Called once the first screen is there; again does nothing. */
 export function lookAfterAreas(): void {
@@ -107,13 +115,16 @@ export function lookAfterAreas(): void {
   started = true
   watchAreas(database)(
     (list) => {
+      const gone = areas.current().list.some(({ id }) => list.every((one) => one.id !== id))
       areas.set({ list, ready: true })
       hint(list)
+      if (gone) tidy().catch(() => undefined)
     },
     () => areas.set({ list: [], ready: true }),
   )
   addEventListener('online', () => void goOn().catch(() => undefined))
   const begin = async () => {
+    await letGoOfStrays(ports)
     const evicted = await findEvicted(ports)
     if (evicted.length > 0) toast({ title: AREA_TEXTS.evicted, description: AREA_TEXTS.evictedBody(evicted.map(({ name }) => name)), look: 'destructive' })
     await goOn()

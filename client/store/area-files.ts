@@ -174,6 +174,15 @@ export async function findEvicted(ports: Pick<AreaPorts, 'database' | 'cache'>):
   return evicted
 }
 
+/** Lets go of files that no area is made of: areas of somebody's favourites go with their person, by whichever tab. */
+export async function letGoOfStrays(ports: Pick<AreaPorts, 'database' | 'cache'>): Promise<void> {
+  const cache = await ports.cache()
+  const paths = await pathsIn(cache)
+  // Looked at after the files: an area is noted before the first of its files comes.
+  const kept = new Set((await readAreas(ports.database)).flatMap(({ files }) => files))
+  for (const path of paths) if (!kept.has(path)) await cache.delete(path)
+}
+
 /** Lets an area go, and of its files those that no other area is made of. */
 export async function letGoOfArea(ports: Pick<AreaPorts, 'database' | 'cache'>, id: string): Promise<void> {
   const area = await readArea(ports.database, id)

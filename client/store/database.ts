@@ -111,6 +111,8 @@ export interface AreaRow {
   id: string
   /** As the person calls it: a suburb, 'Around here', 'My favourites'. */
   name: string
+  /** Whose favourites it is made of: it leaves the device with them. Other areas are the device's. */
+  owner?: PartitionId
   circles: Circle[]
   /** Addresses of its pictures and tiles on our origin. */
   files: string[]

@@ -6,7 +6,7 @@ import { repaintFavourite } from './favourite-rows.ts'
 import { writeMeta } from './meta.ts'
 import { operationsIn, personHere, streamOf } from './stream.ts'
 
-const tablesOf = ({ favourites, history, outbox, streams, meta }: OffleadDatabase) => [favourites, history, outbox, streams, meta]
+const tablesOf = ({ favourites, history, outbox, streams, areas, meta }: OffleadDatabase) => [favourites, history, outbox, streams, areas, meta]
 
 /** Who uses this device: the account, or 0 for nobody. */
 export const currentPerson = (database: OffleadDatabase): Promise<PartitionId> => database.transaction('r', database.meta, () => personHere(database))
@@ -70,13 +70,15 @@ export async function standBy(database: OffleadDatabase): Promise<void> {
 /** Puts away whoever was here before, also where their session had ended by itself. */
 async function putOthersAway(database: OffleadDatabase, userId: PartitionId): Promise<void> {
   const others = await database.streams.where('userId').noneOf([ANONYMOUS, userId]).primaryKeys()
-  for (const other of new Set([...others, await personHere(database)])) if (other !== ANONYMOUS && other !== userId) await putAway(database, other)
+  const owners = (await database.areas.toArray()).flatMap(({ owner }) => owner ?? [])
+  for (const other of new Set([...others, ...owners, await personHere(database)])) if (other !== ANONYMOUS && other !== userId) await putAway(database, other)
 }
 
 /** Leaves of a person nothing but what waits. The next pull brings the rest back from the beginning. */
 async function putAway(database: OffleadDatabase, userId: PartitionId): Promise<void> {
   await database.favourites.where('userId').equals(userId).delete()
   await database.history.where('[userId+entryId]').between([userId, ''], [userId, '\uffff']).delete()
+  await database.areas.filter(({ owner }) => owner === userId).delete()
   await operationsIn(database, userId, 'acknowledged').delete()
   const stream = await streamOf(database, userId)
   await database.streams.put({ ...stream, cursor: null, exchanges: stream.exchanges + 1 })

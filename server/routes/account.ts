@@ -26,7 +26,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
     '/api/register',
     {
       config: { access: 'public' },
-      schema: { summary: 'Make an account and sign in', body: RegisterBody, response: { 201: Account, 400: Problem, 403: Problem, 409: Problem, 429: Problem, 503: Problem } },
+      schema: { summary: 'Make an account and sign in', body: RegisterBody, querystring: NothingElse, response: { 201: Account, 400: Problem, 403: Problem, 409: Problem, 429: Problem, 503: Problem } },
     },
     async (request, reply) => {
       const account = await enter(request, await accounts.register(request.body, request.ip))
@@ -38,7 +38,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
     '/api/login',
     {
       config: { access: 'public' },
-      schema: { summary: 'Sign in by user name or e-mail', body: LoginBody, response: { 200: Account, 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem } },
+      schema: { summary: 'Sign in by user name or e-mail', body: LoginBody, querystring: NothingElse, response: { 200: Account, 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem } },
     },
     async (request) => enter(request, await accounts.signIn(request.body, request.ip)),
   )

@@ -59,8 +59,6 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
   app,
   { imports: runner, store, directory, clock },
 ) => {
-  // Here alone: every other body of the API is JSON.
-  await app.register(multipart, { limits: { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 8, parts: 10, fieldSize: 2_000, fieldNameSize: 100, headerPairs: 20 } })
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   const refusals = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 
@@ -89,51 +87,55 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
     return { upload, fields }
   }
 
-  app.post(
-    '/api/admin/import-parks',
-    {
-      config: { access: 'admin', upload: true, rateLimit: { max: 60, timeWindow: 60_000 } },
-      bodyLimit: IMPORT_MAX_BYTES + FORM,
-      schema: {
-        summary: 'Takes in a list of parks; with dryRun=true, says what it would change',
-        description: "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') and `source` (who published the list).",
-        consumes: ['multipart/form-data'],
-        querystring: NothingElse,
-        response: { 200: ImportResult, ...refusals, 413: Problem, 415: Problem },
+  await app.register(async (forms: typeof app) => {
+    // Here alone: every other body of the API is JSON.
+    await forms.register(multipart, { limits: { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 8, parts: 10, fieldSize: 2_000, fieldNameSize: 100, headerPairs: 20 } })
+    forms.post(
+      '/api/admin/import-parks',
+      {
+        config: { access: 'admin', upload: true, rateLimit: { max: 60, timeWindow: 60_000 } },
+        bodyLimit: IMPORT_MAX_BYTES + FORM,
+        schema: {
+          summary: 'Takes in a list of parks; with dryRun=true, says what it would change',
+          description: "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') and `source` (who published the list).",
+          consumes: ['multipart/form-data'],
+          querystring: NothingElse,
+          response: { 200: ImportResult, ...refusals, 413: Problem, 415: Problem },
+        },
       },
-    },
-    async (request) => {
-      if (!request.isMultipart()) throw new ProblemError({ code: 'invalid-input', message: 'A form with a file is expected here.' })
-      const uploads = await runner.uploads().catch((error: unknown) => {
-        throw unwritable(error)
-      })
-      const path = join(uploads, `${randomUUID()}.tmp`)
-      try {
-        const { upload, fields } = await receive(request, path)
-        const told = Told.safeParse(fields)
-        if (!told.success) {
-          const [issue] = told.error.issues
-          const field = issue?.code === 'unrecognized_keys' ? issue.keys[0]! : String(issue?.path[0] ?? '')
-          throw invalidInput(field, issue?.code === 'unrecognized_keys' ? `There is no field called ${field} here.` : field === 'fileType' ? 'fileType must be one of csv, excel.' : `${field} is not valid.`)
-        }
-        const { fileType, dryRun = false, source } = told.data
-        const expected = IMPORT_PART[fileType]
-        const wrong = importFileProblem(fileType, upload && upload.part === expected ? { name: upload.name, size: 0 } : null)
-        if (wrong) throw invalidInput(expected, upload && upload.part !== expected ? `${NO_FILE}: it is expected in ${expected}.` : wrong)
-        const fileName = upload!.name.replace(/^.*[/\\]/, '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
-        // No list is read for a database that cannot take it in just now.
-        if (!dryRun) await store.write(async () => undefined)
-        const result = await runner.run(path, { kind: fileType, fileName, source: source || fileName.replace(/\.[^.]+$/, ''), userId: request.user!.id, dryRun }).catch((error: unknown) => {
-          if (error instanceof UnreadableFile) throw invalidInput(expected, error.message)
-          throw error instanceof ImportBusy ? busy() : error
+      async (request) => {
+        if (!request.isMultipart()) throw new ProblemError({ code: 'invalid-input', message: 'A form with a file is expected here.' })
+        const uploads = await runner.uploads().catch((error: unknown) => {
+          throw unwritable(error)
         })
-        if (!dryRun) await directory.refresh()
-        return result
-      } finally {
-        await rm(path, { force: true })
-      }
-    },
-  )
+        const path = join(uploads, `${randomUUID()}.tmp`)
+        try {
+          const { upload, fields } = await receive(request, path)
+          const told = Told.safeParse(fields)
+          if (!told.success) {
+            const [issue] = told.error.issues
+            const field = issue?.code === 'unrecognized_keys' ? issue.keys[0]! : String(issue?.path[0] ?? '')
+            throw invalidInput(field, issue?.code === 'unrecognized_keys' ? `There is no field called ${field} here.` : field === 'fileType' ? 'fileType must be one of csv, excel.' : `${field} is not valid.`)
+          }
+          const { fileType, dryRun = false, source } = told.data
+          const expected = IMPORT_PART[fileType]
+          const wrong = importFileProblem(fileType, upload && upload.part === expected ? { name: upload.name, size: 0 } : null)
+          if (wrong) throw invalidInput(expected, upload && upload.part !== expected ? `${NO_FILE}: it is expected in ${expected}.` : wrong)
+          const fileName = upload!.name.replace(/^.*[/\\]/, '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
+          // No list is read for a database that cannot take it in just now.
+          if (!dryRun) await store.write(async () => undefined)
+          const result = await runner.run(path, { kind: fileType, fileName, source: source || fileName.replace(/\.[^.]+$/, ''), userId: request.user!.id, dryRun }).catch((error: unknown) => {
+            if (error instanceof UnreadableFile) throw invalidInput(expected, error.message)
+            throw error instanceof ImportBusy ? busy() : error
+          })
+          if (!dryRun) await directory.refresh()
+          return result
+        } finally {
+          await rm(path, { force: true })
+        }
+      },
+    )
+  })
 
   app.get(
     '/api/admin/imports',
@@ -167,7 +169,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
 
   app.post(
     '/api/admin/imports/:id/undo',
-    { config: { access: 'admin' }, schema: { summary: 'Takes an import back as a whole', params: IdParams, response: { 200: ImportUndone, ...refusals, 404: Problem, 409: Problem } } },
+    { config: { access: 'admin' }, schema: { summary: 'Takes an import back as a whole', params: IdParams, querystring: NothingElse, response: { 200: ImportUndone, ...refusals, 404: Problem, 409: Problem } } },
     async ({ params, user }) => {
       const undone = await runner.undo(params.id, user!.id).catch((error: unknown) => {
         if (error instanceof UndoFirst) {
@@ -202,7 +204,13 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
     '/api/admin/unpublished-parks/:id',
     {
       config: { access: 'admin' },
-      schema: { summary: 'Says the rule for dogs of a park that was kept back: it becomes public', params: ParkParams, body: RuleBody, response: { 200: z.strictObject({ id: ParkId }), ...refusals, 404: Problem } },
+      schema: {
+        summary: 'Says the rule for dogs of a park that was kept back: it becomes public',
+        params: ParkParams,
+        body: RuleBody,
+        querystring: NothingElse,
+        response: { 200: z.strictObject({ id: ParkId }), ...refusals, 404: Problem },
+      },
     },
     async ({ params: { id }, body: { access }, user }) => {
       await directory.write(async (db) => {

@@ -70,6 +70,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
       schema: {
         summary: 'A submission, and the park it could become with what the gazetteer knows',
         params: NumberParams,
+        querystring: NothingElse,
         response: { 200: SubmissionDesk, ...REFUSALS, 404: Problem },
       },
     },
@@ -82,7 +83,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
 
   app.get(
     '/api/admin/reports/:id',
-    { config, schema: { summary: 'A report, and what it is of', params: NumberParams, response: { 200: ReportDesk, ...REFUSALS, 404: Problem } } },
+    { config, schema: { summary: 'A report, and what it is of', params: NumberParams, querystring: NothingElse, response: { 200: ReportDesk, ...REFUSALS, 404: Problem } } },
     async ({ params }) =>
       store.view(async (db) => {
         const report = await reportOf(db, params.id)
@@ -97,7 +98,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
 
   app.get(
     '/api/admin/messages/:id',
-    { config, schema: { summary: 'A message', params: NumberParams, response: { 200: ReceivedMessage, ...REFUSALS, 404: Problem } } },
+    { config, schema: { summary: 'A message', params: NumberParams, querystring: NothingElse, response: { 200: ReceivedMessage, ...REFUSALS, 404: Problem } } },
     async ({ params }) => {
       const message = await store.read((db) => messageOf(db, params.id))
       if (message === undefined) throw nothingHere()
@@ -113,6 +114,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
         summary: 'Makes a park of a submission',
         params: NumberParams,
         body: ParkFacts,
+        querystring: NothingElse,
         response: { 200: z.strictObject({ id: z.int(), parkId: ParkId }), ...DECISION_REFUSALS },
       },
     },
@@ -130,6 +132,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
         summary: 'Does what a report asks for: edits the park, takes it away, or marks the review',
         params: NumberParams,
         body: ReportAcceptance,
+        querystring: NothingElse,
         response: { 200: Decided, ...DECISION_REFUSALS },
       },
     },
@@ -142,7 +145,10 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
 
   app.post(
     '/api/admin/messages/:id/accept',
-    { config, schema: { summary: 'Notes that a message has been dealt with', params: NumberParams, body: DecisionNote, response: { 200: Decided, ...DECISION_REFUSALS } } },
+    {
+      config,
+      schema: { summary: 'Notes that a message has been dealt with', params: NumberParams, body: DecisionNote, querystring: NothingElse, response: { 200: Decided, ...DECISION_REFUSALS } },
+    },
     async ({ params, body, user }) => {
       const decider = { userId: user!.id, at: clock() }
       await store.write((db) => acceptMessage(db, params.id, body.note ?? '', decider))
@@ -153,7 +159,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
   for (const kind of ['submissions', 'reports', 'messages'] as const satisfies readonly LetterKind[]) {
     app.post(
       `/api/admin/${kind}/:id/reject`,
-      { config, schema: { summary: 'Turns it down; nothing changes', params: NumberParams, body: DecisionNote, response: { 200: Decided, ...DECISION_REFUSALS } } },
+      { config, schema: { summary: 'Turns it down; nothing changes', params: NumberParams, body: DecisionNote, querystring: NothingElse, response: { 200: Decided, ...DECISION_REFUSALS } } },
       async ({ params, body, user }) => {
         const decider = { userId: user!.id, at: clock() }
         await store.write((db) => reject(db, kind, params.id, body.note ?? '', decider))

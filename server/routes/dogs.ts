@@ -20,7 +20,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
 
   app.post(
     '/api/profile/dogs',
-    { config: { access: 'user' }, schema: { summary: 'Add a dog', body: DogFields, response: { 201: Dog, 400: Problem, 401: Problem, 403: Problem, 503: Problem } } },
+    { config: { access: 'user' }, schema: { summary: 'Add a dog', body: DogFields, querystring: NothingElse, response: { 201: Dog, 400: Problem, 401: Problem, 403: Problem, 503: Problem } } },
     async ({ user, body }, reply) => {
       const dog = await store.write((db) => addDog(db, user!.id, body, DOGS_MAX))
       if (!dog) throw new ProblemError({ code: 'invalid-input', message: `There is room for ${DOGS_MAX} dogs here.` })
@@ -32,7 +32,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
     '/api/profile/dogs/:id',
     {
       config: { access: 'user' },
-      schema: { summary: 'Change a dog', params: DogParams, body: DogFields, response: { 200: Dog, 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem } },
+      schema: { summary: 'Change a dog', params: DogParams, body: DogFields, querystring: NothingElse, response: { 200: Dog, 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem } },
     },
     async ({ user, params, body }) => {
       const dog = await store.write((db) => changeDog(db, user!.id, params.id, body))

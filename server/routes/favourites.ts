@@ -43,6 +43,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store; 
       schema: {
         summary: 'Saves a park; one that is saved already stays so',
         body: z.strictObject({ parkId: ParkId }),
+        querystring: NothingElse,
         response: { 200: Choice, 400: Problem, 401: Problem, 404: Problem, 503: Problem },
       },
     },
@@ -81,6 +82,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store; 
       schema: {
         summary: 'Saves the parks a device has kept without an account; of each only its id is read',
         body: z.strictObject({ parks: z.array(z.looseObject({ id: ParkId })).max(PARKS_AT_ONCE) }),
+        querystring: NothingElse,
         response: { 200: z.array(ParkId), 400: Problem, 401: Problem, 503: Problem },
       },
     },

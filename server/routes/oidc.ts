@@ -245,6 +245,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
         summary: 'Begin to connect a provider with this account: answers the address to go to',
         params: ProviderParams,
         body: Confirmation,
+        querystring: NothingElse,
         response: { 200: z.strictObject({ url: z.string() }), 400: Problem, 401: Problem, 403: Problem, 404: Problem, 429: Problem, 503: Problem },
       },
     },

@@ -38,6 +38,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
       schema: {
         summary: 'Change the account; another e-mail wants the password',
         body: ProfileChange,
+        querystring: NothingElse,
         response: { 200: Account, 400: Problem, 401: Problem, 403: Problem, 409: Problem, 429: Problem, 503: Problem },
       },
     },
@@ -63,6 +64,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
       schema: {
         summary: 'Set another password; every other device is signed out',
         body: PasswordChange,
+        querystring: NothingElse,
         response: { 204: z.undefined(), 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem },
       },
     },
@@ -143,6 +145,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
       schema: {
         summary: 'Delete the account and all that is its own, for good',
         body: Confirmation,
+        querystring: NothingElse,
         response: { 204: z.undefined(), 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem },
       },
     },

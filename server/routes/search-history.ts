@@ -47,6 +47,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Sto
       schema: {
         summary: 'Notes a search',
         body: z.strictObject({ query: SearchText }),
+        querystring: NothingElse,
         response: { 200: z.strictObject({ query: z.string() }), 400: Problem, 401: Problem, 503: Problem },
       },
     },

@@ -3,6 +3,7 @@ import { HOUR } from '../../data/model/constants.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { BATCH_LENGTH, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { ProblemError } from '../problems.ts'
+import { NothingElse } from '../queries.ts'
 import type { Sync } from '../sync/service.ts'
 
 /** Bytes of a request: a batch of the longest reviews and letters. */
@@ -28,6 +29,7 @@ export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }>
           '409: the device is out of step (sequence-gap, with the expected operation), has a double (device-cloned), or speaks another ' +
           'version (other-protocol). 503: nothing was done, try again.',
         body: SyncRequest,
+        querystring: NothingElse,
         response: { 200: SyncReply, 400: Problem, 401: Problem, 403: Problem, 409: Problem, 429: Problem, 503: Problem },
       },
     },

@@ -27,6 +27,7 @@ export const visitRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = 
       schema: {
         summary: 'Notes a visit',
         body: Visit,
+        querystring: NothingElse,
         response: { 201: z.strictObject({ id: z.int() }), 400: Problem, 401: Problem, 404: Problem, 503: Problem },
       },
     },

@@ -1,8 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
-import { fetchArea, findEvicted, letGoOfArea, verifyArea } from '../../client/store/area-files.ts'
+import { fetchArea, findEvicted, letGoOfArea, letGoOfStrays, verifyArea } from '../../client/store/area-files.ts'
 import type { AreaPorts } from '../../client/store/area-files.ts'
-import { putArea, readArea, readAreas } from '../../client/store/areas.ts'
+import { putArea, readArea, readAreas, removeArea } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
@@ -180,6 +180,17 @@ describe('what the browser takes away', () => {
     expect(await area('bondi')).toMatchObject({ here: 3 })
     expect(await fetch('bondi')).toBe('ready')
   })
+})
+
+test('files of an area that is gone by itself follow, and no others', async () => {
+  const { take, fetch, ports, kept } = device()
+  await take('favourites', [...files(3), ...files(2, 'both')])
+  await take('bondi', [...files(2, 'other'), ...files(2, 'both')])
+  await fetch('favourites')
+  await fetch('bondi')
+  await removeArea(ports.database, 'favourites')
+  await letGoOfStrays(ports)
+  expect([...kept.keys()].toSorted()).toEqual([...files(2, 'both'), ...files(2, 'other')].toSorted())
 })
 
 test('an area let go takes its files with it, but for those of another area', async () => {

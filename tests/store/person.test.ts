@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { putArea, readAreas } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
@@ -53,6 +54,35 @@ test('signing out and letting unsent changes go leaves nothing of the person on 
   expect(await unsentOf(database)).toBe(2)
   await leave(database, 'discard')
   expect(await rowsOf(ADA)).toBe(0)
+})
+
+/** Takes areas along: of what somebody has saved, and of a suburb. */
+async function takeAreas(owner: number): Promise<void> {
+  const area = { name: '', circles: [], files: [], absent: [], here: 0, bytes: 0, state: 'ready' as const, takenAt: 1, checkedAt: 1 }
+  await putArea(database, { ...area, id: `of ${owner}`, owner })
+  await putArea(database, { ...area, id: 'suburb' })
+}
+const areasHere = async () => (await readAreas(database)).map(({ id }) => id).toSorted()
+
+test('an area made of somebody’s favourites leaves the device with them; a suburb stays', async () => {
+  await takeAreas(ADA)
+  await enter(database, ADA)
+  await leave(database, 'keep')
+  expect(await areasHere()).toEqual(['suburb'])
+  // Also where the session had ended by itself, and somebody else comes.
+  await takeAreas(ADA)
+  await enter(database, ADA)
+  await standBy(database)
+  expect(await areasHere()).toEqual(['of 1', 'suburb'])
+  await enter(database, BO)
+  expect(await areasHere()).toEqual(['suburb'])
+})
+
+test('an area made of favourites that were saved without an account stays when somebody signs in and out', async () => {
+  await takeAreas(0)
+  await enter(database, ADA)
+  await leave(database, 'discard')
+  expect(await areasHere()).toEqual(['of 0', 'suburb'])
 })
 
 test('what was saved without an account stays where it is when somebody signs in and out', async () => {

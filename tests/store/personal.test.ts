@@ -6,6 +6,7 @@ import { openPersonal } from '../../client/store/personal.ts'
 import type { PersonalPorts } from '../../client/store/personal.ts'
 import type { PersonalStore } from '../../client/store/personal-store.ts'
 import { DeviceFull, isQuotaError, withRoom } from '../../client/store/room.ts'
+import { LOOK_EVERY, SPARING_LOOK_EVERY } from '../../client/store/sync-loop.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
 
@@ -58,6 +59,26 @@ const now = <T>(watch: PersonalStore['watchFavourites'] | ((changed: (value: T) 
       resolve(value)
     }, reject)
   })
+
+test.each([[true, SPARING_LOOK_EVERY], [false, LOOK_EVERY], [undefined, LOOK_EVERY]])(
+  'with the page’s own ports, a browser that says saveData=%s has the account looked at after %d ms, and what is saved sent at once',
+  async (saveData, milliseconds) => {
+    vi.stubGlobal('location', { protocol: 'https:' })
+    vi.stubGlobal('navigator', { connection: saveData === undefined ? undefined : { saveData } })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { pagePorts } = await import('../../client/offline/outbox-ports.ts')
+    const waits: number[] = []
+    const after = (pause: number) => {
+      waits.push(pause)
+      return () => undefined
+    }
+    const store = await opened(new IDBFactory(), { sparing: pagePorts.sparing, after, wakeLater: () => undefined })
+    await store.enter(ADA)
+    await store.toggleFavourite(3)
+    await vi.waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
+    await vi.waitFor(() => expect(waits.at(-1)).toBe(milliseconds))
+  },
+)
 
 /** A browser in a mode where databases cannot be opened. */
 const noDatabases = { open: () => { throw new DOMException('Not allowed in this mode', 'InvalidStateError') } } as unknown as IDBFactory

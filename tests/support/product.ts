@@ -51,14 +51,14 @@ export async function seedFolder(): Promise<{ dataDir: string; remove(): Promise
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** Starts the server on a seeded data folder of its own. */
-export async function startProduct(extraEnv: Record<string, string> = {}): Promise<Product> {
+/** Starts the server on a seeded data folder of its own. @param extraEnv or what makes it of the address the product will have */
+export async function startProduct(extraEnv: Record<string, string> | ((url: string) => Promise<Record<string, string>>) = {}): Promise<Product> {
   const seeded = process.env[SEEDED]
   const dataDir = seeded === undefined ? (await seedFolder()).dataDir : await newFolder()
   if (seeded !== undefined) await cp(seeded, dataDir, { recursive: true })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...extraEnv }
+  const env = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...(typeof extraEnv === 'function' ? await extraEnv(url) : extraEnv) }
   let server: ChildProcess | null = null
 
   const product: Product = {

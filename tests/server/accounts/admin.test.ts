@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -6,6 +8,9 @@ import { root } from '../../../scripts/root.ts'
 import { databasePath } from '../../../server/repositories/store.ts'
 import { temporaryFolder } from '../harness.ts'
 import { emptyServer, member, PASSWORD, visitor } from './people.ts'
+
+/** Milliseconds for all the commands of a test, each a process of its own: a busy machine takes its time. */
+const PATIENCE = 180_000
 
 /** Runs the command as `npm run admin` does. */
 function admin(dataDir: string, args: string[], input = ''): Promise<{ code: number | null; said: string }> {
@@ -17,7 +22,7 @@ function admin(dataDir: string, args: string[], input = ''): Promise<{ code: num
   return new Promise((resolve) => void command.on('exit', (code) => resolve({ code, said: said.trim() })))
 }
 
-test('somebody is made an administrator at the terminal, also while the product runs, and no more, and signed out', async () => {
+test('somebody is made an administrator at the terminal, also while the product runs, and no more, and signed out', { timeout: PATIENCE }, async () => {
   const { app, config } = await emptyServer()
   const rex = await member(app, { username: 'Rex', email: 'rex@example.com' })
   const isAdmin = async () => (await rex.get('/api/user')).json().isAdmin
@@ -32,7 +37,7 @@ test('somebody is made an administrator at the terminal, also while the product 
   }
 })
 
-test('the first administrator is made before the product has ever run, with a password that is not in the command', async () => {
+test('the first administrator is made before the product has ever run, with a password that is not in the command', { timeout: PATIENCE }, async () => {
   const folder = temporaryFolder()
   expect(await admin(folder, ['create', 'boss@example.com', '--username', 'Boss'], `${PASSWORD}\n`)).toEqual({ code: 0, said: 'Boss is an administrator.' })
   const database = new Database(databasePath(folder), { readonly: true })
@@ -46,14 +51,23 @@ test('the first administrator is made before the product has ever run, with a pa
   expect(await admin(folder, ['create', 'b@example.com'])).toEqual({ code: 1, said: 'There is no password on the standard input.' })
 })
 
-test('whoever was made there signs in on the web', async () => {
+test('whoever was made there signs in on the web', { timeout: PATIENCE }, async () => {
   const { app, config } = await emptyServer()
   await admin(config.dataDir, ['create', 'boss@example.com'], `${PASSWORD}\n`)
   const boss = visitor(app)
   expect((await boss.send('POST', '/api/login', { username: 'boss', password: PASSWORD })).json()).toMatchObject({ username: 'boss', isAdmin: true })
 })
 
-test.each([[[]], [['promote']], [['promote', 'a', 'b']], [['delete', 'a']], [['promote', 'a', '--force']]])('%j says how it is used', async (args) => {
+test('nothing that the server does makes one', async () => {
+  const makers: string[] = []
+  for await (const file of glob('server/**/*.ts', { cwd: root })) {
+    const text = readFileSync(join(root, file), 'utf8')
+    if (file !== join('server', 'repositories', 'users.ts') && /\bsetAdmin\b|isAdmin: (true|1)\b/.test(text)) makers.push(file)
+  }
+  expect(makers).toEqual([])
+})
+
+test.each([[[]], [['promote']], [['promote', 'a', 'b']], [['delete', 'a']], [['promote', 'a', '--force']]])('%j says how it is used', { timeout: PATIENCE }, async (args) => {
   const { code, said } = await admin(temporaryFolder(), args)
   expect([code, said.includes('npm run admin -- promote') || said.includes("Unknown option '--force'")]).toEqual([1, true])
 })

@@ -39,11 +39,17 @@ test('every requirement has one line in the ledger', () => {
   console.log(`ASVS 5.0.0 level 2: ${required.length} requirements; ${['Test', 'Here', 'n/a', 'Operator', 'Screens', 'Exception'].map((how) => `${how} ${count(how)}`).join(', ')}`)
 })
 
-test('every line says how it is met, and every test it names is there', () => {
+/** Files of the project, in code quotes. */
+const FILE = /`((?:tests|server|client|data|docs|scripts)\/[\w./-]+\.(?:tsx?|md)|[\w-]+\.config\.ts)`/g
+
+test('every line says how it is met, and every file it names is there', () => {
   expect(lines.filter(({ how }) => !['Test', 'Here', 'n/a', 'Operator', 'Screens', 'Exception'].includes(how))).toEqual([])
   for (const { ids, how, by } of lines) {
     const tests = [...by.matchAll(/`(tests\/[^`]+)`/g)].map(([, path]) => path!)
-    expect([ids, tests.filter((path) => !existsSync(join(root, path)))]).toEqual([ids, []])
+    const files = [...tests, ...[...by.matchAll(FILE)].map(([, path]) => path!)]
+    expect([ids, files.filter((path) => !existsSync(join(root, path)))]).toEqual([ids, []])
+    // What is met in another way, not met or not applicable says why, in words or by naming what holds it.
+    expect([ids, by.replaceAll(/[\s|.]/g, '').length > 3]).toEqual([ids, true])
     expect([ids, how !== 'Test' || tests.length > 0]).toEqual([ids, true])
   }
 })

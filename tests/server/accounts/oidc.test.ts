@@ -94,7 +94,7 @@ describe('signing in with a provider', () => {
   test('Apple posts back from its own site: the cookie for that goes along, is good once, and the session is ours again', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const told: string[] = []
-    const provider = await realProvider({}, (secret) => told.push(secret) > 0)
+    const provider = await realProvider({ isSecret: (secret) => told.push(secret) > 0 })
     const key = { teamId: 'TEAM', keyId: 'KEY', privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
     const { app } = await serverWith({ apple: set(provider.issuer, key) })
     const browser = visitor(app)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import type { Adapter, AdapterPayload, ClientMetadata } from 'oidc-provider'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { onTestFinished } from 'vitest'
 
 export const PUBLIC_URL = 'https://offlead.example'
@@ -17,11 +17,15 @@ export interface Known {
   email_verified?: boolean
 }
 
-async function listening(handle: (request: IncomingMessage, answer: ServerResponse) => void): Promise<string> {
+async function listening(handle: (request: IncomingMessage, answer: ServerResponse) => void, host = '127.0.0.1'): Promise<string> {
   const server = createServer(handle)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(() => {
+    // A browser keeps its connections.
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => void server.close(() => resolve()))
+  })
+  return `http://${host}:${(server.address() as AddressInfo).port}`
 }
 
 /** One that its key set shows, and one that it does not. */
@@ -67,12 +71,18 @@ class Memory implements Adapter {
 
 export interface RealProvider {
   issuer: string
+  /** Whoever comes from now on is this person. `null`: they say no. */
+  expects(person: Known | null): void
   /** Goes to the provider's page, signs in as somebody there, and comes back with what the provider answers. `null`: the person says no. */
   visit(address: string, as: Known | null): Promise<Record<string, string>>
 }
 
-/** A certified OpenID provider on this machine, with people who sign in by saying who they are. */
-export async function realProvider(client: Partial<ClientMetadata> = {}, isSecret?: (told: string) => boolean): Promise<RealProvider> {
+/**
+ * A certified OpenID provider on this machine, with people who sign in by saying who they are.
+ * @param setting `origin`: where it sends people back to. `host`: what it is called; `localhost` is another site than 127.0.0.1 to a browser.
+ *   `isSecret`: whether the client's secret is taken
+ */
+export async function realProvider({ origin = PUBLIC_URL, host, isSecret }: { origin?: string; host?: string; isSecret?: (told: string) => boolean } = {}): Promise<RealProvider> {
   const people = new Map<string, Known>()
   const arriving: { as: Known | null } = { as: null }
   // oxlint-disable-next-line prefer-const -- the address is known before the provider is made
@@ -83,17 +93,16 @@ export async function realProvider(client: Partial<ClientMetadata> = {}, isSecre
     if (as) people.set(as.sub, as)
     const result = as ? { login: { accountId: as.sub } } : { error: 'access_denied', error_description: 'The person said no.' }
     return void provider.interactionFinished(request, answer, result)
-  })
+  }, host)
   provider = new Provider(issuer, {
     clients: [
       {
         client_id: CLIENT_ID,
         client_secret: CLIENT_SECRET,
-        redirect_uris: ['google', 'microsoft', 'apple'].map((name) => `${PUBLIC_URL}/api/auth/${name}/callback`),
+        redirect_uris: ['google', 'microsoft', 'apple'].map((name) => `${origin}/api/auth/${name}/callback`),
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',
-        ...client,
       },
     ],
     jwks: { keys: [{ ...known.privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' } as never] },
@@ -122,6 +131,9 @@ export async function realProvider(client: Partial<ClientMetadata> = {}, isSecre
 
   return {
     issuer,
+    expects(person) {
+      arriving.as = person
+    },
     async visit(address, as) {
       arriving.as = as
       const cookies = new Map<string, string>()

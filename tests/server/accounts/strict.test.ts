@@ -38,16 +38,3 @@ test('no body of the API takes a property that it does not name, but for a few w
   expect(bodies).toBeGreaterThan(10)
   expect(loose).toEqual([])
 })
-
-test('no address of the API that is read takes a parameter that it does not name', async () => {
-  const { app } = await startedServer()
-  const taken: string[] = []
-  const read = app.accessRules.filter(({ method, access, url }) => method === 'GET' && access === 'public' && url !== '/api' && url !== '/api/*')
-  expect(read.length).toBeGreaterThan(15)
-  for (const { url } of read) {
-    const answer = await app.inject(`${url.replaceAll(/:\w+/g, '1')}?isAdmin=true`)
-    // A wrong place in the address may be said first; what must not be is an answer as if nothing had been asked.
-    if (answer.statusCode < 300 || answer.statusCode >= 500) taken.push(`${url}: ${answer.statusCode}`)
-  }
-  expect(taken).toEqual([])
-})
