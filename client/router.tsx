@@ -58,11 +58,20 @@ const routeTree = root.addChildren([
   admin.addChildren([dashboard, inbox, letter, imports, rules, log]),
 ])
 
-/** The first screen of a document stays where a person has scrolled it while it was only written. */
+/** Whether a person has come to this document anew: no place of it was left, and none is named. */
+function comesAnew(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return visit?.type === 'navigate' && location.hash === ''
+}
+
+/**
+ * The first screen of a document stays where a person has scrolled it while it was only written. Who comes anew is not asked where they are:
+ * to say that, the browser would have to lay the whole screen out in the middle of drawing it.
+ */
 function scrollsAnew() {
   let first = true
   return () => {
-    const stays = first && scrollY > 0
+    const stays = first && (comesAnew() || scrollY > 0)
     first = false
     return !stays
   }
