@@ -339,7 +339,8 @@ class World {
     const nobodys = phone.device.disk('outbox').filter(({ userId, state }) => userId === 0 && state === 'acknowledged')
     phone.safe = new Set(nobodys.map(({ opId }) => opId))
     phone.shown = new Set()
-    phone.made = new Set(phone.device.disk('outbox').map(({ opId }) => opId))
+    // What its owner has taken back before anybody heard of it waits only as a place in the sequence.
+    phone.made = new Set(phone.device.disk('outbox').flatMap(({ opId, void: gone }) => (gone === undefined ? opId : [])))
     const left = this.operationsOf(phone)
     // Which clearings there were says nothing of anybody's searches, and stays.
     const clearings = [...phone.known].filter((opId) => this.intentions.get(opId)?.row.kind === 'history-clear')
