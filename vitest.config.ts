@@ -14,7 +14,7 @@ export default defineConfig({
       { test: { ...node, name: 'data', isolate: false, include: ['tests/data/**/*.test.ts'] } },
       { test: { ...node, name: 'server', isolate: false, include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts'], exclude: REPLACES_MODULES } },
       { test: { ...node, name: 'alone', include: REPLACES_MODULES } },
-      { test: { ...node, name: 'client', include: ['tests/store/**/*.test.{ts,tsx}', 'tests/ui/**/*.test.{ts,tsx}'] } },
+      { test: { ...node, name: 'client', include: ['tests/store/**/*.test.{ts,tsx}', 'tests/ui/**/*.test.{ts,tsx}', 'tests/checklist/*.test.ts'] } },
       // Long proofs, run by `npm run verify:security`.
       { test: { ...node, name: 'security', include: ['tests/security/**/*.test.ts'], globalSetup: ['tests/support/built-product.ts'], testTimeout: 45_000, hookTimeout: 120_000, fileParallelism: false } },
       {

@@ -7,7 +7,7 @@ import { DogAccess, LocationAccuracy, SIZES } from '../../data/model/park.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { Field, Trouble, useAccountForm } from '../account/form.tsx'
 import type { AccountForm } from '../account/form.tsx'
-import { Choice, Tick } from '../ui/field.tsx'
+import { Choice, NO_CHOICE, Tick } from '../ui/field.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { ADMIN_TEXTS } from './texts.ts'
 
@@ -30,7 +30,7 @@ const ParkForm = z.pipe(
     accuracy: form['accuracy'],
     access: form['access'],
     features: FEATURE_IDS.filter((id) => form[`${FEATURE}${id}`] !== undefined),
-    size: known(form['size']),
+    size: form['size'] === NO_CHOICE ? null : known(form['size']),
     openingHours: known(form['openingHours']),
     leashHours: known(form['leashHours']),
     phone: known(form['phone']),
@@ -84,12 +84,12 @@ export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
         </Choosing>
       </div>
       <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
-        <Choosing form={form} name="access" label={T.access} defaultValue={draft.access ?? ''}>
-          <option value="">{T.choose}</option>
+        <Choosing form={form} name="access" label={T.access} defaultValue={draft.access ?? NO_CHOICE}>
+          <option value={NO_CHOICE}>{T.choose}</option>
           {DogAccess.options.map((rule) => <option key={rule} value={rule}>{TEXTS.parkPage.accesses[rule]}</option>)}
         </Choosing>
-        <Choosing form={form} name="size" label={T.size} defaultValue={draft.size ?? ''}>
-          <option value="">{T.unknown}</option>
+        <Choosing form={form} name="size" label={T.size} defaultValue={draft.size ?? NO_CHOICE}>
+          <option value={NO_CHOICE}>{T.unknown}</option>
           {SIZES.map((size) => <option key={size} value={size}>{size}</option>)}
         </Choosing>
       </div>

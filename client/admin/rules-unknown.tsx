@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { DogAccess } from '../../data/model/park.ts'
 import type { UnpublishedPark } from '../../data/model/import.ts'
 import { Button } from '../ui/button.tsx'
-import { Choice } from '../ui/field.tsx'
+import { Choice, NO_CHOICE } from '../ui/field.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { readUnpublished, sayRule } from './api.ts'
@@ -13,13 +13,13 @@ import { ADMIN_TEXTS } from './texts.ts'
 const T = ADMIN_TEXTS.unknown
 
 function OnePark({ park }: { park: UnpublishedPark }) {
-  const [access, setAccess] = useState<DogAccess | ''>('')
+  const [access, setAccess] = useState<DogAccess | typeof NO_CHOICE>(NO_CHOICE)
   const publish = useAdminChange(sayRule, { directory: true })
   const { id, name, address, city, state, postcode, source, asOf } = park
 
   function say() {
     if (publish.isPending) return
-    if (access === '') toast({ title: T.first, look: 'destructive' })
+    if (access === NO_CHOICE) toast({ title: T.first, look: 'destructive' })
     else publish.mutate({ id, access }, { onSuccess: () => toast({ title: T.published, description: name }) })
   }
   return (
@@ -29,8 +29,8 @@ function OnePark({ park }: { park: UnpublishedPark }) {
         <p>{[address, city, state, postcode].filter(Boolean).join(' ')}</p>
         <p className="text-s text-muted">{T.source(source, asOf)}</p>
       </div>
-      <Choice label={T.rule(name)} value={access} onChange={(event) => setAccess(event.target.value as DogAccess | '')}>
-        <option value="">{T.choose}</option>
+      <Choice label={T.rule(name)} value={access} onChange={(event) => setAccess(event.target.value as DogAccess | typeof NO_CHOICE)}>
+        <option value={NO_CHOICE}>{T.choose}</option>
         {DogAccess.options.map((rule) => <option key={rule} value={rule}>{TEXTS.parkPage.accesses[rule]}</option>)}
       </Choice>
       <Button aria-label={T.publishOf(name)} aria-disabled={publish.isPending} onClick={say}>{publish.isPending ? T.publishing : T.publish}</Button>

@@ -6,7 +6,7 @@ import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
 import { ParkSubmission } from '../../data/model/submission.ts'
 import { usePosition } from '../queries/index.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Choice, Labelled, TextInput, Tick } from '../ui/field.tsx'
+import { Choice, Labelled, NO_CHOICE, TextInput, Tick } from '../ui/field.tsx'
 import { LocateIcon } from '../ui/icons.tsx'
 import { useSuggestionList } from '../ui/suggestion-list.tsx'
 import { useTitle } from '../ui/title.ts'
@@ -20,8 +20,6 @@ const T = FORM_TEXTS.submit
 const FEATURES = [
   'off-leash', 'fenced', 'water', 'shade', 'toilets', 'parking', 'waste-bins', 'bags', 'seating', 'walk', 'bbq', 'safe',
 ] as const satisfies readonly FeatureId[]
-/** Stands for no choice: items of a list have no empty value. */
-const NO_STATE = 'none'
 /** Milliseconds between the toast and the way home. */
 const HOME_AFTER = 2_000
 
@@ -139,10 +137,10 @@ export default function SubmitParkPage() {
           <div className="grid gap-4 sm:grid-cols-2">
             <PlaceInput letter={letter} name="postcode" label={T.postcode} inputMode="numeric" />
             <Choice
-              label={T.state} name="state" value={state === '' ? NO_STATE : state} aria-required aria-disabled={letter.busy} error={letter.errors['state'] && T.stateMissing}
-              onChange={({ target }) => letter.change({ state: target.value === NO_STATE ? '' : target.value })}
+              label={T.state} name="state" value={state === '' ? NO_CHOICE : state} aria-required aria-disabled={letter.busy} error={letter.errors['state'] && T.stateMissing}
+              onChange={({ target }) => letter.change({ state: target.value === NO_CHOICE ? '' : target.value })}
             >
-              <option value={NO_STATE}>{T.chooseState}</option>
+              <option value={NO_CHOICE}>{T.chooseState}</option>
               {STATE_CODES.map((code) => <option key={code} value={code.toLowerCase()}>{STATE_NAMES[code]}</option>)}
             </Choice>
           </div>

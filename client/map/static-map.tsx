@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { STATIC_MAP } from '../../data/model/constants.ts'
 import type { DistanceUnit } from '../../data/model/directions.ts'
 import type { Park } from '../../data/model/park.ts'
@@ -50,10 +50,10 @@ function WrittenMap({ park }: { park: MappedPark }) {
 }
 
 /**
- * A map of where the park is, laid over what is there already: seen once it has come whole, and never missed when it cannot come.
+ * A map of where the park is, laid over what is there already: seen once it has come whole. When it cannot come, `instead` stands in its place.
  * Takes up no room of its own.
  */
-export function StaticMap({ park }: { park: MappedPark }) {
+export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactNode }) {
   const dark = useMedia('(prefers-color-scheme: dark)')
   const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
   const unit = useUnit()
@@ -65,7 +65,7 @@ export function StaticMap({ park }: { park: MappedPark }) {
   // The picture bears its makers' name, but in a corner that a card may cut off.
   const makers = useTiles(shown)?.attribution
   if (isWriting) return <WrittenMap park={park} />
-  if (failed === url) return null
+  if (failed === url) return instead
   return (
     <>
       <img

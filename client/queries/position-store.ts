@@ -6,7 +6,12 @@ import type { Watched } from './watched.ts'
 interface Position {
   position: FetchedPosition | null
   locating: boolean
+  /** Why the device had no position the last time it was asked (specification, section 4: the error is recorded); `null` when it had one. */
+  failure: Pick<Failed, 'code' | 'message'> | null
 }
+
+type Failed = Extract<LocateResult, { ok: false }>
+const failureOf = (result: LocateResult) => (result.ok ? null : { code: result.code, message: result.message })
 
 export interface PositionStore extends Watched<Position> {
   locate(): Promise<LocateResult>
@@ -18,7 +23,7 @@ export interface PositionStore extends Watched<Position> {
  * @param announce tells the page that there is a position to search from
  */
 export function createPositionStore(locator: Locator, announce: (position: FetchedPosition) => void = announceGeolocationSuccess): PositionStore {
-  const store = watched<Position>({ position: locator.cached(), locating: false })
+  const store = watched<Position>({ position: locator.cached(), locating: false, failure: null })
   let asking: Promise<LocateResult> | undefined
 
   const ask = () => {
@@ -30,8 +35,8 @@ export function createPositionStore(locator: Locator, announce: (position: Fetch
 
   async function refresh() {
     const result = await ask()
-    if (!result.ok) return
-    store.set({ position: result.position, locating: false })
+    if (!result.ok) return store.set({ ...store.current(), failure: failureOf(result) })
+    store.set({ position: result.position, locating: false, failure: null })
     announce(result.position)
   }
 
@@ -41,14 +46,14 @@ export function createPositionStore(locator: Locator, announce: (position: Fetch
     async locate() {
       const cached = locator.cached()
       if (cached !== null) {
-        store.set({ position: cached, locating: false })
+        store.set({ ...store.current(), position: cached, locating: false })
         announce(cached)
         void refresh()
         return { ok: true, position: cached }
       }
       store.set({ ...store.current(), locating: true })
       const result = await ask()
-      store.set({ position: result.position, locating: false })
+      store.set({ position: result.position, locating: false, failure: failureOf(result) })
       announce(result.position)
       return result
     },

@@ -36,6 +36,9 @@ export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) 
   return <input className={`${BOX} min-w-0 px-4 ${className}`} {...rest} />
 }
 
+/** Stands for no choice: items of a list have no empty value (specification, section 5). */
+export const NO_CHOICE = 'none'
+
 /** The platform's own list: a phone shows its wheel, a keyboard its letters. */
 export function Choice({ label, note, error, children, className = '', ...rest }: ComponentProps<'select'> & Pick<LabelledProps, 'label' | 'note' | 'error'>) {
   return (

@@ -64,6 +64,7 @@ export function ParkDetail({ park }: { park: Park }) {
   const about = readDescription(park.description)
   const phone = park.phone ?? about.phone
   const absent = readFeatures(park.absentFeatures)
+  const tags = featureTags({ ...park, features: [...readFeatures(park.features), ...(about.features ?? [])].join(',') })
   const address = [sayWhere(park), park.state, park.postal_code].filter(Boolean).join(' ')
   const images = (about.images ?? []).filter(isOwnPath)
   const streetView = about.streetViewUrl && isOwnPath(about.streetViewUrl) ? about.streetViewUrl : undefined
@@ -118,7 +119,7 @@ export function ParkDetail({ park }: { park: Park }) {
           <Section title={T.leash}><LeashBlock park={park} /><AnotherTime park={park} /></Section>
           <Section title={T.hours}><OpeningBlock park={park} /></Section>
           <Section title={T.tags}>
-            <FeatureTags ids={featureTags(park)} />
+            <FeatureTags ids={tags} />
             {absent.length > 0 && <p className="text-s text-muted">{T.absent}: {absent.map((id) => FEATURE_LABELS[id]).join(', ')}.</p>}
           </Section>
         </div>

@@ -11,8 +11,8 @@ interface ParkPictureProps {
 }
 
 /**
- * The park's photograph; without one a map of where it is, over a drawn place that is there at once and stays when no map comes. A photograph
- * that cannot be loaded leaves the drawn place. Fills its box.
+ * The park's photograph; without one a map of where it is, over a drawn place that is there at once. Where no map comes either, words say that
+ * there is no image. A photograph that cannot be loaded leaves the drawn place. Fills its box.
  */
 export function ParkPicture({ park, first = false }: ParkPictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
@@ -28,8 +28,12 @@ export function ParkPicture({ park, first = false }: ParkPictureProps) {
   return (
     <>
       <DrawnPlace park={park} />
-      {picture === null && <StaticMap park={park} />}
-      <span className="sr-only">{TEXTS.park.noImage}</span>
+      {picture === null && (
+        <StaticMap
+          park={park}
+          instead={<span className="absolute bottom-2 left-2 rounded-full bg-surface px-3 py-0.5 text-s font-semibold text-muted">{TEXTS.park.noImage}</span>}
+        />
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { root } from '../../scripts/root.ts'
-import { DESKTOP, openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
+import { DESKTOP, openBrowser, openWindow, type PersonsWindow, TABLET } from '../support/browser.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete } from '../support/screen.ts'
@@ -80,6 +80,30 @@ describe('the auth page', () => {
     await page.getByText('You are now logged in as Bandit').first().waitFor()
     await greeting('Bandit').waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('has two tabs with their fields, words and providers, and says on a wide screen what an account is for', async () => {
+    await page.goto(`${proxy.url}/auth`)
+    await page.getByText('Find and explore dog-friendly parks in your area', { exact: true }).waitFor()
+    expect(await main().getByRole('tab').allInnerTexts()).toEqual(['Login', 'Register'])
+    const fields = () => main().getByRole('tabpanel').locator('label').allInnerTexts()
+    const providers = () => main().getByRole('tabpanel').getByRole('link').evaluateAll((all) => all.map((link) => `${link.textContent}: ${link.getAttribute('href')}`))
+    const ways = ['Google: /api/auth/google', 'Apple: /api/auth/apple', 'Microsoft: /api/auth/microsoft']
+    expect(await fields()).toEqual(['Username', 'Password'])
+    await main().getByRole('button', { name: 'Login', exact: true }).waitFor()
+    await main().getByText('Or continue with', { exact: true }).waitFor()
+    expect((await providers()).sort()).toEqual([...ways].sort())
+    await main().getByRole('tab', { name: 'Register' }).click()
+    expect(await fields()).toEqual(['Dog Name (Optional)', 'Email', 'Password', 'Confirm Password', 'Full Name (Optional)', 'Home Address (Optional)'])
+    await main().getByRole('button', { name: 'Register', exact: true }).waitFor()
+    await main().getByText('Or register with', { exact: true }).waitFor()
+    expect((await providers()).sort()).toEqual([...ways].sort())
+    const panel = main().getByRole('complementary')
+    expect(await panel.getByRole('listitem').allInnerTexts()).toEqual([
+      'Find parks near your location', 'Filter by amenities and features', 'Save your favourite parks', 'Get detailed information',
+    ])
+    await page.setViewportSize(TABLET)
+    expect(await panel.isVisible()).toBe(false)
   })
 
   test('says that a password is wrong, and what is pending', async () => {
@@ -235,10 +259,35 @@ describe('the dialog of the header', () => {
     await dialog.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Create Account' }).click()
     await toastOf('Account created successfully').waitFor()
+    await page.getByText('Welcome to Offlead!', { exact: true }).first().waitFor()
     await dialog.waitFor({ state: 'detached' })
     await greeting('muffin').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Hi, muffin')
     expect(new URL(page.url()).pathname).toBe('/states')
+  })
+
+  test('says while an account is made that it is, welcomes by the name that was given, and keeps the confirmation of the password to itself', async () => {
+    await page.goto(`${proxy.url}/states`)
+    await header().getByRole('button', { name: 'Create Account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Dog Name (Optional)').fill('Chloe')
+    await dialog.getByLabel('Email').fill('chloe@example.org')
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await dialog.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    let sent: object | null = null
+    await page.route('**/api/register', async (route) => {
+      sent = route.request().postDataJSON() as object
+      await held
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Create Account' }).click()
+    await dialog.getByRole('button', { name: 'Creating account...' }).waitFor()
+    await expect.poll(() => sent).toEqual({ username: 'Chloe', email: 'chloe@example.org', password: PASSWORD })
+    answer()
+    await page.getByText('Welcome to Offlead, Chloe!', { exact: true }).first().waitFor()
+    await dialog.waitFor({ state: 'detached' })
   })
 
   test('asks for both fields, and closes with Esc', async () => {

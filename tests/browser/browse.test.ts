@@ -69,6 +69,8 @@ describe('browsing with the directory on the device, without a network', () => {
       expect(letters).toEqual([...letters].sort())
       const names = await main().locator('section').first().getByRole('link').locator('span:first-child').allTextContents()
       expect(names.every((name) => name.startsWith(letters[0]!))).toBe(true)
+      const addresses = await main().locator('section').getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+      expect(addresses.filter((address) => !/^\/state\/nsw\/[a-z0-9-]+$/.test(address))).toEqual([])
       const regions = await main().locator('section').getByRole('link').count()
       await main().getByText(new RegExp(`^${regions.toLocaleString('en-AU')} of [45],\\d{3} regions in New South Wales$`)).waitFor()
     })
@@ -176,6 +178,7 @@ describe('browsing with the directory on the device, without a network', () => {
   test('anything else: 404 Page Not Found, with a way on', async () => {
     await visit.go('/nowhere/at/all')
     await heading('404 Page Not Found').waitFor()
+    await main().getByText('Did you forget to add the page to the router?').waitFor()
     await main().getByRole('link', { name: 'Browse Dog Parks' }).waitFor()
   })
 })
@@ -196,6 +199,12 @@ describe('browsing with no directory on the device', () => {
     await main().getByText('Loading states').waitFor({ state: 'attached' })
     expect(await skeletons().count()).toBe(8)
     visit.proxy.decide(withoutDirectory)
+  })
+
+  test("/states without a count: 'Explore parks in this state'", async () => {
+    await visit.go('/states')
+    await main().getByRole('listitem').nth(7).waitFor()
+    expect(await main().getByText('Explore parks in this state', { exact: true }).count()).toBe(8)
   })
 
   test('/state/nsw: 12 skeletons while loading, then the regions', async () => {
@@ -240,7 +249,7 @@ describe('browsing with no directory on the device', () => {
 
   test.each([
     ['/state', '**/api/states', 'Error loading states. Please try again later.'],
-    ['/states', '**/api/states', /^Error loading states: /],
+    ['/states', '**/api/states', /^Error loading states: Failed to fetch states$/],
     ['/state/nsw', '**/api/states/nsw/cities', 'Error loading regions. Please try again later.'],
     ['/state/qld/chermside', '**/api/search?*', 'Error loading parks. Please try again later.'],
   ] as const)('%s in trouble says so and tries again', async (address, call, said) => {

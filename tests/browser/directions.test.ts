@@ -65,6 +65,22 @@ describe('without a route service', () => {
     await expect.poll(() => found().getByText('4 to 10 mins').count()).toBe(0)
   })
 
+  test('has its field, its four ways of travelling, and its buttons in the words of the specification', async () => {
+    await page.addInitScript(() => {
+      window.print = () => void document.body.setAttribute('data-printed', '')
+    })
+    await open(EXACT.id)
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Drive', 'Walk', 'Bike', 'Transit'])
+    await page.getByRole('button', { name: 'Use my location' }).waitFor()
+    const hand = page.getByRole('link', { name: 'Open in Google Maps' })
+    await page.getByRole('tab', { name: 'Transit' }).click()
+    await expect.poll(() => hand.getAttribute('href')).toContain('mode=transit')
+    await ask('Aspley')
+    await found().waitFor()
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.locator('body[data-printed]').waitFor()
+  })
+
   test('an empty start is not sent, and Enter says why', async () => {
     await open(EXACT.id)
     expect(await get().isDisabled()).toBe(true)

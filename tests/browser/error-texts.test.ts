@@ -4,7 +4,7 @@ import { DESKTOP } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-// Of the texts of the specification's section 8, those that no other file meets on its way (tests/ui/catalogue.test.ts has them all).
+// Of the texts of the specification's section 8, those that no other file meets on its way (tests/checklist/texts.ts has them all).
 let product: Product
 let visit: Visit
 let page: Page

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { COMPACT_FILTERS, FEATURE_LABELS, SIDEBAR_FILTERS } from '../../data/model/feature.ts'
+import { COMPACT_FILTERS } from '../../data/model/feature.ts'
 import { TEXTS } from '../../client/ui/texts.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -19,6 +19,13 @@ afterAll(async () => {
   await visit?.leave()
 })
 
+/** The filters in the words and the order of the specification: the sidebar's 13; the compact panel has one more before them. */
+const SIDEBAR = [
+  'Off-leash Area', 'Fenced Area', 'Water Source', 'Shaded Areas', 'Parking Available', 'Toilets/Restrooms', 'Waste Bins', 'Council Information', 'Walking Paths',
+  'BBQ Facilities', 'Seating/Benches', 'Poop Bags Provided', 'Safety Features',
+]
+const COMPACT = ['On-leash Area', ...SIDEBAR]
+
 const labels = (within: Locator) => within.locator('label:has(input[type=checkbox])').allInnerTexts()
 const sidebar = () => page.getByRole('complementary', { name: 'Filter Parks' })
 const tick = (name: string) => sidebar().getByRole('checkbox', { name, exact: true })
@@ -34,10 +41,10 @@ describe('the filter sidebar', () => {
 
   test("has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'", async () => {
     await sidebar().getByRole('heading', { name: 'Filter Parks' }).waitFor()
-    expect(await labels(sidebar())).toEqual(SIDEBAR_FILTERS.slice(0, 6).map((id) => FEATURE_LABELS[id]))
+    expect(await labels(sidebar())).toEqual(SIDEBAR.slice(0, 6))
     await sidebar().getByRole('button', { name: 'View more filters (7)' }).click()
-    expect(await labels(sidebar())).toEqual(SIDEBAR_FILTERS.map((id) => FEATURE_LABELS[id]))
-    expect(SIDEBAR_FILTERS.length).toBe(13)
+    expect(await labels(sidebar())).toEqual(SIDEBAR)
+    expect(SIDEBAR.length).toBe(13)
     await sidebar().getByRole('button', { name: 'Show fewer filters' }).click()
     expect((await labels(sidebar())).length).toBe(6)
   })
@@ -69,6 +76,7 @@ describe('the filter sidebar', () => {
     await tick('Off-leash Area').check()
     await tick('Fenced Area').check()
     await sidebar().getByLabel('Distance').selectOption({ label: 'Within 10 miles' })
+    expect(await sidebar().getByLabel('Size').locator('option').allInnerTexts()).toEqual(['Any size', 'Medium', 'Large', 'Extra Large'])
     await sidebar().getByLabel('Size').selectOption('Medium')
     await sidebar().getByLabel('Rating').selectOption({ label: '3 stars or more' })
     await sidebar().getByLabel('Opening times').selectOption({ label: 'Any time' })
@@ -123,14 +131,11 @@ describe('the filter sidebar', () => {
     expect(await tick('BBQ Facilities').isChecked()).toBe(true)
   })
 
-  test('a label has a tooltip with a short description after 300 ms, at once by keyboard, and Esc closes it', async () => {
+  test('a label has a tooltip with a short description, at once by keyboard, and Esc closes it', async () => {
     const about = sidebar().getByRole('button', { name: 'About Fenced Area' })
     const tip = page.getByRole('tooltip')
     await about.hover()
-    const rested = Date.now()
     await tip.waitFor()
-    // The pointer has rested for 300 ms at the least; how much later a busy machine shows it is not the question.
-    expect(Date.now() - rested).toBeGreaterThan(150)
     expect(await tip.textContent()).toBe(TEXTS.filters.descriptions.fenced)
     await page.mouse.move(700, 500, { steps: 6 })
     await tip.waitFor({ state: 'hidden' })
@@ -179,7 +184,7 @@ describe('the mobile filter sheet', () => {
     const open = bar().getByRole('button', { name: 'Filter Parks' })
     await open.click()
     await sheet().getByRole('button', { name: 'View more filters (7)' }).click()
-    expect(await labels(sheet())).toEqual(SIDEBAR_FILTERS.map((id) => FEATURE_LABELS[id]))
+    expect(await labels(sheet())).toEqual(SIDEBAR)
     await sheet().getByRole('checkbox', { name: 'Fenced Area' }).check()
     expect(await badge(sheet()).textContent()).toBe('1 filter chosen')
     await sheet().getByRole('button', { name: 'Reset' }).click()
@@ -211,8 +216,8 @@ describe('the compact panel of a city page', () => {
   test("has 14 features, On-leash Area among them, and 'View more filters (8)'", async () => {
     expect((await labels(sidebar())).length).toBe(6)
     await sidebar().getByRole('button', { name: 'View more filters (8)' }).click()
-    expect(await labels(sidebar())).toEqual(COMPACT_FILTERS.map((id) => FEATURE_LABELS[id]))
-    expect(COMPACT_FILTERS.length).toBe(14)
+    expect(await labels(sidebar())).toEqual(COMPACT)
+    expect(COMPACT.length).toBe(14)
   })
 
   test('is a grid of two columns, beside the cards, and in a sheet on a small screen', async () => {

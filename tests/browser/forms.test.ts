@@ -72,15 +72,22 @@ describe('Submit a Dog Park', () => {
   test('asks for five things, says which are missing, and leads to the first', async () => {
     await visit.go('/submit-park')
     await send('Submit Park')
-    expect(await page.getByRole('main').getByText(/is required$/).allInnerTexts()).toEqual([
-      'Park name is required', 'Address is required', 'Suburb is required', 'Postcode is required', 'State is required',
-    ])
+    const missing = () => page.getByRole('main').getByText(/is required$/).allInnerTexts()
+    expect(await missing()).toEqual(['Park name is required', 'Address is required', 'Suburb is required', 'Postcode is required', 'State is required'])
+    expect(await page.getByRole('main').locator('[id$=-error]').count()).toBe(5)
+    expect(await field('Website (optional)').getAttribute('type')).toBe('url')
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('parkName')
     expect(await page.getByRole('group', { name: 'Features (optional)' }).getByRole('checkbox').evaluateAll((all) => all.map((one) => one.closest('label')?.textContent))).toEqual([
       'Off-leash Area', 'Fenced Area', 'Water Source', 'Shaded Areas', 'Toilets/Restrooms', 'Parking Available', 'Waste Bins', 'Poop Bags Provided', 'Seating/Benches',
       'Walking Paths', 'BBQ Facilities', 'Safety Features',
     ])
     expect(await page.getByRole('main').getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/contact')
+    // Whatever is written as a postcode is one.
+    await field('Postcode').fill('K1A 0B1')
+    await send('Submit Park')
+    await expect.poll(missing).toEqual(['Park name is required', 'Address is required', 'Suburb is required', 'State is required'])
+    expect(await page.getByRole('main').locator('[id$=-error]').count()).toBe(4)
+    await field('Postcode').fill('')
   })
 
   test('the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next', async () => {
@@ -179,6 +186,7 @@ describe('Contact Us', () => {
     await visit.go('/contact')
     await page.getByText('Monday-Friday, 9am-5pm AEST').waitFor()
     expect(await page.getByRole('main').getByRole('link', { name: 'Submit a Dog Park' }).getAttribute('href')).toBe('/submit-park')
+    expect(await field('Email').getAttribute('type')).toBe('email')
     await field('Email').fill('nobody')
     await send('Send Message')
     expect(await page.getByRole('main').locator('[id$=-error]').allInnerTexts()).toEqual(['Name is required', 'Please enter a valid email', 'Subject is required', 'Message is required'])

@@ -122,6 +122,29 @@ describe('the parks found, on a wide screen', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
   })
 
+  test('stands at zoom 11 where there is only a place, at 15 on a park’s page, and comes no nearer than 16 to show all', async () => {
+    const [latitude, longitude] = [-27.38968, 153.03539]
+    /** By the rule in its corner: metres a pixel, by the width of a figure of miles or feet. */
+    const zoom = async () => {
+      await mapReady()
+      const [words, width] = await map().locator('.leaflet-control-scale-line').evaluate((line) => [line.textContent!, line.getBoundingClientRect().width] as const)
+      const metres = Number.parseFloat(words) * (words.endsWith('mi') ? 1609.344 : 0.3048)
+      return Math.log2((40_075_016.686 * Math.cos((latitude * Math.PI) / 180)) / 256 / (metres / width))
+    }
+    const stands = async (expected: number) => {
+      await expect.poll(zoom).toBeCloseTo(expected, 1)
+    }
+    await page.goto(`${proxy.url}/?lat=${latitude}&lng=${longitude}&distance=1&features=lake,bbq,safe`)
+    await page.getByRole('heading', { name: 'No parks found' }).waitFor()
+    await stands(11)
+    await page.goto(`${proxy.url}/?lat=${latitude}&lng=${longitude}&distance=0.5`)
+    await settled(page)
+    expect(await parkNames(page)).toEqual(['Burnie Brae Park'])
+    await stands(16)
+    await page.goto(`${proxy.url}/park/${EXACT}`)
+    await stands(15)
+  })
+
   test('are painted in the colours of day and night', async () => {
     expect(colourDistance(await paintedColour(), colour(PALETTES.light.land))).toBeLessThan(12)
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -27,6 +27,9 @@ describe('a park of the directory', () => {
       const steps = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
       expect((await steps.allInnerTexts()).map((text) => text.replace(/\s*\/\s*$/, ''))).toEqual(['Home', 'States', 'Queensland', 'Chermside', 'Burnie Brae Park'])
       expect(await steps.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(['/', '/state', '/state/qld', '/state/qld/chermside'])
+      // No image of it, and no network for a map of the place: the drawn one, and words.
+      await main().locator('svg.place').first().waitFor()
+      await main().getByText('No image available', { exact: true }).waitFor()
       await main().getByText('Not rated yet').waitFor()
       await main().getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).waitFor()
       await main().getByRole('button', { name: 'Get Directions' }).waitFor()
@@ -115,8 +118,9 @@ describe('whatever a source says of a park', () => {
   afterAll(() => visit.leave())
   beforeEach(() => page.unrouteAll())
 
-  test('a JSON description: overview, images, reviews, status and street view', async () => {
+  test('a JSON description: overview, features, images, reviews, status and street view', async () => {
     await sayOfPark(visit, 7, {
+      features: null,
       description: JSON.stringify({
         overview: 'Big shady ground.', images: ['/media/a.jpg', 'https://elsewhere.example/b.jpg'], reviews: 12, businessStatus: 'OPERATIONAL',
         streetViewUrl: '/media/street.jpg', phone: '(07) 3403 8888', features: ['Fenced Area'],
@@ -126,6 +130,7 @@ describe('whatever a source says of a park', () => {
     await main().getByText('Big shady ground.').waitFor()
     await main().getByRole('definition').getByText('Open', { exact: true }).waitFor()
     await main().getByRole('definition').getByText('12', { exact: true }).waitFor()
+    expect(await main().locator('[data-tag]').allInnerTexts()).toEqual(['Fenced Area', 'Dog Friendly'])
     expect(await main().getByRole('link', { name: '(07) 3403 8888' }).getAttribute('href')).toBe('tel:0734038888')
     expect(await main().locator('img[src="/media/a.jpg"]').count()).toBe(1)
     expect(await main().locator('img[src*="elsewhere"]').count()).toBe(0)
@@ -166,7 +171,9 @@ describe('whatever a source says of a park', () => {
   test('a rating badge where there is a rating', async () => {
     await sayOfPark(visit, 7, { rating: '4.5' })
     await visit.go('/park/7')
-    await main().getByText(/4\.5/).first().waitFor()
+    await main().getByText('Rated 4.5 out of 5', { exact: true }).waitFor({ state: 'attached' })
+    await main().getByText('4.5', { exact: true }).waitFor()
+    expect(await main().getByText('Not rated yet').count()).toBe(0)
   })
 
   test('open now or closed now, and the week with today marked', async () => {

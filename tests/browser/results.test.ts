@@ -199,7 +199,16 @@ describe('with the directory on the device', () => {
     await page.evaluate(() => new Promise(requestAnimationFrame))
     expect(await button.count()).toBe(0)
     await page.evaluate(() => scrollTo(0, 310))
+    const smoothly = page.evaluate(() => new Promise((resolve) => {
+      const { scrollTo } = window
+      window.scrollTo = (options: unknown) => {
+        window.scrollTo = scrollTo
+        resolve(options)
+        scrollTo(options as ScrollToOptions)
+      }
+    }))
     await button.click()
+    expect(await smoothly).toEqual({ top: 0, behavior: 'smooth' })
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await button.waitFor({ state: 'detached' })
   })
@@ -262,7 +271,7 @@ describe('with the directory on the device', () => {
 })
 
 /** The clock of a browser is one for all its pages: this one has a browser to itself. */
-describe('the location buttons, by a clock that stands still', () => {
+describe('the location buttons and the tooltips, by a clock that stands still', () => {
   let timed: Page
   let own: Visit
   beforeAll(async () => {
@@ -308,6 +317,15 @@ describe('the location buttons, by a clock that stands still', () => {
     expect(await busy.count()).toBe(1)
     await timed.clock.runFor(200)
     await header.getByRole('button', { name: 'Use My Location' }).waitFor()
+  })
+
+  test('a filter label explains itself after 300 ms, and not before', async () => {
+    const tip = timed.getByRole('tooltip')
+    await timed.getByRole('button', { name: 'About Fenced Area' }).hover()
+    await timed.clock.runFor(290)
+    expect(await tip.count()).toBe(0)
+    await timed.clock.runFor(20)
+    await tip.waitFor()
   })
 })
 
@@ -378,19 +396,29 @@ describe('with no directory on the device', () => {
     await expect.poll(() => parkNames(page)).toContain('Princes Park')
   })
 
-  test("a park's picture that cannot be loaded gives way to a placeholder; with none the card says 'No image available'", async () => {
+  test("a card shows the park's own image, else a map of the place, else 'No image available'; one that cannot be loaded gives way to a placeholder", async () => {
+    let mapped = ''
     await page.route('**/api/search?*', async (route) => {
       const answer = await route.fetch()
-      const parks = (await answer.json()) as { imageUrl: string | null }[]
-      parks[0]!.imageUrl = '/media/gone.jpg'
-      await route.fulfill({ response: answer, json: parks })
+      const parks = (await answer.json()) as { latitude: string; imageUrl: string | null }[]
+      mapped = `lat=${parks[2]!.latitude}&`
+      const pictured = ['/media/gone.jpg', '/icons/icon-192.png', null, null]
+      await route.fulfill({ response: answer, json: parks.map((park, index) => ({ ...park, imageUrl: pictured[index] ?? null })) })
     })
     await page.route('**/media/gone.jpg', (route) => route.fulfill({ status: 404 }))
+    // Of the parks without an image of their own one has a map, the others have none.
+    await page.route('**/api/maps/static?*', (route) => (route.request().url().includes(mapped) ? route.continue() : route.fulfill({ status: 404 })))
     await visit.go('/?q=Chermside')
     await settled(page)
-    await expect.poll(() => cards().first().locator('img[src="/media/gone.jpg"]').count()).toBe(0)
-    expect(await cards().first().locator('[data-drawn-place], svg').count()).toBeGreaterThan(0)
-    await cards().nth(1).getByText('No image available').waitFor({ state: 'attached' })
+    const noImage = (card: number) => cards().nth(card).getByText('No image available', { exact: true })
+    await expect.poll(() => cards().first().locator('img').count()).toBe(0)
+    expect(await cards().first().locator('svg.place').isVisible()).toBe(true)
+    await expect.poll(() => cards().nth(1).locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192)
+    await cards().nth(2).scrollIntoViewIfNeeded()
+    await cards().nth(2).locator('img[data-static-map=shown]').waitFor()
+    await cards().nth(3).scrollIntoViewIfNeeded()
+    await noImage(3).waitFor()
+    for (const card of [0, 1, 2]) expect(await noImage(card).count(), `card ${card}`).toBe(0)
   })
 
   test('a hostile name and address stay text', async () => {

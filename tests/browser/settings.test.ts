@@ -98,6 +98,7 @@ describe('Accessibility Tools', () => {
     expect((await bodyClasses()).split(' ').sort()).toEqual(['high-contrast', 'large-text', 'screen-reader'])
     await expect.poll(() => other.evaluate(() => document.body.className.split(' ').sort().join(' '))).toBe('high-contrast large-text screen-reader')
     await flip('High Contrast Mode').click()
+    await toast('High Contrast Mode turned off')
     expect(await stored('highContrastMode')).toBe('false')
     await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
     expect(await header('High Contrast Mode').isChecked()).toBe(false)
@@ -246,6 +247,14 @@ describe('what the settings do', () => {
     await page.locator('[data-directions]').getByText(/\d km$/).first().waitFor()
     expect(await page.locator('[data-directions]').getByText(/\d mi$/).count()).toBe(0)
   })
+})
+
+test('the keyboard guide names the keys and what they do', async () => {
+  await openTools('Keyboard Navigation')
+  const rows = page.getByRole('tabpanel').getByRole('row')
+  expect(await rows.getByRole('rowheader').allInnerTexts()).toEqual(['Tab', 'Shift+Tab', 'Enter/Space', 'Esc', '/', 'Alt+1'])
+  await rows.filter({ hasText: 'To the search box' }).getByText('/', { exact: true }).waitFor()
+  await rows.filter({ hasText: 'To the home page' }).getByText('Alt+1', { exact: true }).waitFor()
 })
 
 describe('keyboard shortcuts', () => {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, isDatabaseTrouble, isUnreachable, NoAnswerError, readRetryAfter } from '../../client/api/error.ts'
 import { fetchPark, fetchParks, searchParams } from '../../client/api/parks.ts'
 import { fetchCities, fetchPostcodes } from '../../client/api/places.ts'
-import { read } from '../../client/api/request.ts'
+import { fetchUser } from '../../client/account/api.ts'
+import { read, write } from '../../client/api/request.ts'
 import { isPassing, retryRead, retryWait, retryWrite } from '../../client/api/retry.ts'
 import { toPark } from '../../data/model/park.ts'
 import { park } from './directory-server.ts'
@@ -47,6 +48,14 @@ describe('reads', () => {
     expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', headers: { accept: 'application/json', 'cache-control': 'no-cache' } })
   })
 
+  test('nobody signed in is no error: a 401 on the current user is nobody', async () => {
+    answer(JSON.stringify({ code: 'not-signed-in', message: 'Log in first.' }), { status: 401 })
+    expect(await fetchUser(new AbortController().signal)).toBeNull()
+    expect(fetching.mock.calls[0]![0]).toBe('/api/user')
+    answer(JSON.stringify({ code: 'internal', message: 'Something went wrong.' }), { status: 500 })
+    await expect(fetchUser(new AbortController().signal)).rejects.toThrow('500: Something went wrong.')
+  })
+
   test('give up after 15 seconds', async () => {
     vi.useFakeTimers()
     fetching.mockImplementation(
@@ -77,6 +86,12 @@ describe('reads', () => {
     arrange()
     await expect(read('/api/x', z.array(z.unknown()))).rejects.toThrow(NoAnswerError)
   })
+})
+
+test('what changes something carries the session, too', async () => {
+  answer('{}')
+  await write('POST', '/api/x', { one: 1 }, z.unknown())
+  expect(fetching.mock.calls[0]![1]).toMatchObject({ method: 'POST', credentials: 'same-origin', body: '{"one":1}' })
 })
 
 describe('which failures are retried, and when (decision 39)', () => {

@@ -143,13 +143,13 @@ describe("'Use my location'", () => {
     expect(announced.map(({ latitude }) => latitude)).toEqual([-37.8, -38.1])
   })
 
-  test('a refresh that fails leaves the cached position', async () => {
+  test('a refresh that fails leaves the cached position, silently; the reason is recorded', async () => {
     await locator().ask()
     device = refused(2)
     const positions = store()
     await positions.locate()
     await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await vi.waitFor(() => expect(positions.current().failure).toEqual({ code: 2, message: LOCATION_ERRORS[2] }))
     expect(positions.current().position).toMatchObject({ latitude: -37.8, fallback: false })
     expect(announced).toHaveLength(1)
   })
@@ -162,12 +162,16 @@ describe("'Use my location'", () => {
     expect(positions.current()).toMatchObject({ locating: false, position: { latitude: -37.8 } })
   })
 
-  test('the Sydney fallback is told page-wide, and is not there any more after a reload', async () => {
+  test('the Sydney fallback is told page-wide with its reason recorded, and is not there any more after a reload', async () => {
     device = refused(1)
     const positions = store()
     await positions.locate()
     expect(announced).toMatchObject([SYDNEY])
     expect(store().current().position).toBeNull()
+    expect(positions.current().failure).toEqual({ code: 1, message: LOCATION_ERRORS[1] })
+    device = found(-37.8, 144.9)
+    await positions.locate()
+    expect(positions.current().failure).toBeNull()
   })
 
   test('two buttons tapped at once ask the device once', async () => {

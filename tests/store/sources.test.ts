@@ -1,4 +1,4 @@
-import { environmentManager, QueryObserver } from '@tanstack/react-query'
+import { environmentManager, focusManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '../../client/api/error.ts'
 import { ABSENT, createDevice } from '../../client/queries/device.ts'
@@ -305,6 +305,37 @@ describe('a search on the screen', () => {
       await settle()
       expect(screen().data).toMatchObject({ source: 'samples', value: { park: { name: 'Seen in the list' } } })
     })
+  })
+
+  test('an answer is there again for an hour after it has left the screen, and is asked for anew after that', async () => {
+    serverUp('A park')
+    onScreen()
+    await settle()
+    const leave = () => {
+      for (const stop of stops.splice(0)) stop()
+    }
+    leave()
+    await vi.advanceTimersByTimeAsync(3_600_000 - 1)
+    const again = onScreen()
+    expect(namesIn(again().data)).toEqual(['A park'])
+    await settle()
+    expect(fetching).toHaveBeenCalledTimes(1)
+    leave()
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(onScreen()().data).toBeUndefined()
+    await settle()
+    expect(fetching).toHaveBeenCalledTimes(2)
+  })
+
+  test('a window that is looked at again asks nothing again', async () => {
+    serverUp('A park')
+    onScreen()
+    await settle()
+    focusManager.setFocused(false)
+    focusManager.setFocused(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    focusManager.setFocused(undefined)
+    expect(fetching).toHaveBeenCalledTimes(1)
   })
 
   test('everything but reads of the directory goes by the rules for reads: nothing is asked again by itself', async () => {

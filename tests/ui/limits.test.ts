@@ -7,6 +7,8 @@ import { COMPACT_FILTERS, SIDEBAR_FILTERS } from '../../data/model/feature.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { citySlug } from '../../data/places/slug.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
+import { POSITION_KEY } from '../../client/location/position.ts'
+import { FAVOURITES_COOKIE, HISTORY_COOKIE } from '../../client/store/cookie-mirror.ts'
 import { NO_FILTERS } from '../../client/ui/filter-state.ts'
 
 const { HOUR } = limits
@@ -14,6 +16,10 @@ const { HOUR } = limits
 /** Sentences of section 9 of the specification, to the letter, each with what the product holds and what the sentence says. */
 const SENTENCES: readonly (readonly [sentence: string, held: unknown, said: unknown])[] = [
   ['Cached position and persisted search validity: 1 hour each.', [limits.POSITION_VALID_FOR, limits.SEARCH_VALID_FOR], [HOUR, HOUR]],
+  [
+    "Storage keys for position, search and history are prefixed with the product's name.",
+    [POSITION_KEY, FAVOURITES_COOKIE, HISTORY_COOKIE].map((key) => /^offlead(?=[:-])/.test(key)), [true, true, true],
+  ],
   ['Location lookup timeout: 15 s.', limits.LOCATION_TIMEOUT, 15_000],
   ['Fallback location: Sydney, latitude -33.8688, longitude 151.2093.', limits.SYDNEY, { latitude: -33.8688, longitude: 151.2093 }],
   ['Back-to-top and region scroll-to-top threshold: 300px.', limits.BACK_TO_TOP_AFTER_PX, 300],

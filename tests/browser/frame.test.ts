@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, PHONE } from '../support/browser.ts'
+import { runScript } from '../support/product.ts'
+import { runningProduct } from '../support/running-product.ts'
+import { startVisit, type Visit } from '../support/visit.ts'
+
+// What is around every screen: header, menu, footer.
+
+const PASSWORD = 'kelpie at the creek'
+
+const product = runningProduct()
+let visit: Visit
+let page: Page
+
+beforeAll(async () => {
+  visit = await startVisit(product, { bare: true, viewport: DESKTOP })
+  page = visit.page
+})
+afterAll(async () => {
+  await visit.leave()
+})
+afterEach(async () => {
+  await page.setViewportSize(DESKTOP)
+  await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+})
+
+const header = () => page.getByRole('banner')
+const dialog = () => page.getByRole('dialog')
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const leadsTo = (links: ReturnType<Page['getByRole']>) => links.evaluateAll((all) => all.map((link) => `${link.textContent!.trim()}: ${link.getAttribute('href')}`))
+
+const register = (username: string) => page.evaluate(async (body) => {
+  await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+}, { username, email: `${username}@example.org`, password: PASSWORD })
+
+/** Of each link of the footer that is no state and no capital: its words, its address, and the heading of what it leads to. */
+const FOOTER = [
+  ['Search for Dog Park', '/', 'Find Dog-Friendly Parks Near You'],
+  ['Browse Dog Parks', '/state', 'Browse Dog Parks'],
+  ['Dog Parks by State', '/states', 'Dog Parks by State'],
+  ['My Favourites', '/favorites', 'My Favorites'],
+  ['Submit Park', '/submit-park', 'Submit a Dog Park'],
+  ['Without reception', '/offline', 'Without reception'],
+  ['Login', '/auth', 'Welcome to Offlead'],
+  ['Create Account', '/auth?tab=register', 'Welcome to Offlead'],
+  // Nobody is signed in.
+  ['Profile', '/profile', 'Welcome to Offlead'],
+  ['Accessibility', '/accessibility', 'Accessibility Tools'],
+  ['Contact Us', '/contact', 'Contact Us'],
+  ['Privacy Policy', '/privacy', 'Privacy Policy'],
+  ['Terms of Service', '/terms', 'Terms of Service'],
+] as const
+const PLACES = [
+  ['New South Wales', '/state/nsw', 'Dog Parks in New South Wales'],
+  ['Hobart', '/state/tas/hobart', 'Dog Parks in Hobart, Tasmania'],
+] as const
+
+test('every link of the footer leads to its screen', async () => {
+  await visit.go('/contact')
+  const footer = page.getByRole('contentinfo')
+  const links = await leadsTo(footer.getByRole('link'))
+  expect(links).toEqual(expect.arrayContaining(FOOTER.map(([words, address]) => `${words}: ${address}`)))
+  expect(links.filter((link) => link.includes('/state/'))).toEqual([
+    'New South Wales: /state/nsw', 'Victoria: /state/vic', 'Queensland: /state/qld', 'South Australia: /state/sa', 'Western Australia: /state/wa', 'Tasmania: /state/tas',
+    'Northern Territory: /state/nt', 'Australian Capital Territory: /state/act', 'Sydney: /state/nsw/sydney', 'Melbourne: /state/vic/melbourne',
+    'Brisbane: /state/qld/brisbane', 'Perth: /state/wa/perth', 'Adelaide: /state/sa/adelaide', 'Hobart: /state/tas/hobart', 'Darwin: /state/nt/darwin',
+    'Canberra: /state/act/canberra',
+  ])
+  expect(links.length).toBe(FOOTER.length + 16)
+  for (const [words, , title] of [...FOOTER, ...PLACES]) {
+    await footer.getByRole('link', { name: words, exact: true }).click()
+    await heading(title)
+  }
+  await footer.getByRole('link', { name: 'Create Account', exact: true }).click()
+  await page.getByRole('tab', { name: 'Register', selected: true }).waitFor()
+})
+
+test('the icons are shown at /icons', async () => {
+  await visit.go('/icons')
+  await heading('Paw Icons Demo')
+  expect(await page.getByRole('main').locator('svg').count()).toBeGreaterThan(20)
+})
+
+describe('the header', () => {
+  test('stays in sight, with a logo that leads home, the search, and four tabs', async () => {
+    await visit.go('/contact')
+    expect(await leadsTo(header().getByRole('navigation', { name: 'Main' }).getByRole('link'))).toEqual([
+      'Search for Dog Park: /', 'Browse Dog Parks: /state', 'My Favourites: /favorites', 'Submit Park: /submit-park',
+    ])
+    await header().getByPlaceholder('Search any location').waitFor()
+    await header().getByRole('button', { name: 'Use My Location' }).waitFor()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    expect((await header().boundingBox())!.y).toBe(0)
+    await header().getByRole('link', { name: 'Offlead' }).click()
+    await heading('Find Dog-Friendly Parks Near You')
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('offers Login and Create Account to who is not logged in, each of which opens the dialog at its tab', async () => {
+    await visit.go('/contact')
+    for (const [words, tab] of [['Login', 'Login'], ['Create Account', 'Register']] as const) {
+      await header().getByRole('button', { name: words }).click()
+      await dialog().getByRole('heading', { name: 'Welcome to Offlead' }).waitFor()
+      expect(await dialog().getByRole('tab').allInnerTexts()).toEqual(['Login', 'Register'])
+      expect(await dialog().getByRole('tab', { selected: true }).innerText()).toBe(tab)
+      await page.keyboard.press('Escape')
+      await dialog().waitFor({ state: 'detached' })
+    }
+  })
+
+  test('closes the dialog when somebody turns out to be logged in already', async () => {
+    await register('Elsewhere')
+    await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+    await visit.go('/contact')
+    await header().getByRole('button', { name: 'Login' }).click()
+    await dialog().waitFor()
+    const other = await visit.browser.context.newPage()
+    await other.goto(`${visit.url}/auth`)
+    await other.getByRole('main').getByLabel('Username').fill('Elsewhere')
+    await other.getByRole('main').getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await other.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+    await other.getByText('You are now logged in as Elsewhere').first().waitFor()
+    await dialog().waitFor({ state: 'detached' })
+    await header().getByRole('button', { name: 'Hi, Elsewhere' }).waitFor()
+    await other.close()
+  })
+
+  test('greets who is logged in, with My Favourites and Logout, and the Admin Dashboard for an administrator alone', async () => {
+    await register('Headed')
+    await visit.go('/contact')
+    const greeting = header().getByRole('button', { name: 'Hi, Headed' })
+    await greeting.click()
+    expect(await leadsTo(header().locator('#persons-menu').getByRole('link'))).toEqual(['My Favourites: /favorites', 'Profile: /profile'])
+    await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'Headed'])
+    // Whoever is made an administrator signs in anew.
+    await page.evaluate(async (password) => {
+      await fetch('/api/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'Headed', password }) })
+    }, PASSWORD)
+    await visit.go('/contact')
+    await greeting.click()
+    await header().getByRole('link', { name: 'Admin Dashboard' }).waitFor()
+    expect(await leadsTo(header().locator('#persons-menu').getByRole('link'))).toEqual(['My Favourites: /favorites', 'Profile: /profile', 'Admin Dashboard: /admin'])
+    await header().getByRole('button', { name: 'Logout' }).click()
+    await header().getByRole('button', { name: 'Login' }).waitFor()
+  })
+})
+
+test("the menu of a small screen holds the search, Login and Sign Up, Accessibility and 'Use My Location'", async () => {
+  await page.setViewportSize(PHONE)
+  await visit.go('/contact')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await dialog().getByRole('link', { name: 'Sign Up' }).waitFor()
+  expect(await leadsTo(dialog().getByRole('link'))).toEqual(expect.arrayContaining(['Login: /auth', 'Sign Up: /auth?tab=register']))
+  await dialog().getByRole('heading', { name: 'Accessibility' }).waitFor()
+  await dialog().getByRole('switch', { name: 'Larger Text' }).waitFor()
+  await dialog().getByRole('button', { name: 'Use My Location' }).waitFor()
+  await dialog().getByPlaceholder('Search any location').fill('St Kilda')
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?q=St(\+|%20)Kilda$/)
+})
