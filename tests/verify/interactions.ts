@@ -1,0 +1,116 @@
+import { loadavg } from 'node:os'
+import type { Page } from 'playwright-core'
+import { buildClient } from '../../scripts/build.ts'
+import { openBrowser } from '../support/browser.ts'
+import { startProduct } from '../support/product.ts'
+import { appDrawn, directoryComplete, settled } from '../support/screen.ts'
+
+/** Goal of the time from a key or a tap to the next picture (Interaction to Next Paint), at a quarter of the processor's speed. Milliseconds. */
+const GOAL = 100
+const SLOW_DOWN = 4
+const ROUNDS = 5
+
+const main = (page: Page) => page.locator('main')
+
+/** What a person does, one after the other; each begins where the one before has ended. */
+const DEEDS: readonly { name: string; path: string; act(page: Page): Promise<void> }[] = [
+  {
+    name: 'typing a suburb, with suggestions',
+    path: '/',
+    act: (page) => main(page).getByRole('searchbox').pressSequentially('chermside', { delay: 150 }),
+  },
+  {
+    name: 'searching for what is typed',
+    path: '/',
+    async act(page) {
+      await main(page).getByRole('searchbox').fill('fitzroy')
+      await page.keyboard.press('Enter')
+      await settled(page)
+    },
+  },
+  {
+    name: 'turning the page of results',
+    path: '/?q=brisbane',
+    async act(page) {
+      await main(page).getByRole('button', { name: 'Page 2', exact: true }).tap()
+      await settled(page)
+    },
+  },
+  {
+    name: 'saving a park',
+    path: '/?q=brisbane',
+    async act(page) {
+      await main(page).getByRole('button', { name: /^Add .* favourites$/ }).first().tap()
+      await main(page).getByRole('button', { name: /^Remove .* favourites$/ }).first().waitFor()
+    },
+  },
+  {
+    name: 'opening a park',
+    path: '/?q=brisbane',
+    async act(page) {
+      await main(page).getByRole('link', { name: 'View Details' }).first().tap()
+      await main(page).getByRole('heading', { level: 1 }).waitFor()
+    },
+  },
+  {
+    name: 'typing among thousands of regions',
+    path: '/state/nsw',
+    act: (page) => main(page).getByPlaceholder('Search regions...').pressSequentially('bondi', { delay: 150 }),
+  },
+]
+
+const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b)
+
+/** Notes each key and tap of the page from now on, with how long it took until the next picture. Milliseconds, in steps of 8. */
+async function watch(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const slowest = new Map<number, number>()
+    new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
+        if (interactionId > 0) slowest.set(interactionId, Math.max(duration, slowest.get(interactionId) ?? 0))
+      }
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+    Object.assign(window, { slowest })
+  })
+  return async () => {
+    // What was done last is told after its picture.
+    await page.waitForTimeout(500)
+    return page.evaluate(() => [...(window as unknown as { slowest: Map<number, number> }).slowest.values()])
+  }
+}
+
+/** Reported, never failed on: a time is a matter of the machine. Its load is printed with it. */
+async function measure(): Promise<void> {
+  await buildClient({ quiet: true })
+  const product = await startProduct()
+  const browser = await openBrowser({ hasTouch: true, isMobile: true })
+  try {
+    const page = await browser.page()
+    await page.goto(product.url)
+    await directoryComplete(page)
+    const slow = await browser.context.newCDPSession(page)
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
+    const all: number[] = []
+    for (const { name, path, act } of DEEDS) {
+      const times: number[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        await page.goto(product.url + path)
+        await appDrawn(page)
+        // Nobody types before the page stands.
+        await page.waitForTimeout(3_000)
+        const noted = await watch(page)
+        await act(page)
+        times.push(...(await noted()))
+      }
+      all.push(...times)
+      const [typical, longest] = [sorted(times)[times.length >> 1], sorted(times).at(-1)]
+      console.log(`${name}: ${times.length} keys and taps took longer than 16 ms, median ${typical ?? '-'} ms, longest ${longest ?? '-'} ms (load ${loadavg()[0]!.toFixed(1)})`)
+    }
+    console.log(`Interaction to Next Paint, ${SLOW_DOWN} times slower: longest ${sorted(all).at(-1)} ms, 98 % within ${sorted(all)[Math.floor(all.length * 0.98)]} ms (goal ${GOAL} ms)`)
+  } finally {
+    await browser.dispose()
+    await product.dispose()
+  }
+}
+
+await measure()
