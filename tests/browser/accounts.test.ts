@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { root } from '../../scripts/root.ts'
 import { DESKTOP, openBrowser, openWindow, type PersonsWindow, TABLET } from '../support/browser.ts'
+import { startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { directoryComplete } from '../support/screen.ts'
+import { directoryComplete, settled } from '../support/screen.ts'
 
 const PASSWORD = 'kelpie at the creek'
 
@@ -122,6 +123,31 @@ describe('the auth page', () => {
     await page.getByText('401: The username or the password is wrong.').first().waitFor()
     await main().getByRole('alert').getByText('The username or the password is wrong.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
+  })
+
+  test('says how long to wait after too many tries, and after too many new accounts', async () => {
+    const strict = await startProduct({ RATE_LIMIT: 'on' })
+    try {
+      const call = async (path: string, body: object) =>
+        (await fetch(`${strict.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }, body: JSON.stringify(body) })).status
+      for (let at = 0; at < 10; at += 1) expect(await call('/api/register', { email: `rusty${at}@example.org`, password: PASSWORD })).toBe(201)
+      for (let at = 0; at < 10; at += 1) expect(await call('/api/login', { username: 'rusty0', password: 'not the password' })).toBe(401)
+      await page.goto(`${strict.url}/auth`)
+      await main().getByLabel('Username').fill('rusty0')
+      await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await main().getByRole('button', { name: 'Login', exact: true }).click()
+      await toastOf('Login failed').waitFor()
+      await main().getByRole('alert').getByText(/^Too many attempts to sign in\. Wait \d+ minutes and try again\.$/).waitFor()
+      await main().getByRole('tab', { name: 'Register' }).click()
+      await main().getByLabel('Email').fill('rusty10@example.org')
+      await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+      await main().getByRole('button', { name: 'Register', exact: true }).click()
+      await toastOf('Registration failed').waitFor()
+      await main().getByRole('alert').getByText(/^Too many accounts were made from here\. Wait \d+ minutes and try again\.$/).waitFor()
+    } finally {
+      await strict.dispose()
+    }
   })
 
   test('says at each field what is wrong with it, and leads to the first', async () => {
@@ -314,26 +340,50 @@ describe('who is signed in', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('keeps their name without a network, and it is in no cache', async () => {
+  test('keeps their name, favourites and searches without a network, and nothing of theirs is in a cache', async () => {
     await browser.dispose()
     const lasting = await openBrowser({ viewport: DESKTOP })
     browser = lasting
     page = await browser.page()
     await page.goto(proxy.url)
     await directoryComplete(page)
-    const { username } = await signedIn()
-    await page.reload()
+    const { username, email } = await signedIn()
+    await page.goto(`${proxy.url}/profile`)
+    await page.getByRole('region', { name: 'Your details' }).getByLabel('Email').waitFor()
+    await page.goto(`${proxy.url}/park/7`)
+    await main().getByRole('button', { name: /^Add .* favourites$/ }).first().click()
+    await main().getByRole('button', { name: /^Remove .* favourites$/ }).first().waitFor()
+    const searchedBefore = async () => {
+      await header().getByRole('searchbox').click()
+      await page.getByRole('listbox').getByRole('option', { name: 'Chermside' }).waitFor()
+      await page.keyboard.press('Escape')
+    }
+    await header().getByRole('searchbox').fill('Chermside')
+    await header().getByRole('searchbox').press('Enter')
+    await settled(page)
+    await searchedBefore()
+    await page.goto(proxy.url)
+    await settled(page)
     await greeting(username).waitFor()
-    expect(await page.evaluate(async () => {
-      const found: string[] = []
-      for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname)
-      return found.filter((path) => path.startsWith('/api/user') || path.startsWith('/api/profile'))
-    })).toEqual([])
+    const cached = await page.evaluate(async () => {
+      const found: { path: string; text: string }[] = []
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const request of await cache.keys()) found.push({ path: new URL(request.url).pathname, text: (await (await cache.match(request))!.text()).slice(0, 1_000_000) })
+      }
+      return found
+    })
+    // The app and pictures of places; of the API nothing else, and nothing that names the person.
+    expect(cached.length).toBeGreaterThan(50)
+    expect(cached.map(({ path }) => path).filter((path) => path.startsWith('/api/') && !/^\/api\/(maps|pictures)(\/|$)/.test(path))).toEqual([])
+    expect(cached.filter(({ text }) => text.includes(email) || text.includes(username)).map(({ path }) => path)).toEqual([])
     proxy.decide(() => 'refuse')
     await lasting.reopen({ offline: true })
     page = await browser.page()
-    await page.goto(proxy.url)
+    await page.goto(`${proxy.url}/favorites`)
     await greeting(username).waitFor()
+    await main().getByRole('heading', { name: 'Burnie Brae Park' }).first().waitFor()
+    await searchedBefore()
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
     await toastOf('Logout failed').waitFor()

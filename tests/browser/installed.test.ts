@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import { tileOf, writeMbtiles } from '../server/geo/map-fixtures.ts'
 import { openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
-import { violations } from '../support/looks.ts'
+import { looksAt, violations, violationsIn } from '../support/looks.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
@@ -165,6 +165,17 @@ describe('kept fresh in the background', () => {
     await page.goto(proxy.url)
     await directoryComplete(page)
     await expect.poll(told).toEqual(['unregister offlead-refresh'])
+    // An area whose download was cut off, as the store notes it.
+    const picture = '/api/maps/static?lat=-33.89&lng=151.27&width=64&height=64'
+    await page.evaluate(async (picture) => {
+      const open = indexedDB.open('offlead')
+      await new Promise((resolve) => open.addEventListener('success', resolve))
+      const change = open.result.transaction('areas', 'readwrite')
+      change.objectStore('areas').put({ id: 'cut-off', name: 'Bondi', circles: [], files: [picture], absent: [], here: 0, bytes: 0, state: 'fetching', takenAt: 1, checkedAt: null })
+      await new Promise((resolve) => change.addEventListener('complete', resolve))
+      open.result.close()
+      localStorage.setItem('offlead:areas', '1')
+    }, picture)
     const start = async () => {
       proxy.seen.length = 0
       await page.goto(`${proxy.url}/?q=Chermside`)
@@ -174,11 +185,15 @@ describe('kept fresh in the background', () => {
     }
     await start()
     expect(directoryAsked()).toBe(0)
+    await page.goto(`${proxy.url}/offline`)
+    await page.locator('[data-area=fetching]').waitFor()
+    expect(proxy.seen.includes(picture)).toBe(false)
     expect(proxy.seen.filter((path) => path.startsWith('/api/maps/static') && path.includes('scale=2'))).toEqual([])
     await listen(false)
     await start()
     await expect.poll(directoryAsked).toBeGreaterThan(0)
     await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/maps/static') && path.includes('scale=2'))).toBe(true)
+    await expect.poll(() => proxy.seen.includes(picture)).toBe(true)
   })
 })
 
@@ -240,7 +255,7 @@ describe('an area taken along', () => {
   const area = (page: Page, state: string) => page.locator(`[data-area=${state}]`)
 
   test('says its size before, goes on after the browser was killed, shows its pictures without signal, and says when some of it is gone', async () => {
-    const lasting = await sitDown(openBrowser, withTiles)
+    const lasting = await sitDown(() => openBrowser({ bypassCSP: true, reducedMotion: 'reduce' }), withTiles)
     await page.goto(proxy.url)
     await directoryComplete(page)
     await chooseChermside()
@@ -274,6 +289,7 @@ describe('an area taken along', () => {
     await page.goto(`${proxy.url}/offline`)
     await area(page, 'evicted').getByText('The browser has removed 2 files to make room.').waitFor()
     expect(await area(page, 'evicted').getByRole('button', { name: /^Fetch again/ }).isDisabled()).toBe(true)
+    expect(await violationsIn(page, looksAt(2), () => area(page, 'evicted').waitFor()), 'evicted').toEqual([])
     await browser.context.setOffline(false)
     await area(page, 'evicted').getByRole('button', { name: /^Fetch again/ }).click()
     await area(page, 'ready').waitFor()

@@ -370,6 +370,63 @@ describe('one’s own ways', () => {
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
   })
 
+  test('without a network both forms of an account say why they wait, keep what is typed, and are sent when it is back', async () => {
+    const password = 'kelpie at the creek'
+    const sent = () => visit.proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')
+    const why = page.getByRole('main').getByText(/^No network\. Logging in and creating an account need one/)
+    await open('/auth')
+    visit.proxy.seen.length = 0
+    await visit.offline(true)
+    await why.waitFor()
+    await tabTo('Username')
+    await type('snickers@example.org')
+    await tabTo('Password')
+    await type(password)
+    await press('Enter')
+    await tabTo('Login', 'Shift+Tab')
+    await focusOn({ what: 'tab' })
+    await press('ArrowRight')
+    await focusOn({ what: 'tab', name: 'Register' })
+    await why.waitFor()
+    for (const [field, text] of [['Email', 'snickers@example.org'], ['Password', password], ['Confirm Password', password]] as const) {
+      await tabTo(field)
+      await type(text)
+    }
+    await press('Enter')
+    expect(sent()).toEqual([])
+
+    await visit.offline(false)
+    await why.waitFor({ state: 'detached' })
+    await focusOn({ name: 'Confirm Password' })
+    await press('Enter')
+    await toast('Account created')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+    expect(sent()).toEqual(['/api/register'])
+    await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+
+    // The same in the dialog, opened without a network.
+    await open('/states')
+    await page.getByRole('banner').getByRole('button', { name: 'Login' }).waitFor()
+    await visit.offline(true)
+    await tabTo('Login')
+    await press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^No network\./).waitFor()
+    await tabTo('Username')
+    await type('snickers@example.org')
+    await tabTo('Password')
+    await type(password)
+    await press('Enter')
+    await visit.offline(false)
+    await dialog.getByText(/^No network\./).waitFor({ state: 'detached' })
+    await press('Enter')
+    await toast('Welcome back!')
+    await dialog.waitFor({ state: 'detached' })
+    await focusOn({ name: 'Hi, snickers' })
+    expect(sent()).toEqual(['/api/register', '/api/login'])
+    await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+  })
+
   test('on a small screen the menu and the filters open and close, and give the focus back', async () => {
     await page.setViewportSize(PHONE)
     await open('/?q=Chermside')

@@ -217,6 +217,11 @@ describe('who goes and who comes', () => {
     await phone.go('/')
     await greeted(phone, bingo)
     await tap(phone, 7, 'Add')
+    // Also as an area taken along.
+    await phone.go('/offline')
+    await phone.page.getByLabel('Which area').selectOption('favourites')
+    await phone.page.getByRole('button', { name: 'Take it along' }).click()
+    await phone.page.locator('[data-area=ready]').waitFor()
     await phone.go('/favorites')
     await phone.page.getByRole('button', { name: 'Sync Favorites' }).click()
     await toastOf(phone, 'Favorites synchronized')
@@ -230,14 +235,19 @@ describe('who goes and who comes', () => {
         open.addEventListener('success', () => resolve(open.result))
         open.addEventListener('error', () => reject(open.error))
       })
-      const rows = await Promise.all(['favourites', 'history', 'outbox'].map((name) => new Promise<unknown[]>((resolve) => {
+      const rows = await Promise.all(['favourites', 'history', 'outbox', 'areas'].map((name) => new Promise<unknown[]>((resolve) => {
         const all = database.transaction(name).objectStore(name).getAll()
         all.addEventListener('success', () => resolve(all.result))
       })))
       database.close()
-      return { rows: rows.flat().filter((row) => (row as { userId: number }).userId !== 0).length, stored: localStorage.getItem('offlead-user'), cookies: document.cookie.includes('offlead-signed-in') }
+      return {
+        rows: rows.flat().filter((row) => (row as { userId?: number }).userId !== 0).length,
+        pictures: (await (await caches.open('offlead-areas')).keys()).length,
+        stored: localStorage.getItem('offlead-user'),
+        cookies: document.cookie.includes('offlead-signed-in'),
+      }
     })
-    await expect.poll(kept).toEqual({ rows: 0, stored: null, cookies: false })
+    await expect.poll(kept).toEqual({ rows: 0, pictures: 0, stored: null, cookies: false })
     await login(phone, bluey)
     await phone.go('/favorites')
     await greeted(phone, bluey)

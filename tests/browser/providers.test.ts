@@ -1,0 +1,92 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { CLIENT_ID, CLIENT_SECRET, realProvider } from '../server/accounts/openid-provider.ts'
+import { DESKTOP, openWindow } from '../support/browser.ts'
+import { startProduct } from '../support/product.ts'
+
+const PASSWORD = 'kelpie at the creek'
+
+/** The product with a provider it really sends people to, which is another site to the browser, and a window at it. */
+async function atTheProduct() {
+  let provider: Awaited<ReturnType<typeof realProvider>> | undefined
+  const product = await startProduct(async (url) => {
+    provider = await realProvider({ origin: url, host: 'localhost', isSecret: () => true })
+    const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    return {
+      PUBLIC_URL: url,
+      GOOGLE_ISSUER: provider.issuer, GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
+      APPLE_ISSUER: provider.issuer, APPLE_CLIENT_ID: CLIENT_ID, APPLE_TEAM_ID: 'TEAM', APPLE_KEY_ID: 'KEY', APPLE_PRIVATE_KEY: key,
+    }
+  })
+  onTestFinished(() => product.dispose())
+  const window = await openWindow({ viewport: DESKTOP })
+  onTestFinished(() => window.dispose())
+  return { ...product, ...provider!, window, page: await window.page() }
+}
+
+const greeted = (page: Page, username: string) => page.locator('header').getByRole('button', { name: `Hi, ${username}` }).waitFor()
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+test('by Apple, which posts back from its own site, from the dialog of a screen and back to that screen', async () => {
+  const { url, expects, window, page } = await atTheProduct()
+  expects({ sub: 'kim-1', email: 'kim@example.com' })
+  await page.goto(`${url}/state/tas`)
+  await page.locator('header').getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Apple' }).click()
+  await greeted(page, 'kim')
+  expect(pathOf(page)).toBe('/state/tas')
+  // The cookie that came along with the post is gone.
+  const cookies = (await window.context.cookies(url)).map(({ name }) => name)
+  expect(cookies).toContain('offlead-session')
+  expect(cookies.filter((name) => name.includes('flow'))).toEqual([])
+})
+
+test('whoever says no at the provider is told so on the sign-in page, and gets in the next time', async () => {
+  const { url, expects, page } = await atTheProduct()
+  expects(null)
+  await page.goto(`${url}/auth`)
+  await page.locator('main').getByRole('link', { name: 'Google' }).click()
+  const alert = page.locator('main').getByRole('alert')
+  await alert.getByRole('heading', { name: 'Authentication Error' }).waitFor()
+  await alert.getByText('Signing in with Google was cancelled.', { exact: true }).waitFor()
+  expect(pathOf(page)).toBe('/auth')
+  expects({ sub: 'lee-2', email: 'lee@example.com' })
+  await page.locator('main').getByRole('link', { name: 'Google' }).click()
+  await greeted(page, 'lee')
+  expect(pathOf(page)).toBe('/')
+})
+
+test('a provider is connected from inside the profile with the password, and disconnected', async () => {
+  const { url, expects, page } = await atTheProduct()
+  await page.goto(`${url}/auth`)
+  expect(await page.evaluate(
+    async (body) => (await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).status,
+    { username: 'Rusty', email: 'rusty@example.com', password: PASSWORD },
+  )).toBe(201)
+  const ways = page.getByRole('region', { name: 'Ways to sign in' })
+  const begin = async (password: string) => {
+    await ways.getByRole('button', { name: 'Connect Google', exact: true }).click()
+    const asked = ways.getByRole('form', { name: 'Connect Google' })
+    await asked.getByLabel('Current Password', { exact: true }).fill(password)
+    await asked.getByRole('button', { name: 'Connect Google', exact: true }).click()
+    return asked
+  }
+  await page.goto(`${url}/profile`)
+  const asked = await begin('not the password')
+  await asked.getByText('Your current password is wrong.').waitFor()
+  await page.reload()
+
+  expects(null)
+  await begin(PASSWORD)
+  await page.locator('main').getByRole('alert').getByText('Signing in with Google was cancelled.', { exact: true }).waitFor()
+  expect(pathOf(page)).toBe('/profile')
+
+  expects({ sub: 'rusty-3', email: 'rusty.at.google@example.com' })
+  await begin(PASSWORD)
+  await ways.getByText('Connected as rusty.at.google@example.com').waitFor()
+  await greeted(page, 'Rusty')
+  await ways.getByRole('button', { name: 'Disconnect Google' }).click()
+  await ways.getByRole('button', { name: 'Connect Google', exact: true }).waitFor()
+  expect(await ways.getByText('Connected as').count()).toBe(0)
+})
