@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import type { Park } from '../../data/model/park.ts'
 import { ApproximateMark } from './approximate-mark.tsx'
 import { ButtonLink } from './button.tsx'
@@ -38,9 +38,10 @@ interface ParkCardProps {
 }
 
 export function ParkCard({ park, now, first = false, number }: ParkCardProps) {
-  const results = useLocation({ select: (location) => location.href })
+  const router = useRouter()
   const unit = useUnit()
-  const target = { to: '/park/$id', params: { id: String(park.id) }, state: { results } } as const
+  // Asked when the park is opened: a card need not be drawn anew with each step of the address.
+  const target = { to: '/park/$id', params: { id: String(park.id) }, state: () => ({ results: router.latestLocation.href }) } as const
   return (
     <article className="@container" aria-labelledby={`park-${park.id}`}>
       <div className={`${FRAME} relative`}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode, Ref } from 'react'
+import { memo, useDeferredValue, useMemo, type ReactNode, type Ref } from 'react'
 import { HOME_PAGE_SIZE } from '../../data/model/constants.ts'
 import type { SearchRead } from '../queries/index.ts'
 import { Button, ButtonLink } from './button.tsx'
@@ -71,13 +71,41 @@ function Maybe({ count, address }: { count: number; address: HomeAddress }) {
   )
 }
 
+interface ParkListProps extends Pick<ResultsProps, 'now'> {
+  active: number | null
+  onActive: ResultsProps['onActive'] | undefined
+  parks: SearchRead['parks']
+  /** Number of the first park on the map; `null`: there is no map beside the list. */
+  first: number | null
+  dimmed: boolean
+}
+
+const ParkList = memo(function ParkList({ parks, first, now, dimmed, active, onActive }: ParkListProps) {
+  return (
+    <ol className={`grid gap-4 transition-opacity ${dimmed ? 'opacity-80' : ''}`}>
+      {parks.map((park, index) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: the map shows which park is being looked at
+        <li
+          key={park.id} className="group/item rounded-card data-active:outline-3 data-active:outline-ochre" {...(active === park.id ? { 'data-active': '' } : {})}
+          onPointerEnter={() => onActive?.(park.id)} onPointerLeave={() => onActive?.(null)} onFocus={() => onActive?.(park.id)} onBlur={() => onActive?.(null)}
+        >
+          <ParkCard park={park} now={now} first={index < 2} number={first === null ? undefined : first + index} />
+        </li>
+      ))}
+    </ol>
+  )
+})
+
 export function Results({ read, address, stand, now, headingRef, onAddress, views, instead, numbered = false, active = null, onActive }: ResultsProps) {
   const size = address.perPage ?? HOME_PAGE_SIZE
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
   const title = sayResults({ total: read.total, understood: read.understood, query: address.q, stand, limited: address.distance !== undefined })
   const loading = read.status === 'loading'
+  const list = useMemo(() => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }), [read.parks, numbered, page, size])
+  // Cards are drawn after what a tap changes at once: the title, the page's number.
+  const shown = useDeferredValue(list)
   return (
-    <section aria-labelledby="results" aria-busy={read.isFetching} data-results="" data-source={read.source ?? undefined} className="min-w-0">
+    <section aria-labelledby="results" aria-busy={read.isFetching || shown !== list} data-results="" data-source={read.source ?? undefined} className="min-w-0">
       <StatusLine text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''} passing={loading} />
       {read.status === 'error' && read.parks.length === 0 && <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">{TEXTS.results.heading}</h2>}
       {(read.status !== 'error' || read.parks.length > 0) && (
@@ -99,17 +127,7 @@ export function Results({ read, address, stand, now, headingRef, onAddress, view
       {instead}
       {!instead && read.parks.length > 0 && (
         <>
-          <ol className={`grid gap-4 transition-opacity ${read.isFetching ? 'opacity-80' : ''}`}>
-            {read.parks.map((park, index) => (
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: the map shows which park is being looked at
-              <li
-                key={park.id} className="group/item rounded-card data-active:outline-3 data-active:outline-ochre" {...(active === park.id ? { 'data-active': '' } : {})}
-                onPointerEnter={() => onActive?.(park.id)} onPointerLeave={() => onActive?.(null)} onFocus={() => onActive?.(park.id)} onBlur={() => onActive?.(null)}
-              >
-                <ParkCard park={park} now={now} first={index < 2} number={numbered ? (page - 1) * size + index + 1 : undefined} />
-              </li>
-            ))}
-          </ol>
+          <ParkList {...shown} now={now} dimmed={read.isFetching} active={active} onActive={onActive} />
           <Pager
             page={page} size={size} total={read.total}
             onPage={(next) => onAddress({ ...address, page: next })}
