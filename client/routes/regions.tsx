@@ -24,7 +24,7 @@ function RegionList({ state }: { state: StateCode }) {
     <div className={LIST} aria-busy="true">
       <output className="sr-only">{T.loadingRegions}</output>
       {Array.from({ length: SKELETONS }, (_, index) => (
-        <div key={index} aria-hidden="true" className="flex min-h-13 items-center border-b border-line"><div className="bone h-6 w-3/5" /></div>
+        <div key={index} aria-hidden="true" className="flex min-h-[calc(3.25rem+1px)] items-center border-b border-line"><div className="bone h-6 w-3/5" /></div>
       ))}
     </div>
   )

@@ -21,7 +21,8 @@ export default function States() {
           <output className="sr-only">{TEXTS.browse.loadingStates}</output>
           {Array.from({ length: SKELETONS }, (_, index) => (
             <div key={index} aria-hidden="true" className="card grid gap-3 p-5">
-              <div className="bone h-8 w-16" /><div className="bone h-6 w-4/5" /><div className="bone h-6 w-3/5" /><div className="bone h-tap w-full" />
+              <div className="grid gap-1"><div className="bone h-8 w-16" /><div className="bone h-6 w-4/5" /><div className="bone h-[1.625rem] w-3/5" /></div>
+              <div className="bone h-tap w-full" />
             </div>
           ))}
         </div>

@@ -82,19 +82,19 @@ export function ParkCard({ park, now, first = false, number }: ParkCardProps) {
   )
 }
 
-/** Stands where a card is coming, in the size of one. */
+/** Stands where a card is coming, in the size that most of them have: its lines are those of a card, of which the last takes two where it is narrow. */
 export function ParkCardSkeleton() {
   return (
     <div className="@container" aria-hidden="true">
       <div className={FRAME}>
         <div className={PICTURE} />
         <div className={BODY}>
-          <div className="bone h-7 w-3/5" />
-          <div className="bone h-6 w-4/5" />
-          <div className="bone h-6 w-2/5" />
-          <div className="bone h-7 w-full" />
+          <div className="bone h-8 w-3/5" />
+          <div className="bone h-[1.625rem] w-4/5" />
+          <div className="bone h-[1.625rem] w-2/5" />
+          <div className="bone h-[1.625rem] w-full" />
           <div className="bone mt-1 h-tap w-full @min-[34rem]:w-36" />
-          <div className="bone h-5 w-3/4 @min-[34rem]:hidden" />
+          <div className="bone -mt-1 h-11 w-3/4 @min-[26rem]:h-[1.375rem] @min-[34rem]:h-11 @min-[42rem]:hidden" />
         </div>
       </div>
     </div>

@@ -191,6 +191,7 @@ export function ParkDetailSkeleton() {
             <div className="bone h-6 w-2/5" />
             <div className="flex min-h-tap items-center"><div className="bone h-6 w-3/5" /></div>
             <div className="bone h-6 w-2/5" />
+            <div className="bone h-tap w-44" />
           </div>
         </div>
         <div className="mt-5 grid gap-4 md:grid-cols-2">
