@@ -28,6 +28,15 @@ const Line = z.union([
   z.strictObject({ unreadable: z.string() }),
 ])
 
+/** A line of the reader's; `undefined` for what is none. */
+function readLine(text: string): z.infer<typeof Line> | undefined {
+  try {
+    return Line.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
 /** Megabytes a process has in memory, where the system says so (Linux). */
 function residentMemory(pid: number): number {
   try {
@@ -71,7 +80,12 @@ export async function readFile(path: string, fileType: ImportFileType, caps: Rea
       size += text.length
       if (size > caps.output) end()
       if (excess) break
-      const line = Line.parse(JSON.parse(text))
+      const line = readLine(text)
+      if (line === undefined) {
+        // Whatever became of the reader, it is no defect here.
+        reader.kill('SIGKILL')
+        break
+      }
       if ('unreadable' in line) throw new UnreadableFile(line.unreadable)
       if ('row' in line) file.sheets.at(-1)!.rows.push(line)
       else if ('sheet' in line) file.sheets.push({ name: line.sheet, rows: [] })

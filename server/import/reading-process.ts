@@ -29,12 +29,15 @@ function* linesOf({ sheets, readAs }: SheetFile): Generator<object> {
   yield { end: true }
 }
 
+/** As one line: JSON lets these two stand as they are, and who reads lines takes them for ends of one. */
+const lineOf = (value: object) => `${JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
+
 const write = (text: string) => new Promise<void>((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())))
 
 try {
   let text = ''
   for (const line of linesOf(await readSheets())) {
-    text += `${JSON.stringify(line)}\n`
+    text += lineOf(line)
     if (text.length < 65_536) continue
     await write(text)
     text = ''
@@ -42,5 +45,5 @@ try {
   await write(text)
 } catch (error) {
   if (!(error instanceof UnreadableFile)) throw error
-  await write(`${JSON.stringify({ unreadable: error.message })}\n`)
+  await write(lineOf({ unreadable: error.message }))
 }

@@ -130,6 +130,13 @@ describe('an import', () => {
     expect((await server.park(id)).name).toBe(evil)
   })
 
+  test('takes a cell with what ends lines in Unicode for a cell', async () => {
+    const server = await importingServer()
+    const list = `Park Name,Suburb,State,Postcode,Latitude,Longitude,Dogs,Description\nWattle\u2028 Run,Chermside,QLD,4032,-27.3861,153.0295,Off leash,"First\u2029second\u0085third"\n`
+    expect(await server.take(list)).toMatchObject({ imported: 1, failed: 0 })
+    expect(await server.find('Wattle Run')).toHaveLength(1)
+  })
+
   test.each(['xlsx', 'xls'] as const)('takes a workbook, .%s', async (type) => {
     const server = await importingServer()
     const book = utils.book_new()
