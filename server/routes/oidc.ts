@@ -145,8 +145,9 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
       request.log.info({ provider: name, reason: error.reason }, 'signing in with a provider failed')
       return error.cancelled ? words.cancelled(name) : words.failed(name)
     }
-    if (error instanceof DatabaseUnavailable) return words.trouble()
-    throw error
+    if (error instanceof DatabaseUnavailable) request.log.warn({ err: error }, 'the database is away')
+    else request.log.error({ err: error }, 'a request failed')
+    return words.trouble()
   }
 
   const sendBack = (reply: FastifyReply, path: string, text: string) => reply.redirect(`${path}?error=${encodeURIComponent(text)}`, 303)

@@ -145,6 +145,21 @@ describe('signing in with a provider', () => {
     expect(await leave(visitor(app), 'google')).toContain(`${provider.issuer}/auth?`)
   })
 
+  test('whatever goes wrong here, on the way there or back, leads to the sign-in page with words', async () => {
+    const provider = await realProvider()
+    const { app, path } = await serverWith({ google: set(provider.issuer) })
+    const trouble = { page: '/auth', error: 'Signing in is not possible just now. Please try again in a moment.' }
+    const browser = visitor(app)
+    const returned = await provider.visit(await leave(browser, 'google'), KIM)
+    const database = new Database(path)
+    database.exec('begin exclusive')
+    expect(errorIn(await leave(visitor(app), 'google'))).toEqual(trouble)
+    database.exec('commit; alter table user_identities rename to hidden')
+    expect(errorIn(await comeBack(browser, 'google', returned))).toEqual(trouble)
+    database.close()
+    expect(await isNobody(browser)).toBe(true)
+  })
+
   test('a provider that tells no e-mail makes no account', async () => {
     const provider = await realProvider()
     const { app, path } = await serverWith({ google: set(provider.issuer) })
