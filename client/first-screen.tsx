@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { writeKnown, type Known } from '../data/model/first-screen.ts'
 import { isWritten } from '../data/places/written.ts'
 import { DataProvider } from './queries/index.ts'
-import { firstRequest, learn } from './queries/known.ts'
+import { firstRequest, learn, withClocks } from './queries/known.ts'
 import { createQueryClient } from './queries/query-client.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -29,7 +29,7 @@ export async function firstScreen(path: string, known: Known, instant: number): 
   const html = bare(renderToString(<DataProvider answers={answers}><RouterProvider router={router} /></DataProvider>))
   answers.clear()
   if (!written) return html.replace(/(<main[^>]*>)[^]*(<\/main>)/, '$1$2')
-  return Object.keys(known).length === 0 ? html : `${html}${writeKnown(known)}`
+  return Object.keys(known).length === 0 ? html : `${html}${writeKnown(withClocks(known, instant))}`
 }
 
 export { firstRequest }

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { learnOffsets, noteOffsets } from '../../data/hours/index.ts'
 import { KNOWN, type Known } from '../../data/model/first-screen.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
+import { hoursPlace } from '../ui/hours-place.ts'
 import { QUESTION_STEP, readHomeAddress, requestOf } from '../ui/home-address.ts'
 import { isWriting } from '../ui/written.ts'
 import { parkKey, searchKey } from './search.ts'
@@ -8,6 +10,12 @@ import type { Served } from './sources.ts'
 
 /** What `/` asks when nothing has been asked of it. `instant`: milliseconds since 1970. */
 export const firstRequest = (instant: number): SearchRequest => requestOf(readHomeAddress({}), null, Math.floor(instant / QUESTION_STEP) * QUESTION_STEP)
+
+/** The same with the clocks of its parks. `instant`: milliseconds since 1970. */
+export const withClocks = (known: Known, instant: number): Known => ({
+  ...known,
+  clocks: noteOffsets([...(known.parks?.parks ?? []), ...(known.park ? [known.park] : [])].map(hoursPlace), instant),
+})
 
 /** Puts answers under their questions. `instant`: milliseconds since 1970. */
 export function learn(queryClient: QueryClient, { parks, park, version }: Known, instant: number): void {
@@ -26,6 +34,7 @@ export function takeKnown(queryClient: QueryClient, version: string | null): voi
   const written = isWriting ? null : document.getElementById(KNOWN)
   if (written === null) return
   const known = JSON.parse(written.textContent) as Known
+  learnOffsets(known.clocks ?? [])
   if (known.version !== undefined && known.version !== version) return
   learn(queryClient, known, Date.now())
   if (known.version !== undefined) void queryClient.invalidateQueries({ refetchType: 'none' })

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { KeptScreen } from '../../data/model/first-screen.ts'
 import { pageIdle } from '../queries/directory.ts'
+import { withClocks } from '../queries/known.ts'
 import { useDirectory, type SearchRead } from '../queries/index.ts'
 import { SCREEN, SCREEN_CACHE } from '../store/names.ts'
 import type { HomeAddress } from './home-address.ts'
@@ -37,7 +38,7 @@ export function useKeptScreen(address: HomeAddress, { status, source, isFetching
   const keep = useEffectEvent(async () => {
     const results = resultsOnScreen()
     if (results === undefined || version === null || !('caches' in window)) return
-    const kept: KeptScreen = { build: build(), results, known: { parks: { parks, total, maybe, understood }, version } }
+    const kept: KeptScreen = { build: build(), results, known: withClocks({ parks: { parks, total, maybe, understood }, version }, Date.now()) }
     await (await caches.open(SCREEN_CACHE)).put(SCREEN, Response.json(kept))
   })
   useEffect(() => {

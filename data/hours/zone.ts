@@ -87,7 +87,40 @@ const offsets = new Map<string, Map<number, number>>()
 const OFFSETS_KEPT = 4_000
 const HALF_HOUR = 1_800_000
 
+/** What a zone's clock is ahead of UTC (milliseconds) from the beginning of one day to that of another: days since 1 January 1970, UTC. */
+export interface OffsetNote {
+  zone: string
+  from: number
+  until: number
+  offset: number
+}
+const noted = new Map<string, OffsetNote>()
+/** Days before and after an instant that a note is about: what a page of hours looks at. */
+const NOTED_BEFORE = 1
+const NOTED_AFTER = 9
+
+/**
+ * For where the clock has been asked already: notes for {@link learnOffsets}. None of a zone whose clock changes around that time.
+ * @param instant milliseconds since 1970
+ */
+export function noteOffsets(places: readonly HoursPlace[], instant: number): OffsetNote[] {
+  const today = Math.floor(instant / DAY)
+  const [from, until] = [today - NOTED_BEFORE, today + NOTED_AFTER]
+  const zones = new Set(places.flatMap((place) => zoneOf(place) ?? []))
+  return [...zones].flatMap((zone) => {
+    const days = Array.from({ length: until - from + 1 }, (_, index) => offsetAtStep(zone, (from + index) * 48))
+    return days.every((offset) => offset === days[0]) ? [{ zone, from, until, offset: days[0]! }] : []
+  })
+}
+
+/** Spares asking Intl, which takes a phone several milliseconds for the first word on each zone. */
+export function learnOffsets(notes: readonly OffsetNote[]): void {
+  for (const note of notes) noted.set(note.zone, note)
+}
+
 function offsetAtStep(zone: string, step: number): number {
+  const note = noted.get(zone)
+  if (note !== undefined && step >= note.from * 48 && step <= note.until * 48) return note.offset
   let known = offsets.get(zone)
   if (known === undefined) offsets.set(zone, (known = new Map()))
   let offset = known.get(step)

@@ -1,3 +1,4 @@
+import type { OffsetNote } from '../hours/index.ts'
 import type { Park } from './park.ts'
 import type { SearchRequest, Understood } from './search.ts'
 
@@ -7,6 +8,8 @@ export interface Known {
   park?: Park
   /** The device's own answer, from this version of its directory; absent: the server's. */
   version?: string
+  /** The clocks of these parks, for what is open: spares the page from asking for them one by one. */
+  clocks?: OffsetNote[]
 }
 
 /** The results a device showed last, as its service worker puts them into the next document. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openingAt, openStateAt, zoneOf } from '../../../data/hours/index.ts'
-import { instantOf, offsetAt } from '../../../data/hours/zone.ts'
+import { instantOf, learnOffsets, noteOffsets, offsetAt } from '../../../data/hours/zone.ts'
+import { DAY } from '../../../data/model/constants.ts'
 import {
   ADELAIDE, at, BRISBANE, BROKEN_HILL, CANBERRA, DARWIN, EUCLA, HOBART, LORD_HOWE, MELBOURNE, PERTH, SYDNEY,
 } from './places.ts'
@@ -107,5 +108,37 @@ describe('when the clocks change', () => {
         expect(openStateAt('9am-5pm', place, opens[0]! - 1)).toBe('closed')
       }
     }
+  })
+})
+
+describe('notes of clocks', () => {
+  const winter = at('2026-07-14T12:00+10:00')
+
+  test('say what Intl says, for each zone once', () => {
+    const places = [SYDNEY, CANBERRA, PERTH, EUCLA, LORD_HOWE]
+    const notes = noteOffsets(places, winter)
+    expect(notes.map(({ zone }) => zone)).toEqual(['Australia/Sydney', 'Australia/Perth', 'Australia/Eucla', 'Australia/Lord_Howe'])
+    for (const { zone, from, until, offset } of notes) {
+      expect(from * DAY).toBeLessThan(winter)
+      expect(until * DAY).toBeGreaterThan(winter + 7 * DAY)
+      const asked = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+      for (const instant of [from * DAY, winter, until * DAY]) {
+        const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(asked.format(instant))!
+        expect(Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000, zone).toBe(offset)
+      }
+    }
+  })
+
+  test('leave out a zone whose clock changes around that time', () => {
+    expect(noteOffsets([SYDNEY, BRISBANE], at('2026-10-01T12:00+10:00')).map(({ zone }) => zone)).toEqual(['Australia/Brisbane'])
+  })
+
+  test('once learnt, they are asked instead of Intl, on their days only', () => {
+    const [note] = noteOffsets([DARWIN], winter)
+    learnOffsets([{ ...note!, offset: 1 }])
+    expect(offsetAt('Australia/Darwin', winter)).toBe(1)
+    expect(offsetAt('Australia/Darwin', winter + 30 * DAY)).toBe(note!.offset)
+    learnOffsets([note!])
+    expect(offsetAt('Australia/Darwin', winter)).toBe(note!.offset)
   })
 })
