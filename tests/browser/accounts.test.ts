@@ -457,13 +457,16 @@ describe('the profile', () => {
 
   test('shows where one is signed in, and ends it there', async () => {
     const { username } = await signedIn()
-    const elsewhere = await fetch(`${product.url}/api/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0' },
-      body: JSON.stringify({ username, password: PASSWORD }),
-    })
-    const [cookie] = elsewhere.headers.getSetCookie()[0]!.split(';')
-    const there = async () => (await fetch(`${product.url}/api/user`, { headers: { cookie: cookie! } })).status
+    const elsewhere = async () => {
+      const answer = await fetch(`${product.url}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0' },
+        body: JSON.stringify({ username, password: PASSWORD }),
+      })
+      const [cookie] = answer.headers.getSetCookie()[0]!.split(';')
+      return async () => (await fetch(`${product.url}/api/user`, { headers: { cookie: cookie! } })).status
+    }
+    const there = await elsewhere()
     expect(await there()).toBe(200)
     await page.goto(`${proxy.url}/profile`)
     const devices = page.getByRole('region', { name: 'Signed in on' })
@@ -471,6 +474,11 @@ describe('the profile', () => {
     await devices.getByRole('button', { name: /^Sign out .*Firefox/ }).click()
     await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
     expect(await there()).toBe(401)
+    const others = [await elsewhere(), await elsewhere()]
+    await page.reload()
+    await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
+    expect(await Promise.all(others.map((status) => status()))).toEqual([401, 401])
     await greeting(username).waitFor()
   })
 
