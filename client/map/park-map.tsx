@@ -4,9 +4,11 @@ import { zoomToFit } from '../../data/geo/area.ts'
 import { destinationPoint } from '../../data/geo/earth.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import { metresPerPixel } from '../../data/geo/mercator.ts'
+import { roundDistance, sayRound } from '../../data/geo/rings.ts'
 import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
 import type { Park } from '../../data/model/park.ts'
 import { useSuburbRadii } from '../queries/map.ts'
+import { useUnit } from '../settings/store.ts'
 import { MapFrame } from './frame.tsx'
 import type { MapParts } from './map-place.tsx'
 import { Caption } from './names.tsx'
@@ -22,19 +24,19 @@ const AREA_FITS = 220
 
 /** Where on a ring its figure stands, degrees clockwise from north. */
 const FIGURES = 140
-const written = (metres: number) => (metres < 1000 ? `${metres} m` : `${metres / 1000} km`)
+/** Pixels between two rings, at most. */
+const APART = 90
 
 /** Rings of distance drawn round a park: how far things are, where no street is drawn. */
 function Rings({ place }: { place: LatLng }) {
   const map = useMapEvents({ zoomend: () => setZoom(map.getZoom()) })
   const [zoom, setZoom] = useState(() => map.getZoom())
-  const wanted = 90 * metresPerPixel(place.latitude, zoom)
-  const power = 10 ** Math.floor(Math.log10(wanted))
-  const step = power * [1, 2, 5].findLast((round) => round * power <= wanted)!
+  const unit = useUnit()
+  const step = roundDistance(APART * metresPerPixel(place.latitude, zoom), unit)
   return [1, 2, 3, 4].map((ring) => (
     <Fragment key={`${ring} ${step}`}>
       <Circle center={[place.latitude, place.longitude]} radius={ring * step} interactive={false} className="map-ring" />
-      <Caption place={destinationPoint(place, FIGURES, ring * step)} words={written(ring * step)} />
+      <Caption place={destinationPoint(place, FIGURES, ring * step)} words={sayRound(ring * step, unit)} />
     </Fragment>
   ))
 }

@@ -32,7 +32,7 @@ export default function BrowseStates() {
         <ul className={GRID}>
           {states.map(({ code, name, parks }) => (
             <li key={code}>
-              <Link to="/state/$state" params={{ state: code.toLowerCase() }} className={`${CARD} text-ink no-underline hover:border-leaf hover:bg-leaf-wash`}>
+              <Link to="/state/$state" params={{ state: code.toLowerCase() }} className={`${CARD} h-full text-ink no-underline hover:border-leaf hover:bg-leaf-wash`}>
                 <span className="grid gap-1">
                   <span className="text-l leading-tight font-bold">{name}</span>
                   <span className="text-s text-muted">{parks === null ? TEXTS.browse.explore : TEXTS.results.count(parks)}</span>

@@ -64,7 +64,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   }
 
   return (
-    <div className="grid items-start gap-6 md:grid-cols-[264px_minmax(0,1fr)] lg:grid-cols-[400px_minmax(0,1fr)]">
+    <div className="grid items-start gap-6 md:grid-cols-[340px_minmax(0,1fr)] lg:grid-cols-[400px_minmax(0,1fr)]">
       <aside aria-label={TEXTS.filters.title} className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block">
         <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={apply} variant="compact" />
       </aside>

@@ -45,7 +45,7 @@ export function Choice({ label, note, error, children, className = '', ...rest }
     <Labelled label={label} note={note} error={error} className={className}>
       {(tie) => (
         <div className="relative">
-          <select className={`${BOX} w-full appearance-none py-0 pr-10 pl-3 ${error ? 'border-closed' : ''}`} {...tie} {...rest}>{children}</select>
+          <select className={`${BOX} w-full appearance-none py-0 pr-[40px] pl-[12px] ${error ? 'border-closed' : ''}`} {...tie} {...rest}>{children}</select>
           <ChevronDown className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted" size={20} />
         </div>
       )}

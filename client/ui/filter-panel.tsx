@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
+import { Fragment, lazy, Suspense, useId, useState, type FormEvent } from 'react'
 import { FILTERS_SHOWN_FIRST } from '../../data/model/constants.ts'
 import { COMPACT_FILTERS, FEATURE_LABELS, SIDEBAR_FILTERS, type FeatureId } from '../../data/model/feature.ts'
 import { SIZES, type Size } from '../../data/model/park.ts'
@@ -22,6 +22,12 @@ export function FilterCount({ count }: { count: number }) {
   )
 }
 
+/** A label that may go on in the next line behind a slash, where two of them stand beside each other. */
+function Breakable({ label }: { label: string }) {
+  const [first, ...rest] = label.split('/')
+  return <>{first}{rest.map((part) => <Fragment key={part}>/<wbr />{part}</Fragment>)}</>
+}
+
 function FeatureTick({ id, filters, onChange }: { id: FeatureId; filters: Filters; onChange(next: Filters): void }) {
   const hint = (
     <IconButton label={TEXTS.filters.about(FEATURE_LABELS[id])} className="-mr-2 text-muted"><InfoIcon size={20} /></IconButton>
@@ -29,7 +35,7 @@ function FeatureTick({ id, filters, onChange }: { id: FeatureId; filters: Filter
   return (
     <li className="flex items-center">
       <Tick checked={filters.features.includes(id)} onChange={(event) => onChange(withFeature(filters, id, event.target.checked))}>
-        {FEATURE_LABELS[id]}
+        <Breakable label={FEATURE_LABELS[id]} />
       </Tick>
       <Suspense fallback={hint}><Tooltip text={TEXTS.filters.descriptions[id]}>{hint}</Tooltip></Suspense>
     </li>
@@ -55,7 +61,7 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
     <div className="grid gap-4">
       <fieldset>
         <legend className="sr-only">{TEXTS.filters.features}</legend>
-        <ul id={listId} className={variant === 'compact' ? 'grid grid-cols-[repeat(auto-fill,minmax(min(10.25rem,100%),1fr))] gap-x-3' : 'grid'}>
+        <ul id={listId} className={variant === 'compact' ? 'grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-3 text-s' : 'grid'}>
           {shown.map((id) => <FeatureTick key={id} id={id} filters={filters} onChange={onChange} />)}
         </ul>
         <Button look="quiet" className="-ml-2 underline underline-offset-4" aria-expanded={unfolded} aria-controls={listId} onClick={() => setUnfolded(!unfolded)}>

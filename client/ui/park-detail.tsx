@@ -34,9 +34,9 @@ const loadMap = () => import('../map/park-map.tsx')
 function BackToResults() {
   const router = useRouter()
   const results = useRouterState({ select: (state) => state.location.state.results })
-  if (results === undefined) return <ButtonLink to="/" look="quiet" className="-ml-2"><ArrowLeft size={20} /> {T.backToParks}</ButtonLink>
+  if (results === undefined) return <ButtonLink to="/" look="quiet" className="-ml-2" data-back=""><ArrowLeft size={20} /> {T.backToParks}</ButtonLink>
   return (
-    <a href={results} className={buttonClass('quiet', '-ml-2')} onClick={(event) => { event.preventDefault(); router.history.back() }}>
+    <a href={results} className={buttonClass('quiet', '-ml-2')} data-back="" onClick={(event) => { event.preventDefault(); router.history.back() }}>
       <ArrowLeft size={20} /> {T.back}
     </a>
   )

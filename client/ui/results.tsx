@@ -102,8 +102,9 @@ export function Results({ read, address, stand, now, headingRef, onAddress, view
   const title = sayResults({ total: read.total, understood: read.understood, query: address.q, stand, limited: address.distance !== undefined })
   const loading = read.status === 'loading'
   const list = useMemo(() => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }), [read.parks, numbered, page, size])
-  // Cards are drawn after what a tap changes at once: the title, the page's number.
-  const shown = useDeferredValue(list)
+  // Cards are drawn after what a tap changes at once: the title, the page's number. The first ones come with it: what stands beneath them would be moved.
+  const later = useDeferredValue(list)
+  const shown = later.parks.length === 0 ? list : later
   return (
     <section aria-labelledby="results" aria-busy={read.isFetching || shown !== list} data-results="" data-source={read.source ?? undefined} className="min-w-0">
       <StatusLine text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''} passing={loading} />

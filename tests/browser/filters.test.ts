@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COMPACT_FILTERS } from '../../data/model/feature.ts'
 import { TEXTS } from '../../client/ui/texts.ts'
-import { DESKTOP, PHONE } from '../support/browser.ts'
+import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { parkNames, settled } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
@@ -221,12 +221,22 @@ describe('the compact panel of a city page', () => {
   })
 
   test('is a grid of two columns, beside the cards, and in a sheet on a small screen', async () => {
-    const columns = () => sidebar().getByRole('checkbox').evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().x)).size)
-    expect(await columns()).toBe(2)
+    const columns = (panel: Locator) => panel.getByRole('checkbox').evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().x)).size)
+    /** Labels that are wider than their column has room for. */
+    const cutOff = (panel: Locator) => panel.locator('label span:last-child').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0).map((one) => one.textContent))
+    await sidebar().getByRole('button', { name: 'View more filters (8)' }).click()
+    for (const size of [DESKTOP, TABLET]) {
+      await page.setViewportSize(size)
+      expect(await columns(sidebar()), `${size.width} px`).toBe(2)
+      expect(await cutOff(sidebar()), `${size.width} px`).toEqual([])
+    }
     await page.setViewportSize(PHONE)
     expect(await sidebar().isVisible()).toBe(false)
     await page.locator('[data-bottom-bar]').getByRole('button', { name: 'Filter Parks' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'View more filters (8)' }).waitFor()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: 'View more filters (8)' }).click()
+    expect(await columns(sheet)).toBe(2)
+    expect(await cutOff(sheet)).toEqual([])
   })
 
   test('Reset takes them back', async () => {

@@ -32,7 +32,9 @@ afterAll(async () => {
 
 const main = () => page.getByRole('main')
 const measured = () => page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts)
-const sizes = (selector: string) => main().locator(selector).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
+/** Found and measured in one step: what is waited for may take their place at any moment. */
+const sizes = (selector: string) =>
+  page.evaluate((wanted) => [...document.querySelectorAll(`main :is(${wanted})`)].map((one) => Math.round(one.getBoundingClientRect().height)), selector)
 const middle = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)]!
 
 const CARDS = '[aria-hidden=true]:has(> * .bone):not(.bone)'

@@ -143,6 +143,8 @@ describe('the parks found, on a wide screen', () => {
     await stands(16)
     await page.goto(`${proxy.url}/park/${EXACT}`)
     await stands(15)
+    // Its rings say how far, in miles as everywhere.
+    expect((await map().getByText(/^[\d.]+ (mi|m|km)$/).allInnerTexts()).sort()).toEqual(['0.2 mi', '0.4 mi', '0.6 mi', '0.8 mi'])
   })
 
   test('are painted in the colours of day and night', async () => {

@@ -7,6 +7,7 @@ import { numberKeys } from '../../client/map/number-keys.ts'
 import { signposts } from '../../client/map/signposts.ts'
 import { areApart } from '../../data/geo/labels.ts'
 import { project } from '../../data/geo/mercator.ts'
+import { roundDistance, sayRound } from '../../data/geo/rings.ts'
 import { PALETTES } from '../../server/geo/picture/palette.ts'
 
 describe('a map that loads', () => {
@@ -47,6 +48,17 @@ describe('a map that loads', () => {
     const told = watched(() => new Promise((resolve) => setTimeout(() => resolve('a map'), 12_000)))
     await vi.advanceTimersByTimeAsync(12_100)
     expect(told.map(({ state }) => state)).toEqual(['failed', 'ready'])
+  })
+})
+
+describe('rings around a park', () => {
+  test('are round distances in miles, or in kilometres for who reads those', () => {
+    const rings = (metres: number, unit: 'miles' | 'km') => [1, 2, 3].map((ring) => sayRound(ring * roundDistance(metres, unit), unit))
+    expect(rings(382, 'miles')).toEqual(['0.2 mi', '0.4 mi', '0.6 mi'])
+    expect(rings(40, 'miles')).toEqual(['0.02 mi', '0.04 mi', '0.06 mi'])
+    expect(rings(9_000, 'miles')).toEqual(['5 mi', '10 mi', '15 mi'])
+    expect(rings(382, 'km')).toEqual(['200 m', '400 m', '600 m'])
+    expect(rings(3_000, 'km')).toEqual(['2 km', '4 km', '6 km'])
   })
 })
 

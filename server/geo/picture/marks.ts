@@ -1,28 +1,13 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { areApart } from '../../../data/geo/labels.ts'
 import type { Box } from '../../../data/geo/labels.ts'
-import { METRES_PER_MILE } from '../../../data/model/constants.ts'
-import type { DistanceUnit } from '../../../data/model/directions.ts'
+import { roundDistance, sayRound } from '../../../data/geo/rings.ts'
 import { FONT, text } from './labels.ts'
 import type { Palette } from './palette.ts'
 import type { View } from './view.ts'
 
-const ROUND = [1, 2, 5]
-
-/** The largest of 1, 2, 5, 10, 20, 50 … metres, or as many thousandths of a mile, that is at most `metres`; in metres. */
-export function roundDistance(metres: number, unit: DistanceUnit): number {
-  const one = unit === 'km' ? 1 : METRES_PER_MILE / 1000
-  const power = 10 ** Math.floor(Math.log10(metres / one))
-  return one * power * ROUND.findLast((round) => round * power * one <= metres * (1 + 1e-9))!
-}
-
 /** Where on a ring its figure stands, radians clockwise from north: off the middle, where the name of the place itself goes. */
 const FIGURES = (140 / 180) * Math.PI
-
-function written(metres: number, unit: DistanceUnit): string {
-  if (unit === 'miles') return `${Number((metres / METRES_PER_MILE).toPrecision(3))} mi`
-  return metres < 1000 ? `${metres} m` : `${metres / 1000} km`
-}
 
 /** Radii of the circles at round distances, in metres and in pixels. */
 function* rings(view: View): Generator<{ metres: number; pixels: number }> {
@@ -61,7 +46,7 @@ export function paintRingFigures(context: SKRSContext2D, view: View, palette: Pa
       x: view.width / 2 + pixels * Math.sin(FIGURES), y: view.height / 2 - pixels * Math.cos(FIGURES), width: 34, height: 12,
     }
     if (figure.y > view.height - 24 || !taken.every((other) => areApart(figure, other, 2))) continue
-    text(context, written(metres, view.unit), figure.x, figure.y, palette.muted, palette.land)
+    text(context, sayRound(metres, view.unit), figure.x, figure.y, palette.muted, palette.land)
   }
   context.restore()
 }
@@ -145,7 +130,7 @@ export function paintScale(context: SKRSContext2D, view: View, palette: Palette)
   context.font = `600 10.5px "${FONT}"`
   context.textAlign = 'center'
   context.textBaseline = 'alphabetic'
-  text(context, written(metres, view.unit), x + long / 2, y - 4, palette.ink, palette.halo)
+  text(context, sayRound(metres, view.unit), x + long / 2, y - 4, palette.ink, palette.halo)
   context.restore()
   return { x: x + long / 2, y: y - 8, width: long + 16, height: 24 }
 }
