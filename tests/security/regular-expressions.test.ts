@@ -71,4 +71,4 @@ test('no regular expression of the product takes its time with any text that peo
   }
   console.log(`${all.length} regular expressions`)
   expect(slow).toEqual([])
-}, 300_000)
+}, 3_600_000)

@@ -68,6 +68,12 @@ describe('docs/operations.md', () => {
   })
 })
 
+test('an idle connection is kept longer than by most proxies', async () => {
+  const { app } = await startedServer()
+  expect(app.server.keepAliveTimeout).toBe(65_000)
+  expect(page).toContain('| idle connection kept | 65 s | it is closed |')
+})
+
 describe('a body', () => {
   test.each([
     ['/api/login', 64, 1024], ['/api/profile/dogs', 64, 1024], ['/api/sync', 1, 1_048_576], ['/api/favorites/sync', 4, 1_048_576],
