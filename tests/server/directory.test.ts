@@ -202,7 +202,10 @@ describe('the directory for devices', () => {
 describe('publishing', () => {
   async function opened() {
     const { path } = await startedServer()
-    const directory = openDirectory({ store: openedStore(path), parts: openParts(temporaryFolder(), () => undefined), clock: () => AT })
+    const parts = openParts(temporaryFolder(), () => undefined)
+    // What is being written is waited for before the folder goes.
+    onTestFinished(() => parts.close())
+    const directory = openDirectory({ store: openedStore(path), parts, clock: () => AT })
     onTestFinished(() => directory.close())
     return { directory, path }
   }
