@@ -55,15 +55,30 @@ export function nearestLocality(localities: readonly Locality[]): Places['neares
   }
 }
 
-/** The end of an address: 'Marrickville NSW 2204', 'Fitzroy, VIC', 'Carlton 3053'. */
-const END_OF_ADDRESS = /(?:^|,)\s*([^,\d]+?)[,\s]+(?:(NSW|VIC|QLD|SA|WA|TAS|NT|ACT)(?:[,\s]+(\d{3,4}))?|(\d{4}))(?:[,\s]+Australia)?$/i
+const STATE = /^(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)$/i
+
+/** The end of an address: 'Marrickville NSW 2204', 'Fitzroy, VIC', 'Carlton 3053'. Word by word, for what stands before it may be of any length. */
+function readEnd(text: string): { suburb: string; state: string; postcode: string } {
+  const words = text.split(',').flatMap((piece, at) => piece.split(/\s+/).flatMap((word) => (word === '' ? [] : [{ word, at }])))
+  const take = (which: RegExp) => (which.test(words.at(-1)?.word ?? '') ? words.pop()!.word : '')
+  take(/^Australia$/i)
+  let state = take(STATE)
+  let postcode = ''
+  if (state === '') {
+    postcode = take(/^\d{3,4}$/)
+    state = take(STATE)
+  }
+  if (state === '' && postcode.length !== 4) return { suburb: '', state, postcode }
+  const suburb = words.filter(({ at }) => at === words.at(-1)!.at).map(({ word }) => word).join(' ')
+  return { suburb: /\d/.test(suburb) ? '' : suburb, state, postcode }
+}
 
 /** What a text ends with, if that is a suburb the gazetteer has. */
 function endOf(text: string, known: Gazetteer): { suburb: string; state: string; postcode: string } | undefined {
-  const [, suburb = '', state = '', withState = '', alone = ''] = END_OF_ADDRESS.exec(text) ?? []
+  const { suburb, state, postcode } = readEnd(text)
   const code = readState(state)
   const isKnown = (code ? [code] : STATE_CODES).some((each) => known.named(suburb, each).length > 0)
-  return suburb !== '' && isKnown ? { suburb, state, postcode: withState || alone } : undefined
+  return suburb !== '' && isKnown ? { suburb, state, postcode } : undefined
 }
 
 const fourDigits = (postcode: string) => (/^\d{3}$/.test(postcode) ? `0${postcode}` : postcode)
