@@ -10,6 +10,8 @@ export interface Found {
 }
 
 const RUNS = 1500
+/** Seconds for one bug: a busy machine plays few stories a second, and what it has not played finds nothing. */
+const PATIENCE = 1200
 const SEED = 20_250_410
 
 /** Plays stories in a process with this bug planted. */
@@ -17,7 +19,7 @@ async function look(bug: number): Promise<Found> {
   const here = import.meta.dirname
   const hunter = spawn(
     process.execPath,
-    ['--no-warnings', '--import', path.join(here, 'plant.ts'), path.join(here, 'hunter.ts'), String(SEED), String(RUNS), '240'],
+    ['--no-warnings', '--import', path.join(here, 'plant.ts'), path.join(here, 'hunter.ts'), String(SEED), String(RUNS), String(PATIENCE)],
     { env: { ...process.env, PLANTED: String(bug) }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let [out, err] = ['', '']
