@@ -119,7 +119,7 @@ describe('OpenStreetMap', () => {
   })
 })
 
-test('the command line: a dry run changes nothing, an import carries the licence of its source to the screen', async () => {
+test('the command line: a dry run changes nothing, an import carries the licence of its source to the screen', { timeout: 120_000 }, async () => {
   const config = configIn(temporaryFolder())
   const path = await seed(config)
   const file = join(temporaryFolder(), 'answer.json')
