@@ -29,7 +29,7 @@ export function twoNumbers(text: string): [number, number] | undefined {
   const said = text.trim()
   if (said.length > 200) return undefined
   const inner = /^\{.*"coordinates"\s*:\s*\[([^\][]*)\].*\}$/s.exec(said)?.[1] ?? /^(?:SRID=\d+;\s*)?POINT\s*Z?\s*\(([^()]*)\)$/i.exec(said)?.[1] ?? said.replace(/^[([]|[)\]]$/g, '')
-  const parts = inner.includes(';') ? inner.split(';') : /,\s|,.*\..*|\..*,/.test(inner) ? inner.split(',') : inner.trim().split(/[\s,]+/)
+  const parts = inner.includes(';') ? inner.split(';') : /,\s/.test(inner) || (inner.includes(',') && inner.includes('.')) ? inner.split(',') : inner.trim().split(/[\s,]+/)
   const numbers = parts.map(readDegrees)
   // A third one is a height.
   if (numbers.length < 2 || numbers.length > 3 || numbers[0] === undefined || numbers[1] === undefined) return undefined

@@ -70,7 +70,7 @@ const FEATURE_HEADERS: Readonly<Partial<Record<FeatureId, readonly string[]>>> =
 /** Letters and digits alone, in lower case; what stands in brackets is a remark unless it is all there is. */
 export function headerKey(header: string): string {
   const bare = (text: string) => text.normalize('NFD').toLowerCase().replace(/[^a-z0-9]/g, '')
-  return bare(header.replace(/\([^)]*\)/g, ' ')) || bare(header)
+  return bare(header.replace(/\([^()]*\)/g, ' ')) || bare(header)
 }
 
 const FIELD_OF = new Map(

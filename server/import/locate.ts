@@ -45,7 +45,7 @@ export const questionOf = ({ name, address, city, state, postcode }: StoredPark)
  * a park answers with something else of a similar name.
  */
 export function answerFor(park: StoredPark, answers: readonly FoundAddress[]): FoundAddress | undefined {
-  const street = park.address.replace(/^[^,]*?\d[\w/-]*\s+/, '').split(',')[0]!.trim().toLowerCase()
+  const street = park.address.replace(/^[^,]*?\d[\w/-]{0,20}\s+/, '').split(',')[0]!.trim().toLowerCase()
   const isIt = ({ label }: FoundAddress) => sameName(label.split(',')[0]!, park.name) || (street.length > 4 && label.toLowerCase().includes(street))
   return answers.find((answer) => !answer.approximate && distanceMetres(answer, park) <= FARTHEST_FROM_SUBURB && isIt(answer))
 }
