@@ -46,7 +46,8 @@ export function useAdminRead<T>(address: string, fetch: (address: string, signal
 }
 
 /**
- * Changes something for everybody, and shows what it has become.
+ * Changes something for everybody, and shows what it has become. Who asked may be gone from the screen by then: what follows is put behind
+ * `mutateAsync`, which answers all the same; callbacks given to `mutate` go with who asked.
  * @param options `directory`: parks change, and this device's own are to follow; `quiet`: a form says itself what went wrong
  */
 export function useAdminChange<V, R>(change: (value: V) => Promise<R>, { directory = false, quiet = false } = {}) {

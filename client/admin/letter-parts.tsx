@@ -58,7 +58,7 @@ export function Reject({ kind, id }: { kind: LetterKind; id: number }) {
       <Note value={note} onChange={setNote} />
       <Button
         look="outline" className="justify-self-start" aria-disabled={turnDown.isPending}
-        onClick={() => !turnDown.isPending && turnDown.mutate({ kind, id, note }, { onSuccess: () => { toast({ title: T.rejected }); back() } })}
+        onClick={() => !turnDown.isPending && void turnDown.mutateAsync({ kind, id, note }).then(() => { toast({ title: T.rejected }); return back() }, () => undefined)}
       >
         {turnDown.isPending ? T.rejecting : T.reject}
       </Button>

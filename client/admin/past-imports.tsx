@@ -20,7 +20,7 @@ function Undo({ record }: { record: ImportRecord }) {
       <div className="flex flex-wrap gap-2">
         <Button
           autoFocus aria-disabled={undo.isPending}
-          onClick={() => !undo.isPending && undo.mutate(record.id, { onSuccess: ({ message }) => toast({ title: T.undone, description: message }) })}
+          onClick={() => !undo.isPending && void undo.mutateAsync(record.id).then(({ message }) => toast({ title: T.undone, description: message }), () => undefined)}
         >
           {undo.isPending ? T.undoing : T.undoNow}
         </Button>

@@ -32,7 +32,7 @@ function TakeAway({ id }: { id: number }) {
     setWrong(number !== null && !number.success)
     if (number !== null && !number.success) return
     const acceptance = { act: 'remove', successor: number?.data ?? null } as const
-    remove.mutate({ id, acceptance }, { onSuccess: () => { toast({ title: T.removed }); back() } })
+    void remove.mutateAsync({ id, acceptance }).then(() => { toast({ title: T.removed }); return back() }, () => undefined)
   }
   return (
     <Block title={T.gone}>
@@ -57,7 +57,7 @@ function Moderate({ id }: { id: number }) {
   return (
     <Button
       className="justify-self-start" aria-disabled={mark.isPending}
-      onClick={() => !mark.isPending && mark.mutate({ id, acceptance: { act: 'moderate' } }, { onSuccess: () => { toast({ title: T.moderated }); back() } })}
+      onClick={() => !mark.isPending && void mark.mutateAsync({ id, acceptance: { act: 'moderate' } }).then(() => { toast({ title: T.moderated }); return back() }, () => undefined)}
     >
       {mark.isPending ? T.saving : T.moderate}
     </Button>

@@ -20,7 +20,7 @@ function OnePark({ park }: { park: UnpublishedPark }) {
   function say() {
     if (publish.isPending) return
     if (access === NO_CHOICE) toast({ title: T.first, look: 'destructive' })
-    else publish.mutate({ id, access }, { onSuccess: () => toast({ title: T.published, description: name }) })
+    else void publish.mutateAsync({ id, access }).then(() => toast({ title: T.published, description: name }), () => undefined)
   }
   return (
     <li className="card grid items-end gap-3 p-4 md:grid-cols-[1fr_18rem_auto]">
