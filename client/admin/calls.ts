@@ -46,20 +46,24 @@ export function useAdminRead<T>(address: string, fetch: (address: string, signal
 }
 
 /**
- * Changes something for everybody, and shows what it has become. Who asked may be gone from the screen by then: what follows is put behind
- * `mutateAsync`, which answers all the same; callbacks given to `mutate` go with who asked.
- * @param options `directory`: parks change, and this device's own are to follow; `quiet`: a form says itself what went wrong
+ * Changes something for everybody, and shows what it has become.
+ * @param options `directory`: parks change, and this device's own are to follow; `quiet`: a form says itself what went wrong; `done`: what
+ *   follows, also where who asked is gone from the screen by then: callbacks given to `mutate` would go with them
  */
-export function useAdminChange<V, R>(change: (value: V) => Promise<R>, { directory = false, quiet = false } = {}) {
+export function useAdminChange<V, R>(
+  change: (value: V) => Promise<R>,
+  { directory = false, quiet = false, done }: { directory?: boolean; quiet?: boolean; done?: (result: R) => void } = {},
+) {
   const client = useQueryClient()
   const refresh = useDirectoryRefresh()
   return useMutation({
     mutationFn: change,
     // What was done and whose answer got lost is answered 'taken' the second time, which the page says.
     retry: (failures, error) => !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
-    async onSuccess() {
+    async onSuccess(result) {
       if (directory) void refresh()
       await client.invalidateQueries({ queryKey: KEY })
+      done?.(result)
     },
     onError(error) {
       noticeEnd(client, error)

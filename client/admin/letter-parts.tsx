@@ -52,13 +52,13 @@ export function Note({ value, onChange }: { value: string; onChange(note: string
 export function Reject({ kind, id }: { kind: LetterKind; id: number }) {
   const [note, setNote] = useState('')
   const back = useBackToList(kind)
-  const turnDown = useAdminChange(reject)
+  const turnDown = useAdminChange(reject, { done: () => { toast({ title: T.rejected }); back() } })
   return (
     <div className="grid gap-3">
       <Note value={note} onChange={setNote} />
       <Button
         look="outline" className="justify-self-start" aria-disabled={turnDown.isPending}
-        onClick={() => !turnDown.isPending && void turnDown.mutateAsync({ kind, id, note }).then(() => { toast({ title: T.rejected }); return back() }, () => undefined)}
+        onClick={() => !turnDown.isPending && turnDown.mutate({ kind, id, note })}
       >
         {turnDown.isPending ? T.rejecting : T.reject}
       </Button>

@@ -14,12 +14,12 @@ export function MessageDesk({ id }: { id: number }) {
   const read = useAdminRead(addressOf(`messages/${id}`), readMessage)
   const [note, setNote] = useState('')
   const back = useBackToList('messages')
-  const close = useAdminChange(acceptMessage)
-  const turnDown = useAdminChange(reject)
+  const settled = (title: string) => ({ done: () => { toast({ title }); back() } })
+  const close = useAdminChange(acceptMessage, settled(T.closed))
+  const turnDown = useAdminChange(reject, settled(T.rejected))
   const busy = close.isPending || turnDown.isPending
   const { data } = read
   if (data === undefined) return <Instead read={read} error={T.error} className="h-96" />
-  const settled = (title: string) => ({ onSuccess: () => { toast({ title }); back() } })
   return (
     <>
       <Heading title={data.subject} lead={`${T.sentOn(sayDate(data.createdAt))}, ${T.from(data.username)}`} />
@@ -32,8 +32,8 @@ export function MessageDesk({ id }: { id: number }) {
         <div className="card stack max-w-xl gap-3 p-4">
           <Note value={note} onChange={setNote} />
           <div className="flex flex-wrap gap-3">
-            <Button aria-disabled={busy} onClick={() => !busy && close.mutate({ id, note }, settled(T.closed))}>{close.isPending ? T.saving : T.done}</Button>
-            <Button look="outline" aria-disabled={busy} onClick={() => !busy && turnDown.mutate({ kind: 'messages', id, note }, settled(T.rejected))}>
+            <Button aria-disabled={busy} onClick={() => !busy && close.mutate({ id, note })}>{close.isPending ? T.saving : T.done}</Button>
+            <Button look="outline" aria-disabled={busy} onClick={() => !busy && turnDown.mutate({ kind: 'messages', id, note })}>
               {turnDown.isPending ? T.rejecting : T.reject}
             </Button>
           </div>

@@ -12,7 +12,7 @@ const T = ADMIN_TEXTS.past
 
 function Undo({ record }: { record: ImportRecord }) {
   const [asking, setAsking] = useState(false)
-  const undo = useAdminChange(undoImport, { directory: true })
+  const undo = useAdminChange(undoImport, { directory: true, done: ({ message }) => toast({ title: T.undone, description: message }) })
   if (!asking) return <Button look="outline" aria-label={T.undoOf(record.fileName)} onClick={() => setAsking(true)}>{T.undo}</Button>
   return (
     <div className="grid w-full gap-2 rounded-control bg-closed-wash p-3">
@@ -20,7 +20,7 @@ function Undo({ record }: { record: ImportRecord }) {
       <div className="flex flex-wrap gap-2">
         <Button
           autoFocus aria-disabled={undo.isPending}
-          onClick={() => !undo.isPending && void undo.mutateAsync(record.id).then(({ message }) => toast({ title: T.undone, description: message }), () => undefined)}
+          onClick={() => !undo.isPending && undo.mutate(record.id)}
         >
           {undo.isPending ? T.undoing : T.undoNow}
         </Button>

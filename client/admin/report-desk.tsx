@@ -24,7 +24,7 @@ function TakeAway({ id }: { id: number }) {
   const [successor, setSuccessor] = useState('')
   const [wrong, setWrong] = useState(false)
   const back = useBackToList('reports')
-  const remove = useAdminChange(acceptReport, { directory: true })
+  const remove = useAdminChange(acceptReport, { directory: true, done: () => { toast({ title: T.removed }); back() } })
 
   function takeAway() {
     if (remove.isPending) return
@@ -32,7 +32,7 @@ function TakeAway({ id }: { id: number }) {
     setWrong(number !== null && !number.success)
     if (number !== null && !number.success) return
     const acceptance = { act: 'remove', successor: number?.data ?? null } as const
-    void remove.mutateAsync({ id, acceptance }).then(() => { toast({ title: T.removed }); return back() }, () => undefined)
+    remove.mutate({ id, acceptance })
   }
   return (
     <Block title={T.gone}>
@@ -53,11 +53,11 @@ function TakeAway({ id }: { id: number }) {
 
 function Moderate({ id }: { id: number }) {
   const back = useBackToList('reports')
-  const mark = useAdminChange(acceptReport)
+  const mark = useAdminChange(acceptReport, { done: () => { toast({ title: T.moderated }); back() } })
   return (
     <Button
       className="justify-self-start" aria-disabled={mark.isPending}
-      onClick={() => !mark.isPending && void mark.mutateAsync({ id, acceptance: { act: 'moderate' } }).then(() => { toast({ title: T.moderated }); return back() }, () => undefined)}
+      onClick={() => !mark.isPending && mark.mutate({ id, acceptance: { act: 'moderate' } })}
     >
       {mark.isPending ? T.saving : T.moderate}
     </Button>

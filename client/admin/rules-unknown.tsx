@@ -14,13 +14,13 @@ const T = ADMIN_TEXTS.unknown
 
 function OnePark({ park }: { park: UnpublishedPark }) {
   const [access, setAccess] = useState<DogAccess | typeof NO_CHOICE>(NO_CHOICE)
-  const publish = useAdminChange(sayRule, { directory: true })
   const { id, name, address, city, state, postcode, source, asOf } = park
+  const publish = useAdminChange(sayRule, { directory: true, done: () => toast({ title: T.published, description: name }) })
 
   function say() {
     if (publish.isPending) return
     if (access === NO_CHOICE) toast({ title: T.first, look: 'destructive' })
-    else void publish.mutateAsync({ id, access }).then(() => toast({ title: T.published, description: name }), () => undefined)
+    else publish.mutate({ id, access })
   }
   return (
     <li className="card grid items-end gap-3 p-4 md:grid-cols-[1fr_18rem_auto]">
