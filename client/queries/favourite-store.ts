@@ -3,8 +3,8 @@ import type { Watched } from './watched.ts'
 
 /** The favourites of this device, as client/store keeps them. */
 export interface FavouriteAccess {
-  /** Turns a heart over; resolves when that is on the disk, with whether the park is saved now. */
-  toggle(id: number): Promise<boolean>
+  /** Resolves when it is on the disk, with whether anything changed. */
+  set(id: number, saved: boolean): Promise<boolean>
   /** Tells the saved ids now and after each change, whichever tab made it; returns stop. */
   watch(changed: (ids: number[]) => void, failed: (error: unknown) => void): () => void
 }
@@ -15,7 +15,7 @@ interface Hearts {
 }
 
 export interface FavouriteStore extends Watched<Hearts> {
-  toggle(id: number): Promise<'added' | 'removed'>
+  set(id: number, saved: boolean): Promise<boolean>
 }
 
 /** One live query for all hearts on the page. `open` is called once, when the first heart is there; after a failure, again. */
@@ -58,6 +58,6 @@ export function createFavouriteStore(open: () => Promise<FavouriteAccess>): Favo
         stop = undefined
       }
     },
-    toggle: async (id) => ((await (await access()).toggle(id)) ? 'added' : 'removed'),
+    set: async (id, saved) => (await access()).set(id, saved),
   }
 }

@@ -6,5 +6,5 @@ import { useWatched } from './use-watched.ts'
 export function useFavourites(): Favourites {
   const { favourites } = useDataSide().personal
   const { ids, ready } = useWatched(favourites)
-  return { ids, ready, has: (id) => ids.has(id), toggle: ({ id }) => favourites.toggle(id) }
+  return { ids, ready, has: (id) => ids.has(id), set: ({ id }, saved) => favourites.set(id, saved) }
 }

@@ -111,9 +111,9 @@ export function createPersonal(open: (state: (state: SyncState) => void) => Prom
     favourites: createFavouriteStore(async () => {
       const from = await store()
       return {
-        async toggle(id) {
+        async set(id, saved) {
           await settled
-          return from.toggleFavourite(id)
+          return from.setFavourite(id, saved)
         },
         watch: (changed, failed) => from.watchFavourites(changed, failed),
       }

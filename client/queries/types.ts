@@ -80,8 +80,8 @@ export interface Favourites {
   ids: ReadonlySet<number>
   ready: boolean
   has(id: number): boolean
-  /** Saved on this device when the promise resolves; rejects when it could not be saved. */
-  toggle(park: Pick<Park, 'id'>): Promise<'added' | 'removed'>
+  /** On this device when the promise resolves, with whether anything changed; rejects when it could not be kept. */
+  set(park: Pick<Park, 'id'>, saved: boolean): Promise<boolean>
 }
 
 /** Changes on their way to the server. */

@@ -17,7 +17,7 @@ import { useTitle } from '../ui/title.ts'
 /** One favourite. A park that left the directory says so instead of vanishing, and leads to the park it became part of. */
 function Favourite({ id, now }: { id: number; now: number }) {
   const { park, status, successor, error, retry } = usePark(id)
-  const { toggle } = useFavourites()
+  const favourites = useFavourites()
   if (park) return <ParkCard park={park} now={now} />
   if (status === 'loading') return <ParkCardSkeleton />
   return (
@@ -26,7 +26,7 @@ function Favourite({ id, now }: { id: number; now: number }) {
       <div className="flex flex-wrap gap-3">
         {successor !== null && <ButtonLink to="/park/$id" params={{ id: String(successor) }}>{TEXTS.parkPage.successor}</ButtonLink>}
         {status === 'missing'
-          ? <Button look="outline" onClick={() => void toggle({ id })}>{TEXTS.favourites.letGo}</Button>
+          ? <Button look="outline" onClick={() => void favourites.set({ id }, false)}>{TEXTS.favourites.letGo}</Button>
           : <Button look="outline" onClick={retry}>{TEXTS.browse.tryAgain}</Button>}
       </div>
     </div>

@@ -9,8 +9,9 @@ import { personHere } from './stream.ts'
 const tablesOf = ({ favourites, outbox, streams, meta }: OffleadDatabase) => [favourites, outbox, streams, meta]
 
 /**
- * Saved on this device at once; the operation tells the server later. Both are on the disk when the promise resolves, or neither. Saving
- * what is saved already does nothing. Without an account there is nothing to tell.
+ * Saved on this device at once; the operation tells the server later. Both are on the disk when the promise resolves, or neither. Without an
+ * account there is nothing to tell. It is what the person was shown that they ask for: saving what is saved already, by another tab or before
+ * this screen has read it, does nothing, and takes nothing away.
  * @param now milliseconds since 1970
  * @returns whether anything changed
  */
@@ -27,19 +28,6 @@ export async function setFavourite(database: OffleadDatabase, parkId: ParkId, sa
     }
     await database.favourites.put({ ...row, saved, here, changedAt: now })
     return true
-  })
-}
-
-/**
- * Turns a heart over, whatever a screen believes of it: two taps, in two tabs even, are on and off again.
- * @returns whether the park is saved now
- */
-export async function toggleFavourite(database: OffleadDatabase, parkId: ParkId, now = Date.now()): Promise<boolean> {
-  return database.transaction('rw', tablesOf(database), async () => {
-    const row = await database.favourites.get([await personHere(database), parkId])
-    const saved = !(row?.saved ?? false)
-    await setFavourite(database, parkId, saved, now)
-    return saved
   })
 }
 

@@ -79,14 +79,14 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     show()
   }
 
-  const toggle = async (parkId: ParkId): Promise<boolean> => {
-    const saved = !favourites.get().includes(parkId)
+  const setFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
+    if (favourites.get().includes(parkId) === saved) return false
     if (person === NOBODY) keepLocal(saved ? [parkId, ...local.get()] : local.get().filter((id) => id !== parkId))
     else {
       const held = rows?.favourites.find((row) => row.parkId === parkId)?.adds ?? []
       await exchange({ kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : held })
     }
-    return saved
+    return true
   }
 
   const forgetPerson = async () => {
@@ -99,13 +99,13 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
 
   return {
     keeps: 'memory',
-    toggleFavourite: toggle,
+    setFavourite,
     watchFavourites: favourites.watch,
     watchLocalFavourites: local.watch,
     async adoptLocalFavourites() {
       if (person === NOBODY) throw new RangeError('nobody is signed in')
       const missing = local.get().filter((id) => !favourites.get().includes(id))
-      for (const id of [...missing].reverse()) await toggle(id)
+      for (const id of [...missing].reverse()) await setFavourite(id, true)
       keepLocal([])
       return missing.length
     },

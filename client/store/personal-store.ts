@@ -14,8 +14,8 @@ export type Watch<T> = (changed: (value: T) => void, failed: (error: unknown) =>
 export interface PersonalStore {
   /** `memory`: this browser keeps nothing for us; what cookies hold is all that outlives the page. */
   keeps: 'device' | 'memory'
-  /** @returns whether the park is saved now */
-  toggleFavourite(id: ParkId): Promise<boolean>
+  /** @returns whether anything changed */
+  setFavourite(id: ParkId, saved: boolean): Promise<boolean>
   watchFavourites: Watch<ParkId[]>
   /** Saved without an account. */
   watchLocalFavourites: Watch<ParkId[]>

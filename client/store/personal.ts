@@ -6,7 +6,7 @@ import { discardOperation, retryOperation } from './discard.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { drainOutbox } from './drain.ts'
 import type { Push } from './drain.ts'
-import { adoptLocalFavourites, toggleFavourite, watchFavourites, watchLocalFavourites } from './favourites.ts'
+import { adoptLocalFavourites, setFavourite, watchFavourites, watchLocalFavourites } from './favourites.ts'
 import { clearHistory, keepLastSearch, lastSearch, recordSearch, watchHistory } from './history.ts'
 import { openMemory } from './memory.ts'
 import { send, watchWaiting } from './outbox.ts'
@@ -66,7 +66,7 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
 
   return {
     keeps: 'device',
-    toggleFavourite: (id) => saving(() => toggleFavourite(database, id)),
+    setFavourite: (id, saved) => saving(() => setFavourite(database, id, saved)),
     watchFavourites: (changed, failed) => watchFavourites(database, changed, failed),
     watchLocalFavourites: (changed, failed) => watchLocalFavourites(database, changed, failed),
     adoptLocalFavourites: () => saving(() => adoptLocalFavourites(database)),

@@ -6,15 +6,15 @@ import { HeartIcon } from './icons.tsx'
 import { TEXTS } from './texts.ts'
 import { toast } from './toast-queue.ts'
 
-/** Saves the park on this device, or takes it away again, and says so. */
+/** Saves the park on this device, or takes it away again, whichever it offers, and says so. What was so already is not said. */
 export function HeartButton({ park, className = '' }: { park: Pick<Park, 'id' | 'name'>; className?: string }) {
   const favourites = useFavourites()
   const saved = favourites.has(park.id)
-  async function toggle() {
+  async function turnOver() {
     try {
-      const outcome = await favourites.toggle(park)
-      if (outcome === 'added') parkSaved()
-      toast(outcome === 'added'
+      if (!(await favourites.set(park, !saved))) return
+      if (!saved) parkSaved()
+      toast(!saved
         ? { title: TEXTS.park.added, description: TEXTS.park.savedHere(park.name) }
         : { title: TEXTS.park.removed, description: TEXTS.park.unsavedHere(park.name) })
     } catch (error) {
@@ -24,7 +24,7 @@ export function HeartButton({ park, className = '' }: { park: Pick<Park, 'id' | 
   }
   return (
     <IconButton
-      label={saved ? TEXTS.park.remove(park.name) : TEXTS.park.add(park.name)} onClick={toggle} data-own=""
+      label={saved ? TEXTS.park.remove(park.name) : TEXTS.park.add(park.name)} onClick={turnOver} data-own=""
       className={`text-ochre ${className}`}
     >
       <HeartIcon filled={saved} size={26} />

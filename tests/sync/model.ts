@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { SyncRefused } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import type { OutboxRow } from '../../client/store/database.ts'
-import { adoptLocalFavourites, listFavourites, listLocalFavourites, toggleFavourite } from '../../client/store/favourites.ts'
+import { adoptLocalFavourites, listFavourites, listLocalFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, recordSearch } from '../../client/store/history.ts'
 import { send } from '../../client/store/outbox.ts'
 import { enter, leave } from '../../client/store/person.ts'
@@ -266,13 +266,19 @@ class World {
   }
 
   private async tap(phone: Phone, park: number, crash: boolean): Promise<void> {
-    const { database } = phone.device
     this.look(phone)
-    const saved = await toggleFavourite(database, park)
+    const saved = await this.turnOver(phone, park)
     this.note(phone)
     if (crash) phone.device.crash()
     const shown = this.shownOn(phone).includes(park)
     insist(shown === saved, () => `park ${park} was shown as ${saved ? '' : 'not '}saved, and then it is not`)
+  }
+
+  /** Presses the heart the phone shows. @returns whether that saves the park */
+  private async turnOver(phone: Phone, park: number): Promise<boolean> {
+    const saved = !this.shownOn(phone).includes(park)
+    await setFavourite(phone.device.database, park, saved)
+    return saved
   }
 
   private async enter(phone: Phone, adopt: boolean): Promise<void> {
@@ -430,7 +436,7 @@ class World {
           })
         case 'tapped meanwhile':
           return this.whileOpen(open, request, async () => {
-            await toggleFavourite(device.database, 1)
+            await this.turnOver(phone, 1)
             this.note(phone)
           })
         case 'came back meanwhile':
