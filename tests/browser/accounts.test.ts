@@ -362,6 +362,9 @@ describe('who is signed in', () => {
     await header().getByRole('searchbox').press('Enter')
     await settled(page)
     await searchedBefore()
+    // Who logs out while something waits is asked about that first.
+    await page.goto(`${proxy.url}/outbox`)
+    await page.getByText('Everything has been sent.').waitFor()
     await page.goto(proxy.url)
     await settled(page)
     await greeting(username).waitFor()

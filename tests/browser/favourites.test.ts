@@ -61,6 +61,32 @@ describe('My Favorites', () => {
     await page.getByText('Removed from favourites', { exact: true }).waitFor()
     await main().getByText(/^11 parks saved/).waitFor()
   })
+
+  test('a heart that has not heard of the favourites yet, and offers to save one of them, takes nothing away', async () => {
+    const saved = await cards().first().getByRole('heading').innerText()
+    // Another tab is writing: until it is done, nothing is read here.
+    await page.evaluate(async () => {
+      const open = indexedDB.open('offlead')
+      await new Promise((resolve) => open.addEventListener('success', resolve))
+      const favourites = open.result.transaction('favourites', 'readwrite').objectStore('favourites')
+      const goOn = () => void favourites.count().addEventListener('success', () => { if (!('written' in window)) goOn() })
+      goOn()
+      addEventListener('written', () => Object.assign(window, { written: true }), { once: true })
+    })
+    const second = await visit.browser.context.newPage()
+    try {
+      await second.goto(`${visit.url}/?q=Chermside&perPage=20`)
+      await settled(second)
+      const heart = (offer: string) => second.locator('[data-results]').getByRole('button', { name: `${offer} favourites`, exact: true })
+      await heart(`Add ${saved} to`).click()
+      await page.evaluate(() => dispatchEvent(new Event('written')))
+      await heart(`Remove ${saved} from`).waitFor()
+      await visit.go('/favorites')
+      await main().getByText(/^11 parks saved/).waitFor()
+    } finally {
+      await second.close()
+    }
+  })
 })
 
 describe('looking for parks among the favourites', () => {

@@ -115,6 +115,7 @@ describe('the offer to install', () => {
     await offer(page).getByRole('button', { name: 'Understood' }).click()
     await offer(page).waitFor({ state: 'detached' })
     await page.reload()
+    await page.getByRole('button', { name: /^Remove .* from favourites$/ }).first().waitFor()
     await page.getByRole('button', { name: /^Add .* to favourites$/ }).first().click()
     await page.getByText('Added to favourites', { exact: true }).waitFor()
     expect(await offer(page).count()).toBe(0)
