@@ -25,6 +25,11 @@ export function useDirectory(): DirectoryState {
   return useWatched({ subscribe: device.subscribe, current: device.directory })
 }
 
+/** Reads what {@link useDirectory} says when it is called; nothing is drawn again when that changes. */
+export function useDirectoryReader(): () => DirectoryState {
+  return useDataSide().device.directory
+}
+
 /** Whether 'Limited Data Mode' is what the person is in (decision 3). */
 export function useLimitedData(): boolean {
   const { device } = useDataSide()

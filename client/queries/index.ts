@@ -1,4 +1,4 @@
-export { useConnection, useDirectory, useLimitedData } from './connection.ts'
+export { useConnection, useDirectory, useDirectoryReader, useLimitedData } from './connection.ts'
 export { useDrafts } from './drafts.ts'
 export { useFavourites } from './favourites.ts'
 export { useCity, useRegions, useStates } from './places.ts'

@@ -15,6 +15,7 @@ import { useMedia } from '../ui/media.ts'
 import { askForLocation, onLocationAsked, onSearchAsked } from '../ui/page-events.ts'
 import { useRememberedSearch } from '../ui/remember-search.ts'
 import { Results } from '../ui/results.tsx'
+import { useSameFunction } from '../ui/same-function.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { narrowing } from '../settings/settings.ts'
 import { useSettings } from '../settings/store.ts'
@@ -134,18 +135,20 @@ export default function Home() {
     request, parks: read.parks, stand, active, picked, onActive: setActive, onPick: pick, onSearchArea: searchArea,
     first: ((address.page ?? 1) - 1) * perPage + 1,
   }
-  const filters = filtersOf(address)
+  const filters = useMemo(() => filtersOf(address), [address])
+  const onSearch = useSameFunction(search)
+  const onApply = useSameFunction(apply)
   const map = (className: string) => (read.status === 'ready' ? <MapPlace load={loadMap} props={onMap} className={className} /> : <div className={`bg-sunken ${className}`} />)
   return (
     <>
-      <Hero busy={read.isFetching && sent === address.q && sent !== undefined} onSearch={search} onLocate={askForLocation} />
+      <Hero busy={read.isFetching && sent === address.q && sent !== undefined} onSearch={onSearch} onLocate={askForLocation} />
       {/* Where there is room, the map takes what is right of the column that everything stands in. */}
       <div
         className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:ml-0 xl:max-w-none xl:grid-cols-[264px_560px_minmax(0,1fr)]
           xl:pr-4 xl:pl-[max(1rem,calc((100%-1180px)/2+1rem))]"
       >
         <aside aria-label={TEXTS.filters.title} className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block">
-          <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={apply} />
+          <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={onApply} />
         </aside>
         <Results
           read={read} address={address} stand={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'} now={now} headingRef={heading}
@@ -156,7 +159,7 @@ export default function Home() {
         />
         {wide && <div className="sticky top-[calc(var(--spacing-header)+4rem)]">{map('h-[calc(100dvh-var(--spacing-header)-5.5rem)] rounded-card border border-line')}</div>}
       </div>
-      <FilterBar applied={filters} onApply={apply} />
+      <FilterBar applied={filters} onApply={onApply} />
     </>
   )
 }

@@ -55,7 +55,7 @@ function useOneByOne(sections: number): number {
   return drawn
 }
 
-function KnownRegions({ state, regions }: { state: StateCode; regions: readonly RegionEntry[] }) {
+const KnownRegions = memo(function KnownRegions({ state, regions }: { state: StateCode; regions: readonly RegionEntry[] }) {
   const [typed, setTyped] = useState('')
   const searched = useDeferredValue(typed)
   const withParks = useMemo(() => regions.filter(({ parks }) => parks !== null && parks > 0), [regions])
@@ -65,8 +65,6 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
   const groups = useMemo(() => groupRegions(onlyWithParks ? withParks : regions, searched), [onlyWithParks, withParks, regions, searched])
   const count = groups.reduce((sum, group) => sum + group.regions.length, 0)
   const letters = new Set(groups.map(({ letter }) => letter))
-  const drawn = useOneByOne(groups.length)
-  const links = useLinksInside(state)
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -101,13 +99,10 @@ function KnownRegions({ state, regions }: { state: StateCode; regions: readonly 
           ? onlyWithParks ? T.regionCountOf(count, regions.length, STATE_NAMES[state]) : T.regionCount(count, STATE_NAMES[state])
           : count === 0 ? T.noMatches : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
       </output>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links inside are what is pressed */}
-      <div className="stack gap-4" {...links}>
-        {groups.map((group, index) => <RegionSection key={group.letter} group={group} state={state} drawn={index < drawn} />)}
-      </div>
+      <Sections groups={groups} state={state} />
     </>
   )
-}
+})
 
 /** How many rows so many regions take in one, two and three columns. */
 const rowsOf = (count: number) =>
@@ -173,6 +168,18 @@ const RegionSection = memo(function RegionSection({ group: { letter, regions }, 
         {drawn && regions.map(({ slug, name, parks }) => <Region key={slug} state={state} slug={slug} name={name} parks={parks ?? 0} />)}
       </ul>
     </section>
+  )
+})
+
+/** By themselves: with each section that comes, what stands above them is not drawn again. */
+const Sections = memo(function Sections({ groups, state }: { groups: readonly RegionGroup[]; state: StateCode }) {
+  const drawn = useOneByOne(groups.length)
+  const links = useLinksInside(state)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links inside are what is pressed
+    <div className="stack gap-4" {...links}>
+      {groups.map((group, index) => <RegionSection key={group.letter} group={group} state={state} drawn={index < drawn} />)}
+    </div>
   )
 })
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 import { FilterCount } from './filter-panel.tsx'
@@ -15,7 +15,7 @@ interface FilterBarProps {
 }
 
 /** The bar at the lower edge of small screens, in reach of the thumb. */
-export function FilterBar({ applied, onApply, variant = 'sidebar' }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({ applied, onApply, variant = 'sidebar' }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   return (
     <div
@@ -36,4 +36,4 @@ export function FilterBar({ applied, onApply, variant = 'sidebar' }: FilterBarPr
       )}
     </div>
   )
-}
+})

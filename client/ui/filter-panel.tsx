@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useId, useState, type FormEvent } from 'react'
+import { Fragment, lazy, memo, Suspense, useId, useState, type FormEvent } from 'react'
 import { FILTERS_SHOWN_FIRST } from '../../data/model/constants.ts'
 import { COMPACT_FILTERS, FEATURE_LABELS, SIDEBAR_FILTERS, type FeatureId } from '../../data/model/feature.ts'
 import { SIZES, type Size } from '../../data/model/park.ts'
@@ -110,7 +110,7 @@ interface FilterPanelProps {
 }
 
 /** The side panel of larger screens. Give it a key made of `applied`, so that going back in the history brings its choices back too. */
-export function FilterPanel({ applied, onApply, variant = 'sidebar' }: FilterPanelProps) {
+export const FilterPanel = memo(function FilterPanel({ applied, onApply, variant = 'sidebar' }: FilterPanelProps) {
   const [filters, setFilters] = useState(applied)
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -135,4 +135,4 @@ export function FilterPanel({ applied, onApply, variant = 'sidebar' }: FilterPan
       </div>
     </form>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { HeroSearchBox } from './search-box.tsx'
 import { TEXTS } from './texts.ts'
 
@@ -11,7 +11,7 @@ interface HeroProps {
   onLocate(): void
 }
 
-export function Hero({ busy, onSearch, onLocate }: HeroProps) {
+export const Hero = memo(function Hero({ busy, onSearch, onLocate }: HeroProps) {
   return (
     <section className="relative border-b border-line bg-leaf-wash">
       <Suspense>
@@ -26,4 +26,4 @@ export function Hero({ busy, onSearch, onLocate }: HeroProps) {
       </div>
     </section>
   )
-}
+})

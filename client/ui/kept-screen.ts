@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { KeptScreen } from '../../data/model/first-screen.ts'
 import { pageIdle } from '../queries/directory.ts'
 import { withClocks } from '../queries/known.ts'
-import { useDirectory, type SearchRead } from '../queries/index.ts'
+import { useDirectoryReader, type SearchRead } from '../queries/index.ts'
 import { SCREEN, SCREEN_CACHE } from '../store/names.ts'
 import type { HomeAddress } from './home-address.ts'
 
@@ -32,11 +32,12 @@ function resultsOnScreen(): string | undefined {
  * start (sw/shell.ts), so that parks are seen before any script has run.
  */
 export function useKeptScreen(address: HomeAddress, { status, source, isFetching, parks, total, maybe, understood }: SearchRead): void {
-  const { version } = useDirectory()
+  const directory = useDirectoryReader()
   const bare = Object.values(address).every((part) => part === undefined)
-  const answer = bare && version !== null && status === 'ready' && source === 'device' && !isFetching && parks.length > 0 ? parks : null
+  const answer = bare && status === 'ready' && source === 'device' && !isFetching && parks.length > 0 ? parks : null
   const keep = useEffectEvent(async () => {
     const results = resultsOnScreen()
+    const { version } = directory()
     if (results === undefined || version === null || !('caches' in window)) return
     const kept: KeptScreen = { build: build(), results, known: withClocks({ parks: { parks, total, maybe, understood }, version }, Date.now()) }
     await (await caches.open(SCREEN_CACHE)).put(SCREEN, Response.json(kept))

@@ -1,4 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { Park } from '../../data/model/park.ts'
 import { ApproximateMark } from './approximate-mark.tsx'
 import { ButtonLink } from './button.tsx'
@@ -37,7 +38,7 @@ interface ParkCardProps {
   number?: number | undefined
 }
 
-export function ParkCard({ park, now, first = false, number }: ParkCardProps) {
+export const ParkCard = memo(function ParkCard({ park, now, first = false, number }: ParkCardProps) {
   const router = useRouter()
   const unit = useUnit()
   // Asked when the park is opened: a card need not be drawn anew with each step of the address.
@@ -80,7 +81,7 @@ export function ParkCard({ park, now, first = false, number }: ParkCardProps) {
       </div>
     </article>
   )
-}
+})
 
 /** Stands where a card is coming, in the size that most of them have: its lines are those of a card, of which the last takes two where it is narrow. */
 export function ParkCardSkeleton() {

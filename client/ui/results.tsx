@@ -77,12 +77,11 @@ interface ParkListProps extends Pick<ResultsProps, 'now'> {
   parks: SearchRead['parks']
   /** Number of the first park on the map; `null`: there is no map beside the list. */
   first: number | null
-  dimmed: boolean
 }
 
-const ParkList = memo(function ParkList({ parks, first, now, dimmed, active, onActive }: ParkListProps) {
+const ParkList = memo(function ParkList({ parks, first, now, active, onActive }: ParkListProps) {
   return (
-    <ol className={`grid gap-4 transition-opacity ${dimmed ? 'opacity-80' : ''}`}>
+    <ol className="grid gap-4">
       {parks.map((park, index) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: the map shows which park is being looked at
         <li
@@ -128,7 +127,9 @@ export function Results({ read, address, stand, now, headingRef, onAddress, view
       {instead}
       {!instead && read.parks.length > 0 && (
         <>
-          <ParkList {...shown} now={now} dimmed={read.isFetching} active={active} onActive={onActive} />
+          <div className={`transition-opacity ${read.isFetching ? 'opacity-80' : ''}`}>
+            <ParkList {...shown} now={now} active={active} onActive={onActive} />
+          </div>
           <Pager
             page={page} size={size} total={read.total}
             onPage={(next) => onAddress({ ...address, page: next })}
