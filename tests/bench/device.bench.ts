@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
 import { localities } from '../../data/sources/localities.ts'
+import { findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
@@ -58,7 +59,7 @@ async function directoryTimes(server: Server, dataDir: string): Promise<void> {
   const [snapshots, deltas]: [number[], number[]] = [[], []]
   try {
     for (let run = 0; run < RUNS; run++) {
-      const browser = await openBrowser({ viewport: DESKTOP })
+      const browser = await openBrowser({ executablePath: findBrowser(), viewport: DESKTOP })
       try {
         const page = await browser.page()
         await noteMoments(page)

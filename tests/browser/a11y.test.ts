@@ -124,6 +124,14 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     }
   })
 
+  /** Leaves the dialog. Where the pointer came to rest on a mark with a tooltip, Esc takes that away first. */
+  async function leaveDialog() {
+    await expect.poll(async () => {
+      await page.keyboard.press('Escape')
+      return page.getByRole('dialog').count()
+    }).toBe(0)
+  }
+
   test.each(SCHEMES)('the filter sheet, the menu and a toast, %s', async (scheme) => {
     await dress(360, scheme)
     await visit.go('/?q=Chermside')
@@ -131,12 +139,11 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     await page.locator('[data-bottom-bar]').getByRole('button').click()
     await page.getByRole('dialog').getByRole('button', { name: /^View more/ }).click()
     expect(await violations()).toEqual([])
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await leaveDialog()
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await violations()).toEqual([])
-    await page.keyboard.press('Escape')
+    await leaveDialog()
     await page.getByRole('button', { name: /^(Add|Remove) .* favourites$/ }).first().click()
     await page.getByText(/^(Added to|Removed from) favourites$/).waitFor()
     expect(await violations()).toEqual([])

@@ -189,8 +189,11 @@ describe('the mobile filter sheet', () => {
     expect(await badge(sheet()).textContent()).toBe('1 filter chosen')
     await sheet().getByRole('button', { name: 'Reset' }).click()
     expect(await badge(sheet()).count()).toBe(0)
-    await page.keyboard.press('Escape')
-    await sheet().waitFor({ state: 'hidden' })
+    // A tooltip under the pointer goes first.
+    await expect.poll(async () => {
+      await page.keyboard.press('Escape')
+      return sheet().count()
+    }).toBe(0)
     await expect.poll(() => open.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(asked().has('features')).toBe(false)
   })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
+import { BROWSER_FLAGS, findTestBrowser } from '../../scripts/browser.ts'
 
 /** The sizes every screen is looked at in. */
 export const PHONE = { width: 360, height: 740 }
@@ -66,7 +66,7 @@ let running: Promise<Browser> | undefined
  * browser: for everything that need not outlive it. The browser ends with the process.
  */
 export async function openWindow(options: BrowserContextOptions = {}): Promise<PersonsWindow> {
-  running ??= chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS })
+  running ??= chromium.launch({ executablePath: findTestBrowser(), args: BROWSER_FLAGS })
   const context = awaitTheApp(await (await running).newContext({ ...PERSON, ...options }))
   context.setDefaultTimeout(PATIENCE)
   return {
@@ -82,7 +82,7 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<P
 export async function openBrowser(options: ProfileOptions = {}): Promise<PersonsBrowser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'offlead-profile-'))
   const launch = async (offline: boolean) => {
-    const context = awaitTheApp(await chromium.launchPersistentContext(profile, { executablePath: findBrowser(), args: BROWSER_FLAGS, ...PERSON, offline, ...options }))
+    const context = awaitTheApp(await chromium.launchPersistentContext(profile, { executablePath: findTestBrowser(), args: BROWSER_FLAGS, ...PERSON, offline, ...options }))
     context.setDefaultTimeout(PATIENCE)
     return context
   }

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
+import { findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
@@ -76,7 +77,7 @@ async function watch(page: Page): Promise<() => Promise<number[]>> {
 async function measure(): Promise<void> {
   await buildClient({ quiet: true })
   const product = await startProduct()
-  const browser = await openBrowser({ hasTouch: true, isMobile: true })
+  const browser = await openBrowser({ executablePath: findBrowser(), hasTouch: true, isMobile: true })
   try {
     const page = await browser.page()
     await page.goto(product.url)

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
+import { findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { root } from '../../scripts/root.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -16,7 +17,7 @@ async function makeScreenshots(): Promise<void> {
   await mkdir(FOLDER, { recursive: true })
   const product = await startProduct()
   const shoot = async (name: string, address: string, options: Parameters<typeof openBrowser>[0], ready: (page: Page) => Promise<unknown>) => {
-    const browser = await openBrowser({ ...options, colorScheme: 'light' })
+    const browser = await openBrowser({ executablePath: findBrowser(), ...options, colorScheme: 'light' })
     try {
       const page = await browser.page()
       await page.goto(`${product.url}${address}`)

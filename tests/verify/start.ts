@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
+import { findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
@@ -33,7 +34,7 @@ const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 async function measure(): Promise<void> {
   await buildClient({ quiet: true })
   const product = await startProduct()
-  const browser = await openBrowser()
+  const browser = await openBrowser({ executablePath: findBrowser() })
   try {
     const first = await browser.page()
     await first.goto(product.url)

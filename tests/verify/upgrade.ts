@@ -1,3 +1,4 @@
+import { findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startDeployments } from '../support/deployments.ts'
@@ -12,7 +13,7 @@ const TYPED = 'rex@example.org'
 async function verify(): Promise<void> {
   await buildClient({ quiet: true })
   const server = await startDeployments()
-  const browser = await openBrowser()
+  const browser = await openBrowser({ executablePath: findBrowser() })
   let missed = 0
   let lost = 0
   try {
