@@ -11,13 +11,14 @@ import { useNow } from '../ui/clock.ts'
 import { Pager } from '../ui/pager.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ParkCard, ParkCardSkeleton } from '../ui/park-card.tsx'
+import { useSavePark } from '../ui/save-park.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { useTitle } from '../ui/title.ts'
 
 /** One favourite. A park that left the directory says so instead of vanishing, and leads to the park it became part of. */
 function Favourite({ id, now }: { id: number; now: number }) {
   const { park, status, successor, error, retry } = usePark(id)
-  const favourites = useFavourites()
+  const save = useSavePark()
   if (park) return <ParkCard park={park} now={now} />
   if (status === 'loading') return <ParkCardSkeleton />
   return (
@@ -26,7 +27,7 @@ function Favourite({ id, now }: { id: number; now: number }) {
       <div className="flex flex-wrap gap-3">
         {successor !== null && <ButtonLink to="/park/$id" params={{ id: String(successor) }}>{TEXTS.parkPage.successor}</ButtonLink>}
         {status === 'missing'
-          ? <Button look="outline" onClick={() => void favourites.set({ id }, false)}>{TEXTS.favourites.letGo}</Button>
+          ? <Button look="outline" onClick={() => void save({ id }, false)}>{TEXTS.favourites.letGo}</Button>
           : <Button look="outline" onClick={retry}>{TEXTS.browse.tryAgain}</Button>}
       </div>
     </div>

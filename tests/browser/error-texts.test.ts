@@ -98,11 +98,11 @@ describe('accounts and favourites that cannot be written', () => {
 
   test('a heart on a device that keeps nothing more', async () => {
     await visit.go('/park/7')
-    const heart = page.getByRole('main').getByRole('button', { name: /favourites$/ }).first()
-    await heart.click()
+    const heart = (offer: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${offer} .* favourites$`) }).first()
+    await heart('Add').click()
     await seen('Added to favourites')
     await noRoom()
-    await heart.click()
+    await heart('Remove').click()
     await seen('Error removing favorite')
     await visit.go('/park/8')
     await page.getByRole('heading', { level: 1 }).waitFor()

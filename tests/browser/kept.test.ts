@@ -49,6 +49,7 @@ test('a favourite whose park left the directory says so, leads to the park it be
     const became = cards.filter({ hasText: 'See the park it became part of' })
     expect(await became.count()).toBe(1)
     await cards.filter({ hasNotText: 'See the park it became part of' }).getByRole('button', { name: 'Remove from favourites' }).click()
+    await visit.page.getByRole('region', { name: /Notifications/ }).getByText('Removed from favourites', { exact: true }).waitFor()
     await main().getByText('1 park saved', { exact: true }).waitFor()
     await became.getByRole('link').click()
     await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/park/9')
