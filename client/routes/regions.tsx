@@ -17,9 +17,11 @@ const LIST = 'grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3'
 
 function RegionList({ state }: { state: StateCode }) {
   const { status, regions, retry } = useRegions(state)
-  if (regions.length > 0) return <KnownRegions state={state} regions={regions} />
+  // Thousands of names, and their counts when those come, are drawn in pieces: what a person does in between goes first.
+  const drawn = useDeferredValue(regions)
+  if (drawn.length > 0) return <KnownRegions state={state} regions={drawn} />
   if (status === 'error') return <Panel title={T.errorRegions} tone="trouble"><Button onClick={retry}>{T.tryAgain}</Button></Panel>
-  if (status === 'ready') return <Panel title={T.noRegions}><ButtonLink to="/state">{T.browseAll}</ButtonLink></Panel>
+  if (status === 'ready' && regions.length === 0) return <Panel title={T.noRegions}><ButtonLink to="/state">{T.browseAll}</ButtonLink></Panel>
   return (
     <div className={LIST} aria-busy="true">
       <output className="sr-only">{T.loadingRegions}</output>
