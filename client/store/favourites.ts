@@ -1,12 +1,23 @@
 import { liveQuery } from 'dexie'
 import type { ParkId } from '../../data/model/park.ts'
 import type { Id } from '../../data/model/sync.ts'
+import type { Arguments } from '../../data/sync/operation.ts'
 import { ANONYMOUS } from './database.ts'
-import type { OffleadDatabase } from './database.ts'
+import type { FavouriteRow, OffleadDatabase } from './database.ts'
 import { enqueue } from './outbox.ts'
 import { personHere } from './stream.ts'
 
 const tablesOf = ({ favourites, outbox, streams, meta }: OffleadDatabase) => [favourites, outbox, streams, meta]
+
+/**
+ * Acts of saving a park that this device knows of: those its row stands on, and those it tells anew to a server that was put back. Of the latter
+ * there may be no row any more, when the person has logged out meanwhile.
+ */
+async function knownSaves(database: OffleadDatabase, { userId, parkId, here }: FavouriteRow): Promise<Id[]> {
+  const waiting = await database.outbox.where('[userId+parkId+state]').equals([userId, parkId, 'pending']).toArray()
+  const anew = waiting.filter(({ again, args }) => again && (args as Arguments<'favourite'>).saved).map(({ opId }) => opId)
+  return [...new Set([...here, ...anew])]
+}
 
 /**
  * Saved on this device at once; the operation tells the server later. Both are on the disk when the promise resolves, or neither. Without an
@@ -22,8 +33,8 @@ export async function setFavourite(database: OffleadDatabase, parkId: ParkId, sa
     if (row.saved === saved) return false
     let here: Id[] = []
     if (userId !== ANONYMOUS) {
-      // A removal takes back what it sees, and nothing another device has saved meanwhile.
-      const opId = await enqueue(database, userId, { kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : row.here }, now)
+      // A removal takes back what it knows of, and nothing another device has saved meanwhile.
+      const opId = await enqueue(database, userId, { kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : await knownSaves(database, row) }, now)
       if (saved) here = [opId]
     }
     await database.favourites.put({ ...row, saved, here, changedAt: now })
