@@ -101,7 +101,7 @@ describe('looking for parks among the favourites', () => {
     await field().press('Enter')
     await found().getByRole('heading', { name: /for “Glenelg”$/ }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H3')
-    expect(await found().getByRole('article').count()).toBe(4)
+    await expect.poll(() => found().getByRole('article').count()).toBe(4)
     expect(await found().getByRole('link', { name: 'See them all' }).getAttribute('href')).toBe('/?q=Glenelg')
   })
 

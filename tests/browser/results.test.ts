@@ -170,7 +170,7 @@ describe('with the directory on the device', () => {
     test('a page beyond the last is no dead end', async () => {
       await visit.go('/?q=Chermside&distance=5&page=99')
       await settled(page)
-      expect(await cards().count()).toBeGreaterThan(0)
+      await expect.poll(() => cards().count()).toBeGreaterThan(0)
     })
   })
 
