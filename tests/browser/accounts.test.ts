@@ -505,6 +505,8 @@ describe('the profile', () => {
   test('changes the password, by which the old one opens nothing', async () => {
     const { username } = await signedIn()
     await page.goto(`${proxy.url}/profile`)
+    // A call that is under way while the session is renewed can end it: not mended yet, so nothing is under way here.
+    await page.waitForLoadState('networkidle')
     const section = page.getByRole('region', { name: 'Password' })
     await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
     await section.getByLabel('New Password', { exact: true }).fill('heeler by the river')
