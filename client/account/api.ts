@@ -1,15 +1,22 @@
 import * as z from 'zod/mini'
 import { Account, Dog, LinkedProvider, SignedInDevice } from '../../data/model/account.ts'
 import type { DogFields, LoginBody, PasswordChange, ProfileChange, Provider, RegisterBody } from '../../data/model/account.ts'
+import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ApiError } from '../api/error.ts'
 import { read, write } from '../api/request.ts'
 
 // The calls of accounts (specification, section 7). Errors are those of client/api/request.ts.
 
-/** `GET /api/user`: `null` when nobody is signed in. */
+/** Held by every tab that asks who is signed in, and alone by the one that changes under what id. */
+const SESSION_LOCK = `${STORAGE_PREFIX}-session`
+
+const underSessionLock = <T>(options: LockOptions, work: () => Promise<T>): Promise<T> =>
+  navigator.locks === undefined ? work() : (navigator.locks.request(SESSION_LOCK, options, work) as Promise<T>)
+
+/** `GET /api/user`: `null` when nobody is signed in. Never asks by the id of a session that a tab of this browser is about to replace. */
 export async function fetchUser(signal: AbortSignal): Promise<Account | null> {
   try {
-    return (await read('/api/user', Account, signal)).data
+    return await underSessionLock({ mode: 'shared', signal }, async () => (await read('/api/user', Account, signal)).data)
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null
     throw error
@@ -26,7 +33,8 @@ export const logout = () => done('POST', '/api/logout')
 
 export const fetchProfile = async (signal: AbortSignal) => (await read('/api/profile', Account, signal)).data
 export const changeProfile = (change: ProfileChange) => sent('PATCH', '/api/profile', change, Account)
-export const changePassword = (change: PasswordChange) => done('POST', '/api/profile/password', change)
+/** The session goes on under another id, which this browser has when the answer is there. */
+export const changePassword = (change: PasswordChange) => underSessionLock({ mode: 'exclusive' }, () => done('POST', '/api/profile/password', change))
 export const deleteAccount = (currentPassword: string | undefined) =>
   done('POST', '/api/profile/delete', currentPassword === undefined ? {} : { currentPassword })
 

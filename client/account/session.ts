@@ -71,6 +71,9 @@ export async function changeUser(client: QueryClient, user: KnownUser | null): P
   client.setQueryData(userQuery.queryKey, next)
 }
 
+/** Asks the server who is signed in, or joins who asks already. Rejects with what {@link QueryClient.fetchQuery} does when it cannot say. */
+export const whoIsHere = (client: QueryClient): Promise<KnownUser | null> => client.fetchQuery({ ...userQuery, staleTime: 0 })
+
 /** Has the server say anew who is signed in. */
 export const askWhoIsHere = (client: QueryClient) => client.invalidateQueries({ queryKey: userQuery.queryKey })
 

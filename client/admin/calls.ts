@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { noticeEnd } from '../account/calls.ts'
+import { asPerson, noticeEnd } from '../account/calls.ts'
 import { sentenceOf } from '../account/form.tsx'
 import { PERSONAL } from '../account/session.ts'
 import { ApiError } from '../api/error.ts'
@@ -29,7 +29,7 @@ export function useAdminRead<T>(address: string, fetch: (address: string, signal
   const { online } = useConnection()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...KEY, address],
-    queryFn: ({ signal }) => fetch(address, signal),
+    queryFn: ({ signal }) => asPerson(client, () => fetch(address, signal)),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -57,7 +57,7 @@ export function useAdminChange<V, R>(
   const client = useQueryClient()
   const refresh = useDirectoryRefresh()
   return useMutation({
-    mutationFn: change,
+    mutationFn: (value: V) => asPerson(client, () => change(value)),
     // What was done and whose answer got lost is answered 'taken' the second time, which the page says.
     retry: (failures, error) => !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
     async onSuccess(result) {

@@ -5,7 +5,7 @@ import session from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
 import { HINT_COOKIE, HOUR, STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ProblemError } from '../problems.ts'
-import { addSession, endSession, heldSession, SESSION_IDLE, touchSession } from '../repositories/sessions.ts'
+import { addSession, endSession, heldSession, SESSION_AT_MOST, touchSession } from '../repositories/sessions.ts'
 import type { Proof } from '../repositories/sessions.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
@@ -44,7 +44,8 @@ interface SessionParts {
 }
 
 /**
- * Finds out who asks, for all routes of this scope. Whoever is not signed in costs no row and no cookie.
+ * Finds out who asks, for all routes of this scope. Whoever is not signed in costs no row and no cookie. Only signing in sets the cookie and
+ * only signing out takes it back: answers arrive in any order, and one to a session that ended must not undo what the next has begun.
  */
 export async function openSessions(app: FastifyInstance, { store, clock, publicUrl }: SessionParts): Promise<void> {
   await app.register(cookie)
@@ -61,7 +62,7 @@ export async function openSessions(app: FastifyInstance, { store, clock, publicU
     reply.setCookie = (cookie, value, options) => {
       if (cookie !== COOKIE) return setCookie.call(reply, cookie, value, options)
       setCookie.call(reply, name, value, { ...options, secure: https })
-      return setCookie.call(reply, HINT_COOKIE, '1', { ...hint, maxAge: SESSION_IDLE / 1000 })
+      return setCookie.call(reply, HINT_COOKIE, '1', { ...hint, maxAge: SESSION_AT_MOST / 1000 })
     }
     reply.clearCookie = (cookie, options) => {
       if (cookie !== COOKIE) return clearCookie.call(reply, cookie, options)
@@ -78,7 +79,7 @@ export async function openSessions(app: FastifyInstance, { store, clock, publicU
     idGenerator: () => randomBytes(ID_LENGTH).toString('base64url'),
     saveUninitialized: false,
     rolling: false,
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_IDLE },
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_AT_MOST },
     store: sessionStore(store, clock),
   })
 
@@ -86,11 +87,17 @@ export async function openSessions(app: FastifyInstance, { store, clock, publicU
     // Private until a route says otherwise.
     reply.header('cache-control', 'no-store')
     const { person, lastSeen } = request.session
-    if (!person || lastSeen === undefined) return
+    if (!person || lastSeen === undefined) {
+      // An id that opens nothing is left to the browser: the plugin would take the cookie back, and that answer may arrive after the one
+      // that has put a new id in its place.
+      delete request.cookies[COOKIE]
+      return
+    }
     request.user = person
     const now = clock()
-    // A change has the plugin save the session and send the cookie anew.
-    if (now.getTime() - Date.parse(lastSeen) >= NOTE_EVERY) request.session.lastSeen = now.toISOString()
+    if (now.getTime() - Date.parse(lastSeen) < NOTE_EVERY) return
+    // That a session is in use is worth a note, but no failure: the next request makes it again.
+    await store.write((db) => touchSession(db, sessionHash(request), now)).catch(unlessDatabaseAway)
   })
 }
 
@@ -101,16 +108,11 @@ function sessionStore(store: Store, clock: () => Date) {
       const held = await store.read((db) => heldSession(db, hashOf(id), clock()))
       if (!held) return null
       const { userId, username, isAdmin, createdAt, lastSeen } = held
-      return { person: { id: userId, username, isAdmin }, createdAt, lastSeen, cookie: { originalMaxAge: SESSION_IDLE } }
+      return { person: { id: userId, username, isAdmin }, createdAt, lastSeen, cookie: { originalMaxAge: SESSION_AT_MOST } }
     }),
     set: callbackify(async (id: string, session: Session): Promise<void> => {
       const { person, beginning } = session
-      if (!person) return
-      if (!beginning) {
-        // That a session is in use is worth a note, but no failure: the next request makes it again.
-        await store.write((db) => touchSession(db, hashOf(id), clock())).catch(unlessDatabaseAway)
-        return
-      }
+      if (!person || !beginning) return
       session.beginning = undefined
       const added = await store.write((db) => addSession(db, { idHash: hashOf(id), userId: person.id, ...beginning, now: clock() }))
       if (!added) throw wrongCredentials()
@@ -148,5 +150,5 @@ export async function signOut(request: FastifyRequest, reply: FastifyReply): Pro
     request.log.info({ user: user.id }, 'signed out')
   }
   request.user = null
-  if (user || request.cookies[COOKIE] !== undefined) reply.clearCookie(COOKIE, { path: '/', sameSite: 'lax' })
+  reply.clearCookie(COOKIE, { path: '/', sameSite: 'lax' })
 }

@@ -50,6 +50,15 @@ async function signedIn(username = `Bluey${++people}`): Promise<{ username: stri
   return { username, email }
 }
 
+/** Fills in the form for another password, and finds the button that sends it. */
+async function anotherPassword(password: string): Promise<Locator> {
+  const section = page.getByRole('region', { name: 'Password' })
+  await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
+  await section.getByLabel('New Password', { exact: true }).fill(password)
+  await section.getByLabel('Confirm Password', { exact: true }).fill(password)
+  return section.getByRole('button', { name: 'Change password' })
+}
+
 describe('the auth page', () => {
   test('registers, keeps somebody signed in over a reload, logs out, and lets them in again by e-mail', async () => {
     await page.goto(`${proxy.url}/auth?tab=register`)
@@ -505,13 +514,8 @@ describe('the profile', () => {
   test('changes the password, by which the old one opens nothing', async () => {
     const { username } = await signedIn()
     await page.goto(`${proxy.url}/profile`)
-    // A call that is under way while the session is renewed can end it: not mended yet, so nothing is under way here.
-    await page.waitForLoadState('networkidle')
-    const section = page.getByRole('region', { name: 'Password' })
-    await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
-    await section.getByLabel('New Password', { exact: true }).fill('heeler by the river')
-    await section.getByLabel('Confirm Password', { exact: true }).fill('heeler by the river')
-    await section.getByRole('button', { name: 'Change password' }).click()
+    const changePassword = await anotherPassword('heeler by the river')
+    await changePassword.click()
     await toastOf('Password changed').waitFor()
     await page.reload()
     await greeting(username).waitFor()
@@ -524,6 +528,35 @@ describe('the profile', () => {
       return statuses
     }, { username, passwords: [PASSWORD, 'heeler by the river'] })
     expect(tries).toEqual([401, 200])
+  })
+
+  test('changes the password while another tab asks who is here: nobody is told that their session ended', async () => {
+    const { username } = await signedIn()
+    await page.goto(`${proxy.url}/profile`)
+    const changePassword = await anotherPassword('heeler by the river')
+    const other = await browser.context.newPage()
+    await other.goto(`${proxy.url}/profile`)
+    const dogs = other.getByRole('region', { name: 'Your dogs' })
+    await dogs.getByLabel('Name').fill('Rusty')
+    await dogs.getByLabel('Breed').fill('Kelpie')
+
+    const arrival = Promise.withResolvers<void>()
+    proxy.decide((path) => (path === '/api/profile/password' ? { holdUntil: arrival.promise } : 'pass'))
+    await changePassword.click()
+    // The server knows the old id no more, and the new one has not arrived.
+    await expect.poll(() => other.evaluate(async () => (await fetch('/api/user')).status)).toBe(401)
+    proxy.seen.length = 0
+    await dogs.getByRole('button', { name: 'Add' }).click()
+    await expect.poll(() => proxy.seen).toContain('/api/profile/dogs')
+    arrival.resolve()
+    await toastOf('Password changed').waitFor()
+
+    await dogs.getByRole('button', { name: 'Edit Rusty' }).waitFor()
+    for (const tab of [page, other]) {
+      expect(new URL(tab.url()).pathname).toBe('/profile')
+      await tab.locator('header').getByRole('button', { name: `Hi, ${username}` }).waitFor()
+      expect(await tab.getByText('Your session has ended').count()).toBe(0)
+    }
   })
 
   test('lists devices, hands out the data, and deletes the account only for who types its name', async () => {

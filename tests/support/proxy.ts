@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 
-/** What happens to a request on its way. `cutAfter`: the connection breaks after so many bytes of the answer's body. */
-export type Fate = 'pass' | 'refuse' | 'hang' | { cutAfter: number }
+/**
+ * What happens to a request on its way. `cutAfter`: the connection breaks after so many bytes of the answer's body; `holdUntil`: the server
+ * has answered, which the browser hears of when this settles.
+ */
+export type Fate = 'pass' | 'refuse' | 'hang' | { cutAfter: number } | { holdUntil: Promise<unknown> }
 
 export interface Proxy {
   readonly url: string
@@ -26,11 +29,12 @@ export async function startProxy(target: string): Promise<Proxy> {
       return
     }
     if (fate === 'hang') return
-    const onward = request(`${target}${path}`, { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: new URL(target).host } }, (answer) => {
+    const onward = request(`${target}${path}`, { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: new URL(target).host } }, async (answer) => {
+      if (typeof fate === 'object' && 'holdUntil' in fate) await fate.holdUntil
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       let passed = 0
       answer.on('data', (chunk: Buffer) => {
-        const left = fate === 'pass' ? chunk.length : fate.cutAfter - passed
+        const left = typeof fate === 'object' && 'cutAfter' in fate ? fate.cutAfter - passed : chunk.length
         passed += chunk.length
         outgoing.write(chunk.subarray(0, left))
         if (left < chunk.length) {
