@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dress as dressPage, looksAt, SCHEMES, settle, violations as violationsOn, violationsIn } from '../support/looks.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { lookAtMap, settled } from '../support/screen.ts'
+import { leaveDialog, lookAtMap, settled } from '../support/screen.ts'
 import { startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -124,14 +124,6 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     }
   })
 
-  /** Leaves the dialog. Where the pointer came to rest on a mark with a tooltip, Esc takes that away first. */
-  async function leaveDialog() {
-    await expect.poll(async () => {
-      await page.keyboard.press('Escape')
-      return page.getByRole('dialog').count()
-    }).toBe(0)
-  }
-
   test.each(SCHEMES)('the filter sheet, the menu and a toast, %s', async (scheme) => {
     await dress(360, scheme)
     await visit.go('/?q=Chermside')
@@ -139,11 +131,11 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     await page.locator('[data-bottom-bar]').getByRole('button').click()
     await page.getByRole('dialog').getByRole('button', { name: /^View more/ }).click()
     expect(await violations()).toEqual([])
-    await leaveDialog()
+    await leaveDialog(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await violations()).toEqual([])
-    await leaveDialog()
+    await leaveDialog(page)
     await page.getByRole('button', { name: /^(Add|Remove) .* favourites$/ }).first().click()
     await page.getByText(/^(Added to|Removed from) favourites$/).waitFor()
     expect(await violations()).toEqual([])

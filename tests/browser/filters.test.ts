@@ -4,7 +4,7 @@ import { COMPACT_FILTERS } from '../../data/model/feature.ts'
 import { TEXTS } from '../../client/ui/texts.ts'
 import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { parkNames, settled } from '../support/screen.ts'
+import { leaveDialog, parkNames, settled } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -189,11 +189,7 @@ describe('the mobile filter sheet', () => {
     expect(await badge(sheet()).textContent()).toBe('1 filter chosen')
     await sheet().getByRole('button', { name: 'Reset' }).click()
     expect(await badge(sheet()).count()).toBe(0)
-    // A tooltip under the pointer goes first.
-    await expect.poll(async () => {
-      await page.keyboard.press('Escape')
-      return sheet().count()
-    }).toBe(0)
+    await leaveDialog(page)
     await expect.poll(() => open.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(asked().has('features')).toBe(false)
   })

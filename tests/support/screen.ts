@@ -32,5 +32,13 @@ export async function parkNames(page: Page): Promise<string[]> {
   return page.locator('[data-results]').getByRole('heading', { level: 3 }).allInnerTexts()
 }
 
+/** Leaves the dialog by the keyboard. Where the pointer came to rest on a mark with a tooltip, Esc takes that away first. */
+export async function leaveDialog(page: Page): Promise<void> {
+  await expect.poll(async () => {
+    await page.keyboard.press('Escape')
+    return page.getByRole('dialog').count()
+  }).toBe(0)
+}
+
 /** Brings the first map of the page into sight: it is fetched when it is nearly seen. */
 export const lookAtMap = (page: Page) => page.locator('[data-map]').first().evaluate((map) => map.scrollIntoView({ block: 'center' }))
