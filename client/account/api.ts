@@ -7,11 +7,13 @@ import { read, write } from '../api/request.ts'
 
 // The calls of accounts (specification, section 7). Errors are those of client/api/request.ts.
 
-/** Held by every tab that asks who is signed in, and alone by the one that changes under what id. */
+/** Held by every tab that asks who is signed in, and alone by the one that changes who is, or under what id. */
 const SESSION_LOCK = `${STORAGE_PREFIX}-session`
 
 const underSessionLock = <T>(options: LockOptions, work: () => Promise<T>): Promise<T> =>
   navigator.locks === undefined ? work() : (navigator.locks.request(SESSION_LOCK, options, work) as Promise<T>)
+/** For calls by which the browser gets another cookie: one of them at a time, so that the last one asked for is the last one answered. */
+const alone = <T>(work: () => Promise<T>): Promise<T> => underSessionLock({ mode: 'exclusive' }, work)
 
 /** `GET /api/user`: `null` when nobody is signed in. Never asks by the id of a session that a tab of this browser is about to replace. */
 export async function fetchUser(signal: AbortSignal): Promise<Account | null> {
@@ -27,14 +29,14 @@ const sent = async <T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: obj
   (await write(method, path, body, schema)) as T
 const done = async (method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> => void (await write(method, path, body, null))
 
-export const login = (body: LoginBody) => sent('POST', '/api/login', body, Account)
-export const register = (body: RegisterBody) => sent('POST', '/api/register', body, Account)
-export const logout = () => done('POST', '/api/logout')
+export const login = (body: LoginBody) => alone(() => sent('POST', '/api/login', body, Account))
+export const register = (body: RegisterBody) => alone(() => sent('POST', '/api/register', body, Account))
+export const logout = () => alone(() => done('POST', '/api/logout'))
 
 export const fetchProfile = async (signal: AbortSignal) => (await read('/api/profile', Account, signal)).data
 export const changeProfile = (change: ProfileChange) => sent('PATCH', '/api/profile', change, Account)
 /** The session goes on under another id, which this browser has when the answer is there. */
-export const changePassword = (change: PasswordChange) => underSessionLock({ mode: 'exclusive' }, () => done('POST', '/api/profile/password', change))
+export const changePassword = (change: PasswordChange) => alone(() => done('POST', '/api/profile/password', change))
 export const deleteAccount = (currentPassword: string | undefined) =>
   done('POST', '/api/profile/delete', currentPassword === undefined ? {} : { currentPassword })
 

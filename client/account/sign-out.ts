@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { NoAnswerError } from '../api/error.ts'
 import { useLeaving } from '../queries/index.ts'
 import { useWatched } from '../queries/use-watched.ts'
 import { watched } from '../queries/watched.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { toast } from '../ui/toast-queue.ts'
-import { changeUser } from './session.ts'
+import { changeUser, leaveLater } from './session.ts'
 
 /** How many changes the person is being asked about before they log out; `null` when nobody is asked. */
 const question = watched<number | null>(null)
@@ -12,21 +13,30 @@ const question = watched<number | null>(null)
 export const useSignOutQuestion = (): number | null => useWatched(question)
 export const closeSignOutQuestion = (): void => question.set(null)
 
-/** Ends the session, and says how that went. The person's rows leave the device. */
+/** Ends the session, without a network as soon as there is one, and says how that went. The person's rows leave the device at once. */
 export function useSignOutNow() {
   const client = useQueryClient()
   const { leave } = useLeaving()
   return useMutation({
-    /** @param unsent what becomes of changes the server has not heard of */
+    /**
+     * @param unsent what becomes of changes the server has not heard of
+     * @returns whether the server knows
+     */
     async mutationFn(unsent: 'keep' | 'discard') {
-      await (await import('./api.ts')).logout()
+      const { logout } = await import('./api.ts')
+      const heard = await logout().then(() => true, (error: unknown) => {
+        if (!(error instanceof NoAnswerError)) throw error
+        leaveLater()
+        return false
+      })
       // Where the store cannot be opened there is nothing of anybody to be seen either.
       await leave(unsent).catch(() => undefined)
+      return heard
     },
-    async onSuccess() {
+    async onSuccess(heard) {
       question.set(null)
       await changeUser(client, null)
-      toast({ title: TEXTS.account.loggedOut, description: TEXTS.account.loggedOutBody })
+      toast({ title: TEXTS.account.loggedOut, description: heard ? TEXTS.account.loggedOutBody : TEXTS.account.loggedOutHere })
     },
     onError: (error) => toast({ title: TEXTS.account.logoutFailed, description: error.message, look: 'destructive' }),
   })

@@ -46,6 +46,7 @@ export const TEXTS = {
     logout: 'Logout',
     loggedOut: 'Logged out',
     loggedOutBody: 'You have been successfully logged out',
+    loggedOutHere: 'This device has forgotten you. The server hears of it when you are back online.',
     logoutFailed: 'Logout failed',
     ended: 'Your session has ended',
     endedBody: 'Log in again to go on. What waits to be sent is kept on this device.',

@@ -105,7 +105,7 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'Creating account...',
   ],
   'browser/accounts: asks for both fields, and closes with Esc': ['Username is required', 'Password is required'],
-  'browser/accounts: keeps their name, favourites and searches without a network, and nothing of theirs is in a cache': ['Logout failed'],
+  'browser/accounts: is told when the server will not end the session, and stays signed in': ['Logout failed'],
 
   'browser/frame: stays in sight, with a logo that leads home, the search, and four tabs': [
     ['Search for Dog Park', 'Search for Dog Park: /'], ['Browse Dog Parks', 'Browse Dog Parks: /state'], ['My Favourites', 'My Favourites: /favorites'],
