@@ -7,12 +7,10 @@ import { createAppRouter } from './router.tsx'
 import { watchWritten } from './ui/written.ts'
 import './styles/app.css'
 
-const router = createAppRouter()
 const place = document.getElementById('root')!
-const root = createRoot(place)
 const drawn = watchWritten(place)
 
-function App() {
+function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   const listening = useRef<() => void>(undefined)
   useLayoutEffect(() => {
     listening.current = drawn()
@@ -22,7 +20,20 @@ function App() {
   return <DataProvider><RouterProvider router={router} /></DataProvider>
 }
 
-// The screen that was written into the document stands until the app's own is there as a whole, and takes its place. It is drawn in short
-// pieces: what a person does in between goes first.
-const draw = () => startTransition(() => root.render(<StrictMode><App /></StrictMode>))
-router.load().then(draw, draw)
+/** What a person does meanwhile goes first. */
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/**
+ * The screen that was written into the document stands until the app's own is there as a whole, and takes its place. All that leads there is done in
+ * short pieces.
+ */
+async function start(): Promise<void> {
+  await pause()
+  const router = createAppRouter()
+  const root = createRoot(place)
+  await pause()
+  // Where a screen cannot be had, the router draws what says so.
+  await router.load().catch(() => undefined)
+  startTransition(() => root.render(<StrictMode><App router={router} /></StrictMode>))
+}
+void start()

@@ -1,9 +1,12 @@
 import { readFeatures, type FeatureId } from '../../data/model/feature.ts'
 import type { Park } from '../../data/model/park.ts'
-import { PawShape } from './icons.tsx'
+import { oval, short } from './drawing.ts'
+import { PAW } from './icons.tsx'
 
 const WIDTH = 320
 const HEIGHT = 150
+/** How far down the ground goes: further than it is moved up for a beach. */
+const DEPTH = HEIGHT + 20
 const HOURS = ['morning', 'noon', 'golden', 'dusk'] as const
 
 /** mulberry32 (Tommy Ettinger, public domain): the same park is drawn the same on every device. */
@@ -27,20 +30,34 @@ interface Ridge {
 function ridge(roll: () => number, y: number, swing: number): Ridge {
   const [one, two, three] = [roll() * 6.3, roll() * 6.3, roll() * 6.3]
   const at = (x: number) => y + swing * (0.6 * Math.sin(x / 92 + one) + 0.3 * Math.sin(x / 51 + two) + 0.1 * Math.sin(x / 23 + three))
-  let path = `M-4 ${HEIGHT + 4}V${at(-4).toFixed(1)}`
+  let path = `M-4 ${DEPTH}V${at(-4).toFixed(1)}`
   for (let x = 12; x <= WIDTH + 16; x += 16) path += `L${x} ${at(x).toFixed(1)}`
-  return { path: `${path}V${HEIGHT + 4}z`, at }
+  return { path: `${path}V${DEPTH}z`, at }
 }
 
-/** A gum tree standing at (x, y): a leaning trunk under three clouds of leaves. */
-function Gum({ x, y, size, lean }: { x: number; y: number; size: number; lean: number }) {
+interface Gum {
+  /** Where it stands. */
+  x: number
+  y: number
+  size: number
+  lean: number
+}
+
+/** Gum trees: leaning trunks, each under two dark clouds of leaves and a light one. */
+function Gums({ gums }: { gums: readonly Gum[] }) {
+  const paint = (shape: (place: (dx: number, dy: number) => [number, number], gum: Gum) => string) =>
+    gums.map((gum) => shape((dx, dy) => [gum.x + dx * gum.size, gum.y + 2 + dy * gum.size], gum)).join('')
+  const trunks = paint((place, { lean }) => {
+    const [foot, bend, top, corner, back, heel] = ([[-1.6, 2], [0, -9], [lean, -20], [lean + 2.6, -19.4], [2.4, -8], [2.4, 2]] as const)
+      .map(([dx, dy]) => place(dx, dy).map(short).join(' '))
+    return `M${foot}Q${bend} ${top}L${corner}Q${back} ${heel}z`
+  })
   return (
-    <g transform={`translate(${x.toFixed(1)} ${(y + 2).toFixed(1)}) scale(${size.toFixed(2)})`}>
-      <path d={`M-1.6 2Q0 -9 ${lean} -20l2.6.6Q2.4 -8 2.4 2z`} fill="var(--trunk)" />
-      <ellipse cx={lean - 6} cy={-21} rx={8.5} ry={6} fill="var(--leaves)" />
-      <ellipse cx={lean + 7} cy={-23} rx={9} ry={6.5} fill="var(--leaves)" />
-      <ellipse cx={lean + 1} cy={-29} rx={9} ry={7} fill="var(--leaves-light)" />
-    </g>
+    <>
+      <path d={trunks} fill="var(--trunk)" />
+      <path d={paint((place, { lean, size }) => oval(...place(lean - 6, -21), 8.5 * size, 6 * size) + oval(...place(lean + 7, -23), 9 * size, 6.5 * size))} fill="var(--leaves)" />
+      <path d={paint((place, { lean, size }) => oval(...place(lean + 1, -29), 9 * size, 7 * size))} fill="var(--leaves-light)" />
+    </>
   )
 }
 
@@ -86,10 +103,10 @@ export function DrawnPlace({ park, className = '' }: { park: Pick<Park, 'id' | '
     >
       <rect x={-4} y={-4} width={WIDTH + 8} height={HEIGHT + 8} fill="var(--sky)" />
       <rect x={-4} y={46} width={WIDTH + 8} height={60} fill="var(--haze)" />
-      <circle cx={sunX} cy={40 + roll() * 14} r={14} fill="var(--sun)" />
-      <path d={`M${(sunX + 70) % 300} 34h34a7 7 0 0 1 0 14h-48a6 6 0 0 1 2-11.5a12 12 0 0 1 12-2.500z`} fill="var(--cloud)" />
+      <circle cx={short(sunX)} cy={short(40 + roll() * 14)} r={14} fill="var(--sun)" />
+      <path d={`M${short((sunX + 70) % 300)} 34h34a7 7 0 0 1 0 14h-48a6 6 0 0 1 2-11.5a12 12 0 0 1 12-2.500z`} fill="var(--cloud)" />
       <path d={far.path} fill="var(--far)" />
-      {distant.map((gum) => <Gum key={gum.x} {...gum} y={far.at(gum.x)} />)}
+      <Gums gums={distant.map((gum) => ({ ...gum, y: far.at(gum.x) }))} />
       {beach
         ? (
           <>
@@ -110,16 +127,16 @@ export function DrawnPlace({ park, className = '' }: { park: Pick<Park, 'id' | '
       {features.has('walk') && !beach && (
         <path d={`M${side === 0 ? 250 : 40} 154C${side === 0 ? '236 140 262 134 246 118' : '64 140 34 134 58 118'}`} stroke="var(--path)" strokeWidth={9} fill="none" />
       )}
-      {gums.map((gum) => <Gum key={gum.x} {...gum} y={near.at(gum.x) + (gum.size - 0.75) * 16 - (beach ? 6 : 0)} />)}
+      <Gums gums={gums.map((gum) => ({ ...gum, y: near.at(gum.x) + (gum.size - 0.75) * 16 - (beach ? 6 : 0) }))} />
       {features.has('fenced') && <Fence ground={near} from={side === 0 ? 160 : -6} to={side === 0 ? 330 : 160} />}
       {features.has('seating') && (
         <path
-          d={`M${seat - 13} ${near.at(seat) + 6}h26m-26-7h26M${seat - 9} ${near.at(seat) - 1}v15m18-15v15`}
+          d={`M${seat - 13} ${short(near.at(seat) + 6)}h26m-26-7h26M${seat - 9} ${short(near.at(seat) - 1)}v15m18-15v15`}
           stroke="var(--wood)" strokeWidth={2.6} strokeLinecap="round" fill="none"
         />
       )}
       <g fill="var(--paw)">
-        {paws.map(({ x, y }) => <g key={x} transform={`translate(${x} ${y}) rotate(62) scale(.26)`}><PawShape /></g>)}
+        {paws.map(({ x, y }) => <path key={x} d={PAW} transform={`translate(${x} ${y}) rotate(62) scale(.26)`} />)}
       </g>
     </svg>
   )

@@ -1,4 +1,5 @@
-import { PawShape } from './icons.tsx'
+import { oval } from './drawing.ts'
+import { PAW } from './icons.tsx'
 
 /** Contour lines of a made-up coast, low to high, in a box of 760 × 440. */
 const HEIGHTS = [
@@ -97,19 +98,18 @@ export default function HeroLandscape({ className = '' }: { className?: string }
         {DEPTHS.map((path, depth) => <path key={path} d={path} strokeOpacity={0.5 - depth * 0.1} />)}
       </g>
       <g fill="none" className="stroke-leaf">
-        {HEIGHTS.map((path, height) => <path key={path} d={path} strokeWidth={height % 4 === 3 ? 2 : 1.1} strokeOpacity={height % 4 === 3 ? 0.5 : 0.32} />)}
+        <path d={HEIGHTS.filter((_path, height) => height % 4 !== 3).join('')} strokeWidth={1.1} strokeOpacity={0.32} />
+        <path d={HEIGHTS.filter((_path, height) => height % 4 === 3).join('')} strokeWidth={2} strokeOpacity={0.5} />
       </g>
-      <g className="fill-leaf">
-        {GUMS.map(([x, y]) => <circle key={`${x} ${y}`} cx={x} cy={y} r={5 + ((x * 7 + y) % 4)} fillOpacity={0.35} />)}
-      </g>
+      <path d={GUMS.map(([x, y]) => oval(x, y, 5 + ((x * 7 + y) % 4), 5 + ((x * 7 + y) % 4))).join('')} className="fill-leaf" fillOpacity={0.35} />
       <g className="fill-ochre max-lg:hidden">
         {TRAIL.map(([x, y, heading]) => (
-          <g key={`${x} ${y}`} transform={`translate(${x} ${y}) rotate(${heading}) scale(.5) translate(-16 -16)`}><PawShape /></g>
+          <path key={`${x} ${y}`} d={PAW} transform={`translate(${x} ${y}) rotate(${heading}) scale(.5) translate(-16 -16)`} />
         ))}
       </g>
       <g transform="translate(472 158)" className="max-lg:hidden">
         <path d="M0 0C-7-13-21-24-21-40a21 21 0 0 1 42 0C21-24 7-13 0 0Z" className="fill-ochre stroke-surface" strokeWidth={3} />
-        <g className="fill-surface" transform="translate(-12 -53) scale(.75)"><PawShape /></g>
+        <path d={PAW} className="fill-surface" transform="translate(-12 -53) scale(.75)" />
       </g>
     </svg>
   )

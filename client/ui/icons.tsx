@@ -54,21 +54,12 @@ export const AccessibilityIcon = (props: IconProps) => (
   <Line {...props}><circle cx="12" cy="12" r="9" /><circle cx="12" cy="7.300" r=".9" fill="currentColor" /><path d="M7.300 10.200c3 .9 6.400.9 9.400 0M12 10.900v4.100M12 15l-2.200 3.600M12 15l2.200 3.600" /></Line>
 )
 
-const PAD = 'M16 14.500c4.4 0 8.6 4.3 8.6 8.3 0 2.9-2 4.4-4.3 4.4-1.7 0-2.7-.8-4.3-.8s-2.6.8-4.3.8c-2.3 0-4.3-1.5-4.3-4.4 0-4 4.2-8.3 8.6-8.300Z'
-
-/** The four toes and the pad, on a grid of 32; for use inside another drawing. */
-export function PawShape() {
-  return (
-    <>
-      <path d={PAD} />
-      <ellipse cx="6.2" cy="14.2" rx="2.9" ry="3.8" transform="rotate(-24 6.2 14.2)" />
-      <ellipse cx="12.2" cy="7.6" rx="3" ry="4.2" transform="rotate(-8 12.2 7.6)" />
-      <ellipse cx="19.8" cy="7.6" rx="3" ry="4.2" transform="rotate(8 19.8 7.6)" />
-      <ellipse cx="25.8" cy="14.2" rx="2.9" ry="3.8" transform="rotate(24 25.8 14.2)" />
-    </>
-  )
-}
+/** The four toes and the pad of a paw, on a grid of 32. */
+export const PAW =
+  'M3.55 15.38a2.9 3.8 -24 1 0 5.3-2.36a2.9 3.8 -24 1 0-5.3 2.36zM9.23 8.02a3 4.2 -8 1 0 5.94-.84a3 4.2 -8 1 0-5.94 .84z' +
+  'M16.83 7.18a3 4.2 8 1 0 5.94 .84a3 4.2 8 1 0-5.94-.84zM23.15 13.02a2.9 3.8 24 1 0 5.3 2.36a2.9 3.8 24 1 0-5.3-2.36z' +
+  'M16 14.500c4.4 0 8.6 4.3 8.6 8.3 0 2.9-2 4.4-4.3 4.4-1.7 0-2.7-.8-4.3-.8s-2.6.8-4.3.8c-2.3 0-4.3-1.5-4.3-4.4 0-4 4.2-8.3 8.6-8.300Z'
 
 export const PawIcon = ({ size = 24, ...rest }: IconProps) => (
-  <svg viewBox="0 0 32 32" width={size} height={size} fill="currentColor" aria-hidden="true" focusable="false" {...rest}><PawShape /></svg>
+  <svg viewBox="0 0 32 32" width={size} height={size} fill="currentColor" aria-hidden="true" focusable="false" {...rest}><path d={PAW} /></svg>
 )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { PawShape } from './icons.tsx'
+import { PAW } from './icons.tsx'
 
 interface PanelProps {
   title: string
@@ -17,9 +17,7 @@ export function Panel({ title, tone = 'calm', level = 2, children }: PanelProps)
     <section className="card grid justify-items-start gap-4 p-5 md:p-8" {...(tone === 'trouble' ? { role: 'alert' } : {})}>
       <svg viewBox="0 0 200 48" width={200} height={48} aria-hidden="true" className={tone === 'trouble' ? 'text-closed' : 'text-ochre'} fill="currentColor">
         {[0, 1, 2, 3, 4].map((step) => (
-          <g key={step} opacity={0.3 + step * 0.17} transform={`translate(${4 + step * 40} ${step % 2 === 0 ? 20 : 4}) rotate(80 12 12) scale(.75)`}>
-            <PawShape />
-          </g>
+          <path key={step} d={PAW} opacity={0.3 + step * 0.17} transform={`translate(${4 + step * 40} ${step % 2 === 0 ? 20 : 4}) rotate(80 12 12) scale(.75)`} />
         ))}
       </svg>
       <Title className={level === 1 ? 'text-xxl' : 'text-xl'}>{title}</Title>
