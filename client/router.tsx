@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type RouterHistory } from '@tanstack/react-router'
 import { readAdminAddress, readInboxAddress } from './admin/address.ts'
 import { readAuthAddress, readError } from './account/address.ts'
+import { comesAnew } from './ui/anew.ts'
 import { parseAddress, readHomeAddress, writeAddress } from './ui/home-address.ts'
 import { Frame } from './ui/frame.tsx'
 import Home from './routes/home.tsx'
@@ -57,12 +58,6 @@ const routeTree = root.addChildren([
   home, park, directions, browse, states, regions, city, favourites, auth, profile, outbox, submitPark, contact, privacy, terms, accessibility, offline, share, icons,
   admin.addChildren([dashboard, inbox, letter, imports, rules, log]),
 ])
-
-/** Whether a person has come to this document anew: no place of it was left, and none is named. */
-function comesAnew(): boolean {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit?.type === 'navigate' && location.hash === ''
-}
 
 /**
  * The first screen of a document stays where a person has scrolled it while it was only written. Who comes anew is not asked where they are:

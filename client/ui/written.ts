@@ -1,4 +1,5 @@
 import { SOMEBODY } from '../store/names.ts'
+import { comesAnew } from './anew.ts'
 
 /** Where screens are written for documents, there is no document. */
 export const isWriting = typeof document === 'undefined'
@@ -53,6 +54,16 @@ function type(box: HTMLInputElement, text: string): void {
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+/** On the document's element for one picture: what is far below the app's first screen is laid out after it (client/styles/app.css). */
+const ARRIVING = 'arriving'
+
+/** Lays the app's first screen out in two pieces: what is seen now, and in the next moment what nobody sees who has not scrolled. */
+function layOutInPieces(): void {
+  const { classList } = document.documentElement
+  classList.add(ARRIVING)
+  requestAnimationFrame(() => setTimeout(() => classList.remove(ARRIVING)))
+}
+
 /**
  * Looks after the screen that was written before any script ran, while the app draws its own.
  * @param place the document's root element
@@ -63,6 +74,9 @@ export function watchWritten(place: HTMLElement): () => () => void {
   const boxes = [...place.querySelectorAll<HTMLInputElement>('input[data-box]')]
   const successor = successors(place)
   let held = document.activeElement
+  let scrolled = !comesAnew() || scrollY > 0
+  const noteScroll = () => (scrolled = true)
+  addEventListener('scroll', noteScroll, { passive: true })
   const hold = ({ target }: FocusEvent) => (held = target as Element)
   // What is taken away has not been left.
   const leave = ({ target }: FocusEvent) => queueMicrotask(() => { if (held === target && (target as Element).isConnected) held = null })
@@ -72,7 +86,9 @@ export function watchWritten(place: HTMLElement): () => () => void {
   return () => {
     place.removeEventListener('focusin', hold)
     place.removeEventListener('focusout', leave)
+    removeEventListener('scroll', noteScroll)
     document.documentElement.classList.remove(SOMEBODY)
+    if (!scrolled) layOutInPieces()
     const deeds = window.deeds ?? []
     window.deeds = undefined
     if (held !== null && !held.isConnected) successor(held)?.focus({ preventScroll: true })

@@ -113,6 +113,26 @@ describe('before any of the app has come', () => {
     expect(await page.locator('body.high-contrast').count()).toBe(1)
     expect(await page.getByRole('button', { name: 'Login' }).isVisible()).toBe(false)
   })
+
+  test.each([['who has not scrolled sees at once what is seen, and the rest is laid out in the next moment', 0, true], ['who has scrolled sees everything at once', 600, false]] as const)(
+    'then %s',
+    async (_what, scroll, inPieces) => {
+      const release = await holdCode()
+      await page.goto(product.url, { waitUntil: 'commit' })
+      await page.getByRole('contentinfo').waitFor()
+      await page.evaluate((top) => {
+        scrollTo(0, top)
+        const root = document.documentElement
+        new MutationObserver(() => root.classList.contains('arriving') && (root.dataset['seen'] = 'arriving')).observe(root, { attributeFilter: ['class'] })
+      }, scroll)
+      release()
+      await appDrawn(page)
+      await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
+      expect(await page.evaluate(() => [scrollY, document.documentElement.dataset['seen']])).toEqual([scroll, inPieces ? 'arriving' : undefined])
+      const [card, footer] = [page.locator('[data-results] li').last(), page.getByRole('contentinfo')]
+      for (const far of [card, footer]) expect(await far.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }) && element.firstElementChild!.checkVisibility())).toBe(true)
+    },
+  )
 })
 
 test('the app takes the written screen over without asking the server again, and without an error in the console', async () => {
