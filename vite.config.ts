@@ -82,7 +82,8 @@ export default defineConfig({
     target: 'es2022',
     // Data addresses would need a wider Content-Security-Policy than our own origin.
     assetsInlineLimit: 0,
-    // What every start needs comes in two pieces, not in thirty: what seldom changes, and the app. Each is begun by itself (client/ui/bring-code.ts).
+    // What every start needs comes in three pieces, not in thirty: what seldom changes, the model, and the app. Each is begun by itself
+    // (client/ui/bring-code.ts), so that none holds the page up for long.
     rolldownOptions: {
       output: {
         // Nearly all of it runs at the start: read whole while it is loaded, beside the page, it does not stop the page to be read again.
@@ -90,6 +91,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 2 },
+            { name: 'model', test: /data[\\/]/, tags: ['$initial'], priority: 1.5 },
             { name: 'app', tags: ['$initial'], priority: 1 },
             // What comes after it comes in as many pieces as there are occasions: each is a request of the service worker's, on the weakest of networks.
             { name: 'store', test: /client[\\/](store|outbox)[\\/]|client[\\/]queries[\\/]personal|client[\\/]offline[\\/]outbox-ports/, priority: 0.9 },
