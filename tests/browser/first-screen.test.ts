@@ -174,3 +174,24 @@ describe('a start without network', () => {
     expect(await parkNames(page)).toEqual(before)
   })
 })
+
+test.each(['/', '/favorites', '/park/1', '/state/nsw'])('on a phone nothing moves when the app takes over %s', async (path) => {
+  await browser.dispose()
+  browser = await openWindow({ permissions: [], isMobile: true, hasTouch: true })
+  page = await browser.page()
+  await page.addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
+        moved.push(`${entry.value.toFixed(3)} ${entry.sources.map(({ node }) => node?.nodeName).join(' ')}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(`${product.url}${path}`)
+  await appDrawn(page)
+  await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
+  // Two pictures later.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+})
