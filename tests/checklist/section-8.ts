@@ -20,7 +20,7 @@ export const SECTION_8: Checklist = [
     "'Login failed', 'Registration failed', 'Logout failed', 'Error adding favorite', 'Error removing favorite', 'Error syncing favorites'.",
     'browser/accounts: says that a password is wrong, and what is pending',
     'browser/error-texts: an account that the server cannot make, without a word of why',
-    'browser/accounts: keeps their name, favourites and searches without a network, and nothing of theirs is in a cache',
+    'browser/accounts: is told when the server will not end the session, and stays signed in',
     'browser/error-texts: a heart on a device that keeps nothing more',
     'browser/error-texts: favourites that cannot be given to the account',
   ],
