@@ -4,6 +4,7 @@ import type { DogFields, LoginBody, PasswordChange, ProfileChange, Provider, Reg
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ApiError } from '../api/error.ts'
 import { read, write } from '../api/request.ts'
+import { isLeaving, noteLeft } from './leaving.ts'
 
 // The calls of accounts (specification, section 7). Errors are those of client/api/request.ts.
 
@@ -14,6 +15,13 @@ const underSessionLock = <T>(options: LockOptions, work: () => Promise<T>): Prom
   navigator.locks === undefined ? work() : (navigator.locks.request(SESSION_LOCK, options, work) as Promise<T>)
 /** For calls by which the browser gets another cookie: one of them at a time, so that the last one asked for is the last one answered. */
 const alone = <T>(work: () => Promise<T>): Promise<T> => underSessionLock({ mode: 'exclusive' }, work)
+/** Another session is begun, or none: the one of before has ended. */
+const anew = <T>(work: () => Promise<T>): Promise<T> =>
+  alone(async () => {
+    const answer = await work()
+    noteLeft()
+    return answer
+  })
 
 /** `GET /api/user`: `null` when nobody is signed in. Never asks by the id of a session that a tab of this browser is about to replace. */
 export async function fetchUser(signal: AbortSignal): Promise<Account | null> {
@@ -29,9 +37,11 @@ const sent = async <T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: obj
   (await write(method, path, body, schema)) as T
 const done = async (method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> => void (await write(method, path, body, null))
 
-export const login = (body: LoginBody) => alone(() => sent('POST', '/api/login', body, Account))
-export const register = (body: RegisterBody) => alone(() => sent('POST', '/api/register', body, Account))
-export const logout = () => alone(() => done('POST', '/api/logout'))
+export const login = (body: LoginBody) => anew(() => sent('POST', '/api/login', body, Account))
+export const register = (body: RegisterBody) => anew(() => sent('POST', '/api/register', body, Account))
+export const logout = () => anew(() => done('POST', '/api/logout'))
+/** Ends the session that somebody left without a network, unless a tab has begun another one meanwhile. */
+export const endLeftSession = () => anew(async () => (isLeaving() ? done('POST', '/api/logout') : undefined))
 
 export const fetchProfile = async (signal: AbortSignal) => (await read('/api/profile', Account, signal)).data
 export const changeProfile = (change: ProfileChange) => sent('PATCH', '/api/profile', change, Account)

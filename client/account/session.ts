@@ -2,10 +2,11 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { HINT_COOKIE, STORAGE_PREFIX } from '../../data/model/constants.ts'
+import { HINT_COOKIE } from '../../data/model/constants.ts'
 import { PERSON_HINT } from '../store/names.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { TEXTS } from '../ui/texts.ts'
+import { isLeaving } from './leaving.ts'
 
 /** Who is signed in, as far as every screen needs to know; nothing more of them is kept on the device by this. */
 const KnownUser = z.object({ id: z.int(), username: z.string(), isAdmin: z.boolean() })
@@ -36,33 +37,12 @@ function remember(user: KnownUser | null): void {
   }
 }
 
-/** Somebody logged out without a network: the device has forgotten them, and their session is to be ended before it is asked about again. */
-const LEAVING = `${STORAGE_PREFIX}-leaving`
-
-const isLeaving = (): boolean => {
-  try {
-    return localStorage.getItem(LEAVING) !== null
-  } catch {
-    return false
-  }
-}
-
-/**
- * Has the session ended as soon as the server can be reached.
- * @throws DOMException in a browser that keeps nothing for us
- */
-export const leaveLater = (): void => localStorage.setItem(LEAVING, '1')
-
 const known = ({ id, username, isAdmin }: KnownUser): KnownUser => ({ id, username, isAdmin })
 
 const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal, client }): Promise<KnownUser | null> => {
-    if (isLeaving()) {
-      await (await import('./api.ts')).logout()
-      localStorage.removeItem(LEAVING)
-      return null
-    }
+    if (isLeaving()) await (await import('./api.ts')).endLeftSession()
     const before = remembered()
     // Whoever has never signed in here need not be asked about.
     if (before === null && !maybeSignedIn()) return null
@@ -90,8 +70,6 @@ export async function changeUser(client: QueryClient, user: KnownUser | null): P
   const next = user && known(user)
   if (next?.id !== remembered()?.id) forgetPersonal(client)
   remember(next)
-  // Signing in has ended the session of before.
-  if (next !== null && isLeaving()) localStorage.removeItem(LEAVING)
   client.setQueryData(userQuery.queryKey, next)
 }
 

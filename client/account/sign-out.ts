@@ -5,7 +5,8 @@ import { useWatched } from '../queries/use-watched.ts'
 import { watched } from '../queries/watched.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { toast } from '../ui/toast-queue.ts'
-import { changeUser, leaveLater } from './session.ts'
+import { leaveLater } from './leaving.ts'
+import { changeUser } from './session.ts'
 
 /** How many changes the person is being asked about before they log out; `null` when nobody is asked. */
 const question = watched<number | null>(null)
