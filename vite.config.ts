@@ -1,3 +1,4 @@
+import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -6,6 +7,10 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { classicScript } from './scripts/classic-script.ts'
 import { firstPaint } from './scripts/first-paint.ts'
 import { firstScreens } from './scripts/first-screen.ts'
+import { root } from './scripts/root.ts'
+
+/** By its place in this project: the project may stand in a folder of any name. */
+const MODEL = path.join(root, 'data', path.sep)
 
 /** The part of the service worker that is read when it is needed: a classic script, for a service worker can import none later. */
 function laterScript(): Plugin {
@@ -91,7 +96,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 2 },
-            { name: 'model', test: /data[\\/]/, tags: ['$initial'], priority: 1.5 },
+            { name: 'model', test: (id) => id.startsWith(MODEL), tags: ['$initial'], priority: 1.5 },
             { name: 'app', tags: ['$initial'], priority: 1 },
             // What comes after it comes in as many pieces as there are occasions: each is a request of the service worker's, on the weakest of networks.
             { name: 'store', test: /client[\\/](store|outbox)[\\/]|client[\\/]queries[\\/]personal|client[\\/]offline[\\/]outbox-ports/, priority: 0.9 },
