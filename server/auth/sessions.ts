@@ -86,13 +86,11 @@ export async function openSessions(app: FastifyInstance, { store, clock, publicU
   app.addHook('onRequest', async (request, reply) => {
     // Private until a route says otherwise.
     reply.header('cache-control', 'no-store')
+    // The plugin has read the id. Left here, it would have the plugin take back the cookie of one that opens nothing, by an answer that may
+    // arrive after the one that has put a new id in its place.
+    delete request.cookies[COOKIE]
     const { person, lastSeen } = request.session
-    if (!person || lastSeen === undefined) {
-      // An id that opens nothing is left to the browser: the plugin would take the cookie back, and that answer may arrive after the one
-      // that has put a new id in its place.
-      delete request.cookies[COOKIE]
-      return
-    }
+    if (!person || lastSeen === undefined) return
     request.user = person
     const now = clock()
     if (now.getTime() - Date.parse(lastSeen) < NOTE_EVERY) return
@@ -133,8 +131,6 @@ export const wrongCredentials = () => new ProblemError({ code: 'wrong-credential
  */
 export async function signIn(request: FastifyRequest, person: Person, proof: Proof): Promise<void> {
   await request.session.regenerate()
-  // The plugin would otherwise tell the browser to forget the cookie it is about to set.
-  delete request.cookies[COOKIE]
   request.session.person = person
   request.session.beginning = { device: deviceName(request.headers['user-agent']), proof }
   await request.session.save()
