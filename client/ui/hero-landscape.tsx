@@ -87,6 +87,8 @@ const GUMS = [
   [600, 372], [616, 362], [590, 384], [420, 96], [408, 108], [560, 410], [300, 190], [286, 200],
 ] as const
 
+const gumRadius = (x: number, y: number) => 5 + ((x * 7 + y) % 4)
+
 /** The picture of the landing banner: a walking map with a bay, and the trail of somebody who has been there. Decorative. */
 export default function HeroLandscape({ className = '' }: { className?: string }) {
   return (
@@ -101,7 +103,7 @@ export default function HeroLandscape({ className = '' }: { className?: string }
         <path d={HEIGHTS.filter((_path, height) => height % 4 !== 3).join('')} strokeWidth={1.1} strokeOpacity={0.32} />
         <path d={HEIGHTS.filter((_path, height) => height % 4 === 3).join('')} strokeWidth={2} strokeOpacity={0.5} />
       </g>
-      <path d={GUMS.map(([x, y]) => oval(x, y, 5 + ((x * 7 + y) % 4), 5 + ((x * 7 + y) % 4))).join('')} className="fill-leaf" fillOpacity={0.35} />
+      <path d={GUMS.map(([x, y]) => oval(x, y, gumRadius(x, y), gumRadius(x, y))).join('')} className="fill-leaf" fillOpacity={0.35} />
       <g className="fill-ochre max-lg:hidden">
         {TRAIL.map(([x, y, heading]) => (
           <path key={`${x} ${y}`} d={PAW} transform={`translate(${x} ${y}) rotate(${heading}) scale(.5) translate(-16 -16)`} />

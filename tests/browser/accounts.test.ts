@@ -50,6 +50,16 @@ async function signedIn(username = `Bluey${++people}`): Promise<{ username: stri
   return { username, email }
 }
 
+/** Somebody signed in, on a page whose server has gone out of reach; {@link proxy} brings it back. */
+async function signedInWithoutServer(): Promise<string> {
+  const { username } = await signedIn()
+  await page.goto(proxy.url)
+  await greeting(username).waitFor()
+  await directoryComplete(page)
+  proxy.decide((path) => (path.startsWith('/api/') ? 'refuse' : 'pass'))
+  return username
+}
+
 /** Fills in the form for another password, and finds the button that sends it. */
 async function anotherPassword(password: string): Promise<Locator> {
   const section = page.getByRole('region', { name: 'Password' })
@@ -417,11 +427,7 @@ describe('who is signed in', () => {
   })
 
   test('may log out without a network and in again with one, and stays', async () => {
-    const { username } = await signedIn()
-    await page.goto(proxy.url)
-    await greeting(username).waitFor()
-    await directoryComplete(page)
-    proxy.decide((path) => (path.startsWith('/api/') ? 'refuse' : 'pass'))
+    const username = await signedInWithoutServer()
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
     await toastOf('Logged out').waitFor()
@@ -447,11 +453,7 @@ describe('who is signed in', () => {
   })
 
   test('whose session ended while there was no network is told so on return', async () => {
-    const { username } = await signedIn()
-    await page.goto(proxy.url)
-    await greeting(username).waitFor()
-    await directoryComplete(page)
-    proxy.decide((path) => (path.startsWith('/api/') ? 'refuse' : 'pass'))
+    const username = await signedInWithoutServer()
     await page.reload()
     await greeting(username).waitFor()
     await browser.context.clearCookies()
