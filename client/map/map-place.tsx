@@ -37,6 +37,7 @@ const NEAR = 300
 
 function Attempt<P extends object>({ load, props, className, atOnce = false, onRetry }: MapPlaceProps<P> & { onRetry(): void }) {
   const place = useRef<HTMLDivElement>(null)
+  const [begun, setBegun] = useState(atOnce)
   const [loading, setLoading] = useState<Loading<{ Map: ComponentType<P & MapParts>; coastline: Coastline }>>({ state: 'loading' })
   useEffect(() => {
     const both = async () => {
@@ -52,6 +53,7 @@ function Attempt<P extends object>({ load, props, className, atOnce = false, onR
     const seen = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       seen.disconnect()
+      setBegun(true)
       stop = begin()
     }, { rootMargin: `${NEAR}px` })
     if (place.current) seen.observe(place.current)
@@ -73,7 +75,7 @@ function Attempt<P extends object>({ load, props, className, atOnce = false, onR
   }
   return (
     <div ref={place} data-map="loading" aria-busy="true" className={`grid place-content-center justify-items-center gap-1 bg-sunken text-muted ${className}`}>
-      <PinIcon size={32} className="animate-breathe" />
+      <PinIcon size={32} className={begun ? 'animate-breathe' : ''} />
       <output>{MAP_TEXTS.loading}</output>
     </div>
   )

@@ -4,6 +4,9 @@ import { noteDeeds } from '../ui/written.ts'
 import { applySettings, DEFAULT_SETTINGS, MORE_CONTRAST, readSettings } from './settings.ts'
 
 // Runs in the head, before anything is painted: a person who needs high contrast or large text never sees the page without it.
+/** On the document's element until somebody scrolls (client/styles/app.css). */
+const UNSCROLLED = 'unscrolled'
+
 const apply = () => applySettings(readSettings(() => localStorage), document, matchMedia(MORE_CONTRAST).matches)
 apply()
 try {
@@ -14,6 +17,8 @@ try {
 }
 // Pictures in the written screen say distances in the usual unit.
 if (readSettings(() => localStorage).unit !== DEFAULT_SETTINGS.unit) document.documentElement.classList.add('other-unit')
+document.documentElement.classList.add(UNSCROLLED)
+addEventListener('scroll', () => document.documentElement.classList.remove(UNSCROLLED), { once: true, passive: true })
 noteDeeds()
 // The body gets its classes in the moment it is there, still before it is painted.
 new MutationObserver((_changes, observer) => {
