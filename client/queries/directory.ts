@@ -14,8 +14,6 @@ export interface SyncSchedulePorts {
   device: Pick<Device, 'ask'>
   /** Milliseconds since 1970. */
   now(): number
-  /** Resolves when the first screen is there and the page is idle. */
-  idle(): Promise<void>
   visible(): boolean
   /** Whether the person wants little data to be used. */
   sparing?(): boolean
@@ -27,12 +25,17 @@ export interface SyncSchedulePorts {
   onVisible(listener: () => void): () => void
 }
 
+export interface SyncSchedule {
+  /** To be called when the first screen is there. Resolves when the directory is up to date, or cannot be for now. */
+  begin(): Promise<void>
+  stop(): void
+}
+
 /**
- * Keeps the device's directory up to date: once the page is idle, when the network comes back, when the page is looked at again (at most
+ * Keeps the device's directory up to date: from the beginning, when the network comes back, when the page is looked at again (at most
  * every {@link SYNC_INTERVAL}), and after a failure with growing pauses for as long as somebody looks.
- * @returns stops
  */
-export function scheduleSync({ device, now, idle, visible, onOnline, onVisible, sparing = () => false, confirmedAt = () => null }: SyncSchedulePorts): () => void {
+export function scheduleSync({ device, now, visible, onOnline, onVisible, sparing = () => false, confirmedAt = () => null }: SyncSchedulePorts): SyncSchedule {
   let doneAt: number | undefined
   let failures = 0
   let running = false
@@ -71,15 +74,17 @@ export function scheduleSync({ device, now, idle, visible, onOnline, onVisible, 
       if (started && due()) void run()
     }),
   ]
-  void idle().then(() => {
-    started = true
-    return !sparing() || due() ? run() : undefined
-  })
 
-  return () => {
-    stopped = true
-    clearTimeout(timer)
-    for (const stop of stops) stop()
+  return {
+    async begin() {
+      started = true
+      if (!sparing() || due()) await run()
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    },
   }
 }
 
@@ -92,12 +97,24 @@ export async function pageIdle(): Promise<void> {
   })
 }
 
+/** So long one thing waits for another at most: a network that says nothing must not keep the app from being installed. Milliseconds. */
+const LONGEST_TURN = 10_000
+
+/** Does what is for later one thing after the other, each when the page is idle: all at once they would be in the way of who has begun to tap. */
+export async function inTurn(idle: () => Promise<void>, deeds: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const deed of deeds) {
+    await idle()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    await Promise.race([deed().catch(() => undefined), new Promise((resolve) => (timer = setTimeout(resolve, LONGEST_TURN)))])
+    clearTimeout(timer)
+  }
+}
+
 export const browserSchedule = (device: Device): SyncSchedulePorts => ({
   device,
   sparing: savesData,
   confirmedAt: () => device.directory().updatedAt,
   now: Date.now,
-  idle: pageIdle,
   visible: () => document.visibilityState === 'visible',
   onOnline(listener) {
     addEventListener('online', listener)

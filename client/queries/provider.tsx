@@ -11,7 +11,7 @@ import type { PersonalStore } from '../store/personal-store.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { DataContext } from './context.ts'
 import { createDevice } from './device.ts'
-import { browserSchedule, pageIdle, scheduleSync } from './directory.ts'
+import { browserSchedule, inTurn, pageIdle, scheduleSync } from './directory.ts'
 import { takeKnown } from './known.ts'
 import { createPersonal } from './personal.ts'
 import { createPositionStore } from './position-store.ts'
@@ -51,14 +51,10 @@ async function lookAfterTakenAreas(): Promise<void> {
 }
 
 function follow(): () => void {
-  const schedule = browserSchedule(device)
-  // What waits from the last visit is sent even when no screen shows a heart.
-  void schedule.idle().then(() => side.personal.store().catch(() => undefined))
-  // Areas are looked after where there are any: their code is for those who took one along.
-  void schedule.idle().then(lookAfterTakenAreas).catch(() => undefined)
+  const directory = scheduleSync(browserSchedule(device))
   const stops = [
     followDirectory(queryClient, device),
-    scheduleSync(schedule),
+    directory.stop,
     watchDrafts(),
     reloadForMissingCode(),
     device.subscribe(() => {
@@ -66,10 +62,15 @@ function follow(): () => void {
     }),
   ]
   restoreDraft()
-  if (import.meta.env.PROD) {
-    // What it keeps for later is fetched when the screen stands. An app that cannot be installed (private mode, storage refused) is still an app.
-    schedule.idle().then(() => registerServiceWorker()).catch(() => undefined)
-  }
+  void inTurn(pageIdle, [
+    // What waits from the last visit is sent even when no screen shows a heart.
+    side.personal.store,
+    // Their code is for those who took one along.
+    lookAfterTakenAreas,
+    directory.begin,
+    // An app that cannot be installed (private mode, storage refused) is still an app.
+    ...(import.meta.env.PROD ? [registerServiceWorker] : []),
+  ])
   return () => stops.forEach((stop) => stop())
 }
 

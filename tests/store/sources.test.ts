@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '../../client/api/error.ts'
 import { ABSENT, createDevice } from '../../client/queries/device.ts'
 import type { Device, WorkerPort } from '../../client/queries/device.ts'
-import { scheduleSync, SYNC_INTERVAL } from '../../client/queries/directory.ts'
+import { inTurn, scheduleSync, SYNC_INTERVAL } from '../../client/queries/directory.ts'
 import { createQueryClient, DIRECTORY_KEY, followDirectory, isLimited } from '../../client/queries/query-client.ts'
 import { parkQuery, searchQuery } from '../../client/queries/search.ts'
 import { readInOrder } from '../../client/queries/sources.ts'
@@ -439,7 +439,7 @@ describe('when the directory is brought up to date', () => {
   let online: () => void
   let shown: () => void
   let visible: boolean
-  let idle: () => void
+  let begin: () => Promise<void>
   const asks = vi.fn<() => Promise<unknown>>()
   let stop: () => void
 
@@ -447,10 +447,9 @@ describe('when the directory is brought up to date', () => {
     vi.useFakeTimers()
     visible = true
     asks.mockReset().mockResolvedValue({ moved: false })
-    stop = scheduleSync({
+    ;({ begin, stop } = scheduleSync({
       device: { ask: asks as unknown as Device['ask'] },
       now: () => Date.now(),
-      idle: () => new Promise((resolve) => (idle = resolve)),
       visible: () => visible,
       onOnline: (listener) => {
         online = listener
@@ -460,7 +459,7 @@ describe('when the directory is brought up to date', () => {
         shown = listener
         return () => (shown = () => undefined)
       },
-    })
+    }))
   })
   afterEach(() => {
     stop()
@@ -473,13 +472,13 @@ describe('when the directory is brought up to date', () => {
     shown()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(asks).not.toHaveBeenCalled()
-    idle()
+    void begin()
     await settle()
     expect(asks).toHaveBeenCalledTimes(1)
   })
 
   test('when the network comes back; when the page is looked at again, at most every 15 minutes', async () => {
-    idle()
+    void begin()
     await settle()
     online()
     await settle()
@@ -496,7 +495,7 @@ describe('when the directory is brought up to date', () => {
 
   test('after a failure again and again with growing pauses, while somebody looks', async () => {
     asks.mockRejectedValue(new Error('no network'))
-    idle()
+    void begin()
     await settle()
     for (const [at, wait] of [1_000, 2_000, 4_000, 8_000, 16_000, 300_000, 300_000].entries()) {
       await vi.advanceTimersByTimeAsync(wait)
@@ -514,7 +513,7 @@ describe('when the directory is brought up to date', () => {
 
   test('never twice at once', async () => {
     asks.mockReturnValue(new Promise(() => undefined))
-    idle()
+    void begin()
     await settle()
     online()
     shown()
@@ -524,10 +523,52 @@ describe('when the directory is brought up to date', () => {
 
   test('no more after the page is gone', async () => {
     asks.mockRejectedValue(new Error('no network'))
-    idle()
+    void begin()
     await settle()
     stop()
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(asks).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('what is for later', () => {
+  const done: string[] = []
+  const deed = (name: string, end: () => Promise<unknown> = async () => undefined) => () => {
+    done.push(name)
+    return end()
+  }
+  beforeEach(() => void (done.length = 0))
+  afterEach(() => void vi.useRealTimers())
+
+  test('is done one after the other, each when the page is idle, whatever becomes of the one before', async () => {
+    let end = () => {}
+    let idle = () => {}
+    const tick = () => new Promise((resolve) => setTimeout(resolve))
+    void inTurn(() => new Promise((resolve) => (idle = resolve)), [deed('first', () => new Promise<void>((resolve) => (end = resolve))), deed('second', () => Promise.reject(unreachable)), deed('third')])
+    await tick()
+    expect(done).toEqual([])
+    idle()
+    await tick()
+    idle()
+    await tick()
+    expect(done).toEqual(['first'])
+    end()
+    await tick()
+    expect(done).toEqual(['first'])
+    idle()
+    await tick()
+    expect(done).toEqual(['first', 'second'])
+    idle()
+    await tick()
+    expect(done).toEqual(['first', 'second', 'third'])
+  })
+
+  test('is not held up for more than ten seconds by what does not end', async () => {
+    vi.useFakeTimers()
+    void inTurn(async () => undefined, [deed('first', () => new Promise(() => undefined)), deed('second')])
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(done).toEqual(['first'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(done).toEqual(['first', 'second'])
   })
 })
