@@ -101,7 +101,8 @@ export default defineConfig({
             // What comes after it comes in as many pieces as there are occasions: each is a request of the service worker's, on the weakest of networks.
             { name: 'store', test: /client[\\/](store|outbox)[\\/]|client[\\/]queries[\\/]personal|client[\\/]offline[\\/]outbox-ports/, priority: 0.9 },
             { name: 'widgets', test: /client[\\/]ui[\\/]tooltip|node_modules[\\/](radix-ui|@radix-ui|@floating-ui)[\\/]/, priority: 0.8 },
-            { name: 'letters', test: /client[\\/](forms|report)[\\/]/, priority: 0.5 },
+            // Not the button that opens a report: it is on the page of every park.
+            { name: 'letters', test: /client[\\/](forms[\\/]|report[\\/](report-form|texts))/, priority: 0.5 },
             { name: 'account', test: /client[\\/](account[\\/]|routes[\\/](auth|profile))/, priority: 0.4 },
             { name: 'maps', test: /client[\\/]map[\\/]/, priority: 0.3 },
             { name: 'desk', test: /client[\\/](admin[\\/]|routes[\\/]admin)/, priority: 0.2 },

@@ -3,6 +3,7 @@ import { Report, REPORT_REASONS } from '../../data/model/submission.ts'
 import type { ReportReason } from '../../data/model/submission.ts'
 import { useConnection, useOutbox } from '../queries/index.ts'
 import { Button } from '../ui/button.tsx'
+import { TEXTS } from '../ui/texts.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { REPORT_TEXTS as T } from './texts.ts'
 
@@ -49,7 +50,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
   const wrong = (field: 'reason' | 'message') => trouble?.field === field
   const hint = reason === null ? '' : T.hints[reason]
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="card stack w-full gap-4 p-5" aria-label={T.ask}>
+    <form noValidate onSubmit={(event) => void submit(event)} className="card stack w-full gap-4 p-5" aria-label={TEXTS.parkPage.somethingWrong}>
       <p>{T.lead}</p>
       <fieldset className="m-0 border-0 p-0" {...(wrong('reason') ? { 'aria-describedby': `${id}-trouble` } : {})}>
         <legend className="font-semibold">{T.what}</legend>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { REPORT_TEXTS as T } from './texts.ts'
+import { TEXTS } from '../ui/texts.ts'
 
 const ReportForm = lazy(() => import('./report-form.tsx'))
 
@@ -14,7 +14,7 @@ export function SomethingWrong({ parkId }: { parkId: number }) {
   }
   return (
     <div className="mt-4 grid justify-items-start gap-3">
-      <Button ref={button} look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>{T.ask}</Button>
+      <Button ref={button} look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>{TEXTS.parkPage.somethingWrong}</Button>
       {open && <Suspense fallback={<div className="bone h-72 w-full" aria-busy="true" />}><ReportForm parkId={parkId} onClose={close} /></Suspense>}
     </div>
   )

@@ -2,7 +2,6 @@ import type { ReportReason } from '../../data/model/submission.ts'
 
 /** What the form beneath a park says. */
 export const REPORT_TEXTS = {
-  ask: 'Something wrong here?',
   lead: 'Tell us, and somebody will look into it. It works without signal, too.',
   what: 'What is wrong?',
   reasons: {

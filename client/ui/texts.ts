@@ -189,6 +189,7 @@ export const TEXTS = {
     absent: 'Known not to be here',
     hours: 'Opening hours',
     leash: 'Dogs and leashes',
+    somethingWrong: 'Something wrong here?',
     noTimes: 'No times are published: check the signs.',
     today: 'today',
     anotherTime: 'Going another time?',
