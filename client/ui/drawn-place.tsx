@@ -30,8 +30,14 @@ interface Ridge {
 function ridge(roll: () => number, y: number, swing: number): Ridge {
   const [one, two, three] = [roll() * 6.3, roll() * 6.3, roll() * 6.3]
   const at = (x: number) => y + swing * (0.6 * Math.sin(x / 92 + one) + 0.3 * Math.sin(x / 51 + two) + 0.1 * Math.sin(x / 23 + three))
-  let path = `M-4 ${DEPTH}V${at(-4).toFixed(1)}`
-  for (let x = 12; x <= WIDTH + 16; x += 16) path += `L${x} ${at(x).toFixed(1)}`
+  // From each point to the next: short numbers, which much of the written screen is made of.
+  let height = at(-4)
+  let path = `M-4 ${DEPTH}V${short(height)}l`
+  for (let x = 12; x <= WIDTH + 16; x += 16) {
+    const rise = short(at(x) - height)
+    path += `16 ${rise} `
+    height += Number(rise)
+  }
   return { path: `${path}V${DEPTH}z`, at }
 }
 
@@ -73,6 +79,13 @@ function Fence({ ground, from, to }: { ground: Ridge; from: number; to: number }
   )
 }
 
+const hourOf = (roll: () => number) => HOURS[Math.floor(roll() * HOURS.length)]
+
+/** The colours of a park's {@link DrawnPlace}, and nothing drawn: stands for it where a few hundred letters are too many. */
+export function PlaceAfar({ park }: { park: Pick<Park, 'id'> }) {
+  return <div className="place place-afar size-full" data-hour={hourOf(dice(park.id))} aria-hidden="true" />
+}
+
 /**
  * A place drawn from what is known of a park, for parks nobody has photographed: hills and gums from its number, and of its features
  * the water, the shade, the fence, the seat and the path.
@@ -82,7 +95,7 @@ export function DrawnPlace({ park, className = '' }: { park: Pick<Park, 'id' | '
   const features = new Set<FeatureId>(readFeatures(park.features))
   const beach = features.has('beach') || /beach|foreshore|esplanade/i.test(park.name)
   const lake = !beach && (features.has('lake') || /\b(lake|lagoon|pond|river|creek|wetlands?|reservoir)\b/i.test(park.name))
-  const hour = HOURS[Math.floor(roll() * HOURS.length)]
+  const hour = hourOf(roll)
   const sunX = 50 + roll() * 220
   const far = ridge(roll, beach ? 72 : 70, beach ? 5 : 13)
   const middle = ridge(roll, 96, 10)

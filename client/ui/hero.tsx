@@ -1,8 +1,9 @@
 import { lazy, memo, Suspense } from 'react'
 import { HeroSearchBox } from './search-box.tsx'
 import { TEXTS } from './texts.ts'
+import { isWriting } from './written.ts'
 
-/** Decorative, so it comes after what a person needs. */
+/** Decorative, so it comes after what a person needs, and not with the written screen either, from which it would be gone again for a moment. */
 const HeroLandscape = lazy(() => import('./hero-landscape.tsx'))
 
 interface HeroProps {
@@ -14,9 +15,11 @@ interface HeroProps {
 export const Hero = memo(function Hero({ busy, onSearch, onLocate }: HeroProps) {
   return (
     <section className="relative border-b border-line bg-leaf-wash">
-      <Suspense>
-        <HeroLandscape className="absolute inset-y-0 right-0 h-full w-full overflow-hidden opacity-30 sm:opacity-40 lg:w-[66%] lg:opacity-100" />
-      </Suspense>
+      {!isWriting && (
+        <Suspense>
+          <HeroLandscape className="absolute inset-y-0 right-0 h-full w-full overflow-hidden opacity-30 sm:opacity-40 lg:w-[66%] lg:opacity-100" />
+        </Suspense>
+      )}
       <div className="wrap stack relative gap-5 py-7 md:py-9 lg:py-12">
         <div className="grid gap-2.5">
           <h1 className="max-w-[14ch] text-hero font-extrabold tracking-[-0.03em] text-leaf-deep">{TEXTS.hero.title}</h1>

@@ -32,7 +32,7 @@ interface ParkCardProps {
   park: Park
   /** Milliseconds since 1970, for what is open. */
   now: number
-  /** Its place in the list counts: the first ones are fetched at once. */
+  /** Among the first of its list: its picture is not put off. */
   first?: boolean
   /** Its number on the map beside the list. */
   number?: number | undefined

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { ownPicture, type Park } from '../../data/model/park.ts'
 import { StaticMap } from '../map/static-map.tsx'
-import { DrawnPlace } from './drawn-place.tsx'
+import { DrawnPlace, PlaceAfar } from './drawn-place.tsx'
 import { TEXTS } from './texts.ts'
+import { isWriting } from './written.ts'
 
 interface ParkPictureProps {
   park: Pick<Park, 'id' | 'name' | 'features' | 'imageUrl' | 'latitude' | 'longitude' | 'locationAccuracy'>
-  /** The first thing on its page: fetched at once. */
+  /** Among the first things on its page: a photograph is fetched at once, and a drawn place is in the written screen already. */
   first?: boolean
 }
 
@@ -27,7 +28,7 @@ export function ParkPicture({ park, first = false }: ParkPictureProps) {
   }
   return (
     <>
-      <DrawnPlace park={park} />
+      {isWriting && !first ? <PlaceAfar park={park} /> : <DrawnPlace park={park} />}
       {picture === null && (
         <StaticMap
           park={park}
