@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
+import { DESKTOP, openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { appDrawn, directoryComplete, parkNames } from '../support/screen.ts'
+import { appDrawn, directoryComplete, lookAtMap, parkNames } from '../support/screen.ts'
 
 const product = runningProduct()
 let browser: PersonsWindow
@@ -14,11 +14,11 @@ beforeEach(async () => {
 })
 afterEach(() => browser.dispose())
 
-/** Holds the app's code back; what it returns lets it through. */
-async function holdCode(): Promise<() => void> {
+/** Holds the app's code back, or the pieces that are named; what it returns lets it through. */
+async function holdCode(pieces = /\/assets\/(?!first-paint).*\.js$/): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/assets\/(?!first-paint).*\.js$/, async (route) => {
+  await page.route(pieces, async (route) => {
     await released
     await route.continue()
   })
@@ -33,6 +33,8 @@ describe('before any of the app has come', () => {
     expect(await page.locator('main').getByRole('searchbox').isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true)
     expect(await parkNames(page)).toHaveLength(5)
+    // Of what is only to please the eye the written screen has what is seen at once.
+    expect(await page.locator('.hero-landscape').count()).toBe(0)
     // Painted, and not by the app.
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
     expect(await page.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
@@ -175,10 +177,72 @@ describe('a start without network', () => {
   })
 })
 
-test.each(['/', '/favorites', '/park/1', '/state/nsw'])('on a phone nothing moves when the app takes over %s', async (path) => {
+async function onPhone(): Promise<void> {
   await browser.dispose()
   browser = await openWindow({ permissions: [], isMobile: true, hasTouch: true })
   page = await browser.page()
+}
+
+/** What a server may send before it hears back: ten segments of 1,460 bytes (RFC 6928). */
+const FIRST_FLIGHT = 14_600
+
+test('the home page comes in the first ten packets', async () => {
+  await page.goto(product.url)
+  const { headers } = await fetch(product.url, { headers: { 'accept-encoding': 'br' } })
+  const head = [...headers].reduce((bytes, [name, value]) => bytes + name.length + value.length + 4, 'HTTP/1.1 200 OK'.length + 4)
+  expect(headers.get('content-encoding')).toBe('br')
+  expect(Number(headers.get('content-length')) + head).toBeLessThan(FIRST_FLIGHT)
+})
+
+test.each([['a phone fetches the one map that is seen', null], ['a desktop fetches them all', DESKTOP]] as const)('with the written screen %s', async (_what, desktop) => {
+  if (desktop) await page.setViewportSize(desktop)
+  else await onPhone()
+  const asked = new Set<string>()
+  page.on('request', (request) => request.url().includes('/api/maps/static') && asked.add(request.url()))
+  await page.route(/\/assets\/(?!first-paint).*\.js$/, (route) => route.abort())
+  await page.goto(product.url, { waitUntil: 'commit' })
+  await page.waitForLoadState('networkidle')
+  const maps = await page.locator('[data-results] picture img').evaluateAll((images) => new Set(images.map((image) => (image as HTMLImageElement).srcset)).size)
+  expect(maps).toBeGreaterThan(2)
+  expect(asked.size).toBe(desktop ? maps : 1)
+})
+
+test.each(['/', '/park/1', '/state/nsw'])('%s is drawn without the code that keeps what people save', async (path) => {
+  await holdCode(/\/assets\/store-.*\.js$/)
+  await page.goto(`${product.url}${path}`, { waitUntil: 'commit' })
+  await appDrawn(page)
+})
+
+test('the bar beside a page is kept from phones until somebody scrolls, and from nobody else', async () => {
+  const bar = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarWidth)
+  await page.goto(product.url)
+  expect(await bar()).toBe('auto')
+  await onPhone()
+  await page.goto(product.url)
+  expect(await bar()).toBe('none')
+  await page.evaluate(() => scrollTo(0, 10))
+  await expect.poll(bar).toBe('auto')
+})
+
+test('nothing breathes within the first second, nor beside what nobody waits for', async () => {
+  const motion = (selector: string) => page.locator(selector).first().evaluate((element) => {
+    const { animationName, animationDelay } = getComputedStyle(element)
+    return `${animationName} ${animationDelay}`
+  })
+  await holdCode(/\/assets\/(maps|coastline).*\.js$/)
+  await page.goto(`${product.url}/park/1`)
+  await page.locator('[data-map=loading]').waitFor({ state: 'attached' })
+  expect(await motion('[data-map=loading] svg')).toBe('none 0s')
+  await lookAtMap(page)
+  await expect.poll(() => motion('[data-map=loading] svg')).toBe('breathe 1s')
+  await holdCode()
+  await page.goto(`${product.url}/favorites`, { waitUntil: 'commit' })
+  await page.locator('.bone').first().waitFor()
+  expect(await motion('.bone')).toBe('breathe 1s')
+})
+
+test.each(['/', '/favorites', '/park/1', '/state/nsw'])('on a phone nothing moves when the app takes over %s', async (path) => {
+  await onPhone()
   await page.addInitScript(() => {
     const moved: string[] = []
     Object.assign(window, { moved })
