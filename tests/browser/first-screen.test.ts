@@ -33,8 +33,6 @@ describe('before any of the app has come', () => {
     expect(await page.locator('main').getByRole('searchbox').isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true)
     expect(await parkNames(page)).toHaveLength(5)
-    // Of what is only to please the eye the written screen has what is seen at once.
-    expect(await page.locator('.hero-landscape').count()).toBe(0)
     // Painted, and not by the app.
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
     expect(await page.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
@@ -192,6 +190,15 @@ test('the home page comes in the first ten packets', async () => {
   const head = [...headers].reduce((bytes, [name, value]) => bytes + name.length + value.length + 4, 'HTTP/1.1 200 OK'.length + 4)
   expect(headers.get('content-encoding')).toBe('br')
   expect(Number(headers.get('content-length')) + head).toBeLessThan(FIRST_FLIGHT)
+})
+
+test('the banner has its landscape from the app alone, however often it has been written', async () => {
+  const written = async (address: string) => (await fetch(`${product.url}${address}`)).text()
+  expect(await written('/')).not.toContain('hero-landscape')
+  // Remembered by themselves: screens that are asked something.
+  expect(await written('/?q=Bondi')).not.toContain('hero-landscape')
+  await page.goto(product.url)
+  await page.locator('.hero-landscape').waitFor({ state: 'attached' })
 })
 
 test.each([['a phone fetches the one map that is seen', null], ['a desktop fetches them all', DESKTOP]] as const)('with the written screen %s', async (_what, desktop) => {
