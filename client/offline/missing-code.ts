@@ -16,22 +16,50 @@ function mayReload(now: number): boolean {
   }
 }
 
+/** Browsers name the piece that could not be had, by its whole address or as the build does; Safari names none. */
+const PIECE = /https?:\/\/\S+|\/assets\/\S+/
+
+/** What the server says of a piece; one without a name is taken for gone where there is a server. A network that fails says nothing. */
+async function ask(message: string): Promise<'gone' | 'there' | 'silence'> {
+  const piece = PIECE.exec(message)?.[0]
+  try {
+    const { ok } = await fetch(piece ?? location.href, { method: 'HEAD', cache: 'no-store' })
+    return piece !== undefined && ok ? 'there' : 'gone'
+  } catch {
+    return 'silence'
+  }
+}
+
+/** Once, never from under a form, and never without a server: a tab that is loaded anew then shows nothing at all. */
+async function reloadOnce(message: string, ...answers: Awaited<ReturnType<typeof ask>>[]): Promise<void> {
+  if (navigator.onLine && answers.includes(await ask(message)) && !hasDraft() && mayReload(Date.now())) location.reload()
+}
+
+const missed = new WeakSet()
+
 /**
- * A piece of the app's code could not be had: neither this device nor the server has it any more, or it came broken. Loads the tab anew, once,
- * and never from under a form or without network; else the screen says that something went wrong.
+ * Where neither this device nor the server has a piece of the app's code any more, the tab is loaded anew. What only did not come this time is tried
+ * again by whoever needs it next.
  * @returns stops
  */
-export function reloadForMissingCode(reload: () => void = () => location.reload(), now: () => number = Date.now): () => void {
-  const missed = (event: Event) => {
-    const { message } = (event as Event & { payload?: Error }).payload ?? {}
+export function reloadForMissingCode(): () => void {
+  const listener = (event: Event) => {
+    const { payload } = event as Event & { payload?: Error }
+    if (payload === undefined) return
+    missed.add(payload)
     try {
       // The router would load the tab anew by itself, and has its own mark for having done so.
-      if (message !== undefined) sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
+      sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1')
     } catch {
       // Then it cannot mark anything either, and does not reload.
     }
-    if (navigator.onLine && !hasDraft() && mayReload(now())) reload()
+    void reloadOnce(payload.message, 'gone')
   }
-  addEventListener('vite:preloadError', missed)
-  return () => removeEventListener('vite:preloadError', missed)
+  addEventListener('vite:preloadError', listener)
+  return () => removeEventListener('vite:preloadError', listener)
+}
+
+/** A screen that broke because its code did not come is loaded anew as soon as the code can be had. */
+export function reloadForBrokenScreen(error: unknown): void {
+  if (error instanceof Error && missed.has(error)) void reloadOnce(error.message, 'gone', 'there')
 }

@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
+import { reloadForBrokenScreen } from '../offline/missing-code.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TEXTS } from '../ui/texts.ts'
 
 /** What stands where a page broke. A reload fetches the newest program too, should the old one have gone from the server. */
 export default function Crashed({ error }: { error: unknown }) {
+  useEffect(() => reloadForBrokenScreen(error), [error])
   return (
     <div className="wrap py-8 md:py-12">
       <Panel level={1} title={TEXTS.crashed.title} tone="trouble">

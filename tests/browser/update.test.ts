@@ -133,6 +133,47 @@ test('code that is nowhere any more makes the tab load anew once, and no more', 
   expect(loads).toBe(2)
 })
 
+describe('code that a network did not bring', () => {
+  let loads: number
+  /** Whether the server could be asked after the piece. */
+  let asked: boolean[]
+
+  async function openWithout(piece: string, brings: (method: string) => boolean) {
+    await open({ serviceWorkers: 'block' })
+    loads = 0
+    asked = []
+    page.on('load', () => loads++)
+    page.on('response', (response) => response.request().method() === 'HEAD' && asked.push(true))
+    page.on('requestfailed', (request) => request.method() === 'HEAD' && asked.push(false))
+    await page.route(piece, (route) => (brings(route.request().method()) ? route.continue() : route.abort()))
+    await page.goto(server.url)
+    await settled(page)
+  }
+
+  test('brings its screen by itself, as soon as there is a network', async () => {
+    let tries = 0
+    await openWithout('**/assets/browse-states-*', (method) => method !== 'GET' || ++tries > 1)
+    await tab(page, 'Browse Dog Parks').click()
+    await page.getByRole('heading', { level: 1, name: 'Browse Dog Parks' }).waitFor()
+    expect(loads).toBe(2)
+  })
+
+  test('costs the screen and not the page while there is none', async () => {
+    await openWithout('**/assets/browse-states-*', () => false)
+    await tab(page, 'Browse Dog Parks').click()
+    await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
+    await expect.poll(() => asked).toContain(false)
+    expect(loads).toBe(1)
+  })
+
+  test('costs nothing where nobody waits for it', async () => {
+    await openWithout('**/assets/workbox-window*', (method) => method !== 'GET')
+    await expect.poll(() => asked).toContain(true)
+    await page.waitForLoadState('networkidle')
+    expect(loads).toBe(1)
+  })
+})
+
 test('switched off by the operator, the service worker leaves the device, and what people saved stays', async () => {
   await open()
   await page.goto(server.url)
