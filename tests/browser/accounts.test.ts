@@ -1,21 +1,16 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { root } from '../../scripts/root.ts'
 import { DESKTOP, openBrowser, openWindow, type PersonsWindow, TABLET } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
+import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/person.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { directoryComplete, settled } from '../support/screen.ts'
-
-const PASSWORD = 'kelpie at the creek'
+import { directoryComplete, settled, toastOn } from '../support/screen.ts'
 
 const product = runningProduct()
 let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
-let people = 0
 
 beforeEach(async () => {
   proxy = await startProxy(product.url)
@@ -29,26 +24,10 @@ afterEach(async () => {
 
 const main = () => page.locator('main')
 const header = () => page.locator('header')
-const toastOf = (title: string) => page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true })
-const greeting = (username: string) => header().getByRole('button', { name: `Hi, ${username}` })
-
-/** What is said about a field besides its label. */
-async function describedBy(field: Locator): Promise<string> {
-  const ids = (await field.getAttribute('aria-describedby')) ?? ''
-  return page.evaluate((ids) => ids.split(' ').map((id) => document.querySelector(`[id="${id}"]`)?.textContent ?? '').join(' | '), ids)
-}
-
-/** Makes an account over the API, in this browser. */
-async function signedIn(username = `Bluey${++people}`): Promise<{ username: string; email: string }> {
-  const email = `${username.toLowerCase()}@example.org`
-  if (page.url() === 'about:blank') await page.goto(`${proxy.url}/auth`)
-  const status = await page.evaluate(
-    async (body) => (await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).status,
-    { username, email, password: PASSWORD },
-  )
-  expect(status).toBe(201)
-  return { username, email }
-}
+const toastOf = (title: string) => toastOn(page, title)
+const greeting = (username: string) => greetingOf(page, username)
+const describedBy = (field: Locator) => descriptionOf(page, field)
+const signedIn = (username?: string) => signUp(page, proxy.url, username)
 
 /** Somebody signed in, on a page whose server has gone out of reach; {@link proxy} brings it back. */
 async function signedInWithoutServer(): Promise<string> {
@@ -58,15 +37,6 @@ async function signedInWithoutServer(): Promise<string> {
   await directoryComplete(page)
   proxy.decide((path) => (path.startsWith('/api/') ? 'refuse' : 'pass'))
   return username
-}
-
-/** Fills in the form for another password, and finds the button that sends it. */
-async function anotherPassword(password: string): Promise<Locator> {
-  const section = page.getByRole('region', { name: 'Password' })
-  await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
-  await section.getByLabel('New Password', { exact: true }).fill(password)
-  await section.getByLabel('Confirm Password', { exact: true }).fill(password)
-  return section.getByRole('button', { name: 'Change password' })
 }
 
 describe('the auth page', () => {
@@ -472,156 +442,6 @@ describe('who is signed in', () => {
     await other.goto(proxy.url)
     await other.locator('header').getByRole('button', { name: `Hi, ${username}` }).click()
     await other.locator('header').getByRole('button', { name: 'Logout' }).click()
-    await header().getByRole('button', { name: 'Login' }).waitFor()
-  })
-})
-
-describe('the profile', () => {
-  test('keeps dogs', async () => {
-    await signedIn()
-    await page.goto(`${proxy.url}/profile`)
-    const dogs = page.getByRole('region', { name: 'Your dogs' })
-    await dogs.getByText('No dogs yet.').waitFor()
-    await dogs.getByRole('button', { name: 'Add' }).click()
-    expect(await describedBy(dogs.getByLabel('Name'))).toBe('Name is required')
-    await dogs.getByLabel('Name').fill('Rusty')
-    await dogs.getByLabel('Breed').fill('Kelpie')
-    await dogs.getByRole('button', { name: 'Add' }).click()
-    await dogs.getByRole('button', { name: 'Edit Rusty' }).click()
-    await dogs.getByRole('form', { name: 'Edit Rusty' }).getByLabel('Breed').fill('Red kelpie')
-    await dogs.getByRole('button', { name: 'Save' }).click()
-    await dogs.getByText('Red kelpie').waitFor()
-    await page.reload()
-    await dogs.getByText('Red kelpie').waitFor()
-    await dogs.getByRole('button', { name: 'Remove Rusty' }).click()
-    await dogs.getByText('No dogs yet.').waitFor()
-  })
-
-  test('takes a picture, shows it, and gives it up', async () => {
-    await signedIn()
-    await page.goto(`${proxy.url}/profile`)
-    const details = page.getByRole('region', { name: 'Your details' })
-    await details.getByLabel('Choose a picture').setInputFiles(path.join(root, 'public', 'icons', 'icon-512.png'))
-    const picture = details.getByRole('img', { name: 'Picture' })
-    await picture.waitFor()
-    expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(256)
-    await page.reload()
-    await picture.waitFor()
-    await details.getByRole('button', { name: 'Remove picture' }).click()
-    await picture.waitFor({ state: 'detached' })
-    await details.getByLabel('Choose a picture').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-    await toastOf('This file is no picture that can be read').waitFor()
-  })
-
-  test('shows where one is signed in, and ends it there', async () => {
-    const { username } = await signedIn()
-    const elsewhere = async () => {
-      const answer = await fetch(`${product.url}/api/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0' },
-        body: JSON.stringify({ username, password: PASSWORD }),
-      })
-      const [cookie] = answer.headers.getSetCookie()[0]!.split(';')
-      return async () => (await fetch(`${product.url}/api/user`, { headers: { cookie: cookie! } })).status
-    }
-    const there = await elsewhere()
-    expect(await there()).toBe(200)
-    await page.goto(`${proxy.url}/profile`)
-    const devices = page.getByRole('region', { name: 'Signed in on' })
-    await expect.poll(() => devices.getByRole('listitem').count()).toBe(2)
-    await devices.getByRole('button', { name: /^Sign out .*Firefox/ }).click()
-    await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
-    expect(await there()).toBe(401)
-    const others = [await elsewhere(), await elsewhere()]
-    await page.reload()
-    await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
-    await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
-    expect(await Promise.all(others.map((status) => status()))).toEqual([401, 401])
-    await greeting(username).waitFor()
-  })
-
-  test('changes name and e-mail, the latter only with the password', async () => {
-    await signedIn()
-    await page.goto(`${proxy.url}/profile`)
-    const details = page.getByRole('region', { name: 'Your details' })
-    await details.getByLabel('Username').fill('Socks the Second')
-    await details.getByLabel('Email').fill('socks@example.org')
-    await details.getByLabel('Current Password', { exact: true }).fill('not the password')
-    await details.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => describedBy(details.getByLabel('Current Password', { exact: true }))).toBe('Your current password is wrong.')
-    await details.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
-    await details.getByRole('button', { name: 'Save' }).click()
-    await toastOf('Saved').waitFor()
-    await greeting('Socks the Second').waitFor()
-    await page.reload()
-    expect(await details.getByLabel('Email').inputValue()).toBe('socks@example.org')
-  })
-
-  test('changes the password, by which the old one opens nothing', async () => {
-    const { username } = await signedIn()
-    await page.goto(`${proxy.url}/profile`)
-    const changePassword = await anotherPassword('heeler by the river')
-    await changePassword.click()
-    await toastOf('Password changed').waitFor()
-    await page.reload()
-    await greeting(username).waitFor()
-    const tries = await page.evaluate(async ({ username, passwords }) => {
-      const statuses: number[] = []
-      for (const password of passwords) {
-        const answer = await fetch('/api/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password }) })
-        statuses.push(answer.status)
-      }
-      return statuses
-    }, { username, passwords: [PASSWORD, 'heeler by the river'] })
-    expect(tries).toEqual([401, 200])
-  })
-
-  test('changes the password while another tab asks who is here: nobody is told that their session ended', async () => {
-    const { username } = await signedIn()
-    await page.goto(`${proxy.url}/profile`)
-    const changePassword = await anotherPassword('heeler by the river')
-    const other = await browser.context.newPage()
-    await other.goto(`${proxy.url}/profile`)
-    const dogs = other.getByRole('region', { name: 'Your dogs' })
-    await dogs.getByLabel('Name').fill('Rusty')
-    await dogs.getByLabel('Breed').fill('Kelpie')
-
-    const arrival = Promise.withResolvers<void>()
-    proxy.decide((path) => (path === '/api/profile/password' ? { holdUntil: arrival.promise } : 'pass'))
-    await changePassword.click()
-    // The server knows the old id no more, and the new one has not arrived.
-    await expect.poll(() => other.evaluate(async () => (await fetch('/api/user')).status)).toBe(401)
-    proxy.seen.length = 0
-    await dogs.getByRole('button', { name: 'Add' }).click()
-    await expect.poll(() => proxy.seen).toContain('/api/profile/dogs')
-    arrival.resolve()
-    await toastOf('Password changed').waitFor()
-
-    await dogs.getByRole('button', { name: 'Edit Rusty' }).waitFor()
-    for (const tab of [page, other]) {
-      expect(new URL(tab.url()).pathname).toBe('/profile')
-      await tab.locator('header').getByRole('button', { name: `Hi, ${username}` }).waitFor()
-      expect(await tab.getByText('Your session has ended').count()).toBe(0)
-    }
-  })
-
-  test('lists devices, hands out the data, and deletes the account only for who types its name', async () => {
-    const { username } = await signedIn()
-    await page.goto(`${proxy.url}/profile`)
-    await page.getByRole('region', { name: 'Signed in on' }).getByText('This device').waitFor()
-    await page.getByRole('region', { name: 'Ways to sign in' }).getByText('Google').waitFor()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export my data' }).click()])
-    expect(await readFile(await download.path(), 'utf8')).toContain(username)
-    const section = page.getByRole('region', { name: 'Delete account' })
-    await section.getByRole('button', { name: 'Delete account' }).click()
-    await section.getByLabel(`Type ${username} to confirm`).fill('somebody')
-    await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
-    await section.getByRole('button', { name: 'Delete my account' }).click()
-    expect(await describedBy(section.getByLabel(`Type ${username} to confirm`))).toBe(`This is not ${username}`)
-    await section.getByLabel(`Type ${username} to confirm`).fill(username)
-    await section.getByRole('button', { name: 'Delete my account' }).click()
-    await toastOf('Account deleted').waitFor()
-    await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DESKTOP, openWindow, type PersonsWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
+import { toastOn } from '../support/screen.ts'
 
 /** What an administrator does with what people sent, beyond taking it in: turning it down, taking a park away, marking a review, answering. */
 let product: Product
@@ -12,7 +13,7 @@ const main = () => page.locator('main')
 const go = async (path: string) => void (await page.goto(`${product.url}${path}`))
 const button = (name: string) => main().getByRole('button', { name, exact: true })
 const link = (name: RegExp) => main().getByRole('link', { name })
-const toasted = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true }).waitFor()
+const toasted = (text: string) => toastOn(page, text).waitFor()
 
 /** Sends as an outbox without an account does. */
 const post = (kind: 'submission' | 'report' | 'contact', args: object) => page.evaluate(async (letter) => {

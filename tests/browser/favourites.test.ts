@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { settled } from '../support/screen.ts'
+import { settled, toastOn } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -92,7 +92,7 @@ describe('My Favorites', () => {
 describe('looking for parks among the favourites', () => {
   const find = () => main().getByRole('search', { name: 'Find more parks' })
   const field = () => find().getByRole('searchbox')
-  const toastOf = (title: string) => page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true })
+  const toastOf = (title: string) => toastOn(page, title)
   const found = () => main().getByRole('region', { name: 'Find more parks' })
 
   test('finds by text, gives a heart, and leads to the rest', async () => {
@@ -140,7 +140,7 @@ describe('looking for parks among the favourites', () => {
       await bare.go('/favorites')
       await bare.page.getByRole('search', { name: 'Find more parks' }).getByRole('searchbox').fill('Glenelg')
       await bare.page.keyboard.press('Enter')
-      await bare.page.getByRole('region', { name: /Notifications/ }).getByText('Search failed', { exact: true }).waitFor()
+      await toastOn(bare.page, 'Search failed').waitFor()
     } finally {
       await bare.leave()
     }

@@ -5,6 +5,7 @@ import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
+import { toastOn } from '../support/screen.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -37,7 +38,7 @@ const letters = () => fromDatabase<Awaited<ReturnType<typeof messages>>>((db) =>
 const cameOf = async (subject: string) => (await letters()).filter((letter) => letter.subject === subject).length
 
 const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true })
-const toast = (text: string) => page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true }).waitFor()
+const toast = (text: string) => toastOn(page, text).waitFor()
 const send = (name: string) => page.getByRole('main').getByRole('button', { name }).click()
 
 const keptOnDevice = () => page.evaluate(() => new Promise<string>((resolve) => {

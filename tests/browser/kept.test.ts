@@ -6,7 +6,7 @@ import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { settled } from '../support/screen.ts'
+import { settled, toastOn } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 let product: Product
@@ -49,7 +49,7 @@ test('a favourite whose park left the directory says so, leads to the park it be
     const became = cards.filter({ hasText: 'See the park it became part of' })
     expect(await became.count()).toBe(1)
     await cards.filter({ hasNotText: 'See the park it became part of' }).getByRole('button', { name: 'Remove from favourites' }).click()
-    await visit.page.getByRole('region', { name: /Notifications/ }).getByText('Removed from favourites', { exact: true }).waitFor()
+    await toastOn(visit.page, 'Removed from favourites').waitFor()
     await main().getByText('1 park saved', { exact: true }).waitFor()
     await became.getByRole('link').click()
     await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/park/9')
@@ -159,7 +159,7 @@ test('while favourites are synchronised the button says so, and takes no second 
     await busy.click({ force: true })
     expect(asked).toBe(1)
     answer()
-    await page.getByRole('region', { name: /Notifications/ }).getByText('Favorites synchronized', { exact: true }).waitFor()
+    await toastOn(page, 'Favorites synchronized').waitFor()
     await page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
   } finally {
     await device.leave()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { parkNames, settled } from '../support/screen.ts'
+import { parkNames, settled, toastOn } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 // Whole tasks with a keyboard and nothing else: no pointer, and no focus but the one that keys move. Each stop on the way is looked at: it is in
@@ -75,7 +75,7 @@ const focusOn = async (expected: Partial<Stop>) => {
 }
 const focusedId = () => page.evaluate(() => document.activeElement?.id)
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
-const toast = (text: string) => page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true }).waitFor()
+const toast = (text: string) => toastOn(page, text).waitFor()
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
 const open = async (path: string) => {
   await visit.go(path)

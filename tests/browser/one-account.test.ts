@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { settled } from '../support/screen.ts'
+import { settled, toastOn } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const PASSWORD = 'kelpie at the creek'
@@ -58,7 +58,7 @@ const register = async ({ page }: Visit, username: string) =>
 const login = async ({ page }: Visit, username: string) => expect(await call(page, '/api/login', { username, password: PASSWORD })).toBe(200)
 
 const greeted = ({ page }: Visit, username: string) => page.locator('header').getByRole('button', { name: `Hi, ${username}` }).waitFor()
-const toastOf = ({ page }: Visit, title: string) => page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true }).waitFor()
+const toastOf = ({ page }: Visit, title: string) => toastOn(page, title).waitFor()
 const heart = ({ page }: Visit, what: 'Add' | 'Remove') => page.getByRole('main').getByRole('button', { name: new RegExp(`^${what} .* favourites$`) }).first()
 
 /** Gives the heart on a park's page, or takes it back. */

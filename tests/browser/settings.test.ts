@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, openWindow, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { lookAtMap, settled } from '../support/screen.ts'
+import { lookAtMap, settled, toastOn } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const tab = (name: string) => page.getByRole('tab', { name })
 const flip = (name: string) => page.getByRole('main').getByRole('switch', { name })
-const toast = (text: string) => page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true }).waitFor()
+const toast = (text: string) => toastOn(page, text).waitFor()
 const bodyClasses = () => page.evaluate(() => document.body.className)
 const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const rootSize = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)

@@ -47,7 +47,7 @@ export const SECTION_2: Checklist = [
     '/profile | Profile (linked from the footer; content not shown)',
     'decision 15',
     'browser/frame: every link of the footer leads to its screen',
-    'browser/accounts: keeps dogs',
+    'browser/profile: keeps dogs',
   ],
   ['/icons | Icon showcase (developer preview)', 'browser/frame: the icons are shown at /icons'],
   [

@@ -18,7 +18,7 @@ export const SECTION_6: Checklist = [
     'browser/one-account: hearts from before logging in are offered, move to the account, and show up on the other device without a reload',
     'browser/one-account: searches follow their person, and what was cleared is cleared everywhere',
     'server/sync/routes: the answer to one of one’s own searches is kept, and is the answer of the search',
-    'browser/accounts: keeps dogs',
+    'browser/profile: keeps dogs',
     'server/sync/routes: visits are read by who made them alone',
   ],
   [

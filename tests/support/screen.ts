@@ -42,3 +42,6 @@ export async function leaveDialog(page: Page): Promise<void> {
 
 /** Brings the first map of the page into sight: it is fetched when it is nearly seen. */
 export const lookAtMap = (page: Page) => page.locator('[data-map]').first().evaluate((map) => map.scrollIntoView({ block: 'center' }))
+
+/** What a toast says, in these words. */
+export const toastOn = (page: Page, text: string) => page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true })
