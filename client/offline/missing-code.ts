@@ -19,12 +19,13 @@ function mayReload(now: number): boolean {
 /** Browsers name the piece that could not be had, by its whole address or as the build does; Safari names none. */
 const PIECE = /https?:\/\/\S+|\/assets\/\S+/
 
-/** What the server says of a piece; one without a name is taken for gone where there is a server. A network that fails says nothing. */
+/** What the server says of a piece; one without a name is taken for gone where there is a server. A network that fails says nothing, nor does a server in trouble. */
 async function ask(message: string): Promise<'gone' | 'there' | 'silence'> {
   const piece = PIECE.exec(message)?.[0]
   try {
-    const { ok } = await fetch(piece ?? location.href, { method: 'HEAD', cache: 'no-store' })
-    return piece !== undefined && ok ? 'there' : 'gone'
+    const { ok, status } = await fetch(piece ?? location.href, { method: 'HEAD', cache: 'no-store' })
+    if (ok) return piece === undefined ? 'gone' : 'there'
+    return status === 404 ? 'gone' : 'silence'
   } catch {
     return 'silence'
   }

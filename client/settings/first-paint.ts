@@ -3,10 +3,10 @@ import { bringCode } from '../ui/bring-code.ts'
 import { noteDeeds } from '../ui/written.ts'
 import { applySettings, DEFAULT_SETTINGS, MORE_CONTRAST, readSettings } from './settings.ts'
 
-// Runs in the head, before anything is painted: a person who needs high contrast or large text never sees the page without it.
 /** On the document's element until somebody scrolls (client/styles/app.css). */
 const UNSCROLLED = 'unscrolled'
 
+// Runs in the head, before anything is painted: a person who needs high contrast or large text never sees the page without it.
 const apply = () => applySettings(readSettings(() => localStorage), document, matchMedia(MORE_CONTRAST).matches)
 apply()
 try {
