@@ -45,7 +45,7 @@ export interface ShellParts {
   publicUrl: string | undefined
   /** The builds before this one. */
   builds: Builds
-  /** False: who has the app's service worker gets one that takes itself away (docs/installed.md). */
+  /** False: who has the app's service worker gets one that takes itself away (docs/operations.md). */
   serviceWorker: boolean
   clock: () => Date
 }

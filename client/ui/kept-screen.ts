@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { KeptScreen } from '../../data/model/first-screen.ts'
-import { pageIdle } from '../queries/directory.ts'
+import { pageIdle } from '../queries/later.ts'
 import { withClocks } from '../queries/known.ts'
 import { useDirectoryReader, type SearchRead } from '../queries/index.ts'
 import { SCREEN, SCREEN_CACHE } from '../store/names.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { LIMITED_DATA_TOAST_DURATION } from '../../data/model/constants.ts'
 import { useConnection, useDirectory, useLimitedData, useUpdate } from '../queries/index.ts'
-import { pageIdle } from '../queries/directory.ts'
+import { pageIdle } from '../queries/later.ts'
 import { useNow } from './clock.ts'
 import { sayInstant } from './day-time.ts'
 import { InfoIcon, NoSignalIcon } from './icons.tsx'
