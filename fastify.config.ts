@@ -70,12 +70,17 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const GEOCODERS = ['photon', 'nominatim'] as const
 const ROUTERS = ['osrm', 'valhalla'] as const
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 const isAddressOrRange = (text: string) => {
   const [address, prefix, ...rest] = text.split('/')
   const version = isIP(address!)
-  return version !== 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)))
+  return (
+    version !== 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)))
+  )
 }
 
 /** An address of a service: http or https, without name and password, which would end up in logs. */
@@ -83,12 +88,21 @@ const isServiceUrl = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
 }
-const serviceUrl = z.string().refine((text) => isServiceUrl(text) && !new URL(text).search, 'must be an http or https address without a query')
+const serviceUrl = z
+  .string()
+  .refine(
+    (text) => isServiceUrl(text) && !new URL(text).search,
+    'must be an http or https address without a query',
+  )
 
 const issuer = (usual: string) =>
   z
     .string()
-    .refine((text) => URL.canParse(text) && (new URL(text).protocol === 'https:' || isLoopback(new URL(text).hostname)), 'must be an https address')
+    .refine(
+      (text) =>
+        URL.canParse(text) && (new URL(text).protocol === 'https:' || isLoopback(new URL(text).hostname)),
+      'must be an https address',
+    )
     .default(usual)
 
 /** In a variable, the lines of a key may be separated by \\n. */
@@ -106,7 +120,12 @@ function isSigningKey(text: string): boolean {
 }
 
 /** Variables whose value is nobody's to see. */
-const SECRETS = new Set(['GOOGLE_CLIENT_SECRET', 'MICROSOFT_CLIENT_SECRET', 'APPLE_PRIVATE_KEY', 'METRICS_TOKEN'])
+const SECRETS = new Set([
+  'GOOGLE_CLIENT_SECRET',
+  'MICROSOFT_CLIENT_SECRET',
+  'APPLE_PRIVATE_KEY',
+  'METRICS_TOKEN',
+])
 
 /** The variables the product reads. What each description says is in docs/configuration.md, which `npm run docs` makes from here. */
 export const Environment = z.object({
@@ -119,13 +138,36 @@ export const Environment = z.object({
     .describe('Port to listen on; 0 takes any that is free.'),
   HOST: z
     .string()
-    .refine((host) => isIP(host) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host), 'must be an address or a host name')
+    .refine(
+      (host) => isIP(host) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host),
+      'must be an address or a host name',
+    )
     .default('127.0.0.1')
-    .describe('Address to listen on. `127.0.0.1` is this machine alone; `0.0.0.0` or `::` is the network, which belongs behind a proxy that speaks https.'),
-  DATA_DIR: z.string().default('var').describe('Folder of the database and of what the server makes again by itself. A relative one is relative to the project.'),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info').describe('How much the log says. `info` has a line for each request, `warn` only trouble.'),
-  RATE_LIMIT: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on').describe('Whether requests and attempts to sign in are limited. `off` is for load tests, and refused unless HOST is this machine alone.'),
-  SERVICE_WORKER: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on').describe('`off` takes the installed app off its devices: they are given a service worker that removes itself. What people saved stays.'),
+    .describe(
+      'Address to listen on. `127.0.0.1` is this machine alone; `0.0.0.0` or `::` is the network, which belongs behind a proxy that speaks https.',
+    ),
+  DATA_DIR: z
+    .string()
+    .default('var')
+    .describe(
+      'Folder of the database and of what the server makes again by itself. A relative one is relative to the project.',
+    ),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .default('info')
+    .describe('How much the log says. `info` has a line for each request, `warn` only trouble.'),
+  RATE_LIMIT: z
+    .enum(['on', 'off'], "must be 'on' or 'off'")
+    .default('on')
+    .describe(
+      'Whether requests and attempts to sign in are limited. `off` is for load tests, and refused unless HOST is this machine alone.',
+    ),
+  SERVICE_WORKER: z
+    .enum(['on', 'off'], "must be 'on' or 'off'")
+    .default('on')
+    .describe(
+      '`off` takes the installed app off its devices: they are given a service worker that removes itself. What people saved stays.',
+    ),
   TRUST_PROXY: z
     .string()
     .transform((text, context): Config['trustProxy'] => {
@@ -133,87 +175,172 @@ export const Environment = z.object({
       if (/^[1-9]\d?$/.test(text)) return Number(text)
       const addresses = text.split(',').map((part) => part.trim())
       if (addresses.every(isAddressOrRange)) return addresses
-      context.addIssue({ code: 'custom', message: "must be 'off', the number of proxies in front, or their addresses separated by commas" })
+      context.addIssue({
+        code: 'custom',
+        message: "must be 'off', the number of proxies in front, or their addresses separated by commas",
+      })
       return z.NEVER
     })
     .prefault('off')
-    .describe('Whose `X-Forwarded-*` headers are believed: `off`, the number of proxies in front, or their addresses and ranges separated by commas.'),
+    .describe(
+      'Whose `X-Forwarded-*` headers are believed: `off`, the number of proxies in front, or their addresses and ranges separated by commas.',
+    ),
   PUBLIC_URL: z
     .string()
     .transform((text, context) => {
       const url = URL.canParse(text) ? new URL(text) : undefined
-      if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username) return url.origin
-      context.addIssue({ code: 'custom', message: 'must be an http or https address without a path, for example https://offlead.example' })
+      if (
+        url &&
+        /^https?:$/.test(url.protocol) &&
+        url.pathname === '/' &&
+        !url.search &&
+        !url.hash &&
+        !url.username
+      )
+        return url.origin
+      context.addIssue({
+        code: 'custom',
+        message: 'must be an http or https address without a path, for example https://offlead.example',
+      })
       return z.NEVER
     })
     .optional()
-    .describe('Origin people reach the product under, for example `https://offlead.example`. With https, cookies are Secure and HSTS is sent. Needed for sign-in with other providers, and right for links in the page’s head.'),
-  METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional().describe('Opens `/metrics` to whoever sends `Authorization: Bearer` with it. Without it only this machine itself may read them.'),
+    .describe(
+      'Origin people reach the product under, for example `https://offlead.example`. With https, cookies are Secure and HSTS is sent. Needed for sign-in with other providers, and right for links in the page’s head.',
+    ),
+  METRICS_TOKEN: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      'Opens `/metrics` to whoever sends `Authorization: Bearer` with it. Without it only this machine itself may read them.',
+    ),
   TILES_URL: z
     .string()
     .refine(
-      (text) => isServiceUrl(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && !/[{}]/.test(new URL(text).host),
+      (text) =>
+        isServiceUrl(text) &&
+        ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) &&
+        !/[{}]/.test(new URL(text).host),
       'must be an http or https address with {z}, {x} and {y} in its path or query, for example https://tiles.example/{z}/{x}/{y}.png',
     )
     .optional()
-    .describe('Address of raster tiles with `{z}`, `{x}` and `{y}`; fetched and kept by the server, never by a browser. Without tiles the product draws its own map.'),
+    .describe(
+      'Address of raster tiles with `{z}`, `{x}` and `{y}`; fetched and kept by the server, never by a browser. Without tiles the product draws its own map.',
+    ),
   TILES_MBTILES: z.string().optional().describe('An MBTiles file with raster tiles, instead of TILES_URL.'),
   TILES_PMTILES: z.string().optional().describe('A PMTiles archive with raster tiles, instead of TILES_URL.'),
-  TILES_ATTRIBUTION: z.string().max(300, 'may have at most 300 characters').default('').describe('Whose map it is, shown on every map. Needed with TILES_URL; a file may name its own.'),
-  TILES_OFFLINE_ALLOWED: z.enum(['yes', 'no'], "must be 'yes' or 'no'").default('no').describe('Whether the terms of the tiles allow devices to keep them.'),
+  TILES_ATTRIBUTION: z
+    .string()
+    .max(300, 'may have at most 300 characters')
+    .default('')
+    .describe('Whose map it is, shown on every map. Needed with TILES_URL; a file may name its own.'),
+  TILES_OFFLINE_ALLOWED: z
+    .enum(['yes', 'no'], "must be 'yes' or 'no'")
+    .default('no')
+    .describe('Whether the terms of the tiles allow devices to keep them.'),
   TILES_MAX_ZOOM: z
     .string()
     .regex(/^(1?\d|2[0-2])$/, 'must be a whole number from 0 to 22')
     .transform(Number)
     .prefault('19')
     .describe('Highest zoom that TILES_URL has.'),
-  GEOCODER: z.enum(GEOCODERS, `must be one of ${GEOCODERS.join(', ')}`).optional().describe('What finds street addresses. Without it the product knows suburbs, postcodes and parks.'),
+  GEOCODER: z
+    .enum(GEOCODERS, `must be one of ${GEOCODERS.join(', ')}`)
+    .optional()
+    .describe('What finds street addresses. Without it the product knows suburbs, postcodes and parks.'),
   GEOCODER_URL: serviceUrl.optional().describe('Its address.'),
-  ROUTER: z.enum(ROUTERS, `must be one of ${ROUTERS.join(', ')}`).optional().describe('What finds ways. Without it the product estimates, and says so.'),
+  ROUTER: z
+    .enum(ROUTERS, `must be one of ${ROUTERS.join(', ')}`)
+    .optional()
+    .describe('What finds ways. Without it the product estimates, and says so.'),
   ROUTER_URL: serviceUrl.optional().describe('Its address.'),
   GOOGLE_CLIENT_ID: z.string().optional().describe('Sign-in with Google: the client id.'),
   GOOGLE_CLIENT_SECRET: z.string().optional().describe('Sign-in with Google: the secret.'),
   GOOGLE_ISSUER: issuer('https://accounts.google.com').describe('Sign-in with Google: the issuer.'),
   MICROSOFT_CLIENT_ID: z.string().optional().describe('Sign-in with Microsoft: the client id.'),
   MICROSOFT_CLIENT_SECRET: z.string().optional().describe('Sign-in with Microsoft: the secret.'),
-  MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0').describe('Sign-in with Microsoft: the issuer; that of one organisation instead of everybody.'),
+  MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0').describe(
+    'Sign-in with Microsoft: the issuer; that of one organisation instead of everybody.',
+  ),
   APPLE_CLIENT_ID: z.string().optional().describe('Sign-in with Apple: the services id.'),
   APPLE_TEAM_ID: z.string().optional().describe('Sign-in with Apple: the team.'),
   APPLE_KEY_ID: z.string().optional().describe('Sign-in with Apple: the key’s id.'),
-  APPLE_PRIVATE_KEY: pem.optional().describe('Sign-in with Apple: the key, PEM, its lines separated by `\\n`.'),
+  APPLE_PRIVATE_KEY: pem
+    .optional()
+    .describe('Sign-in with Apple: the key, PEM, its lines separated by `\\n`.'),
   APPLE_ISSUER: issuer('https://appleid.apple.com').describe('Sign-in with Apple: the issuer.'),
 })
 type Environment = z.infer<typeof Environment>
 
 /** The values of variables that go together; `undefined` when none of them is set. */
-function allOrNone<Name extends keyof Environment>(environment: Environment, ...names: Name[]): { [N in Name]: NonNullable<Environment[N]> } | undefined {
+function allOrNone<Name extends keyof Environment>(
+  environment: Environment,
+  ...names: Name[]
+): { [N in Name]: NonNullable<Environment[N]> } | undefined {
   const given = names.find((name) => environment[name] !== undefined)
   if (given === undefined) return undefined
   const missing = names.find((name) => environment[name] === undefined)
   if (missing) throw new ConfigError(`${missing} must be set, too, when ${given} is.`)
-  if (environment.PUBLIC_URL === undefined) throw new ConfigError(`PUBLIC_URL must be set, too, when ${given} is: the provider sends people back to it.`)
+  if (environment.PUBLIC_URL === undefined)
+    throw new ConfigError(
+      `PUBLIC_URL must be set, too, when ${given} is: the provider sends people back to it.`,
+    )
   return environment as { [N in Name]: NonNullable<Environment[N]> }
 }
 
 function providersConfig(environment: Environment): Config['providers'] {
   const google = allOrNone(environment, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
   const microsoft = allOrNone(environment, 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET')
-  const apple = allOrNone(environment, 'APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY')
+  const apple = allOrNone(
+    environment,
+    'APPLE_CLIENT_ID',
+    'APPLE_TEAM_ID',
+    'APPLE_KEY_ID',
+    'APPLE_PRIVATE_KEY',
+  )
   return {
-    ...(google && { google: { issuer: environment.GOOGLE_ISSUER, clientId: google.GOOGLE_CLIENT_ID, secret: google.GOOGLE_CLIENT_SECRET } }),
-    ...(microsoft && { microsoft: { issuer: environment.MICROSOFT_ISSUER, clientId: microsoft.MICROSOFT_CLIENT_ID, secret: microsoft.MICROSOFT_CLIENT_SECRET } }),
+    ...(google && {
+      google: {
+        issuer: environment.GOOGLE_ISSUER,
+        clientId: google.GOOGLE_CLIENT_ID,
+        secret: google.GOOGLE_CLIENT_SECRET,
+      },
+    }),
+    ...(microsoft && {
+      microsoft: {
+        issuer: environment.MICROSOFT_ISSUER,
+        clientId: microsoft.MICROSOFT_CLIENT_ID,
+        secret: microsoft.MICROSOFT_CLIENT_SECRET,
+      },
+    }),
     ...(apple && {
       apple: {
         issuer: environment.APPLE_ISSUER,
         clientId: apple.APPLE_CLIENT_ID,
-        secret: { teamId: apple.APPLE_TEAM_ID, keyId: apple.APPLE_KEY_ID, privateKey: apple.APPLE_PRIVATE_KEY },
+        secret: {
+          teamId: apple.APPLE_TEAM_ID,
+          keyId: apple.APPLE_KEY_ID,
+          privateKey: apple.APPLE_PRIVATE_KEY,
+        },
       },
     }),
   }
 }
 
 function geoConfig(set: Environment): GeoConfig {
-  const { TILES_URL, TILES_MBTILES, TILES_PMTILES, TILES_ATTRIBUTION, TILES_OFFLINE_ALLOWED, TILES_MAX_ZOOM, GEOCODER, GEOCODER_URL, ROUTER, ROUTER_URL } = set
+  const {
+    TILES_URL,
+    TILES_MBTILES,
+    TILES_PMTILES,
+    TILES_ATTRIBUTION,
+    TILES_OFFLINE_ALLOWED,
+    TILES_MAX_ZOOM,
+    GEOCODER,
+    GEOCODER_URL,
+    ROUTER,
+    ROUTER_URL,
+  } = set
   const together = (one: string, first: unknown, other: string, second: unknown) => {
     if ((first === undefined) === (second === undefined)) return
     const [given, missing] = first === undefined ? [other, one] : [one, other]
@@ -221,10 +348,17 @@ function geoConfig(set: Environment): GeoConfig {
   }
   together('GEOCODER', GEOCODER, 'GEOCODER_URL', GEOCODER_URL)
   together('ROUTER', ROUTER, 'ROUTER_URL', ROUTER_URL)
-  const maps = Object.entries({ TILES_URL, TILES_MBTILES, TILES_PMTILES }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  if (maps.length > 1) throw new ConfigError(`${maps.slice(0, 2).join(' and ')} are both set, but there is one map: set one of them.`)
+  const maps = Object.entries({ TILES_URL, TILES_MBTILES, TILES_PMTILES }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  )
+  if (maps.length > 1)
+    throw new ConfigError(
+      `${maps.slice(0, 2).join(' and ')} are both set, but there is one map: set one of them.`,
+    )
   if (TILES_URL && !TILES_ATTRIBUTION) {
-    throw new ConfigError("TILES_ATTRIBUTION must be set, too, when TILES_URL is: whose map it is stands on every picture, for example '© OpenStreetMap contributors'.")
+    throw new ConfigError(
+      "TILES_ATTRIBUTION must be set, too, when TILES_URL is: whose map it is stands on every picture, for example '© OpenStreetMap contributors'.",
+    )
   }
   const terms = { attribution: TILES_ATTRIBUTION, offlineAllowed: TILES_OFFLINE_ALLOWED === 'yes' }
   return {
@@ -241,16 +375,32 @@ function geoConfig(set: Environment): GeoConfig {
  * @throws ConfigError for the first wrong value.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const read = Environment.safeParse(set)
   if (!read.success) {
     const { path, message } = read.error.issues[0]!
     const name = String(path[0])
-    throw new ConfigError(SECRETS.has(name) ? `${name} ${message}.` : `${name} ${message}, but is '${set[name]}'.`)
+    throw new ConfigError(
+      SECRETS.has(name) ? `${name} ${message}.` : `${name} ${message}, but is '${set[name]}'.`,
+    )
   }
-  const { PORT, HOST, DATA_DIR, LOG_LEVEL, RATE_LIMIT, SERVICE_WORKER, TRUST_PROXY, PUBLIC_URL, METRICS_TOKEN } = read.data
+  const {
+    PORT,
+    HOST,
+    DATA_DIR,
+    LOG_LEVEL,
+    RATE_LIMIT,
+    SERVICE_WORKER,
+    TRUST_PROXY,
+    PUBLIC_URL,
+    METRICS_TOKEN,
+  } = read.data
   if (RATE_LIMIT === 'off' && !isLoopback(HOST)) {
-    throw new ConfigError(`RATE_LIMIT may be 'off' only when HOST is this machine alone (127.0.0.1, ::1 or localhost), but HOST is '${HOST}'.`)
+    throw new ConfigError(
+      `RATE_LIMIT may be 'off' only when HOST is this machine alone (127.0.0.1, ::1 or localhost), but HOST is '${HOST}'.`,
+    )
   }
   return {
     port: PORT,
@@ -262,7 +412,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl: PUBLIC_URL,
     providers: providersConfig(read.data),
     clientDir: join(PROJECT, 'dist', 'client'),
-    version: z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))).version,
+    version: z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))).version,
     metricsToken: METRICS_TOKEN,
     serviceWorker: SERVICE_WORKER === 'on',
     geo: geoConfig(read.data),

@@ -66,16 +66,47 @@ export default defineConfig({
           { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
         ],
         shortcuts: [
-          { name: 'Near me', url: '/?useLocation=true', icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] },
-          { name: 'Favourites', url: '/favorites', icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] },
+          {
+            name: 'Near me',
+            url: '/?useLocation=true',
+            icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+          },
+          {
+            name: 'Favourites',
+            url: '/favorites',
+            icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+          },
         ],
-        share_target: { action: '/share', method: 'GET', enctype: 'application/x-www-form-urlencoded', params: { title: 'title', text: 'text', url: 'url' } },
+        share_target: {
+          action: '/share',
+          method: 'GET',
+          enctype: 'application/x-www-form-urlencoded',
+          params: { title: 'title', text: 'text', url: 'url' },
+        },
         protocol_handlers: [{ protocol: 'geo', url: '/share?url=%s' }],
         // Made from the product: npm run screenshots.
         screenshots: [
-          { src: '/screenshots/results.jpg', sizes: '780x1688', type: 'image/jpeg', form_factor: 'narrow', label: 'Parks near a suburb' },
-          { src: '/screenshots/park.jpg', sizes: '780x1688', type: 'image/jpeg', form_factor: 'narrow', label: 'A park, its hours and its rules' },
-          { src: '/screenshots/map.jpg', sizes: '1440x900', type: 'image/jpeg', form_factor: 'wide', label: 'Parks as a list and on the map' },
+          {
+            src: '/screenshots/results.jpg',
+            sizes: '780x1688',
+            type: 'image/jpeg',
+            form_factor: 'narrow',
+            label: 'Parks near a suburb',
+          },
+          {
+            src: '/screenshots/park.jpg',
+            sizes: '780x1688',
+            type: 'image/jpeg',
+            form_factor: 'narrow',
+            label: 'A park, its hours and its rules',
+          },
+          {
+            src: '/screenshots/map.jpg',
+            sizes: '1440x900',
+            type: 'image/jpeg',
+            form_factor: 'wide',
+            label: 'Parks as a list and on the map',
+          },
         ],
       },
     }),
@@ -99,10 +130,22 @@ export default defineConfig({
             { name: 'model', test: (id) => id.startsWith(MODEL), tags: ['$initial'], priority: 1.5 },
             { name: 'app', tags: ['$initial'], priority: 1 },
             // What comes after it comes in as many pieces as there are occasions: each is a request of the service worker's, on the weakest of networks.
-            { name: 'store', test: /client[\\/](store|outbox)[\\/]|client[\\/]queries[\\/]personal|client[\\/]offline[\\/]outbox-ports/, priority: 0.9 },
-            { name: 'widgets', test: /client[\\/]ui[\\/]tooltip|node_modules[\\/](radix-ui|@radix-ui|@floating-ui)[\\/]/, priority: 0.8 },
+            {
+              name: 'store',
+              test: /client[\\/](store|outbox)[\\/]|client[\\/]queries[\\/]personal|client[\\/]offline[\\/]outbox-ports/,
+              priority: 0.9,
+            },
+            {
+              name: 'widgets',
+              test: /client[\\/]ui[\\/]tooltip|node_modules[\\/](radix-ui|@radix-ui|@floating-ui)[\\/]/,
+              priority: 0.8,
+            },
             // Not the button that opens a report: it is on the page of every park.
-            { name: 'letters', test: /client[\\/](forms[\\/]|report[\\/](report-form|texts))/, priority: 0.5 },
+            {
+              name: 'letters',
+              test: /client[\\/](forms[\\/]|report[\\/](report-form|texts))/,
+              priority: 0.5,
+            },
             { name: 'account', test: /client[\\/](account[\\/]|routes[\\/](auth|profile))/, priority: 0.4 },
             { name: 'maps', test: /client[\\/]map[\\/]/, priority: 0.3 },
             { name: 'desk', test: /client[\\/](admin[\\/]|routes[\\/]admin)/, priority: 0.2 },

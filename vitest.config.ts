@@ -12,11 +12,39 @@ export default defineConfig({
     projects: [
       // Nothing of the engine or the server is kept in a module, so a worker reads their modules once for all its files.
       { test: { ...node, name: 'data', isolate: false, include: ['tests/data/**/*.test.ts'] } },
-      { test: { ...node, name: 'server', isolate: false, include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts'], exclude: REPLACES_MODULES } },
+      {
+        test: {
+          ...node,
+          name: 'server',
+          isolate: false,
+          include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+          exclude: REPLACES_MODULES,
+        },
+      },
       { test: { ...node, name: 'alone', include: REPLACES_MODULES } },
-      { test: { ...node, name: 'client', include: ['tests/store/**/*.test.{ts,tsx}', 'tests/ui/**/*.test.{ts,tsx}', 'tests/checklist/*.test.ts'] } },
+      {
+        test: {
+          ...node,
+          name: 'client',
+          include: [
+            'tests/store/**/*.test.{ts,tsx}',
+            'tests/ui/**/*.test.{ts,tsx}',
+            'tests/checklist/*.test.ts',
+          ],
+        },
+      },
       // Long proofs, run by `npm run verify:security`.
-      { test: { ...node, name: 'security', include: ['tests/security/**/*.test.ts'], globalSetup: ['tests/support/built-product.ts'], testTimeout: 45_000, hookTimeout: 120_000, fileParallelism: false } },
+      {
+        test: {
+          ...node,
+          name: 'security',
+          include: ['tests/security/**/*.test.ts'],
+          globalSetup: ['tests/support/built-product.ts'],
+          testTimeout: 45_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
       {
         // Two browsers at a time: each waits for its pages more than it works.
         test: {

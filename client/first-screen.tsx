@@ -26,7 +26,13 @@ export async function firstScreen(path: string, known: Known, instant: number): 
   learn(answers, known, instant)
   const router = createAppRouter(createMemoryHistory({ initialEntries: [written ? path : ANY] }))
   await router.load()
-  const html = bare(renderToString(<DataProvider answers={answers}><RouterProvider router={router} /></DataProvider>))
+  const html = bare(
+    renderToString(
+      <DataProvider answers={answers}>
+        <RouterProvider router={router} />
+      </DataProvider>,
+    ),
+  )
   answers.clear()
   if (!written) return html.replace(/(<main[^>]*>)[^]*(<\/main>)/, '$1$2')
   return Object.keys(known).length === 0 ? html : `${html}${writeKnown(withClocks(known, instant))}`

@@ -17,7 +17,11 @@ function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   }, [])
   // After the effects of all that is drawn below: who presses a button that speaks to the page is heard.
   useEffect(() => listening.current?.(), [])
-  return <DataProvider><RouterProvider router={router} /></DataProvider>
+  return (
+    <DataProvider>
+      <RouterProvider router={router} />
+    </DataProvider>
+  )
 }
 
 /** What a person does meanwhile goes first. */
@@ -34,6 +38,12 @@ async function start(): Promise<void> {
   await pause()
   // Where a screen cannot be had, the router draws what says so.
   await router.load().catch(() => undefined)
-  startTransition(() => root.render(<StrictMode><App router={router} /></StrictMode>))
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    ),
+  )
 }
 void start()

@@ -45,7 +45,12 @@ async function create(store: Store, email: string, username: string | undefined)
   if (weak) throw new Refused(weak)
   const password = await openHasher().hash(told.data.password)
   return store.write(async (db) => {
-    const id = await addUser(db, { username: told.data.username, email: told.data.email, password, isAdmin: true })
+    const id = await addUser(db, {
+      username: told.data.username,
+      email: told.data.email,
+      password,
+      isAdmin: true,
+    })
     return `${(await accountOf(db, id))!.username} is an administrator.`
   })
 }
@@ -64,7 +69,9 @@ async function signOut(store: Store, name: string): Promise<string> {
   return `${name} is signed out everywhere.`
 }
 
-const COMMANDS: Readonly<Record<string, (store: Store, name: string, username: string | undefined) => Promise<string>>> = {
+const COMMANDS: Readonly<
+  Record<string, (store: Store, name: string, username: string | undefined) => Promise<string>>
+> = {
   promote: (store, name) => set(store, name, true),
   demote: (store, name) => set(store, name, false),
   'sign-out': signOut,
@@ -72,7 +79,10 @@ const COMMANDS: Readonly<Record<string, (store: Store, name: string, username: s
 }
 
 async function run(): Promise<string> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { username: { type: 'string' } } })
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { username: { type: 'string' } },
+  })
   const [command, name, ...rest] = positionals
   const perform = Object.hasOwn(COMMANDS, command ?? '') ? COMMANDS[command!] : undefined
   if (name === undefined || rest.length > 0 || !perform) throw new Refused(USAGE)
@@ -89,7 +99,11 @@ async function run(): Promise<string> {
 try {
   console.log(await run())
 } catch (error) {
-  const plain = error instanceof Refused || error instanceof ConfigError || error instanceof NameTaken || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  const plain =
+    error instanceof Refused ||
+    error instanceof ConfigError ||
+    error instanceof NameTaken ||
+    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   console.error(plain ? (error as Error).message : error)
   process.exitCode = 1
 }

@@ -14,16 +14,28 @@ async function run(): Promise<string> {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { keep: { type: 'string' } } })
   const [to, ...rest] = positionals
   const keep = values.keep === undefined ? undefined : Number(values.keep)
-  if (rest.length > 0 || (keep !== undefined && (to !== undefined || !Number.isInteger(keep) || keep < 1))) throw new BackupRefused(USAGE)
+  if (rest.length > 0 || (keep !== undefined && (to !== undefined || !Number.isInteger(keep) || keep < 1)))
+    throw new BackupRefused(USAGE)
   const { dataDir, version } = readConfig()
-  const { path, bytes, deleted } = await takeBackup(dataDir, { at: new Date(), version, ...(to !== undefined && { to }), ...(keep !== undefined && { keep }) })
-  return [`${path}: ${(bytes / 1_000_000).toFixed(1)} MB, checked and on disk.`, ...deleted.map((name) => `${name}: deleted.`)].join('\n')
+  const { path, bytes, deleted } = await takeBackup(dataDir, {
+    at: new Date(),
+    version,
+    ...(to !== undefined && { to }),
+    ...(keep !== undefined && { keep }),
+  })
+  return [
+    `${path}: ${(bytes / 1_000_000).toFixed(1)} MB, checked and on disk.`,
+    ...deleted.map((name) => `${name}: deleted.`),
+  ].join('\n')
 }
 
 try {
   console.log(await run())
 } catch (error) {
-  const plain = error instanceof BackupRefused || error instanceof ConfigError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  const plain =
+    error instanceof BackupRefused ||
+    error instanceof ConfigError ||
+    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   if (error instanceof NotABackup) console.error(`The database cannot be backed up. ${error.message}`)
   else console.error(plain ? (error as Error).message : error)
   process.exitCode = 1

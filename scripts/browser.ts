@@ -33,7 +33,9 @@ const WITHOUT_WINDOWS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chrome-he
  * The browser the tests drive: CHROMIUM_PATH, an installed shell of Chromium's engine without windows, or {@link findBrowser}.
  * @throws Error as it does
  */
-export const findTestBrowser = (): string => (process.env['CHROMIUM_PATH'] ? undefined : WITHOUT_WINDOWS.find((candidate) => existsSync(candidate))) ?? findBrowser()
+export const findTestBrowser = (): string =>
+  (process.env['CHROMIUM_PATH'] ? undefined : WITHOUT_WINDOWS.find((candidate) => existsSync(candidate))) ??
+  findBrowser()
 
 /**
  * A whole browser, for what is measured: CHROMIUM_PATH, an installed Chrome or Chromium, or Playwright's own download, in this order.
@@ -46,11 +48,16 @@ export function findBrowser(): string {
     if (existsSync(named)) return named
     throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`)
   }
-  const found = [...INSTALLED, chromium.executablePath()].find((candidate) => candidate && existsSync(candidate))
+  const found = [...INSTALLED, chromium.executablePath()].find(
+    (candidate) => candidate && existsSync(candidate),
+  )
   if (found) return found
   if (process.env['CI'] === 'true' && existsSync('/usr/bin/apt-get')) {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
     if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
   }
   throw new Error('No browser for the browser tests. Type: npx playwright-core install chromium')

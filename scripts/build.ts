@@ -8,22 +8,42 @@ import { root } from './root.ts'
 
 const OUT = path.join(root, 'dist', 'client')
 const STAMP = path.join(root, 'dist', 'built-from')
-const INPUTS = ['client', 'data', 'sw', 'public', 'index.html', 'vite.config.ts', 'scripts/classic-script.ts', 'scripts/first-paint.ts', 'scripts/first-screen.ts', 'server/first-screens.ts', 'package-lock.json']
+const INPUTS = [
+  'client',
+  'data',
+  'sw',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'scripts/classic-script.ts',
+  'scripts/first-paint.ts',
+  'scripts/first-screen.ts',
+  'server/first-screens.ts',
+  'package-lock.json',
+]
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/
 
 async function filesUnder(entry: string): Promise<string[]> {
-  const found = await readdir(entry, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOTDIR') return null
-    throw error
-  })
-  return found === null ? [entry] : found.filter((item) => item.isFile()).map((item) => path.join(item.parentPath, item.name))
+  const found = await readdir(entry, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTDIR') return null
+      throw error
+    },
+  )
+  return found === null
+    ? [entry]
+    : found.filter((item) => item.isFile()).map((item) => path.join(item.parentPath, item.name))
 }
 
 /** Hash over all the client is built from. */
 async function inputHash(): Promise<string> {
   const files = (await Promise.all(INPUTS.map((entry) => filesUnder(path.join(root, entry))))).flat().sort()
   const hash = createHash('sha256')
-  for (const file of files) hash.update(path.relative(root, file)).update('\0').update(await readFile(file))
+  for (const file of files)
+    hash
+      .update(path.relative(root, file))
+      .update('\0')
+      .update(await readFile(file))
   return hash.digest('hex')
 }
 
@@ -50,7 +70,11 @@ export async function buildClient(options: { quiet?: boolean } = {}): Promise<vo
   // A test runner's own NODE_ENV would make a development build, and the stamp would have `npm start` serve it.
   const environment = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
-  await build({ root, configFile: path.join(root, 'vite.config.ts'), logLevel: options.quiet ? 'warn' : 'info' })
+  await build({
+    root,
+    configFile: path.join(root, 'vite.config.ts'),
+    logLevel: options.quiet ? 'warn' : 'info',
+  })
   if (environment === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = environment
   await precompress()

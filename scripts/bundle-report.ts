@@ -30,32 +30,51 @@ function chunksOfHome(manifest: z.infer<typeof BuildManifest>): string[] {
     files.add(chunk.file)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry || key.endsWith('routes/home.tsx')) visit(key)
+  for (const [key, chunk] of Object.entries(manifest))
+    if (chunk.isEntry || key.endsWith('routes/home.tsx')) visit(key)
   return [...files].filter((file) => file.endsWith('.js'))
 }
 
 /** What runs before anything is painted (scripts/first-paint.ts) is no chunk of the app. */
-const beforeFirstPaint = async () => (await readdir(path.join(OUT, 'assets'))).filter((file) => /^first-paint-.*\.js$/.test(file)).map((file) => `assets/${file}`)
+const beforeFirstPaint = async () =>
+  (await readdir(path.join(OUT, 'assets')))
+    .filter((file) => /^first-paint-.*\.js$/.test(file))
+    .map((file) => `assets/${file}`)
 
 /** The file in the form it is sent in. */
-const sizeSent = async (file: string) => (await readFile(path.join(OUT, `${file}.br`)).catch(() => readFile(path.join(OUT, file)))).length
+const sizeSent = async (file: string) =>
+  (await readFile(path.join(OUT, `${file}.br`)).catch(() => readFile(path.join(OUT, file)))).length
 
 /** What the service worker fetches to start without a network: paths, from the list the build has written into it. */
-const kept = async () => [...(await readFile(path.join(OUT, 'sw.js'), 'utf8')).matchAll(/\burl:`([^`]+)`|"url":"([^"]+)"/g)].map(([, one, other]) => (one ?? other)!)
+const kept = async () =>
+  [...(await readFile(path.join(OUT, 'sw.js'), 'utf8')).matchAll(/\burl:`([^`]+)`|"url":"([^"]+)"/g)].map(
+    ([, one, other]) => (one ?? other)!,
+  )
 
 /** Prints what `/` and starting without a network cost, and says whether they keep within their budgets. Needs a build with its precompressed files. */
 export async function reportBundle(): Promise<boolean> {
-  const manifest = BuildManifest.parse(JSON.parse(await readFile(path.join(OUT, 'build-manifest.json'), 'utf8')))
+  const manifest = BuildManifest.parse(
+    JSON.parse(await readFile(path.join(OUT, 'build-manifest.json'), 'utf8')),
+  )
   const sizes = await Promise.all(
-    [...chunksOfHome(manifest), ...(await beforeFirstPaint())].map(async (file) => ({ file, bytes: await sizeSent(file) })),
+    [...chunksOfHome(manifest), ...(await beforeFirstPaint())].map(async (file) => ({
+      file,
+      bytes: await sizeSent(file),
+    })),
   )
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
-  for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${file}`)
-  console.log(`${(total / 1000).toFixed(1).padStart(8)} kB  JavaScript before / is usable, brotli (budget ${BUDGET / 1000} kB)`)
+  for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes))
+    console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${file}`)
+  console.log(
+    `${(total / 1000).toFixed(1).padStart(8)} kB  JavaScript before / is usable, brotli (budget ${BUDGET / 1000} kB)`,
+  )
   const files = await kept()
-  if (!files.includes('index.html')) throw new Error('the list of the service worker cannot be read from sw.js')
+  if (!files.includes('index.html'))
+    throw new Error('the list of the service worker cannot be read from sw.js')
   const whole = (await Promise.all(files.map(sizeSent))).reduce((sum, bytes) => sum + bytes, 0)
-  console.log(`${(whole / 1000).toFixed(1).padStart(8)} kB  in ${files.length} files for the service worker (at most ${MOST_FILES} files)`)
+  console.log(
+    `${(whole / 1000).toFixed(1).padStart(8)} kB  in ${files.length} files for the service worker (at most ${MOST_FILES} files)`,
+  )
   return total <= BUDGET && files.length <= MOST_FILES
 }
 

@@ -11,8 +11,16 @@ const seed = spawn(process.execPath, [path.join(root, 'scripts', 'seed.ts')], { 
 const seeded = await new Promise<number>((resolve) => seed.on('exit', (code) => resolve(code ?? 1)))
 if (seeded !== 0) process.exit(seeded)
 
-const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', path.join(root, 'server', 'main.ts')], { cwd: root, stdio: 'inherit' })
-const client = await createServer({ root, configFile: path.join(root, 'vite.config.ts'), server: { proxy: { '/api': `http://${host}:${port}` } } })
+const api = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', path.join(root, 'server', 'main.ts')],
+  { cwd: root, stdio: 'inherit' },
+)
+const client = await createServer({
+  root,
+  configFile: path.join(root, 'vite.config.ts'),
+  server: { proxy: { '/api': `http://${host}:${port}` } },
+})
 await client.listen()
 client.printUrls()
 

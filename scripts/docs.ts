@@ -4,7 +4,11 @@ import * as z from 'zod'
 import { Environment } from '../fastify.config.ts'
 import { root } from './root.ts'
 
-const Property = z.object({ description: z.string(), default: z.optional(z.union([z.string(), z.number()])), enum: z.optional(z.array(z.string())) })
+const Property = z.object({
+  description: z.string(),
+  default: z.optional(z.union([z.string(), z.number()])),
+  enum: z.optional(z.array(z.string())),
+})
 const Schema = z.object({ properties: z.record(z.string(), Property) })
 
 export const CONFIGURATION_PAGE = path.join(root, 'docs', 'configuration.md')

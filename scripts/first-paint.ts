@@ -19,7 +19,11 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { server }) => [
-        { tag: 'script', attrs: server ? { type: 'module', src: `/${ENTRY}` } : { src: `/${file}` }, injectTo: 'head-prepend' },
+        {
+          tag: 'script',
+          attrs: server ? { type: 'module', src: `/${ENTRY}` } : { src: `/${file}` },
+          injectTo: 'head-prepend',
+        },
       ],
     },
   }

@@ -22,16 +22,26 @@ async function buildScreens(): Promise<FirstScreens> {
     // All of it, React included, in the form that is meant for use: whoever runs the server need not say so.
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    build: { ssr: ENTRY, outDir: OUT, emptyOutDir: true, target: 'node24', rollupOptions: { output: { entryFileNames: 'first-screen.js' } } },
+    build: {
+      ssr: ENTRY,
+      outDir: OUT,
+      emptyOutDir: true,
+      target: 'node24',
+      rollupOptions: { output: { entryFileNames: 'first-screen.js' } },
+    },
   })
-  return (await import(`${pathToFileURL(path.join(OUT, 'first-screen.js')).href}?${Date.now()}`)) as FirstScreens
+  return (await import(
+    `${pathToFileURL(path.join(OUT, 'first-screen.js')).href}?${Date.now()}`
+  )) as FirstScreens
 }
 
 /** The pieces of the app's code are named, and fetched when the written screen is seen (client/ui/bring-code.ts); the one that imports the others stands first. */
 function codeLater(document: string): string {
   const begins = /<script type="module" crossorigin src="([^"]+)"><\/script>/
   if (!begins.test(document)) throw new Error('the document names no code')
-  return document.replace(begins, '<link rel="app-code" href="$1">').replaceAll(/<link rel="modulepreload" crossorigin href="/g, '<link rel="app-code" href="')
+  return document
+    .replace(begins, '<link rel="app-code" href="$1">')
+    .replaceAll(/<link rel="modulepreload" crossorigin href="/g, '<link rel="app-code" href="')
 }
 
 /**
@@ -45,7 +55,10 @@ export function firstScreens(): Plugin {
     async writeBundle({ dir }) {
       const { firstScreen } = await buildScreens()
       const document = codeLater(await readFile(path.join(dir!, 'index.html'), 'utf8'))
-      for (const [file, screen] of [['index.html', '/'], ['page.html', '/page']] as const) {
+      for (const [file, screen] of [
+        ['index.html', '/'],
+        ['page.html', '/page'],
+      ] as const) {
         await writeFile(path.join(dir!, file), withScreen(document, await firstScreen(screen, {}, 0)))
       }
     },

@@ -8,7 +8,10 @@ const USAGE = `Puts a backup in the database's place. The server must be stopped
   npm run restore -- <file>
 `
 
-function tell(from: string, { schema, takenAt, files, setAside, sessions, deletedAccounts }: Restored): string {
+function tell(
+  from: string,
+  { schema, takenAt, files, setAside, sessions, deletedAccounts }: Restored,
+): string {
   return [
     `${from}${takenAt === null ? '' : `, taken ${takenAt},`} is the database now (schema ${schema}).`,
     setAside === null ? 'There was no database before.' : `What was here before is in ${setAside}.`,
@@ -17,7 +20,9 @@ function tell(from: string, { schema, takenAt, files, setAside, sessions, delete
     deletedAccounts.length === 0
       ? undefined
       : `${deletedAccounts.length} accounts that were deleted since are back, and have to be deleted again: ${deletedAccounts.slice(0, 50).join(', ')}${deletedAccounts.length > 50 ? ' …' : ''}.`,
-  ].filter((line) => line !== undefined).join('\n')
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n')
 }
 
 const [from, ...rest] = process.argv.slice(2)

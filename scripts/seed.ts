@@ -15,7 +15,11 @@ async function seed(path: string): Promise<boolean> {
   const store = openStore(path)
   try {
     return await store.write((db) =>
-      seedDirectory(db, { parks: seedParks(), localities: localities(), epoch: randomBytes(9).toString('base64url') }),
+      seedDirectory(db, {
+        parks: seedParks(),
+        localities: localities(),
+        epoch: randomBytes(9).toString('base64url'),
+      }),
     )
   } finally {
     await store.close()

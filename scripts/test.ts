@@ -8,7 +8,12 @@ import { reportBundle } from './bundle-report.ts'
 import { CHECKS, runChecks } from './check.ts'
 import { root } from './root.ts'
 
-const VitestReport = z.object({ numPassedTests: z.int(), numFailedTests: z.int(), numFailedTestSuites: z.int(), numTotalTests: z.int() })
+const VitestReport = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numFailedTestSuites: z.int(),
+  numTotalTests: z.int(),
+})
 
 /** Runs the tests of some projects and counts them. A file that could not even be loaded counts as a failed test. */
 async function runTests(projects: readonly string[]): Promise<{ passed: number; failed: number }> {
@@ -17,11 +22,19 @@ async function runTests(projects: readonly string[]): Promise<{ passed: number; 
   try {
     const vitest = spawnSync(
       process.execPath,
-      [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects.map((name) => `--project=${name}`), '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+      [
+        path.join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+        'run',
+        ...projects.map((name) => `--project=${name}`),
+        '--reporter=dot',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ],
       { cwd: root, stdio: 'inherit' },
     )
     const counts = VitestReport.parse(JSON.parse(await readFile(report, 'utf8')))
-    const failed = counts.numFailedTests || (vitest.status === 0 ? 0 : Math.max(1, counts.numFailedTestSuites))
+    const failed =
+      counts.numFailedTests || (vitest.status === 0 ? 0 : Math.max(1, counts.numFailedTestSuites))
     return { passed: counts.numPassedTests, failed }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -36,5 +49,7 @@ const units = await runTests(['data', 'server', 'alone', 'client'])
 const browser = await runTests(['browser'])
 const failed = failedChecks.length + (withinBudget ? 0 : 1) + units.failed + browser.failed
 if (failedChecks.length > 0) console.error(`failed checks: ${failedChecks.join(', ')}`)
-console.log(`${CHECKS.length - failedChecks.length + (withinBudget ? 1 : 0) + units.passed + browser.passed} passed, ${failed} failed`)
+console.log(
+  `${CHECKS.length - failedChecks.length + (withinBudget ? 1 : 0) + units.passed + browser.passed} passed, ${failed} failed`,
+)
 process.exitCode = failed === 0 ? 0 : 1

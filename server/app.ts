@@ -69,14 +69,27 @@ const BODY_LIMIT = 65_536
 const IDLE_CONNECTION = 65_000
 
 /** The product's server with what it stands on given to it; listens to nothing. */
-export async function buildApp({ config, store, directory, sync, geo, imports, clock }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  store,
+  directory,
+  sync,
+  geo,
+  imports,
+  clock,
+}: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
       level: config.logLevel,
       // A search says where someone is and what they look for: neither queries nor addresses of people are written down.
       serializers: { req: ({ method, url }) => ({ method, path: url.split('?', 1)[0] }) },
     },
-    trustProxy: config.trustProxy === false ? false : typeof config.trustProxy === 'number' ? hops(config.trustProxy) : config.trustProxy,
+    trustProxy:
+      config.trustProxy === false
+        ? false
+        : typeof config.trustProxy === 'number'
+          ? hops(config.trustProxy)
+          : config.trustProxy,
     bodyLimit: BODY_LIMIT,
     // Files may take longer than anything else; holdToDeadlines says how long the rest may.
     requestTimeout: UPLOAD_MUST_ARRIVE_IN,
@@ -100,14 +113,18 @@ export async function buildApp({ config, store, directory, sync, geo, imports, c
   holdToDeadlines(app)
   addSecurityHeaders(app, config)
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Offlead', description: 'Dog-friendly parks in Australia.', version: config.version } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Offlead', description: 'Dog-friendly parks in Australia.', version: config.version },
+    },
     transform: jsonSchemaTransform,
   })
   const methods = collectMethods(app)
   guardRoutes(app)
 
   await app.register(async (api) => {
-    if (config.rateLimit) await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: 64 })
+    if (config.rateLimit)
+      await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: 64 })
     api.addHook('onSend', compressAnswers)
     refuseCrossSite(api, config.publicUrl)
     // What the directory answers is the same for everybody: nobody looks who asks.
@@ -119,7 +136,10 @@ export async function buildApp({ config, store, directory, sync, geo, imports, c
     await api.register(tileRoutes, { tiles: geo.tiles, clock })
     await api.register(staticMapRoutes, { maps: geo.maps })
     await api.register(pictureRoutes, { folder: imports.pictures })
-    await api.register(directionsRoutes, { directions: geo.directions, parkOf: async (id) => (await directory.current()).engine.park(id) })
+    await api.register(directionsRoutes, {
+      directions: geo.directions,
+      parkOf: async (id) => (await directory.current()).engine.park(id),
+    })
     await api.register(healthRoutes, { directory, version: config.version })
     await api.register(openapiRoutes)
     await api.register(async (personal) => {
@@ -129,7 +149,14 @@ export async function buildApp({ config, store, directory, sync, geo, imports, c
       await personal.register(accountRoutes, { accounts, store })
       await personal.register(profileRoutes, { accounts, store, clock })
       await personal.register(dogRoutes, { store })
-      await personal.register(oidcRoutes, { providers: openProviders(config), accounts, limits, store, clock, publicUrl: config.publicUrl })
+      await personal.register(oidcRoutes, {
+        providers: openProviders(config),
+        accounts,
+        limits,
+        store,
+        clock,
+        publicUrl: config.publicUrl,
+      })
       await personal.register(syncRoutes, { sync, limited: config.rateLimit })
       await personal.register(favouriteRoutes, { sync, store, directory })
       await personal.register(searchHistoryRoutes, { sync, store, directory, clock })
@@ -154,7 +181,9 @@ export async function buildApp({ config, store, directory, sync, geo, imports, c
     clientDir: config.clientDir,
     directory,
     publicUrl: config.publicUrl,
-    builds: openBuilds(config.clientDir, join(config.dataDir, 'builds'), (error) => app.log.warn({ err: error }, 'the code of this build cannot be kept for the next')),
+    builds: openBuilds(config.clientDir, join(config.dataDir, 'builds'), (error) =>
+      app.log.warn({ err: error }, 'the code of this build cannot be kept for the next'),
+    ),
     serviceWorker: config.serviceWorker,
   })
   refuseOtherMethods(app, methods)

@@ -1,7 +1,31 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, closeSync, copyFileSync, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { beginNewLife, completeBackup, copyDatabase, eachFile, examineBackup, holdAlone, NotABackup } from './repositories/backup.ts'
+import {
+  beginNewLife,
+  completeBackup,
+  copyDatabase,
+  eachFile,
+  examineBackup,
+  holdAlone,
+  NotABackup,
+} from './repositories/backup.ts'
 import type { KeptFile, NewLife } from './repositories/backup.ts'
 import { databasePath } from './repositories/store.ts'
 
@@ -17,7 +41,11 @@ export class BackupRefused extends Error {
 }
 
 /** An instant as part of a file's name that sorts by time. */
-const inName = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')
+const inName = (at: Date) =>
+  at
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')
 const OWN_NAME = /^offlead-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.db$/
 
 /** Where backups go unless somebody says otherwise. */
@@ -42,7 +70,14 @@ function* keptFiles(dataDir: string): Generator<KeptFile> {
       const path = join(entry.parentPath, entry.name)
       if (!entry.isFile() || entry.name.endsWith('.tmp')) continue
       const bytes = readFileSync(path)
-      yield { path: path.slice(dataDir.length + 1).split(sep).join('/'), sha256: sha256(bytes), bytes }
+      yield {
+        path: path
+          .slice(dataDir.length + 1)
+          .split(sep)
+          .join('/'),
+        sha256: sha256(bytes),
+        bytes,
+      }
     }
   }
 }
@@ -52,7 +87,8 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 /** Deletes files of this folder that a run which was killed has left. */
 function clearParts(folder: string, at: Date): void {
   for (const name of readdirSync(folder)) {
-    if (name.endsWith('.part') && at.getTime() - lstatSync(join(folder, name)).mtimeMs > LEFT_FOR) rmSync(join(folder, name), { force: true })
+    if (name.endsWith('.part') && at.getTime() - lstatSync(join(folder, name)).mtimeMs > LEFT_FOR)
+      rmSync(join(folder, name), { force: true })
   }
 }
 
@@ -88,7 +124,13 @@ export async function takeBackup(
     for (const suffix of ['', '-journal', ...WAL_FILES]) rmSync(part + suffix, { force: true })
     throw error
   }
-  const earlier = keep === undefined || to !== undefined ? [] : readdirSync(folder).filter((name) => OWN_NAME.test(name)).sort().slice(0, -keep)
+  const earlier =
+    keep === undefined || to !== undefined
+      ? []
+      : readdirSync(folder)
+          .filter((name) => OWN_NAME.test(name))
+          .sort()
+          .slice(0, -keep)
   for (const name of earlier) rmSync(join(folder, name))
   return { path, bytes: statSync(path).size, deleted: earlier }
 }
@@ -106,14 +148,18 @@ export interface Restored extends NewLife {
  * the new one.
  * @throws BackupRefused while a server has the database open; NotABackup
  */
-export async function restoreBackup(dataDir: string, { from, at }: { from: string; at: Date }): Promise<Restored> {
+export async function restoreBackup(
+  dataDir: string,
+  { from, at }: { from: string; at: Date },
+): Promise<Restored> {
   const database = databasePath(dataDir)
   if (!existsSync(from)) throw new BackupRefused(`There is no file ${from}.`)
   const { schema, takenAt } = await examineBackup(from)
   mkdirSync(dataDir, { recursive: true })
   clearParts(dataDir, at)
   const held = existsSync(database) ? await holdAlone(database) : undefined
-  if (held === 'in use') throw new BackupRefused('The database is in use. Stop the server, and whatever else has it open, first.')
+  if (held === 'in use')
+    throw new BackupRefused('The database is in use. Stop the server, and whatever else has it open, first.')
   const part = `${database}.${process.pid}.part`
   const owner = process.getuid?.() === 0 ? statSync(existsSync(database) ? database : dataDir) : undefined
   const own = (path: string) => owner && chownSync(path, owner.uid, owner.gid)
@@ -140,9 +186,14 @@ export async function restoreBackup(dataDir: string, { from, at }: { from: strin
 }
 
 /** False when the very same file is there already. */
-function putBack(dataDir: string, { path: name, sha256: hash, bytes }: KeptFile, own: (path: string) => void): boolean {
+function putBack(
+  dataDir: string,
+  { path: name, sha256: hash, bytes }: KeptFile,
+  own: (path: string) => void,
+): boolean {
   const path = resolve(dataDir, name)
-  if (!KEPT_FOLDERS.some((folder) => path.startsWith(join(dataDir, folder) + sep))) throw new NotABackup(`It has a file that belongs elsewhere: ${name}.`)
+  if (!KEPT_FOLDERS.some((folder) => path.startsWith(join(dataDir, folder) + sep)))
+    throw new NotABackup(`It has a file that belongs elsewhere: ${name}.`)
   if (sha256(bytes) !== hash) throw new NotABackup(`It is damaged: ${name} is not what it was.`)
   if (existsSync(path) && sha256(readFileSync(path)) === hash) return false
   const folder = dirname(path)

@@ -35,7 +35,9 @@ export function openBuilds(clientDir: string, folder: string, report: (error: un
     return names
       .flatMap((name) => {
         const [, number, id] = NUMBERED.exec(name) ?? []
-        return number === undefined || id === undefined ? [] : [{ number: Number(number), id, folder: join(folder, name) }]
+        return number === undefined || id === undefined
+          ? []
+          : [{ number: Number(number), id, folder: join(folder, name) }]
       })
       .sort((a, b) => b.number - a.number)
   }
@@ -67,7 +69,13 @@ export function openBuilds(clientDir: string, folder: string, report: (error: un
       if (!/^assets\/[\w.-]+$/.test(path)) return undefined
       await keeping
       for (const build of await kept()) {
-        if (await stat(join(build.folder, path)).then((found) => found.isFile(), () => false)) return build.folder
+        if (
+          await stat(join(build.folder, path)).then(
+            (found) => found.isFile(),
+            () => false,
+          )
+        )
+          return build.folder
       }
       return undefined
     },

@@ -19,16 +19,17 @@ export function matches(header: string | undefined, etag: string): boolean {
  * A hook for routes whose answer depends on their address and the directory alone: puts the directory at hand, and answers 304 when the
  * client has what would come out.
  */
-export const fromDirectory = (directory: Directory) => (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
-  const answerFrom = (copy: DirectoryCopy) => {
-    request.copy = copy
-    const etag = `W/"${copy.tag}"`
-    reply.header('cache-control', 'no-cache').header('etag', etag)
-    if (matches(request.headers['if-none-match'], etag)) void reply.code(304).send()
-    else done()
+export const fromDirectory =
+  (directory: Directory) => (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    const answerFrom = (copy: DirectoryCopy) => {
+      request.copy = copy
+      const etag = `W/"${copy.tag}"`
+      reply.header('cache-control', 'no-cache').header('etag', etag)
+      if (matches(request.headers['if-none-match'], etag)) void reply.code(304).send()
+      else done()
+    }
+    // Hardly ever is there anything to wait for, and each wait lets a turn of the event loop pass.
+    const ready = directory.ready()
+    if (ready) answerFrom(ready)
+    else directory.current().then(answerFrom, done)
   }
-  // Hardly ever is there anything to wait for, and each wait lets a turn of the event loop pass.
-  const ready = directory.ready()
-  if (ready) answerFrom(ready)
-  else directory.current().then(answerFrom, done)
-}

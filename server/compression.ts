@@ -18,7 +18,11 @@ const unGzip = promisify(gunzip)
 /** Both run on the thread pool, not on the thread that answers requests. */
 export const toBrotli = (bytes: Buffer, quality: number): Promise<Buffer> =>
   brotli(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    },
   })
 export const toGzip = (bytes: Buffer, level: number): Promise<Buffer> => deflate(bytes, { level })
 
@@ -35,7 +39,10 @@ export function chooseEncoding(header: string | undefined, available: readonly E
   const taken = new Map<string, boolean>()
   for (const part of header.split(',')) {
     const [name, ...parameters] = part.split(';')
-    taken.set(name!.trim().toLowerCase(), !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/i.test(parameter)))
+    taken.set(
+      name!.trim().toLowerCase(),
+      !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/i.test(parameter)),
+    )
   }
   for (const encoding of ['br', 'gzip'] as const) {
     if (available.includes(encoding) && (taken.get(encoding) ?? taken.get('*') ?? false)) return encoding
@@ -56,7 +63,8 @@ export function compressAnswers(
   done: (error: Error | null, payload?: unknown) => void,
 ): Promise<Buffer> | void {
   const type = reply.getHeader('content-type')
-  if (typeof payload !== 'string' || typeof type !== 'string' || !type.startsWith('application/json')) return done(null, payload)
+  if (typeof payload !== 'string' || typeof type !== 'string' || !type.startsWith('application/json'))
+    return done(null, payload)
   reply.header('vary', 'accept-encoding')
   if (payload.length < WORTH_COMPRESSING || reply.hasHeader('content-encoding')) return done(null, payload)
   const encoding = chooseEncoding(request.headers['accept-encoding'], ['br', 'gzip'])

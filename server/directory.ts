@@ -11,7 +11,14 @@ import type { Representations } from './compression.ts'
 import { rememberParkTexts } from './park-texts.ts'
 import type { ParkTexts } from './park-texts.ts'
 import type { Parts } from './parts.ts'
-import { allLocalities, directoryVersion, parksTouched, publicParks, publishChange, successorsOf } from './repositories/directory.ts'
+import {
+  allLocalities,
+  directoryVersion,
+  parksTouched,
+  publicParks,
+  publishChange,
+  successorsOf,
+} from './repositories/directory.ts'
 import type { DirectoryChange, DirectoryVersion } from './repositories/directory.ts'
 import { DatabaseUnavailable } from './repositories/store.ts'
 import type { Store } from './repositories/store.ts'
@@ -64,7 +71,12 @@ export const partUrl = (sha256: string) => `/api/directory/parts/${sha256}.json`
 
 const withAddresses = ({ parts, ...figures }: EncodedBundle): Bundle => ({
   ...figures,
-  parts: parts.map(({ bytes, sha256, count }) => ({ url: partUrl(sha256), sha256, bytes: bytes.length, count })),
+  parts: parts.map(({ bytes, sha256, count }) => ({
+    url: partUrl(sha256),
+    sha256,
+    bytes: bytes.length,
+    count,
+  })),
 })
 
 /** Takes one step after the other, and lets whoever waits have their answer between them. */
@@ -77,7 +89,15 @@ async function calmly<T>(steps: Steps<T>): Promise<T> {
 }
 
 /** Reads nothing yet; the first question does. */
-export function openDirectory({ store, parts, clock }: { store: Store; parts: Parts; clock: () => Date }): Directory {
+export function openDirectory({
+  store,
+  parts,
+  clock,
+}: {
+  store: Store
+  parts: Parts
+  clock: () => Date
+}): Directory {
   // Answers may change with the program as well as with the parks, so what one run has tagged is not taken for another's.
   const run = randomBytes(6).toString('base64url')
   let copy: DirectoryCopy | undefined
@@ -90,9 +110,15 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     const before = copy
     const { version, parks, localities } = await store.view(async (db) => {
       const version = await directoryVersion(db)
-      if (!version) throw new DatabaseUnavailable('The database holds no directory; the seed step puts it in.')
-      const sameLocalities = before?.version.epoch === version.epoch && before.version.localitiesSeq === version.localitiesSeq
-      return { version, parks: await publicParks(db), localities: sameLocalities ? undefined : await allLocalities(db) }
+      if (!version)
+        throw new DatabaseUnavailable('The database holds no directory; the seed step puts it in.')
+      const sameLocalities =
+        before?.version.epoch === version.epoch && before.version.localitiesSeq === version.localitiesSeq
+      return {
+        version,
+        parks: await publicParks(db),
+        localities: sameLocalities ? undefined : await allLocalities(db),
+      }
     })
     await pause()
     const gazetteer = localities ? buildGazetteer(localities) : before!.gazetteer
@@ -109,7 +135,14 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     }
     bundledLocalities = localityBundle
     parts.keep([...parkBundle.parts, ...localityBundle.parts])
-    copy = { version, tag: `${run}-${version.epoch}-${version.seq}`, engine, gazetteer, manifest, parkText: rememberParkTexts() }
+    copy = {
+      version,
+      tag: `${run}-${version.epoch}-${version.seq}`,
+      engine,
+      gazetteer,
+      manifest,
+      parkText: rememberParkTexts(),
+    }
     return copy
   }
 
@@ -128,7 +161,8 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
   const check = async (): Promise<DirectoryCopy> => {
     const version = await store.read(directoryVersion)
     checkedAt = performance.now()
-    if (copy && version && version.epoch === copy.version.epoch && version.seq === copy.version.seq) return copy
+    if (copy && version && version.epoch === copy.version.epoch && version.seq === copy.version.seq)
+      return copy
     if (!copy || !version) return reload()
     // The version at hand answers until the next one is whole. What keeps that from being read shows at the next check.
     reload().catch(() => {
@@ -137,7 +171,8 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     return copy
   }
 
-  const ready = () => (copy && performance.now() - checkedAt < CHECKED_FOR && store.undisturbed() ? copy : undefined)
+  const ready = () =>
+    copy && performance.now() - checkedAt < CHECKED_FOR && store.undisturbed() ? copy : undefined
 
   const current = async (): Promise<DirectoryCopy> => {
     const known = ready()
@@ -159,7 +194,8 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
     part: (sha256) => parts.get(sha256),
     async changesSince(cursor) {
       const { version, engine, manifest } = await current()
-      if (cursor.epoch !== version.epoch || cursor.seq < 1 || cursor.seq > version.seq) return { kind: 'snapshot' }
+      if (cursor.epoch !== version.epoch || cursor.seq < 1 || cursor.seq > version.seq)
+        return { kind: 'snapshot' }
       // Those that a version touched which is not read yet are told as this one has them.
       const touched = await store.view((db) => parksTouched(db, cursor.seq, manifest.parks.count))
       if (!touched) return { kind: 'snapshot' }
@@ -180,7 +216,10 @@ export function openDirectory({ store, parts, clock }: { store: Store; parts: Pa
       return arriveAt(seq)
     },
     async write(work) {
-      const { value, seq } = await store.write(async (db) => ({ value: await work(db), seq: (await directoryVersion(db))?.seq }))
+      const { value, seq } = await store.write(async (db) => ({
+        value: await work(db),
+        seq: (await directoryVersion(db))?.seq,
+      }))
       if (seq !== undefined) await arriveAt(seq)
       return value
     },

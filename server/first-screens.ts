@@ -18,7 +18,9 @@ export const withScreen = (document: string, screen: string) =>
 /** A directory that cannot be asked shows no parks here either: the app finds that out, and says so. */
 async function promptly(directory: Pick<Directory, 'current'>): Promise<DirectoryCopy | undefined> {
   let late: NodeJS.Timeout | undefined
-  const patience = new Promise<undefined>((resolve) => (late = setTimeout(() => resolve(undefined), PATIENCE)))
+  const patience = new Promise<undefined>(
+    (resolve) => (late = setTimeout(() => resolve(undefined), PATIENCE)),
+  )
   const copy = await Promise.race([directory.current().catch(() => undefined), patience])
   clearTimeout(late)
   return copy
@@ -28,10 +30,22 @@ async function promptly(directory: Pick<Directory, 'current'>): Promise<Director
 const AROUND = '/page'
 
 /** `undefined`: the address is of a park that is not there. */
-function whatIsKnown({ engine }: DirectoryCopy, path: string, instant: number, { firstRequest }: FirstScreens): Known | undefined {
+function whatIsKnown(
+  { engine }: DirectoryCopy,
+  path: string,
+  instant: number,
+  { firstRequest }: FirstScreens,
+): Known | undefined {
   if (path === '/') {
     const { hits, total, maybe, understood } = engine.search(firstRequest(instant))
-    return { parks: { parks: hits.map(({ id, distanceMetres }) => toPark(engine.park(id)!, distanceMetres)), total, maybe, understood } }
+    return {
+      parks: {
+        parks: hits.map(({ id, distanceMetres }) => toPark(engine.park(id)!, distanceMetres)),
+        total,
+        maybe,
+        understood,
+      },
+    }
   }
   const [, id] = /^\/park\/(\d+)$/.exec(path) ?? []
   if (id === undefined) return {}
@@ -62,7 +76,13 @@ export function openFirstScreens(file: string, directory: Pick<Directory, 'curre
     return screens
   }
 
-  async function write(writing: FirstScreens, path: string, query: boolean, copy: DirectoryCopy | undefined, instant: number): Promise<string> {
+  async function write(
+    writing: FirstScreens,
+    path: string,
+    query: boolean,
+    copy: DirectoryCopy | undefined,
+    instant: number,
+  ): Promise<string> {
     const known = copy && !query ? whatIsKnown(copy, path, instant, writing) : {}
     return writing.firstScreen(known ? path : AROUND, known ?? {}, instant)
   }

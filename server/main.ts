@@ -31,7 +31,9 @@ try {
   }
   await app.listen({ port: config.port, host: config.host })
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError || isListenError(error) ? error.message : String(error instanceof Error ? error.stack : error)}\n`)
+  process.stderr.write(
+    `${error instanceof ConfigError || isListenError(error) ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  )
   process.exit(1)
 }
 
@@ -44,7 +46,10 @@ async function farewell(server: Server): Promise<void> {
   for (let turn = 0; turn < TURNS_TO_ACCEPT; turn += 1) await nextTurn()
   // Not http's own close, which would cut off connections that are quiet just now.
   Server.prototype.close.call(server)
-  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => void response.setHeader('connection', 'close'))
+  server.prependListener(
+    'request',
+    (_request: IncomingMessage, response: ServerResponse) => void response.setHeader('connection', 'close'),
+  )
   await sleep(FAREWELL)
 }
 

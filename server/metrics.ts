@@ -16,7 +16,12 @@ function isFromHere({ socket, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? ''
   const plain = address.startsWith('::ffff:') ? address.slice(7) : address
   const loopback = plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
-  return loopback && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined && headers.via === undefined
+  return (
+    loopback &&
+    headers['x-forwarded-for'] === undefined &&
+    headers.forwarded === undefined &&
+    headers.via === undefined
+  )
 }
 
 /** Whether a request bears the operator's token. Takes the same time however much of it is right. */
@@ -29,7 +34,10 @@ function bears(token: string, { headers }: FastifyRequest): boolean {
  * `GET /metrics` in Prometheus' text format: requests by route, method and status, the directory, the process. Answers this machine itself
  * and whoever bears `METRICS_TOKEN`; for all others there is nothing there. No label says who asked or for what.
  */
-export function serveMetrics(app: FastifyInstance, { config, directory }: { config: Pick<Config, 'metricsToken' | 'version'>; directory: Directory }): void {
+export function serveMetrics(
+  app: FastifyInstance,
+  { config, directory }: { config: Pick<Config, 'metricsToken' | 'version'>; directory: Directory },
+): void {
   // One of its own for each app: the library's common one would count all apps of a process together.
   const registry = new Registry()
   const requests = new Histogram({
@@ -54,7 +62,12 @@ export function serveMetrics(app: FastifyInstance, { config, directory }: { conf
       help: '1 when the database can be asked, else 0.',
       registers: [],
       async collect() {
-        this.set(await directory.current().then(() => 1, () => 0))
+        this.set(
+          await directory.current().then(
+            () => 1,
+            () => 0,
+          ),
+        )
       },
     }),
     new Gauge({
@@ -87,10 +100,14 @@ export function serveMetrics(app: FastifyInstance, { config, directory }: { conf
 
   let watchesProcess = false
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isFromHere(request) && !(config.metricsToken !== undefined && bears(config.metricsToken, request))) throw nothingHere()
+    if (!isFromHere(request) && !(config.metricsToken !== undefined && bears(config.metricsToken, request)))
+      throw nothingHere()
     // Watching the event loop costs a timer; only who is asked pays for it.
     if (!watchesProcess) collectDefaultMetrics({ register: registry, prefix: 'offlead_' })
     watchesProcess = true
-    return reply.header('cache-control', 'no-store').type(registry.contentType).send(await registry.metrics())
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
   })
 }

@@ -22,12 +22,22 @@ const HOME_DESCRIPTION = 'Discover the perfect spots for you and your furry frie
 const PARKS_LISTED = 10
 
 const titled = (name: string) => `${name} | ${NAME}`
-const plain = (title: string, description: string, canonical: string): PageHead => ({ title: titled(title), description, canonical, structured: [] })
+const plain = (title: string, description: string, canonical: string): PageHead => ({
+  title: titled(title),
+  description,
+  canonical,
+  structured: [],
+})
 
 const breadcrumb = (origin: string, steps: readonly (readonly [name: string, path: string])[]) => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
-  itemListElement: steps.map(([name, path], index) => ({ '@type': 'ListItem', position: index + 1, name, item: `${origin}${path}` })),
+  itemListElement: steps.map(([name, path], index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: `${origin}${path}`,
+  })),
 })
 
 function placeOf(park: DirectoryPark, origin: string): object {
@@ -47,16 +57,24 @@ function placeOf(park: DirectoryPark, origin: string): object {
       addressCountry: 'AU',
     },
     // The middle of a suburb is not where the park is.
-    ...(park.accuracy === 'exact' ? { geo: { '@type': 'GeoCoordinates', latitude: park.latitude, longitude: park.longitude } } : {}),
+    ...(park.accuracy === 'exact'
+      ? { geo: { '@type': 'GeoCoordinates', latitude: park.latitude, longitude: park.longitude } }
+      : {}),
     ...(hours === null ? {} : { openingHoursSpecification: hours }),
     ...(park.phone === null ? {} : { telephone: park.phone }),
     ...(park.imageUrl === null ? {} : { image: new URL(park.imageUrl, origin).href }),
-    amenityFeature: featureTags(toPark(park)).map((id) => ({ '@type': 'LocationFeatureSpecification', name: FEATURE_LABELS[id], value: true })),
+    amenityFeature: featureTags(toPark(park)).map((id) => ({
+      '@type': 'LocationFeatureSpecification',
+      name: FEATURE_LABELS[id],
+      value: true,
+    })),
   }
 }
 
 function home(copy: DirectoryCopy | undefined, origin: string): PageHead {
-  const parks = copy ? copy.engine.search({ limit: PARKS_LISTED }).hits.flatMap(({ id }) => copy.engine.park(id) ?? []) : []
+  const parks = copy
+    ? copy.engine.search({ limit: PARKS_LISTED }).hits.flatMap(({ id }) => copy.engine.park(id) ?? [])
+    : []
   return {
     title: HOME_TITLE,
     description: HOME_DESCRIPTION,
@@ -67,7 +85,11 @@ function home(copy: DirectoryCopy | undefined, origin: string): PageHead {
         '@type': 'WebSite',
         name: NAME,
         url: `${origin}/`,
-        potentialAction: { '@type': 'SearchAction', target: `${origin}/search?q={search_term}`, 'query-input': 'required name=search_term' },
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: `${origin}/search?q={search_term}`,
+          'query-input': 'required name=search_term',
+        },
       },
       ...(parks.length === 0
         ? []
@@ -75,7 +97,12 @@ function home(copy: DirectoryCopy | undefined, origin: string): PageHead {
             {
               '@context': 'https://schema.org',
               '@type': 'ItemList',
-              itemListElement: parks.map(({ id, name }, index) => ({ '@type': 'ListItem', position: index + 1, name, url: `${origin}/park/${id}` })),
+              itemListElement: parks.map(({ id, name }, index) => ({
+                '@type': 'ListItem',
+                position: index + 1,
+                name,
+                url: `${origin}/park/${id}`,
+              })),
             },
           ]),
     ],
@@ -101,38 +128,118 @@ function parkPage(park: DirectoryPark, origin: string): PageHead {
   }
 }
 
-function statePage(code: string, slug: string | undefined, copy: DirectoryCopy | undefined, origin: string): PageHead | undefined {
+function statePage(
+  code: string,
+  slug: string | undefined,
+  copy: DirectoryCopy | undefined,
+  origin: string,
+): PageHead | undefined {
   const state = readState(code)
   if (!state) return undefined
   const name = STATE_NAMES[state]
   const path = `/state/${state.toLowerCase()}`
-  const steps = [['Home', '/'], ['States', '/state'], [name, path]] as const
+  const steps = [
+    ['Home', '/'],
+    ['States', '/state'],
+    [name, path],
+  ] as const
   if (slug === undefined) {
-    return { ...plain(`Dog Parks in ${name}`, `Dog-friendly parks in ${name}, suburb by suburb.`, path), structured: [breadcrumb(origin, steps)] }
+    return {
+      ...plain(`Dog Parks in ${name}`, `Dog-friendly parks in ${name}, suburb by suburb.`, path),
+      structured: [breadcrumb(origin, steps)],
+    }
   }
   const region = copy && findBySlug(copy.gazetteer.regions(state), slug)
   if (!region) return undefined
   const here = `${path}/${region.slug}`
   return {
-    ...plain(`Dog Parks in ${region.name}, ${name}`, `Dog-friendly parks in and around ${region.name} ${state} ${region.postcodes.join(', ')}.`, here),
+    ...plain(
+      `Dog Parks in ${region.name}, ${name}`,
+      `Dog-friendly parks in and around ${region.name} ${state} ${region.postcodes.join(', ')}.`,
+      here,
+    ),
     structured: [breadcrumb(origin, [...steps, [region.name, here]])],
   }
 }
 
 /** Screens that are the same for everybody and worth finding. */
 const FIXED: ReadonlyMap<string, PageHead> = new Map([
-  ['/state', plain('Browse Dog Parks', 'Dog-friendly parks of all Australian states and territories.', '/state')],
-  ['/states', plain('Dog Parks by State', 'Dog-friendly parks of all Australian states and territories, with how many there are in each.', '/states')],
-  ['/favorites', plain('My Favorites', 'The dog-friendly parks you have saved, on your own device, with or without reception.', '/favorites')],
-  ['/offline', plain('Without reception', 'Take an area along: pictures and maps of dog-friendly parks for when there is no signal.', '/offline')],
-  ['/accessibility', plain('Accessibility Tools', 'High contrast, larger text, spacing, less motion, screen readers, keyboard: how Offlead looks and behaves for you.', '/accessibility')],
-  ['/submit-park', plain('Submit a Dog Park', 'Tell us of a dog-friendly park in Australia that is not in the directory yet.', '/submit-park')],
-  ['/contact', plain('Contact Us', 'Questions, corrections and ideas about dog-friendly parks in Australia.', '/contact')],
-  ['/privacy', plain('Privacy Policy', 'What Offlead keeps on your device, what it sends, and what it never does.', '/privacy')],
-  ['/terms', plain('Terms of Service', 'What you can expect from Offlead, and what Offlead expects from you.', '/terms')],
+  [
+    '/state',
+    plain('Browse Dog Parks', 'Dog-friendly parks of all Australian states and territories.', '/state'),
+  ],
+  [
+    '/states',
+    plain(
+      'Dog Parks by State',
+      'Dog-friendly parks of all Australian states and territories, with how many there are in each.',
+      '/states',
+    ),
+  ],
+  [
+    '/favorites',
+    plain(
+      'My Favorites',
+      'The dog-friendly parks you have saved, on your own device, with or without reception.',
+      '/favorites',
+    ),
+  ],
+  [
+    '/offline',
+    plain(
+      'Without reception',
+      'Take an area along: pictures and maps of dog-friendly parks for when there is no signal.',
+      '/offline',
+    ),
+  ],
+  [
+    '/accessibility',
+    plain(
+      'Accessibility Tools',
+      'High contrast, larger text, spacing, less motion, screen readers, keyboard: how Offlead looks and behaves for you.',
+      '/accessibility',
+    ),
+  ],
+  [
+    '/submit-park',
+    plain(
+      'Submit a Dog Park',
+      'Tell us of a dog-friendly park in Australia that is not in the directory yet.',
+      '/submit-park',
+    ),
+  ],
+  [
+    '/contact',
+    plain(
+      'Contact Us',
+      'Questions, corrections and ideas about dog-friendly parks in Australia.',
+      '/contact',
+    ),
+  ],
+  [
+    '/privacy',
+    plain(
+      'Privacy Policy',
+      'What Offlead keeps on your device, what it sends, and what it never does.',
+      '/privacy',
+    ),
+  ],
+  [
+    '/terms',
+    plain(
+      'Terms of Service',
+      'What you can expect from Offlead, and what Offlead expects from you.',
+      '/terms',
+    ),
+  ],
 ])
 
-const UNLISTED: PageHead = { title: HOME_TITLE, description: HOME_DESCRIPTION, canonical: null, structured: [] }
+const UNLISTED: PageHead = {
+  title: HOME_TITLE,
+  description: HOME_DESCRIPTION,
+  canonical: null,
+  structured: [],
+}
 
 /**
  * The head of a page. `path` is decoded by nobody yet; `origin` is the scheme and host the page is known by. Without a directory, or for
@@ -152,20 +259,29 @@ export function headOf(path: string, copy: DirectoryCopy | undefined, origin: st
 }
 
 const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 
 /** JSON that can stand in a script element: no '<' is left to end it or to begin a comment. */
 const embedded = (value: object) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 
 /** The head as HTML, every value escaped. */
 export function renderHead(head: PageHead, origin: string): string {
-  const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`
+  const property = (name: string, content: string) =>
+    `<meta property="${name}" content="${escapeHtml(content)}" />`
   return [
     `<title>${escapeHtml(head.title)}</title>`,
     `<meta name="description" content="${escapeHtml(head.description)}" />`,
     ...(head.canonical === null
       ? ['<meta name="robots" content="noindex" />']
-      : [`<link rel="canonical" href="${escapeHtml(`${origin}${head.canonical}`)}" />`, property('og:url', `${origin}${head.canonical}`)]),
+      : [
+          `<link rel="canonical" href="${escapeHtml(`${origin}${head.canonical}`)}" />`,
+          property('og:url', `${origin}${head.canonical}`),
+        ]),
     property('og:site_name', NAME),
     property('og:type', 'website'),
     property('og:locale', 'en_AU'),
@@ -178,5 +294,7 @@ export function renderHead(head: PageHead, origin: string): string {
 
 /** Puts a head in the place of the document's own title and description. */
 export function withHead(document: string, head: PageHead, origin: string): string {
-  return document.replace(/<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/, () => renderHead(head, origin))
+  return document.replace(/<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/, () =>
+    renderHead(head, origin),
+  )
 }

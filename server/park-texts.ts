@@ -5,7 +5,8 @@ import type { DirectoryPark } from '../data/model/park.ts'
 export type ParkTexts = (park: DirectoryPark, distanceMetres: number | null) => string
 
 /** Characters beyond ASCII as JSON's escapes: a text without them is kept, joined and sent a byte a character, without being encoded again. */
-const ascii = (json: string) => json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const ascii = (json: string) =>
+  json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const NO_DISTANCE = '"distance":null'
 

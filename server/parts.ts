@@ -53,7 +53,8 @@ export function openParts(folder: string, onTrouble: (error: unknown) => void): 
     const part = memory.get(sha256)
     if (closed || !part || part[form]) return
     const known = await load(sha256, form)
-    part[form] = known ?? (form === 'gzip' ? await toGzip(part.identity, 9) : await toBrotli(part.identity, 11))
+    part[form] =
+      known ?? (form === 'gzip' ? await toGzip(part.identity, 9) : await toBrotli(part.identity, 11))
     if (!known) await save(sha256, form, part[form]).catch(onTrouble)
   }
 
@@ -67,7 +68,9 @@ export function openParts(folder: string, onTrouble: (error: unknown) => void): 
   }
 
   const settle = async (hashes: ReadonlySet<string>) => {
-    for (const sha256 of hashes) if (!(await load(sha256, 'identity'))) await save(sha256, 'identity', memory.get(sha256)!.identity).catch(onTrouble)
+    for (const sha256 of hashes)
+      if (!(await load(sha256, 'identity')))
+        await save(sha256, 'identity', memory.get(sha256)!.identity).catch(onTrouble)
     // Earlier versions are served from the folder, so they leave the memory only after the folder has had its turn.
     for (const sha256 of memory.keys()) if (!newest.has(sha256)) memory.delete(sha256)
     for (const sha256 of hashes) await compress(sha256, 'gzip')
@@ -88,7 +91,8 @@ export function openParts(folder: string, onTrouble: (error: unknown) => void): 
       const hashes = new Set(parts.map((part) => part.sha256))
       newest = hashes
       for (const { sha256, bytes } of parts) {
-        if (!memory.has(sha256)) memory.set(sha256, { identity: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) })
+        if (!memory.has(sha256))
+          memory.set(sha256, { identity: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) })
       }
       work = work.then(() => (newest === hashes ? settle(hashes) : undefined)).catch(onTrouble)
     },

@@ -52,10 +52,12 @@ export class ProblemError extends Error {
   }
 }
 
-export const invalidInput = (field: string, message: string) => new ProblemError({ code: 'invalid-input', message, field })
+export const invalidInput = (field: string, message: string) =>
+  new ProblemError({ code: 'invalid-input', message, field })
 
 /** For files that are not there, and for anything else nobody answers. */
-export const nothingHere = () => new ProblemError({ code: 'not-found', message: 'There is nothing at this address.' })
+export const nothingHere = () =>
+  new ProblemError({ code: 'not-found', message: 'There is nothing at this address.' })
 
 interface Issue {
   keyword: string
@@ -70,7 +72,8 @@ function complaint({ keyword, params, message }: Issue, value: unknown, context:
   const inclusive = params.inclusive !== false
   switch (keyword) {
     case 'invalid_type':
-      if (Array.isArray(value) && params.expected !== 'array' && context !== 'body') return 'may be given only once.'
+      if (Array.isArray(value) && params.expected !== 'array' && context !== 'body')
+        return 'may be given only once.'
       return `must be ${{ number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list' }[String(params.expected)] ?? 'a text'}.`
     case 'too_small':
       if (params.origin === 'string' && params.minimum === 1) return 'must not be empty.'
@@ -82,7 +85,9 @@ function complaint({ keyword, params, message }: Issue, value: unknown, context:
     case 'invalid_value':
       return `must be one of ${(params.values as unknown[]).join(', ')}.`
     case 'invalid_format':
-      return params.pattern === String(/^\d{4}$/) ? 'must have four digits.' : 'is not in the form that is asked for.'
+      return params.pattern === String(/^\d{4}$/)
+        ? 'must have four digits.'
+        : 'is not in the form that is asked for.'
     default:
       return message ?? 'is not valid.'
   }
@@ -98,10 +103,13 @@ function describe(issue: Issue, input: unknown, context: string | undefined): Pr
     return invalidInput(field, `There is no field called ${field} here.`)
   }
   const field = issue.instancePath.split('/')[1] ?? ''
-  const value = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[field] : undefined
-  if (field === '') return new ProblemError({ code: 'invalid-input', message: 'A JSON object is expected here.' })
+  const value =
+    typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[field] : undefined
+  if (field === '')
+    return new ProblemError({ code: 'invalid-input', message: 'A JSON object is expected here.' })
   const { message = '' } = issue
-  if (value !== undefined && /^[A-Z]/.test(message) && !WORDS_OF_THE_LIBRARY.test(message)) return invalidInput(field, message)
+  if (value !== undefined && /^[A-Z]/.test(message) && !WORDS_OF_THE_LIBRARY.test(message))
+    return invalidInput(field, message)
   return invalidInput(field, `${field} ${complaint(issue, value, context)}`)
 }
 
@@ -115,34 +123,60 @@ function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
     })
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const inputs: Record<string, unknown> = { querystring: request.query, params: request.params, body: request.body, headers: request.headers }
-    return describe(error.validation[0]! as unknown as Issue, inputs[error.validationContext ?? ''], error.validationContext)
+    const inputs: Record<string, unknown> = {
+      querystring: request.query,
+      params: request.params,
+      body: request.body,
+      headers: request.headers,
+    }
+    return describe(
+      error.validation[0]! as unknown as Issue,
+      inputs[error.validationContext ?? ''],
+      error.validationContext,
+    )
   }
   const status = error.statusCode ?? 500
-  if (status === 413) return new ProblemError({ code: 'too-large', message: 'What was sent is larger than this takes.' })
-  if (status === 429) return new ProblemError({ code: 'too-many-requests', message: 'That was too many requests from one address. Wait a little.' })
-  if (status === 408 || error.code === 'FST_ERR_HANDLER_TIMEOUT') return new ProblemError({ code: 'busy', message: 'That took too long. Try again.' })
+  if (status === 413)
+    return new ProblemError({ code: 'too-large', message: 'What was sent is larger than this takes.' })
+  if (status === 429)
+    return new ProblemError({
+      code: 'too-many-requests',
+      message: 'That was too many requests from one address. Wait a little.',
+    })
+  if (status === 408 || error.code === 'FST_ERR_HANDLER_TIMEOUT')
+    return new ProblemError({ code: 'busy', message: 'That took too long. Try again.' })
   // Only the file server forbids, and what it forbids is not there for anybody.
   if (status === 403 || status === 404) return nothingHere()
-  if (status >= 400 && status < 500) return new ProblemError({ code: 'invalid-input', message: 'The request could not be read.' }, status)
+  if (status >= 400 && status < 500)
+    return new ProblemError({ code: 'invalid-input', message: 'The request could not be read.' }, status)
   return new ProblemError({ code: 'internal', message: 'Something went wrong here. It has been noted.' })
 }
 
 /** What to say of a map, address or route service that failed. */
-export function serviceProblem(error: UpstreamError, { busy, away }: { busy: string; away: string }): ProblemError {
+export function serviceProblem(
+  error: UpstreamError,
+  { busy, away }: { busy: string; away: string },
+): ProblemError {
   if (error.failure === 'overloaded') return new ProblemError({ code: 'busy', message: busy })
   return new ProblemError({ code: 'engine-unavailable', message: away }, error.failure === 'slow' ? 504 : 502)
 }
 
 /** Refusals that an operator wants to see: somebody tries what they may not, or tries too often. */
-const NOTEWORTHY: ReadonlySet<ErrorCode> = new Set(['wrong-credentials', 'not-allowed', 'cross-site', 'confirm-again', 'too-many-requests'])
+const NOTEWORTHY: ReadonlySet<ErrorCode> = new Set([
+  'wrong-credentials',
+  'not-allowed',
+  'cross-site',
+  'confirm-again',
+  'too-many-requests',
+])
 
 /** Every error leaves as a `Problem`, and nothing of the inside with it. What is our fault is logged. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { problem, statusCode, retryAfter } = problemOf(error, request)
   if (problem.code === 'internal') request.log.error({ err: error }, 'a request failed')
   else if (problem.code === 'database-unavailable') request.log.warn({ err: error }, 'the database is away')
-  else if (NOTEWORTHY.has(problem.code)) request.log.info({ refused: problem.code, user: request.user?.id ?? null }, 'refused')
+  else if (NOTEWORTHY.has(problem.code))
+    request.log.info({ refused: problem.code, user: request.user?.id ?? null }, 'refused')
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   else if (statusCode === 503) reply.header('retry-after', RETRY_AFTER_TROUBLE)
   return reply
@@ -158,7 +192,10 @@ export function sendProblem(error: FastifyError, request: FastifyRequest, reply:
  * Answers 405, naming what is allowed, for every path that exists under other methods. To be called after all routes: it counts those that
  * {@link collectMethods} has seen.
  */
-export function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, ReadonlySet<string>>): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  methods: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
   const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
   // The routes made here are declared like any other and noted, too; the lists are closed before.
   const declared = Array.from(methods, ([url, allowed]) => ({ url, allowed: [...allowed] }))
@@ -171,7 +208,10 @@ export function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<st
       // Before a body is read.
       onRequest: async (_request, reply) => {
         reply.header('allow', allowed.join(', '))
-        throw new ProblemError({ code: 'method-not-allowed', message: `This address takes ${allowed.join(', ')} only.` })
+        throw new ProblemError({
+          code: 'method-not-allowed',
+          message: `This address takes ${allowed.join(', ')} only.`,
+        })
       },
       handler: () => undefined,
     })

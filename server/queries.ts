@@ -10,8 +10,10 @@ import { readState } from '../data/model/state.ts'
 const unlessBlank = (read: (text: string) => unknown) => (value: unknown) =>
   typeof value !== 'string' ? value : value.trim() === '' ? undefined : read(value.trim())
 
-const readNumber = (text: string) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text)
-export const readFlag = (text: string) => ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()] ?? text
+const readNumber = (text: string) =>
+  /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text
+export const readFlag = (text: string) =>
+  ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()] ?? text
 
 type Schema = z.core.$ZodType
 
@@ -42,16 +44,22 @@ const Page = {
   limit: numeric(shape.limit).describe('How many to answer at most; all when it is not given.'),
 }
 
-const bothOrNeither = (first: string, second: string) => (value: Record<string, unknown>, context: z.RefinementCtx) => {
-  const missing = value[first] === undefined ? first : second
-  if ((value[first] === undefined) !== (value[second] === undefined)) {
-    context.addIssue({ code: 'custom', path: [missing], message: `is missing: ${first} and ${second} go together.` })
+const bothOrNeither =
+  (first: string, second: string) => (value: Record<string, unknown>, context: z.RefinementCtx) => {
+    const missing = value[first] === undefined ? first : second
+    if ((value[first] === undefined) !== (value[second] === undefined)) {
+      context.addIssue({
+        code: 'custom',
+        path: [missing],
+        message: `is missing: ${first} and ${second} go together.`,
+      })
+    }
   }
-}
 
-const miles = read((text) => (text.toLowerCase() === 'all' ? undefined : readNumber(text)), shape.distance).describe(
-  "Farthest distance in miles; 'all' or nothing for any.",
-)
+const miles = read(
+  (text) => (text.toLowerCase() === 'all' ? undefined : readNumber(text)),
+  shape.distance,
+).describe("Farthest distance in miles; 'all' or nothing for any.")
 
 /** The whole of `GET /api/search`. */
 export const SearchQuery = z
@@ -70,9 +78,15 @@ export const SearchQuery = z
     city: textual(shape.city),
     postcode: textual(shape.postcode),
     postcodes: list((text) => text, shape.postcodes).describe('Repeated, or separated by commas.'),
-    now: numeric(z.int().min(0).max(LATEST_INSTANT)).describe("The instant opening hours are judged at, milliseconds since 1970; this moment when only 'open' is given."),
-    open: textual(shape.open).describe("'last': parks known to be closed come last. 'only': parks known to be open only."),
-    unsure: read(readFlag, shape.unsure).describe('Also parks of which what is asked is unknown, after those that are sure.'),
+    now: numeric(z.int().min(0).max(LATEST_INSTANT)).describe(
+      "The instant opening hours are judged at, milliseconds since 1970; this moment when only 'open' is given.",
+    ),
+    open: textual(shape.open).describe(
+      "'last': parks known to be closed come last. 'only': parks known to be open only.",
+    ),
+    unsure: read(readFlag, shape.unsure).describe(
+      'Also parks of which what is asked is unknown, after those that are sure.',
+    ),
     ...Page,
   })
   .superRefine(bothOrNeither('latitude', 'longitude'))
@@ -80,7 +94,10 @@ export const SearchQuery = z
 export const ListQuery = z.strictObject(Page)
 export const NothingElse = z.strictObject({})
 /** A page of what administrators read. */
-export const PageQuery = z.strictObject({ offset: numeric(z.int().min(0)), limit: numeric(z.int().min(1).max(500)) })
+export const PageQuery = z.strictObject({
+  offset: numeric(z.int().min(0)),
+  limit: numeric(z.int().min(1).max(500)),
+})
 
 /** A query of one text that must be there. */
 export const TextQuery = <Name extends string>(name: Name) =>

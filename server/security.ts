@@ -30,17 +30,29 @@ const CONTENT_SECURITY_POLICY = {
 /** Position and the compass are for our own pages; the rest is for nobody. */
 const PERMISSIONS_POLICY = [
   ...['geolocation', 'accelerometer', 'gyroscope', 'magnetometer'].map((feature) => `${feature}=(self)`),
-  ...['camera', 'microphone', 'payment', 'usb', 'serial', 'midi', 'hid', 'display-capture', 'browsing-topics'].map(
-    (feature) => `${feature}=()`,
-  ),
+  ...[
+    'camera',
+    'microphone',
+    'payment',
+    'usb',
+    'serial',
+    'midi',
+    'hid',
+    'display-capture',
+    'browsing-topics',
+  ].map((feature) => `${feature}=()`),
 ].join(', ')
 
 /** The headers themselves, made once: working them out for each request would cost as much as answering it. */
 function securityHeaders(https: boolean): Record<string, string> {
   // On plain http, upgrading would send every sub-request of a phone in the local network to a port that does not answer.
-  const directives = https ? { ...CONTENT_SECURITY_POLICY, 'upgrade-insecure-requests': [] } : CONTENT_SECURITY_POLICY
+  const directives = https
+    ? { ...CONTENT_SECURITY_POLICY, 'upgrade-insecure-requests': [] }
+    : CONTENT_SECURITY_POLICY
   return {
-    'content-security-policy': Object.entries(directives).map(([name, sources]) => [name, ...sources].join(' ')).join('; '),
+    'content-security-policy': Object.entries(directives)
+      .map(([name, sources]) => [name, ...sources].join(' '))
+      .join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',

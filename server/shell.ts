@@ -55,8 +55,15 @@ export interface ShellParts {
  * screen itself as it is before any script has run. Works, and says so, when it is not built; a directory that cannot be read costs the head and
  * what the screen says of parks, not the page.
  */
-export async function serveClient(app: FastifyInstance, { clientDir, directory, publicUrl, builds, serviceWorker, clock }: ShellParts): Promise<void> {
-  const firstScreen = openFirstScreens(join(clientDir, '..', 'first-screen', 'first-screen.js'), directory, clock)
+export async function serveClient(
+  app: FastifyInstance,
+  { clientDir, directory, publicUrl, builds, serviceWorker, clock }: ShellParts,
+): Promise<void> {
+  const firstScreen = openFirstScreens(
+    join(clientDir, '..', 'first-screen', 'first-screen.js'),
+    directory,
+    clock,
+  )
   const shell = openShell(join(clientDir, 'index.html'), () => builds.keep())
   await builds.keep()
   const isAsset = (path: string) => path.startsWith(join(clientDir, 'assets')) || !path.startsWith(clientDir)
@@ -71,7 +78,10 @@ export async function serveClient(app: FastifyInstance, { clientDir, directory, 
     cacheControl: false,
     setHeaders: (reply, path) => {
       // Vite names what it puts into assets by its content.
-      reply.header('cache-control', isAsset(path) ? IMMUTABLE : isServiceWorker(path.slice(clientDir.length)) ? NEVER : REVALIDATE)
+      reply.header(
+        'cache-control',
+        isAsset(path) ? IMMUTABLE : isServiceWorker(path.slice(clientDir.length)) ? NEVER : REVALIDATE,
+      )
       reply.header('vary', 'accept-encoding')
     },
   })
@@ -99,23 +109,33 @@ export async function serveClient(app: FastifyInstance, { clientDir, directory, 
     const origin = publicUrl ?? `${request.protocol}://${request.host}`
     const path = request.url.split('?', 1)[0]!
     const screen = await firstScreen(status === 200 ? path : '', request.url !== path)
-    const document = Buffer.from(withScreen(withHead(template, headOf(path, directory.last(), origin), origin), screen))
+    const document = Buffer.from(
+      withScreen(withHead(template, headOf(path, directory.last(), origin), origin), screen),
+    )
     const etag = `W/"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`
     reply.header('cache-control', REVALIDATE).header('vary', 'accept-encoding').header('etag', etag)
     if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const encoding = chooseEncoding(request.headers['accept-encoding'], [...ENCODINGS])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.code(status).type('text/html; charset=utf-8').send(await encode[encoding](document))
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .send(await encode[encoding](document))
   }
 }
 
 /** The specification's site metadata names `/search?q=`; the home screen is where the search is. */
 function homeSearch(query: unknown): string {
-  const q = typeof query === 'object' && query !== null && 'q' in query && typeof query.q === 'string' ? query.q : ''
+  const q =
+    typeof query === 'object' && query !== null && 'q' in query && typeof query.q === 'string' ? query.q : ''
   return q === '' ? '/' : `/?q=${encodeURIComponent(q)}`
 }
 
-const exists = (path: string) => stat(path).then((found) => found.isFile(), () => false)
+const exists = (path: string) =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 
 /** Reads the document anew when it has changed, and tells: a new build needs no restart. */
 function openShell(path: string, changed: () => Promise<void>): () => Promise<string | undefined> {

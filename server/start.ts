@@ -14,7 +14,10 @@ import { openSync } from './sync/service.ts'
  * Puts the product together from its configuration, on the database of its data folder. Starts whatever state that is in; closing the app
  * closes everything. Does not listen.
  */
-export async function startServer(config: Config, clock: () => Date = () => new Date()): Promise<FastifyInstance> {
+export async function startServer(
+  config: Config,
+  clock: () => Date = () => new Date(),
+): Promise<FastifyInstance> {
   // First, because it may refuse its configuration, and nothing is open yet.
   const geo = await openGeo({
     config: config.geo,
@@ -26,12 +29,16 @@ export async function startServer(config: Config, clock: () => Date = () => new 
     onTileTrouble: (error) => app.log.warn({ err: error }, 'a map is drawn without its tiles'),
   })
   const store = openStore(databasePath(config.dataDir))
-  const parts = openParts(join(config.dataDir, 'parts'), (error) => app.log.warn({ err: error }, 'the parts cannot be kept on disk'))
+  const parts = openParts(join(config.dataDir, 'parts'), (error) =>
+    app.log.warn({ err: error }, 'the parts cannot be kept on disk'),
+  )
   const directory = openDirectory({ store, parts, clock })
   const sync = openSync({
     store,
     clock,
-    mark: markIn(join(config.dataDir, 'sync-mark.json'), (error) => app.log.warn({ err: error }, 'how far the database has come cannot be kept')),
+    mark: markIn(join(config.dataDir, 'sync-mark.json'), (error) =>
+      app.log.warn({ err: error }, 'how far the database has come cannot be kept'),
+    ),
     onFailure: (error) => app.log.error({ err: error }, 'an operation failed for good'),
   })
   const imports = openImports({
@@ -50,6 +57,8 @@ export async function startServer(config: Config, clock: () => Date = () => new 
     await parts.close()
     await store.close()
   })
-  await directory.current().catch((error: unknown) => app.log.warn({ err: error }, 'starting without a directory'))
+  await directory
+    .current()
+    .catch((error: unknown) => app.log.warn({ err: error }, 'starting without a directory'))
   return app
 }

@@ -8,7 +8,10 @@ const PICTURE = '/api/maps/static'
 
 /** The same picture for other eyes: by day or night, in the density it was taken along in. */
 const isLike = (one: URL, other: URL) =>
-  one.pathname === other.pathname && ['lat', 'lng', 'zoom', 'width', 'height'].every((name) => one.searchParams.get(name) === other.searchParams.get(name))
+  one.pathname === other.pathname &&
+  ['lat', 'lng', 'zoom', 'width', 'height'].every(
+    (name) => one.searchParams.get(name) === other.searchParams.get(name),
+  )
 
 /** What was taken along answers first, and for a picture that was taken along in another look when nobody else has it. */
 export function createAreaPictures(cacheName: string, storage: CacheStorage = caches): AreaPictures {

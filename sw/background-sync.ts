@@ -10,7 +10,11 @@ export interface SyncEvent extends ExtendableEvent {
  * Does what the browser woke us for: by a page, where one is looked at, else here. A failure is told to the browser, which tries again as it sees
  * fit. Not by Workbox's queue: that takes any answer for delivery.
  */
-export async function workInBackground({ tag }: SyncEvent, clients: Clients, later: () => Later): Promise<void> {
+export async function workInBackground(
+  { tag }: SyncEvent,
+  clients: Clients,
+  later: () => Later,
+): Promise<void> {
   if (tag !== OUTBOX_TAG && tag !== REFRESH_TAG) return
   const pages = await clients.matchAll({ type: 'window' })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at

@@ -12,7 +12,11 @@ const later: Later = {
   async sendWaiting() {
     const database = createDatabase(() => undefined)
     try {
-      await drainOutbox({ database, push: pushOver((url, init) => fetch(url, init)), exclusively: exclusivelyBy(navigator.locks) })
+      await drainOutbox({
+        database,
+        push: pushOver((url, init) => fetch(url, init)),
+        exclusively: exclusivelyBy(navigator.locks),
+      })
     } finally {
       database.close()
     }

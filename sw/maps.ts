@@ -17,7 +17,8 @@ const OFFER = '/api/maps'
 const PICTURE = '/api/maps/static'
 const TILES = '/api/maps/tiles/'
 
-const maxAge = (response: Response) => Number(/\bmax-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
+const maxAge = (response: Response) =>
+  Number(/\bmax-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
 
 /** Of our own origin, whole, and good. */
 const isKept = (response: Response) => response.type === 'basic' && response.status === 200
@@ -26,8 +27,19 @@ const isKept = (response: Response) => response.type === 'basic' && response.sta
  * Maps from the network, and where that fails the one seen before. A picture that is still fresh is taken as it is: it is the same on every
  * visit. Tiles are kept only when the server's offer says that their owner allows it.
  */
-export function createSeenMaps(cacheName: string, storage: CacheStorage = caches, network: typeof fetch = fetch, now: () => number = Date.now): SeenMaps {
-  async function keep(cache: Cache, request: Request, response: Response, under: string, most: number): Promise<void> {
+export function createSeenMaps(
+  cacheName: string,
+  storage: CacheStorage = caches,
+  network: typeof fetch = fetch,
+  now: () => number = Date.now,
+): SeenMaps {
+  async function keep(
+    cache: Cache,
+    request: Request,
+    response: Response,
+    under: string,
+    most: number,
+  ): Promise<void> {
     // Put anew, it is the youngest.
     await cache.delete(request)
     await cache.put(request, response)
@@ -47,11 +59,14 @@ export function createSeenMaps(cacheName: string, storage: CacheStorage = caches
     const { pathname } = new URL(request.url)
     if (!isKept(response)) return
     if (pathname === OFFER) await cache.put(OFFER, response)
-    else if (pathname === PICTURE && maxAge(response) >= LASTING) await keep(cache, request, response, PICTURE, MOST_PICTURES)
-    else if (pathname.startsWith(TILES) && (await tilesMayBeKept(cache))) await keep(cache, request, response, TILES, MOST_TILES)
+    else if (pathname === PICTURE && maxAge(response) >= LASTING)
+      await keep(cache, request, response, PICTURE, MOST_PICTURES)
+    else if (pathname.startsWith(TILES) && (await tilesMayBeKept(cache)))
+      await keep(cache, request, response, TILES, MOST_TILES)
   }
 
-  const isFresh = (response: Response) => now() - Date.parse(response.headers.get('date') ?? '') < maxAge(response) * 1000
+  const isFresh = (response: Response) =>
+    now() - Date.parse(response.headers.get('date') ?? '') < maxAge(response) * 1000
 
   return {
     has: ({ pathname }) => pathname === OFFER || pathname === PICTURE || pathname.startsWith(TILES),

@@ -39,19 +39,33 @@ async function withResults(page: Response, storage: CacheStorage): Promise<Respo
   if (!document.includes(`<link rel="app-code" href="${build}"`)) return page
   const headers = new Headers(page.headers)
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
-  return new Response(document.replace(RESULTS, () => results + writeKnown(known)), { headers })
+  return new Response(
+    document.replace(RESULTS, () => results + writeKnown(known)),
+    { headers },
+  )
 }
 
-export function createShell(cacheName: string, entries: (PrecacheEntry | string)[], storage: CacheStorage = caches): Shell {
+export function createShell(
+  cacheName: string,
+  entries: (PrecacheEntry | string)[],
+  storage: CacheStorage = caches,
+): Shell {
   const controller = new PrecacheController({ cacheName })
   controller.addToCacheList(entries)
   /** A cache the browser has emptied leaves the network. */
-  const cachedOrFetched = async (url: string, request: Request) => (await controller.matchPrecache(url)) ?? fetch(request)
+  const cachedOrFetched = async (url: string, request: Request) =>
+    (await controller.matchPrecache(url)) ?? fetch(request)
 
   /** The pieces of the last versions, the latest first; this one among them. */
   async function builds(cache: Cache): Promise<string[][]> {
-    const own = controller.getCachedURLs().map((url) => new URL(url).pathname).filter(isPiece)
-    const known = await cache.match(BUILDS).then((kept) => kept?.json() as Promise<string[][]> | undefined).catch(() => undefined)
+    const own = controller
+      .getCachedURLs()
+      .map((url) => new URL(url).pathname)
+      .filter(isPiece)
+    const known = await cache
+      .match(BUILDS)
+      .then((kept) => kept?.json() as Promise<string[][]> | undefined)
+      .catch(() => undefined)
     return [own, ...(known ?? []).filter((pieces) => pieces.join() !== own.join())].slice(0, KEPT_BUILDS)
   }
 
@@ -63,8 +77,11 @@ export function createShell(cacheName: string, entries: (PrecacheEntry | string)
       await cache.put(BUILDS, Response.json(kept))
       const pieces = new Set(kept.flat())
       const own = new Set(controller.getURLsToCacheKeys().values())
-      const inUse = ({ url }: Request) => own.has(url) || pieces.has(new URL(url).pathname) || new URL(url).pathname === BUILDS
-      await Promise.all((await cache.keys()).filter((request) => !inUse(request)).map((request) => cache.delete(request)))
+      const inUse = ({ url }: Request) =>
+        own.has(url) || pieces.has(new URL(url).pathname) || new URL(url).pathname === BUILDS
+      await Promise.all(
+        (await cache.keys()).filter((request) => !inUse(request)).map((request) => cache.delete(request)),
+      )
     },
     has: (url) => isPiece(url.pathname) || controller.getCacheKeyForURL(url.href) !== undefined,
     async page(request) {

@@ -25,7 +25,9 @@ self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
 for (const woken of ['sync', 'periodicsync']) {
-  self.addEventListener(woken, (event) => (event as SyncEvent).waitUntil(workInBackground(event as SyncEvent, self.clients, later)))
+  self.addEventListener(woken, (event) =>
+    (event as SyncEvent).waitUntil(workInBackground(event as SyncEvent, self.clients, later)),
+  )
 }
 self.addEventListener('fetch', (event) => {
   const { request } = event

@@ -8,6 +8,10 @@ export interface AuthAddress {
 /** Longest error that is shown: anybody can write an address. */
 const LONGEST = 300
 
-export const readError = ({ error }: Record<string, unknown>): { error?: string } => (typeof error === 'string' && error !== '' ? { error: error.slice(0, LONGEST) } : {})
+export const readError = ({ error }: Record<string, unknown>): { error?: string } =>
+  typeof error === 'string' && error !== '' ? { error: error.slice(0, LONGEST) } : {}
 
-export const readAuthAddress = (raw: Record<string, unknown>): AuthAddress => ({ ...(raw['tab'] === 'register' ? { tab: 'register' } : {}), ...readError(raw) })
+export const readAuthAddress = (raw: Record<string, unknown>): AuthAddress => ({
+  ...(raw['tab'] === 'register' ? { tab: 'register' } : {}),
+  ...readError(raw),
+})

@@ -10,7 +10,8 @@ import { ACCOUNT_TEXTS as T } from './texts.ts'
 
 /** The session is over, or is no administrator's any more: the whole app is to know. */
 export function noticeEnd(client: QueryClient, error: unknown): void {
-  if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'not-allowed')) void askWhoIsHere(client)
+  if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'not-allowed'))
+    void askWhoIsHere(client)
 }
 
 /**
@@ -31,7 +32,11 @@ export async function asPerson<T>(client: QueryClient, call: () => Promise<T>): 
 /** Something of the person's own, from the server; asked again by each screen that shows it. */
 export function usePersonal<T>(name: string, fetch: (signal: AbortSignal) => Promise<T>) {
   const client = useQueryClient()
-  const query = useQuery({ queryKey: [PERSONAL, name], queryFn: ({ signal }) => asPerson(client, () => fetch(signal)), staleTime: 0 })
+  const query = useQuery({
+    queryKey: [PERSONAL, name],
+    queryFn: ({ signal }) => asPerson(client, () => fetch(signal)),
+    staleTime: 0,
+  })
   const { error } = query
   useEffect(() => {
     if (error) noticeEnd(client, error)
@@ -46,12 +51,18 @@ export type Shown = 'profile' | 'dogs' | 'providers' | 'devices'
  * Changes something of the person's own, and shows what it has become.
  * @param options `quiet`: a form says itself what went wrong
  */
-export function usePersonalChange<V, R>(change: (value: V) => Promise<R>, shown: readonly Shown[], { quiet = false } = {}) {
+export function usePersonalChange<V, R>(
+  change: (value: V) => Promise<R>,
+  shown: readonly Shown[],
+  { quiet = false } = {},
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (value: V) => asPerson(client, () => change(value)),
-    retry: (failures, error) => !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
-    onSuccess: () => Promise.all(shown.map((name) => client.invalidateQueries({ queryKey: [PERSONAL, name] }))),
+    retry: (failures, error) =>
+      !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
+    onSuccess: () =>
+      Promise.all(shown.map((name) => client.invalidateQueries({ queryKey: [PERSONAL, name] }))),
     onError(error) {
       noticeEnd(client, error)
       if (!quiet) toast({ title: T.profile.failed, description: sentenceOf(error), look: 'destructive' })

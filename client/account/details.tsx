@@ -31,15 +31,41 @@ function Picture({ account }: { account: Account }) {
   }
   return (
     <div className="flex flex-wrap items-center gap-4">
-      {account.avatarUrl === null
-        ? <span className="grid size-20 place-items-center rounded-full bg-leaf-wash text-ochre"><PawIcon size={40} /></span>
-        : <img src={account.avatarUrl} alt={T.picture} width={80} height={80} className="size-20 rounded-full object-cover" />}
+      {account.avatarUrl === null ? (
+        <span className="grid size-20 place-items-center rounded-full bg-leaf-wash text-ochre">
+          <PawIcon size={40} />
+        </span>
+      ) : (
+        <img
+          src={account.avatarUrl}
+          alt={T.picture}
+          width={80}
+          height={80}
+          className="size-20 rounded-full object-cover"
+        />
+      )}
       <div className="flex flex-wrap gap-2">
-        <input id={id} type="file" accept="image/*" className="peer sr-only" onChange={(event) => void choose(event)} />
-        <label htmlFor={id} className={buttonClass('outline', 'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus')}>
+        <input
+          id={id}
+          type="file"
+          accept="image/*"
+          className="peer sr-only"
+          onChange={(event) => void choose(event)}
+        />
+        <label
+          htmlFor={id}
+          className={buttonClass(
+            'outline',
+            'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus',
+          )}
+        >
           {T.choosePicture}
         </label>
-        {account.avatarUrl !== null && <Button look="quiet" onClick={() => change.mutate({ avatarUrl: null })}>{T.removePicture}</Button>}
+        {account.avatarUrl !== null && (
+          <Button look="quiet" onClick={() => change.mutate({ avatarUrl: null })}>
+            {T.removePicture}
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -68,16 +94,54 @@ export function Details({ account }: { account: Account }) {
     <Section title={T.details}>
       <Picture account={account} />
       <form {...form.props} className="grid gap-4">
-        <Field form={form} name="username" label={ACCOUNT_TEXTS.username} defaultValue={account.username} autoComplete="username" autoCapitalize="none" spellCheck={false} />
         <Field
-          form={form} name="email" label={ACCOUNT_TEXTS.email} type="email" value={email} onChange={(event) => setEmail(event.target.value)}
-          autoComplete="email" autoCapitalize="none" spellCheck={false} {...(newEmail && account.hasPassword ? { note: T.emailNote } : {})}
+          form={form}
+          name="username"
+          label={ACCOUNT_TEXTS.username}
+          defaultValue={account.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
         />
-        <Field form={form} name="fullName" label={T.fullName} defaultValue={account.fullName ?? ''} autoComplete="name" />
-        <Field form={form} name="address" label={T.address} note={ACCOUNT_TEXTS.addressNote} defaultValue={account.address ?? ''} autoComplete="address-line1" />
-        {newEmail && account.hasPassword && <PasswordField form={form} name="currentPassword" label={T.currentPassword} autoComplete="current-password" />}
+        <Field
+          form={form}
+          name="email"
+          label={ACCOUNT_TEXTS.email}
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...(newEmail && account.hasPassword ? { note: T.emailNote } : {})}
+        />
+        <Field
+          form={form}
+          name="fullName"
+          label={T.fullName}
+          defaultValue={account.fullName ?? ''}
+          autoComplete="name"
+        />
+        <Field
+          form={form}
+          name="address"
+          label={T.address}
+          note={ACCOUNT_TEXTS.addressNote}
+          defaultValue={account.address ?? ''}
+          autoComplete="address-line1"
+        />
+        {newEmail && account.hasPassword && (
+          <PasswordField
+            form={form}
+            name="currentPassword"
+            label={T.currentPassword}
+            autoComplete="current-password"
+          />
+        )}
         <Trouble form={form} />
-        <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>{form.busy ? T.saving : T.save}</Button>
+        <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
+          {form.busy ? T.saving : T.save}
+        </Button>
       </form>
     </Section>
   )
@@ -89,7 +153,13 @@ const PasswordForm = z
     newPassword: PasswordChange.shape.newPassword,
     confirmPassword: z.string(),
   })
-  .check(z.refine((form) => form.newPassword === form.confirmPassword, { message: "Passwords don't match", path: ['confirmPassword'], when: () => true }))
+  .check(
+    z.refine((form) => form.newPassword === form.confirmPassword, {
+      message: "Passwords don't match",
+      path: ['confirmPassword'],
+      when: () => true,
+    }),
+  )
 
 export function Password({ account }: { account: Account }) {
   const change = usePersonalChange(changePassword, ['profile', 'devices'], { quiet: true })
@@ -104,11 +174,31 @@ export function Password({ account }: { account: Account }) {
       <form {...form.props} className="grid gap-4">
         {/* Password managers want to know whose password it is. */}
         <input type="text" autoComplete="username" value={account.username} readOnly hidden />
-        {account.hasPassword && <PasswordField form={form} name="currentPassword" label={T.currentPassword} autoComplete="current-password" />}
-        <PasswordField form={form} name="newPassword" label={T.newPassword} minLength={PASSWORD_MIN_LENGTH} autoComplete="new-password" />
-        <PasswordField form={form} name="confirmPassword" label={ACCOUNT_TEXTS.confirmPassword} autoComplete="new-password" />
+        {account.hasPassword && (
+          <PasswordField
+            form={form}
+            name="currentPassword"
+            label={T.currentPassword}
+            autoComplete="current-password"
+          />
+        )}
+        <PasswordField
+          form={form}
+          name="newPassword"
+          label={T.newPassword}
+          minLength={PASSWORD_MIN_LENGTH}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          form={form}
+          name="confirmPassword"
+          label={ACCOUNT_TEXTS.confirmPassword}
+          autoComplete="new-password"
+        />
         <Trouble form={form} />
-        <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>{form.busy ? T.changing : T.changePassword}</Button>
+        <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
+          {form.busy ? T.changing : T.changePassword}
+        </Button>
       </form>
     </Section>
   )

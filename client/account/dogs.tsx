@@ -31,8 +31,14 @@ function DogForm({ dog, save, onCancel }: DogFormProps) {
       </div>
       <Trouble form={form} />
       <div className="flex gap-2">
-        <Button type="submit" look="outline" aria-disabled={form.busy}>{form.busy ? busy : idle}</Button>
-        {onCancel && <Button look="quiet" onClick={onCancel}>{T.cancel}</Button>}
+        <Button type="submit" look="outline" aria-disabled={form.busy}>
+          {form.busy ? busy : idle}
+        </Button>
+        {onCancel && (
+          <Button look="quiet" onClick={onCancel}>
+            {T.cancel}
+          </Button>
+        )}
       </div>
     </form>
   )
@@ -40,22 +46,42 @@ function DogForm({ dog, save, onCancel }: DogFormProps) {
 
 function OneDog({ dog }: { dog: Dog }) {
   const [editing, setEditing] = useState(false)
-  const change = usePersonalChange((fields: DogFields) => changeDog(dog.id, fields), ['dogs'], { quiet: true })
+  const change = usePersonalChange((fields: DogFields) => changeDog(dog.id, fields), ['dogs'], {
+    quiet: true,
+  })
   const remove = usePersonalChange(() => removeDog(dog.id), ['dogs'])
   if (editing) {
     return (
       <li className="py-3">
-        <DogForm dog={dog} onCancel={() => setEditing(false)} save={async (fields) => { await change.mutateAsync(fields); setEditing(false) }} />
+        <DogForm
+          dog={dog}
+          onCancel={() => setEditing(false)}
+          save={async (fields) => {
+            await change.mutateAsync(fields)
+            setEditing(false)
+          }}
+        />
       </li>
     )
   }
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-1.5">
       <PawIcon size={22} className="shrink-0 text-ochre" />
-      <span className="min-w-0 flex-[1_1_9rem]"><strong>{dog.name}</strong> <span className="text-muted">{dog.breed}</span></span>
+      <span className="min-w-0 flex-[1_1_9rem]">
+        <strong>{dog.name}</strong> <span className="text-muted">{dog.breed}</span>
+      </span>
       <span className="flex flex-wrap">
-        <Button look="quiet" aria-label={T.edit(dog.name)} onClick={() => setEditing(true)}>{T.editShort}</Button>
-        <Button look="quiet" aria-label={T.remove(dog.name)} disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>{T.removeShort}</Button>
+        <Button look="quiet" aria-label={T.edit(dog.name)} onClick={() => setEditing(true)}>
+          {T.editShort}
+        </Button>
+        <Button
+          look="quiet"
+          aria-label={T.remove(dog.name)}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate(undefined)}
+        >
+          {T.removeShort}
+        </Button>
       </span>
     </li>
   )
@@ -67,7 +93,13 @@ export function Dogs() {
   return (
     <Section title={T.dogs}>
       {dogs?.length === 0 && <p className="text-muted">{T.noDogs}</p>}
-      {dogs && dogs.length > 0 && <ul className="divide-y divide-line">{dogs.map((dog) => <OneDog key={dog.id} dog={dog} />)}</ul>}
+      {dogs && dogs.length > 0 && (
+        <ul className="divide-y divide-line">
+          {dogs.map((dog) => (
+            <OneDog key={dog.id} dog={dog} />
+          ))}
+        </ul>
+      )}
       {dogs && dogs.length < DOGS_MAX && <DogForm save={(fields) => add.mutateAsync(fields)} />}
     </Section>
   )

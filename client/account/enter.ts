@@ -11,7 +11,8 @@ import { ACCOUNT_TEXTS as T } from './texts.ts'
 export type Place = 'page' | 'dialog'
 
 /** As every change, but a person in front of a form is told at once how long to wait. */
-const retry = (failures: number, error: Error) => !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error)
+const retry = (failures: number, error: Error) =>
+  !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error)
 
 export function useLogin() {
   const client = useQueryClient()
@@ -51,11 +52,19 @@ export function useRegister(place: Place) {
     mutationFn: ({ body, send }: { body: RegisterBody; send: ReturnType<typeof registering> }) => send(body),
     async onSuccess(account, { body }) {
       if (place === 'page') toast({ title: T.created, description: T.welcome(account.username) })
-      else toast({ title: T.createdInDialog, description: body.username === undefined ? T.welcomeAll : T.welcome(body.username) })
+      else
+        toast({
+          title: T.createdInDialog,
+          description: body.username === undefined ? T.welcomeAll : T.welcome(body.username),
+        })
       await changeUser(client, account)
     },
     onError: (error) =>
-      toast({ title: T.registrationFailed, description: error instanceof ApiError ? error.text : T.registrationTrouble, look: 'destructive' }),
+      toast({
+        title: T.registrationFailed,
+        description: error instanceof ApiError ? error.text : T.registrationTrouble,
+        look: 'destructive',
+      }),
   })
 }
 

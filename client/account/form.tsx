@@ -13,18 +13,26 @@ export interface AccountForm {
   /** What is wrong with none of the fields. */
   trouble: string | null
   busy: boolean
-  props: { noValidate: true; onSubmit(event: FormEvent<HTMLFormElement>): void; onChange(event: FormEvent<HTMLFormElement>): void }
+  props: {
+    noValidate: true
+    onSubmit(event: FormEvent<HTMLFormElement>): void
+    onChange(event: FormEvent<HTMLFormElement>): void
+  }
 }
 
 /** The sentence for people in an error, without the status that its message begins with. */
-export const sentenceOf = (error: unknown) => (error instanceof ApiError ? error.text : error instanceof Error ? error.message : String(error))
+export const sentenceOf = (error: unknown) =>
+  error instanceof ApiError ? error.text : error instanceof Error ? error.message : String(error)
 
 /**
  * A form that is checked when it is sent, and from then on with each change. The first field at fault takes the focus, also when it is the
  * server that finds fault.
  * @param send what happens to sound values; it rejects when it did not work
  */
-export function useAccountForm<T>(schema: z.ZodMiniType<T>, send: (values: T, form: HTMLFormElement) => Promise<unknown>): AccountForm {
+export function useAccountForm<T>(
+  schema: z.ZodMiniType<T>,
+  send: (values: T, form: HTMLFormElement) => Promise<unknown>,
+): AccountForm {
   const [errors, setErrors] = useState<Errors>({})
   const [trouble, setTrouble] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -37,7 +45,10 @@ export function useAccountForm<T>(schema: z.ZodMiniType<T>, send: (values: T, fo
     // What is wrong is on the page before the field takes the focus, so that it is read out with it.
     flushSync(() => setErrors(found))
     for (const field of form.elements) {
-      const fillable = field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement
+      const fillable =
+        field instanceof HTMLInputElement ||
+        field instanceof HTMLSelectElement ||
+        field instanceof HTMLTextAreaElement
       if (fillable && found[field.name] !== undefined) return field.focus()
     }
   }
@@ -103,7 +114,12 @@ export function Field({ label, name, form, note, children, ...rest }: FieldProps
     <Labelled label={label} note={note} error={error}>
       {(tie) => (
         <div className="relative">
-          <TextInput name={name} className={`w-full ${children ? 'pr-20' : ''} ${error ? 'border-closed' : ''}`} {...tie} {...rest} />
+          <TextInput
+            name={name}
+            className={`w-full ${children ? 'pr-20' : ''} ${error ? 'border-closed' : ''}`}
+            {...tie}
+            {...rest}
+          />
           {children}
         </div>
       )}
@@ -117,7 +133,10 @@ export function PasswordField(props: Omit<FieldProps, 'type'>) {
   return (
     <Field {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false}>
       <button
-        type="button" aria-label={T.show(props.label)} aria-pressed={shown} onClick={() => setShown(!shown)}
+        type="button"
+        aria-label={T.show(props.label)}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-0 min-w-tap rounded-control px-4 text-s font-semibold text-leaf"
       >
         {shown ? T.hideShort : T.showShort}
@@ -128,5 +147,9 @@ export function PasswordField(props: Omit<FieldProps, 'type'>) {
 
 /** What is wrong with the whole. */
 export function Trouble({ form: { trouble } }: { form: AccountForm }) {
-  return <div role="alert" className="empty:-mt-4">{trouble !== null && <p className="rounded-control bg-closed-wash px-4 py-3 text-closed">{trouble}</p>}</div>
+  return (
+    <div role="alert" className="empty:-mt-4">
+      {trouble !== null && <p className="rounded-control bg-closed-wash px-4 py-3 text-closed">{trouble}</p>}
+    </div>
+  )
 }

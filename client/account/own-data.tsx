@@ -20,9 +20,15 @@ export function OwnData() {
   return (
     <Section title={T.data}>
       <p className="text-muted">{T.dataLead}</p>
-      {online
-        ? <a href="/api/profile/export" download className={buttonClass('outline', 'justify-self-start')}>{T.export}</a>
-        : <Button look="outline" className="justify-self-start" disabled>{T.export}</Button>}
+      {online ? (
+        <a href="/api/profile/export" download className={buttonClass('outline', 'justify-self-start')}>
+          {T.export}
+        </a>
+      ) : (
+        <Button look="outline" className="justify-self-start" disabled>
+          {T.export}
+        </Button>
+      )}
     </Section>
   )
 }
@@ -30,7 +36,9 @@ export function OwnData() {
 /** What has to be typed: the name, whatever its case, and the password where there is one. */
 const deleteForm = (username: string) =>
   z.strictObject({
-    username: z.string().check(z.refine((text: string) => foldName(text) === foldName(username), T.deleteMismatch(username))),
+    username: z
+      .string()
+      .check(z.refine((text: string) => foldName(text) === foldName(username), T.deleteMismatch(username))),
     currentPassword: z.optional(z.string().check(z.minLength(1, 'Password is required'))),
   })
 
@@ -48,12 +56,31 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
   })
   return (
     <form {...form.props} className="grid gap-4">
-      <Field form={form} name="username" label={T.deleteConfirm(account.username)} autoComplete="off" autoCapitalize="none" spellCheck={false} autoFocus />
-      {account.hasPassword && <PasswordField form={form} name="currentPassword" label={T.currentPassword} autoComplete="current-password" />}
+      <Field
+        form={form}
+        name="username"
+        label={T.deleteConfirm(account.username)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
+      {account.hasPassword && (
+        <PasswordField
+          form={form}
+          name="currentPassword"
+          label={T.currentPassword}
+          autoComplete="current-password"
+        />
+      )}
       <Trouble form={form} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" className="border-closed! bg-closed! text-page" aria-disabled={form.busy}>{form.busy ? T.deleting : T.deleteNow}</Button>
-        <Button look="quiet" onClick={onCancel}>{T.cancel}</Button>
+        <Button type="submit" className="border-closed! bg-closed! text-page" aria-disabled={form.busy}>
+          {form.busy ? T.deleting : T.deleteNow}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {T.cancel}
+        </Button>
       </div>
     </form>
   )
@@ -64,9 +91,17 @@ export function DeleteAccount({ account }: { account: Account }) {
   return (
     <Section title={T.delete}>
       <p>{T.deleteLead}</p>
-      {asking
-        ? <DeleteForm account={account} onCancel={() => setAsking(false)} />
-        : <Button look="outline" className="justify-self-start border-closed! text-closed!" onClick={() => setAsking(true)}>{T.delete}</Button>}
+      {asking ? (
+        <DeleteForm account={account} onCancel={() => setAsking(false)} />
+      ) : (
+        <Button
+          look="outline"
+          className="justify-self-start border-closed! text-closed!"
+          onClick={() => setAsking(true)}
+        >
+          {T.delete}
+        </Button>
+      )}
     </Section>
   )
 }

@@ -17,5 +17,9 @@ export function PersonHere() {
     // What was to be sent met a session that is over, or another person's: the whole app is to know.
     if (state === 'signed-out' || state === 'other-user') void askWhoIsHere(client)
   }, [client, state])
-  return asked === null ? null : <Suspense><SignOutDialog unsent={asked} /></Suspense>
+  return asked === null ? null : (
+    <Suspense>
+      <SignOutDialog unsent={asked} />
+    </Suspense>
+  )
 }

@@ -21,8 +21,20 @@ export async function smallPicture(file: Blob): Promise<string> {
     // What is transparent would become black.
     pen.fillStyle = '#ffffff'
     pen.fillRect(0, 0, SIDE, SIDE)
-    pen.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, SIDE, SIDE)
-    const small = QUALITIES.map((quality) => canvas.toDataURL('image/jpeg', quality)).find(({ length }) => length <= AVATAR_MAX_LENGTH)
+    pen.drawImage(
+      picture,
+      (picture.width - side) / 2,
+      (picture.height - side) / 2,
+      side,
+      side,
+      0,
+      0,
+      SIDE,
+      SIDE,
+    )
+    const small = QUALITIES.map((quality) => canvas.toDataURL('image/jpeg', quality)).find(
+      ({ length }) => length <= AVATAR_MAX_LENGTH,
+    )
     if (small === undefined) throw new Error('the picture does not become small enough')
     return small
   } finally {

@@ -5,7 +5,9 @@ export function Section({ title, children }: { title: string; children: ReactNod
   const id = useId()
   return (
     <section aria-labelledby={id} className="card stack content-start gap-4 p-4 md:p-6">
-      <h2 id={id} className="text-xl">{title}</h2>
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
       {children}
     </section>
   )

@@ -49,7 +49,8 @@ const userQuery = queryOptions({
     const { fetchUser } = await import('./api.ts')
     const account = await fetchUser(signal)
     const user = account && known(account)
-    if (user === null && before !== null) toast({ title: TEXTS.account.ended, description: TEXTS.account.endedBody })
+    if (user === null && before !== null)
+      toast({ title: TEXTS.account.ended, description: TEXTS.account.endedBody })
     if (user?.id !== before?.id) forgetPersonal(client)
     remember(user)
     return user
@@ -74,10 +75,12 @@ export async function changeUser(client: QueryClient, user: KnownUser | null): P
 }
 
 /** Asks the server who is signed in, or joins who asks already. Rejects with what {@link QueryClient.fetchQuery} does when it cannot say. */
-export const whoIsHere = (client: QueryClient): Promise<KnownUser | null> => client.fetchQuery({ ...userQuery, staleTime: 0 })
+export const whoIsHere = (client: QueryClient): Promise<KnownUser | null> =>
+  client.fetchQuery({ ...userQuery, staleTime: 0 })
 
 /** Has the server say anew who is signed in. */
-export const askWhoIsHere = (client: QueryClient) => client.invalidateQueries({ queryKey: userQuery.queryKey })
+export const askWhoIsHere = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: userQuery.queryKey })
 
 /**
  * `checking`: the server has not said yet who is signed in; until it does, `user` is who it was the last time. `heard`: moves with each word

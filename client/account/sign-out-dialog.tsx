@@ -39,7 +39,10 @@ export default function SignOutDialog({ unsent: atFirst }: { unsent: number }) {
   function giveFocusBack(event: Event) {
     event.preventDefault()
     // Whoever had the focus is gone once nobody is signed in; the header's first control stands in.
-    const back = opener instanceof HTMLElement && opener.isConnected && opener !== document.body ? opener : document.querySelector<HTMLElement>('header button')
+    const back =
+      opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+        ? opener
+        : document.querySelector<HTMLElement>('header button')
     back?.focus()
   }
 
@@ -53,23 +56,47 @@ export default function SignOutDialog({ unsent: atFirst }: { unsent: number }) {
         >
           <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
           <Dialog.Description>{T.lead(left)}</Dialog.Description>
-          {trouble && <p role="alert" className="rounded-control bg-closed-wash p-3">{trouble}</p>}
+          {trouble && (
+            <p role="alert" className="rounded-control bg-closed-wash p-3">
+              {trouble}
+            </p>
+          )}
           <div className="grid gap-3">
-            <Button aria-disabled={busy} onClick={() => !busy && void send()}>{sending ? T.sending : T.send}</Button>
+            <Button aria-disabled={busy} onClick={() => !busy && void send()}>
+              {sending ? T.sending : T.send}
+            </Button>
             <div className="grid gap-1">
-              <Button look="outline" aria-disabled={busy} aria-describedby="sign-out-keep" onClick={() => !busy && signOut.mutate('keep')}>{T.keep}</Button>
-              <p id="sign-out-keep" className="text-s text-muted">{T.keepNote}</p>
+              <Button
+                look="outline"
+                aria-disabled={busy}
+                aria-describedby="sign-out-keep"
+                onClick={() => !busy && signOut.mutate('keep')}
+              >
+                {T.keep}
+              </Button>
+              <p id="sign-out-keep" className="text-s text-muted">
+                {T.keepNote}
+              </p>
             </div>
             <div className="grid gap-1">
               <Button
-                look="outline" className="border-closed! text-closed!" aria-disabled={busy} aria-describedby="sign-out-discard"
+                look="outline"
+                className="border-closed! text-closed!"
+                aria-disabled={busy}
+                aria-describedby="sign-out-discard"
                 onClick={() => !busy && signOut.mutate('discard')}
               >
                 {T.discard}
               </Button>
-              <p id="sign-out-discard" className="text-s text-muted">{T.discardNote}</p>
+              <p id="sign-out-discard" className="text-s text-muted">
+                {T.discardNote}
+              </p>
             </div>
-            <Dialog.Close asChild><Button look="quiet" aria-disabled={busy}>{T.stay}</Button></Dialog.Close>
+            <Dialog.Close asChild>
+              <Button look="quiet" aria-disabled={busy}>
+                {T.stay}
+              </Button>
+            </Dialog.Close>
           </div>
         </Dialog.Content>
       </Dialog.Portal>

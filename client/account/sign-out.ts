@@ -25,11 +25,14 @@ export function useSignOutNow() {
      */
     async mutationFn(unsent: 'keep' | 'discard') {
       const { logout } = await import('./api.ts')
-      const heard = await logout().then(() => true, (error: unknown) => {
-        if (!(error instanceof NoAnswerError)) throw error
-        leaveLater()
-        return false
-      })
+      const heard = await logout().then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof NoAnswerError)) throw error
+          leaveLater()
+          return false
+        },
+      )
       // Where the store cannot be opened there is nothing of anybody to be seen either.
       await leave(unsent).catch(() => undefined)
       return heard
@@ -37,9 +40,13 @@ export function useSignOutNow() {
     async onSuccess(heard) {
       question.set(null)
       await changeUser(client, null)
-      toast({ title: TEXTS.account.loggedOut, description: heard ? TEXTS.account.loggedOutBody : TEXTS.account.loggedOutHere })
+      toast({
+        title: TEXTS.account.loggedOut,
+        description: heard ? TEXTS.account.loggedOutBody : TEXTS.account.loggedOutHere,
+      })
     },
-    onError: (error) => toast({ title: TEXTS.account.logoutFailed, description: error.message, look: 'destructive' }),
+    onError: (error) =>
+      toast({ title: TEXTS.account.logoutFailed, description: error.message, look: 'destructive' }),
   })
 }
 

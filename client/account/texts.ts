@@ -34,7 +34,8 @@ export const ACCOUNT_TEXTS = {
 
   orContinue: 'Or continue with',
   orRegister: 'Or register with',
-  offline: 'No network. Logging in and creating an account need one; parks, favourites and the map work without.',
+  offline:
+    'No network. Logging in and creating an account need one; parks, favourites and the map work without.',
 
   welcomeBack: 'Welcome back!',
   loggedInAs: (username: string) => `You are now logged in as ${username}`,
@@ -49,11 +50,15 @@ export const ACCOUNT_TEXTS = {
   signOut: {
     title: 'Before you log out',
     lead: (count: number) =>
-      count === 1 ? '1 change has not reached your account yet.' : `${count.toLocaleString('en-AU')} changes have not reached your account yet.`,
+      count === 1
+        ? '1 change has not reached your account yet.'
+        : `${count.toLocaleString('en-AU')} changes have not reached your account yet.`,
     send: 'Send and log out',
     sending: 'Sending...',
     notSent: (count: number) =>
-      count === 1 ? '1 change could not be sent just now. Try again later, or choose below.' : `${count} changes could not be sent just now. Try again later, or choose below.`,
+      count === 1
+        ? '1 change could not be sent just now. Try again later, or choose below.'
+        : `${count} changes could not be sent just now. Try again later, or choose below.`,
     keep: 'Keep and log out',
     keepNote: 'They stay on this device, seen by nobody, and are sent when you log in here again.',
     discard: 'Discard and log out',
@@ -62,15 +67,22 @@ export const ACCOUNT_TEXTS = {
   },
 
   benefitsTitle: 'What an account is for',
-  benefits: ['Find parks near your location', 'Filter by amenities and features', 'Save your favourite parks', 'Get detailed information'],
+  benefits: [
+    'Find parks near your location',
+    'Filter by amenities and features',
+    'Save your favourite parks',
+    'Get detailed information',
+  ],
 
   profile: {
     title: 'Profile',
     loading: 'Loading your profile',
     errorTitle: 'Your profile cannot be shown just now',
     offlineTitle: 'No network',
-    offline: 'Your details are in your account: they come, and can be changed, as soon as there is a connection again. Your favourites are on this device.',
-    offlineShown: 'No network. What is in your account can be changed as soon as there is a connection again.',
+    offline:
+      'Your details are in your account: they come, and can be changed, as soon as there is a connection again. Your favourites are on this device.',
+    offlineShown:
+      'No network. What is in your account can be changed as soon as there is a connection again.',
     favourites: 'My Favourites',
     since: (when: string) => `With us since ${when}`,
     saved: 'Saved',
@@ -131,7 +143,8 @@ export const ACCOUNT_TEXTS = {
     export: 'Export my data',
 
     delete: 'Delete account',
-    deleteLead: 'Your account, favourites, dogs, reviews and search history are deleted for good. This cannot be undone.',
+    deleteLead:
+      'Your account, favourites, dogs, reviews and search history are deleted for good. This cannot be undone.',
     deleteConfirm: (username: string) => `Type ${username} to confirm`,
     deleteMismatch: (username: string) => `This is not ${username}`,
     deleteNow: 'Delete my account',

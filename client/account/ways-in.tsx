@@ -5,7 +5,14 @@ import type { Account, LinkedProvider, Provider } from '../../data/model/account
 import { Button } from '../ui/button.tsx'
 import { sayInstant } from '../ui/day-time.ts'
 import { useNow } from '../ui/clock.ts'
-import { connectProvider, disconnectProvider, fetchDevices, fetchProviders, signOutDevice, signOutOtherDevices } from './api.ts'
+import {
+  connectProvider,
+  disconnectProvider,
+  fetchDevices,
+  fetchProviders,
+  signOutDevice,
+  signOutOtherDevices,
+} from './api.ts'
 import { usePersonal, usePersonalChange } from './calls.ts'
 import { PasswordField, Trouble, useAccountForm } from './form.tsx'
 import { Section } from './section.tsx'
@@ -13,40 +20,81 @@ import { ACCOUNT_TEXTS } from './texts.ts'
 
 const T = ACCOUNT_TEXTS.profile
 
-const ConnectForm = z.strictObject({ currentPassword: z.string().check(z.minLength(1, 'Password is required')) })
+const ConnectForm = z.strictObject({
+  currentPassword: z.string().check(z.minLength(1, 'Password is required')),
+})
 
 /** Asks for the password, because another way in is at stake, and leaves for the provider. */
 function Connect({ provider, onCancel }: { provider: Provider; onCancel(): void }) {
   const name = PROVIDER_NAMES[provider]
-  const connect = usePersonalChange((password: string) => connectProvider(provider, password), [], { quiet: true })
-  const form = useAccountForm(ConnectForm, async ({ currentPassword }) => location.assign(await connect.mutateAsync(currentPassword)))
+  const connect = usePersonalChange((password: string) => connectProvider(provider, password), [], {
+    quiet: true,
+  })
+  const form = useAccountForm(ConnectForm, async ({ currentPassword }) =>
+    location.assign(await connect.mutateAsync(currentPassword)),
+  )
   return (
     <form {...form.props} className="grid w-full gap-3" aria-label={T.connect(name)}>
       <p>{T.connectWithPassword(name)}</p>
-      <PasswordField form={form} name="currentPassword" label={T.currentPassword} autoComplete="current-password" autoFocus />
+      <PasswordField
+        form={form}
+        name="currentPassword"
+        label={T.currentPassword}
+        autoComplete="current-password"
+        autoFocus
+      />
       <Trouble form={form} />
       <div className="flex gap-2">
-        <Button type="submit" aria-disabled={form.busy}>{form.busy ? T.connecting : T.connect(name)}</Button>
-        <Button look="quiet" onClick={onCancel}>{T.cancel}</Button>
+        <Button type="submit" aria-disabled={form.busy}>
+          {form.busy ? T.connecting : T.connect(name)}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {T.cancel}
+        </Button>
       </div>
     </form>
   )
 }
 
-function OneProvider({ account, provider: { provider, available, linked, email } }: { account: Account; provider: LinkedProvider }) {
+function OneProvider({
+  account,
+  provider: { provider, available, linked, email },
+}: {
+  account: Account
+  provider: LinkedProvider
+}) {
   const name = PROVIDER_NAMES[provider]
   const [asking, setAsking] = useState(false)
   const disconnect = usePersonalChange(() => disconnectProvider(provider), ['providers'])
-  const connect = usePersonalChange(async () => location.assign(await connectProvider(provider, undefined)), [])
+  const connect = usePersonalChange(
+    async () => location.assign(await connectProvider(provider, undefined)),
+    [],
+  )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
       <span className="flex min-h-tap flex-1 flex-col justify-center">
         <strong>{name}</strong>
-        <span className="text-s text-muted">{linked ? T.connected(email) : available ? T.notConnected : T.unavailable}</span>
+        <span className="text-s text-muted">
+          {linked ? T.connected(email) : available ? T.notConnected : T.unavailable}
+        </span>
       </span>
-      {linked && <Button look="outline" aria-label={T.disconnect(name)} disabled={disconnect.isPending} onClick={() => disconnect.mutate(undefined)}>{T.removeShort}</Button>}
+      {linked && (
+        <Button
+          look="outline"
+          aria-label={T.disconnect(name)}
+          disabled={disconnect.isPending}
+          onClick={() => disconnect.mutate(undefined)}
+        >
+          {T.removeShort}
+        </Button>
+      )}
       {!linked && available && !asking && (
-        <Button look="outline" onClick={() => (account.hasPassword ? setAsking(true) : connect.mutate(undefined))}>{T.connect(name)}</Button>
+        <Button
+          look="outline"
+          onClick={() => (account.hasPassword ? setAsking(true) : connect.mutate(undefined))}
+        >
+          {T.connect(name)}
+        </Button>
       )}
       {asking && <Connect provider={provider} onCancel={() => setAsking(false)} />}
     </li>
@@ -57,7 +105,13 @@ export function Providers({ account }: { account: Account }) {
   const { data: providers } = usePersonal('providers', fetchProviders)
   return (
     <Section title={T.providers}>
-      {providers && <ul className="divide-y divide-line">{providers.map((provider) => <OneProvider key={provider.provider} account={account} provider={provider} />)}</ul>}
+      {providers && (
+        <ul className="divide-y divide-line">
+          {providers.map((provider) => (
+            <OneProvider key={provider.provider} account={account} provider={provider} />
+          ))}
+        </ul>
+      )}
     </Section>
   )
 }
@@ -74,13 +128,23 @@ export function Devices() {
           <li key={id} className="flex flex-wrap items-center gap-x-3 py-2">
             <span className="flex min-h-tap flex-1 flex-col justify-center">
               <strong>{device}</strong>
-              <span className="text-s text-muted">{current ? T.thisDevice : T.lastSeen(sayInstant(Date.parse(lastSeen), now))}</span>
+              <span className="text-s text-muted">
+                {current ? T.thisDevice : T.lastSeen(sayInstant(Date.parse(lastSeen), now))}
+              </span>
             </span>
-            {!current && <Button look="outline" aria-label={T.signOutDevice(device)} onClick={() => signOut.mutate(id)}>{T.signOutShort}</Button>}
+            {!current && (
+              <Button look="outline" aria-label={T.signOutDevice(device)} onClick={() => signOut.mutate(id)}>
+                {T.signOutShort}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
-      {devices && devices.length > 1 && <Button look="outline" className="justify-self-start" onClick={() => signOutOthers.mutate(undefined)}>{T.signOutOthers}</Button>}
+      {devices && devices.length > 1 && (
+        <Button look="outline" className="justify-self-start" onClick={() => signOutOthers.mutate(undefined)}>
+          {T.signOutOthers}
+        </Button>
+      )}
     </Section>
   )
 }

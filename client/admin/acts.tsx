@@ -12,7 +12,15 @@ export default function Acts() {
       {(rows) => (
         <TableBox label={T.title}>
           <table className="w-full border-collapse">
-            <thead><tr><Head>{T.when}</Head><Head>{T.who}</Head><Head>{T.what}</Head><Head>{T.which}</Head><Head>{T.details}</Head></tr></thead>
+            <thead>
+              <tr>
+                <Head>{T.when}</Head>
+                <Head>{T.who}</Head>
+                <Head>{T.what}</Head>
+                <Head>{T.which}</Head>
+                <Head>{T.details}</Head>
+              </tr>
+            </thead>
             <tbody>
               {rows.map(({ id, createdAt, username, act, subject, details }) => (
                 <tr key={id}>

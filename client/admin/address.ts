@@ -1,5 +1,6 @@
 /** What the address of `/admin` carries. */
-export const readAdminAddress = ({ tab }: Record<string, unknown>): { tab?: 'analytics' } => (tab === 'analytics' ? { tab } : {})
+export const readAdminAddress = ({ tab }: Record<string, unknown>): { tab?: 'analytics' } =>
+  tab === 'analytics' ? { tab } : {}
 
 /** What the address of `/admin/inbox` carries: which list, and which of it. New submissions where it does not say. */
 export interface InboxAddress {

@@ -36,11 +36,20 @@ interface AnalyticsTableProps<V extends AnalyticsView, Row> {
 }
 
 /** One of the four tables: sorted by the server, which has all the rows. */
-export function AnalyticsTable<V extends AnalyticsView, Row>({ view, range, fetch, columns, keyOf }: AnalyticsTableProps<V, Row>) {
+export function AnalyticsTable<V extends AnalyticsView, Row>({
+  view,
+  range,
+  fetch,
+  columns,
+  keyOf,
+}: AnalyticsTableProps<V, Row>) {
   const [sort, setSort] = useState<AnalyticsSort<V>>(ANALYTICS[view].sorts[0] as AnalyticsSort<V>)
   const [order, setOrder] = useState<Order>('desc')
   const [limit, setLimit] = useState(FIRST)
-  const read = useAdminRead(addressOf(`analytics/${ANALYTICS[view].path}`, { ...range, sort, order, limit }), fetch)
+  const read = useAdminRead(
+    addressOf(`analytics/${ANALYTICS[view].path}`, { ...range, sort, order, limit }),
+    fetch,
+  )
   const { title, error, empty, columns: labels } = T.tables[view]
   const labelOf = (column: AnalyticsSort<V>) => (labels as Readonly<Record<string, string>>)[column]!
   const { data } = read
@@ -51,7 +60,12 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({ view, range, fetc
   }
 
   const file = (
-    <a href={addressOf('analytics/file', { view, ...range, sort, order })} download aria-label={T.exportOf(title)} className={buttonClass('outline', 'text-s')}>
+    <a
+      href={addressOf('analytics/file', { view, ...range, sort, order })}
+      download
+      aria-label={T.exportOf(title)}
+      className={buttonClass('outline', 'text-s')}
+    >
       {T.export}
     </a>
   )
@@ -67,15 +81,29 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({ view, range, fetc
                 <tr>
                   {columns.map((column) => (
                     <th
-                      key={column.sort} scope="col" className={`border-b border-line p-0 ${column.figure ? 'text-right' : 'text-left'}`}
-                      {...(column.sort === sort ? { 'aria-sort': order === 'asc' ? 'ascending' : 'descending' } : {})}
+                      key={column.sort}
+                      scope="col"
+                      className={`border-b border-line p-0 ${column.figure ? 'text-right' : 'text-left'}`}
+                      {...(column.sort === sort
+                        ? { 'aria-sort': order === 'asc' ? 'ascending' : 'descending' }
+                        : {})}
                     >
                       <button
-                        type="button" onClick={() => sortBy(column.sort)}
+                        type="button"
+                        onClick={() => sortBy(column.sort)}
                         className="inline-flex min-h-tap items-center gap-1 rounded-small px-3 text-s font-semibold whitespace-nowrap text-muted hover:bg-leaf-wash hover:text-ink"
                       >
                         {labelOf(column.sort)}
-                        <ArrowUp size={16} className={column.sort !== sort ? 'invisible' : order === 'desc' ? 'rotate-180 text-leaf' : 'text-leaf'} />
+                        <ArrowUp
+                          size={16}
+                          className={
+                            column.sort !== sort
+                              ? 'invisible'
+                              : order === 'desc'
+                                ? 'rotate-180 text-leaf'
+                                : 'text-leaf'
+                          }
+                        />
                       </button>
                     </th>
                   ))}
@@ -84,13 +112,25 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({ view, range, fetc
               <tbody>
                 {data.rows.map((row) => (
                   <tr key={keyOf(row)}>
-                    {columns.map((column) => <td key={column.sort} className={`${CELL} ${column.figure ? 'text-right tabular-nums' : ''}`}>{column.cell(row)}</td>)}
+                    {columns.map((column) => (
+                      <td
+                        key={column.sort}
+                        className={`${CELL} ${column.figure ? 'text-right tabular-nums' : ''}`}
+                      >
+                        {column.cell(row)}
+                      </td>
+                    ))}
                   </tr>
                 ))}
               </tbody>
             </table>
           </TableBox>
-          <ShowMore shown={data.rows.length} total={data.total} step={STEP} onMore={() => setLimit(limit + STEP)} />
+          <ShowMore
+            shown={data.rows.length}
+            total={data.total}
+            step={STEP}
+            onMore={() => setLimit(limit + STEP)}
+          />
         </>
       )}
     </Block>

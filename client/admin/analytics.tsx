@@ -18,7 +18,10 @@ const A_DAY = 86_400_000
 const AHEAD_OF_UTC = 10 * 3_600_000
 
 const dayOf = (instant: number) => new Date(instant + AHEAD_OF_UTC).toISOString().slice(0, 10)
-const lastDays = (days: number): Range => ({ from: dayOf(Date.now() - (days - 1) * A_DAY), to: dayOf(Date.now()) })
+const lastDays = (days: number): Range => ({
+  from: dayOf(Date.now() - (days - 1) * A_DAY),
+  to: dayOf(Date.now()),
+})
 const ALL_TIME: Range = { from: '', to: '' }
 
 function RangeChoice({ range, onRange }: { range: Range; onRange(range: Range): void }) {
@@ -29,20 +32,35 @@ function RangeChoice({ range, onRange }: { range: Range; onRange(range: Range): 
       <legend className="sr-only">{T.range}</legend>
       {(['from', 'to'] as const).map((end) => (
         <div key={end} className="grid gap-1">
-          <label htmlFor={`${id}-${end}`} className="text-s font-semibold">{T[end]}</label>
+          <label htmlFor={`${id}-${end}`} className="text-s font-semibold">
+            {T[end]}
+          </label>
           <TextInput
-            id={`${id}-${end}`} type="date" value={range[end]} onChange={(event) => onRange({ ...range, [end]: event.target.value })}
+            id={`${id}-${end}`}
+            type="date"
+            value={range[end]}
+            onChange={(event) => onRange({ ...range, [end]: event.target.value })}
             {...(wrong ? { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } : {})}
           />
         </div>
       ))}
       <div className="flex flex-wrap gap-2">
         {(['week', 'month', 'year'] as const).map((preset) => (
-          <Button key={preset} look="outline" onClick={() => onRange(lastDays(DAYS[preset]))}>{T.presets[preset]}</Button>
+          <Button key={preset} look="outline" onClick={() => onRange(lastDays(DAYS[preset]))}>
+            {T.presets[preset]}
+          </Button>
         ))}
-        <Button look="outline" onClick={() => onRange(ALL_TIME)}>{T.presets.all}</Button>
+        <Button look="outline" onClick={() => onRange(ALL_TIME)}>
+          {T.presets.all}
+        </Button>
       </div>
-      {wrong ? <p id={`${id}-wrong`} role="alert" className="w-full font-semibold text-closed">{T.wrongRange}</p> : <p className="w-full text-s text-muted">{T.zone}</p>}
+      {wrong ? (
+        <p id={`${id}-wrong`} role="alert" className="w-full font-semibold text-closed">
+          {T.wrongRange}
+        </p>
+      ) : (
+        <p className="w-full text-s text-muted">{T.zone}</p>
+      )}
     </fieldset>
   )
 }
@@ -62,8 +80,15 @@ function TopTerms({ range }: { range: Range }) {
         <ol aria-label={title} className="grid gap-2">
           {rows.map(({ term, count }) => (
             <li key={term} className="grid gap-1">
-              <span className="flex justify-between gap-3"><span>{term}</span> <span className="tabular-nums">{count}</span></span>
-              <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" className="h-2 w-full rounded-full bg-sunken">
+              <span className="flex justify-between gap-3">
+                <span>{term}</span> <span className="tabular-nums">{count}</span>
+              </span>
+              <svg
+                viewBox="0 0 100 4"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+                className="h-2 w-full rounded-full bg-sunken"
+              >
                 <rect width={(count / rows[0]!.count) * 100} height="4" className="fill-leaf" />
               </svg>
             </li>
@@ -92,33 +117,55 @@ export default function Analytics() {
         <TopTerms range={range} />
       </div>
       <AnalyticsTable
-        view="users" range={range} fetch={readUsers} keyOf={({ id }) => id}
+        view="users"
+        range={range}
+        fetch={readUsers}
+        keyOf={({ id }) => id}
         columns={[
           { sort: 'username', cell: ({ user }) => user?.username ?? T.unknown },
           { sort: 'parksVisited', cell: ({ parksVisited }) => parksVisited, figure: true },
           { sort: 'totalSearches', cell: ({ totalSearches }) => totalSearches, figure: true },
           { sort: 'favoritesAdded', cell: ({ favoritesAdded }) => favoritesAdded, figure: true },
           { sort: 'reviewsWritten', cell: ({ reviewsWritten }) => reviewsWritten, figure: true },
-          { sort: 'lastActive', cell: ({ lastActive }) => (lastActive === null ? T.never : sayDate(lastActive)) },
+          {
+            sort: 'lastActive',
+            cell: ({ lastActive }) => (lastActive === null ? T.never : sayDate(lastActive)),
+          },
         ]}
       />
       <AnalyticsTable
-        view="visits" range={range} fetch={readVisits} keyOf={({ id }) => id}
+        view="visits"
+        range={range}
+        fetch={readVisits}
+        keyOf={({ id }) => id}
         columns={[
           { sort: 'park', cell: ({ park }) => park?.name ?? T.unknown },
           { sort: 'username', cell: ({ user }) => user?.username ?? T.unknown },
           { sort: 'visitDate', cell: ({ visitDate }) => sayDate(visitDate) },
-          { sort: 'duration', cell: ({ duration }) => (duration === null ? T.none : T.minutes(duration)), figure: true },
+          {
+            sort: 'duration',
+            cell: ({ duration }) => (duration === null ? T.none : T.minutes(duration)),
+            figure: true,
+          },
           { sort: 'rating', cell: ({ rating }) => rating ?? T.none, figure: true },
         ]}
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <AnalyticsTable
-          view="terms" range={range} fetch={readTerms} keyOf={({ term }) => term}
-          columns={[{ sort: 'term', cell: ({ term }) => term }, { sort: 'count', cell: ({ count }) => count, figure: true }]}
+          view="terms"
+          range={range}
+          fetch={readTerms}
+          keyOf={({ term }) => term}
+          columns={[
+            { sort: 'term', cell: ({ term }) => term },
+            { sort: 'count', cell: ({ count }) => count, figure: true },
+          ]}
         />
         <AnalyticsTable
-          view="features" range={range} fetch={readFeatures} keyOf={({ feature }) => feature}
+          view="features"
+          range={range}
+          fetch={readFeatures}
+          keyOf={({ feature }) => feature}
           columns={[
             { sort: 'feature', cell: ({ feature }) => FEATURE_LABELS[feature as FeatureId] ?? feature },
             { sort: 'count', cell: ({ count }) => count, figure: true },

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { AdminLogEntry } from '../../data/model/admin-log.ts'
-import { ParkVisitRow, SearchDay, SearchFeatureRow, SearchPlace, SearchTermRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
+import {
+  ParkVisitRow,
+  SearchDay,
+  SearchFeatureRow,
+  SearchPlace,
+  SearchTermRow,
+  UserAnalyticsRow,
+} from '../../data/model/analytics.ts'
 import { ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
 import type { RuleBody } from '../../data/model/import.ts'
 import { InboxCounts, ReportDesk, SubmissionDesk } from '../../data/model/inbox.ts'
@@ -20,15 +27,24 @@ export interface Listed<T> {
 export type Parameters = Readonly<Record<string, string | number | undefined>>
 
 export const addressOf = (path: string, parameters: Parameters = {}) => {
-  const params = new URLSearchParams(Object.entries(parameters).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])))
+  const params = new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  )
   return `/api/admin/${path}${params.size > 0 ? `?${params}` : ''}`
 }
 
-const list = <T>(row: z.ZodMiniType<T>) => async (address: string, signal: AbortSignal): Promise<Listed<T>> => {
-  const { data, headers } = await read(address, z.array(row), signal)
-  return { rows: data, total: Number(headers.get('x-total-count') ?? data.length) }
-}
-const one = <T>(schema: z.ZodMiniType<T>) => async (address: string, signal: AbortSignal): Promise<T> => (await read(address, schema, signal)).data
+const list =
+  <T>(row: z.ZodMiniType<T>) =>
+  async (address: string, signal: AbortSignal): Promise<Listed<T>> => {
+    const { data, headers } = await read(address, z.array(row), signal)
+    return { rows: data, total: Number(headers.get('x-total-count') ?? data.length) }
+  }
+const one =
+  <T>(schema: z.ZodMiniType<T>) =>
+  async (address: string, signal: AbortSignal): Promise<T> =>
+    (await read(address, schema, signal)).data
 
 export const readUsers = list(UserAnalyticsRow)
 export const readVisits = list(ParkVisitRow)
@@ -52,8 +68,13 @@ const Made = z.object({ id: z.int(), parkId: z.int() })
 
 export const acceptSubmission = async ({ id, facts }: { id: number; facts: ParkFacts }) =>
   (await write('POST', `/api/admin/submissions/${id}/accept`, facts, Made))!.parkId
-export const acceptReport = ({ id, acceptance }: { id: number; acceptance: ReportAcceptance }) => write('POST', `/api/admin/reports/${id}/accept`, acceptance, Done)
-export const acceptMessage = ({ id, note }: { id: number; note: string }) => write('POST', `/api/admin/messages/${id}/accept`, { note }, Done)
-export const reject = ({ kind, id, note }: { kind: LetterKind; id: number; note: string }) => write('POST', `/api/admin/${kind}/${id}/reject`, { note }, Done)
-export const undoImport = async (id: number) => (await write('POST', `/api/admin/imports/${id}/undo`, undefined, ImportUndone))!
-export const sayRule = ({ id, access }: RuleBody & { id: number }) => write('POST', `/api/admin/unpublished-parks/${id}`, { access }, Done)
+export const acceptReport = ({ id, acceptance }: { id: number; acceptance: ReportAcceptance }) =>
+  write('POST', `/api/admin/reports/${id}/accept`, acceptance, Done)
+export const acceptMessage = ({ id, note }: { id: number; note: string }) =>
+  write('POST', `/api/admin/messages/${id}/accept`, { note }, Done)
+export const reject = ({ kind, id, note }: { kind: LetterKind; id: number; note: string }) =>
+  write('POST', `/api/admin/${kind}/${id}/reject`, { note }, Done)
+export const undoImport = async (id: number) =>
+  (await write('POST', `/api/admin/imports/${id}/undo`, undefined, ImportUndone))!
+export const sayRule = ({ id, access }: RuleBody & { id: number }) =>
+  write('POST', `/api/admin/unpublished-parks/${id}`, { access }, Done)

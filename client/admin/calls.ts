@@ -24,7 +24,10 @@ export interface AdminRead<T> {
 }
 
 /** Something only administrators see, from the server; what was shown before stays until it is there. */
-export function useAdminRead<T>(address: string, fetch: (address: string, signal: AbortSignal) => Promise<T>): AdminRead<T> {
+export function useAdminRead<T>(
+  address: string,
+  fetch: (address: string, signal: AbortSignal) => Promise<T>,
+): AdminRead<T> {
   const client = useQueryClient()
   const { online } = useConnection()
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -52,14 +55,19 @@ export function useAdminRead<T>(address: string, fetch: (address: string, signal
  */
 export function useAdminChange<V, R>(
   change: (value: V) => Promise<R>,
-  { directory = false, quiet = false, done }: { directory?: boolean; quiet?: boolean; done?: (result: R) => void } = {},
+  {
+    directory = false,
+    quiet = false,
+    done,
+  }: { directory?: boolean; quiet?: boolean; done?: (result: R) => void } = {},
 ) {
   const client = useQueryClient()
   const refresh = useDirectoryRefresh()
   return useMutation({
     mutationFn: (value: V) => asPerson(client, () => change(value)),
     // What was done and whose answer got lost is answered 'taken' the second time, which the page says.
-    retry: (failures, error) => !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
+    retry: (failures, error) =>
+      !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
     async onSuccess(result) {
       if (directory) void refresh()
       await client.invalidateQueries({ queryKey: KEY })
@@ -68,7 +76,8 @@ export function useAdminChange<V, R>(
     onError(error) {
       noticeEnd(client, error)
       // Somebody else has decided meanwhile: the page shows what.
-      if (error instanceof ApiError && error.code === 'taken') void client.invalidateQueries({ queryKey: KEY })
+      if (error instanceof ApiError && error.code === 'taken')
+        void client.invalidateQueries({ queryKey: KEY })
       if (!quiet) toast({ title: T.failed, description: sentenceOf(error), look: 'destructive' })
     },
   })

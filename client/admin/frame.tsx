@@ -25,7 +25,10 @@ function Guarded({ children }: { children: ReactNode }) {
   if (!known && (!checking || !online)) setKnown(true)
   if (!known) {
     return (
-      <div className="wrap grid min-h-80 place-content-center justify-items-center gap-3 text-muted" aria-busy="true">
+      <div
+        className="wrap grid min-h-80 place-content-center justify-items-center gap-3 text-muted"
+        aria-busy="true"
+      >
         <PawIcon size={40} className="animate-breathe text-ochre" />
         <output>{T.checking}</output>
       </div>
@@ -39,7 +42,8 @@ function Badge({ count }: { count: number | undefined }) {
   if (!count) return null
   return (
     <span className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-ochre px-1.5 text-s font-bold text-on-ochre">
-      <span aria-hidden="true">{count}</span><span className="sr-only">{T.waiting(count)}</span>
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{T.waiting(count)}</span>
     </span>
   )
 }
@@ -54,15 +58,31 @@ function Areas() {
   return (
     <nav aria-label={T.areas} className="-mx-3">
       <ul className="flex flex-wrap gap-1">
-        <li><Link to="/admin" activeOptions={{ exact: true, includeSearch: false }} className={AREA}>{T.dashboard}</Link></li>
+        <li>
+          <Link to="/admin" activeOptions={{ exact: true, includeSearch: false }} className={AREA}>
+            {T.dashboard}
+          </Link>
+        </li>
         <li>
           <Link to="/admin/inbox" activeOptions={{ includeSearch: false }} className={AREA}>
             {T.inbox} <Badge count={inbox && inbox.submissions + inbox.reports + inbox.messages} />
           </Link>
         </li>
-        <li><Link to="/admin/imports" className={AREA}>{T.imports}</Link></li>
-        <li><Link to="/admin/rules" className={AREA}>{T.rules} <Badge count={unknown?.total} /></Link></li>
-        <li><Link to="/admin/log" className={AREA}>{T.log}</Link></li>
+        <li>
+          <Link to="/admin/imports" className={AREA}>
+            {T.imports}
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/rules" className={AREA}>
+            {T.rules} <Badge count={unknown?.total} />
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/log" className={AREA}>
+            {T.log}
+          </Link>
+        </li>
       </ul>
     </nav>
   )
@@ -78,7 +98,11 @@ export default function AdminFrame() {
           <p className="text-l font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</p>
           <Areas />
         </div>
-        {!online && <p role="status" className="rounded-card border-l-[6px] border-ochre bg-ochre-wash p-4">{T.offline}</p>}
+        {!online && (
+          <p role="status" className="rounded-card border-l-[6px] border-ochre bg-ochre-wash p-4">
+            {T.offline}
+          </p>
+        )}
         <Outlet />
       </div>
     </Guarded>

@@ -22,7 +22,8 @@ interface Running {
   sent: number
 }
 
-const sizeOf = (bytes: number) => (bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
+const sizeOf = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 /** No file, file chosen, uploading, then success or error (specification, section 4). */
 export default function ImportForm() {
@@ -73,7 +74,11 @@ export default function ImportForm() {
     setRunning({ dryRun, sent: 0 })
     setResult(null)
     try {
-      const done = await upload({ file, fileType, dryRun, source }, (sent) => setRunning({ dryRun, sent }), controller.signal)
+      const done = await upload(
+        { file, fileType, dryRun, source },
+        (sent) => setRunning({ dryRun, sent }),
+        controller.signal,
+      )
       setResult(done)
       if (!dryRun) {
         toast({ title: T.success, description: T.successBody(done.imported) })
@@ -94,12 +99,14 @@ export default function ImportForm() {
   }
 
   const percent = running ? Math.floor(running.sent * 100) : 0
-  const stage = running === null ? '' : running.sent < 1 ? T.sent(percent) : running.dryRun ? T.readingDry : T.reading
+  const stage =
+    running === null ? '' : running.sent < 1 ? T.sent(percent) : running.dryRun ? T.readingDry : T.reading
   return (
     <div className="stack gap-5">
       <Heading title={T.title} lead={T.lead} />
       <form
-        className="card stack gap-5 p-4 md:p-6" noValidate
+        className="card stack gap-5 p-4 md:p-6"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           void start(false)
@@ -113,7 +120,14 @@ export default function ImportForm() {
                 key={type}
                 className="inline-flex min-h-tap items-center gap-3 rounded-control border-[1.5px] border-line-strong px-4 has-checked:border-leaf has-checked:bg-leaf-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
               >
-                <input type="radio" name="fileType" value={type} checked={fileType === type} onChange={() => chooseType(type)} className="size-5 shrink-0 accent-leaf" />
+                <input
+                  type="radio"
+                  name="fileType"
+                  value={type}
+                  checked={fileType === type}
+                  onChange={() => chooseType(type)}
+                  className="size-5 shrink-0 accent-leaf"
+                />
                 {T.types[type]}
               </label>
             ))}
@@ -122,34 +136,83 @@ export default function ImportForm() {
         <div className="grid gap-1">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <input
-              key={fileType} ref={input} id={`${id}-file`} type="file" accept={T.accepts[fileType]} disabled={running !== null} onChange={choose}
-              aria-describedby={`${id}-chosen ${id}-limit`} {...(message === null ? {} : { 'aria-errormessage': `${id}-message`, 'aria-invalid': true })} className="peer sr-only"
+              key={fileType}
+              ref={input}
+              id={`${id}-file`}
+              type="file"
+              accept={T.accepts[fileType]}
+              disabled={running !== null}
+              onChange={choose}
+              aria-describedby={`${id}-chosen ${id}-limit`}
+              {...(message === null ? {} : { 'aria-errormessage': `${id}-message`, 'aria-invalid': true })}
+              className="peer sr-only"
             />
-            <label htmlFor={`${id}-file`} className={buttonClass('outline', 'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:opacity-60')}>
+            <label
+              htmlFor={`${id}-file`}
+              className={buttonClass(
+                'outline',
+                'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:opacity-60',
+              )}
+            >
               {file ? T.another : T.choose[fileType]}
             </label>
-            <output id={`${id}-chosen`} className={file ? 'font-semibold' : 'text-muted'}>{file ? T.chosen(file.name, sizeOf(file.size)) : T.none}</output>
+            <output id={`${id}-chosen`} className={file ? 'font-semibold' : 'text-muted'}>
+              {file ? T.chosen(file.name, sizeOf(file.size)) : T.none}
+            </output>
           </div>
-          <p id={`${id}-limit`} className="text-s text-muted">{T.limit[fileType]}</p>
+          <p id={`${id}-limit`} className="text-s text-muted">
+            {T.limit[fileType]}
+          </p>
         </div>
         <div className="grid max-w-xl gap-1">
-          <label htmlFor={`${id}-source`} className="text-s font-semibold">{T.source}</label>
-          <TextInput id={`${id}-source`} value={source} maxLength={200} disabled={running !== null} onChange={(event) => setSource(event.target.value)} aria-describedby={`${id}-source-note`} />
-          <p id={`${id}-source-note`} className="text-s text-muted">{T.sourceNote}</p>
+          <label htmlFor={`${id}-source`} className="text-s font-semibold">
+            {T.source}
+          </label>
+          <TextInput
+            id={`${id}-source`}
+            value={source}
+            maxLength={200}
+            disabled={running !== null}
+            onChange={(event) => setSource(event.target.value)}
+            aria-describedby={`${id}-source-note`}
+          />
+          <p id={`${id}-source-note`} className="text-s text-muted">
+            {T.sourceNote}
+          </p>
         </div>
         <div role="alert" className="empty:-mt-5">
-          {message !== null && <p id={`${id}-message`} className="rounded-control bg-closed-wash px-4 py-3 font-semibold text-closed">{message}</p>}
+          {message !== null && (
+            <p
+              id={`${id}-message`}
+              className="rounded-control bg-closed-wash px-4 py-3 font-semibold text-closed"
+            >
+              {message}
+            </p>
+          )}
         </div>
         {running !== null && (
           <div className="grid gap-1">
-            <progress value={running.sent < 1 ? running.sent : undefined} max={1} aria-label={T.uploading} className="h-3 w-full accent-leaf" />
+            <progress
+              value={running.sent < 1 ? running.sent : undefined}
+              max={1}
+              aria-label={T.uploading}
+              className="h-3 w-full accent-leaf"
+            />
             <output className="text-s text-muted">{stage}</output>
           </div>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" aria-disabled={running !== null}>{running?.dryRun === false ? T.uploading : T.upload}</Button>
-          <Button look="outline" aria-disabled={running !== null} onClick={() => void start(true)}>{running?.dryRun ? T.checking : T.check}</Button>
-          {running !== null && <Button look="quiet" onClick={() => under.current?.abort()}>{T.cancel}</Button>}
+          <Button type="submit" aria-disabled={running !== null}>
+            {running?.dryRun === false ? T.uploading : T.upload}
+          </Button>
+          <Button look="outline" aria-disabled={running !== null} onClick={() => void start(true)}>
+            {running?.dryRun ? T.checking : T.check}
+          </Button>
+          {running !== null && (
+            <Button look="quiet" onClick={() => under.current?.abort()}>
+              {T.cancel}
+            </Button>
+          )}
         </div>
       </form>
       <div aria-live="polite">{result && <ImportOutcomes result={result} />}</div>

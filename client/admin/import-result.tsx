@@ -9,7 +9,11 @@ import { ADMIN_TEXTS } from './texts.ts'
 const T = ADMIN_TEXTS.upload
 
 const meaningOf = ({ field, feature }: ImportColumn) =>
-  field === null ? T.leftOut : field === 'feature' && feature !== null ? FEATURE_LABELS[feature] : IMPORT_FIELD_LABELS[field]
+  field === null
+    ? T.leftOut
+    : field === 'feature' && feature !== null
+      ? FEATURE_LABELS[feature]
+      : IMPORT_FIELD_LABELS[field]
 
 function Mapping({ columns }: { columns: readonly ImportColumn[] }) {
   return (
@@ -17,7 +21,13 @@ function Mapping({ columns }: { columns: readonly ImportColumn[] }) {
       <h3 className="text-m">{T.mapping}</h3>
       <TableBox label={T.mapping}>
         <table className="w-full border-collapse">
-          <thead><tr><Head>{T.column}</Head><Head>{T.meaning}</Head><Head>{T.example}</Head></tr></thead>
+          <thead>
+            <tr>
+              <Head>{T.column}</Head>
+              <Head>{T.meaning}</Head>
+              <Head>{T.example}</Head>
+            </tr>
+          </thead>
           <tbody>
             {columns.map((column, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- a list may have two columns of one name, and they never move
@@ -34,7 +44,12 @@ function Mapping({ columns }: { columns: readonly ImportColumn[] }) {
   )
 }
 
-const OUTCOME_LOOK = { new: 'bg-leaf-wash text-leaf', updated: 'bg-ochre-wash text-ochre', unchanged: 'bg-sunken text-muted', failed: 'bg-closed-wash text-closed' } as const
+const OUTCOME_LOOK = {
+  new: 'bg-leaf-wash text-leaf',
+  updated: 'bg-ochre-wash text-ochre',
+  unchanged: 'bg-sunken text-muted',
+  failed: 'bg-closed-wash text-closed',
+} as const
 
 function Details({ row: { changes, notes, reason, published, outcome } }: { row: ImportPreviewRow }) {
   const lines = [
@@ -43,7 +58,13 @@ function Details({ row: { changes, notes, reason, published, outcome } }: { row:
     ...notes,
     ...(published || outcome === 'failed' ? [] : [T.keptBack]),
   ]
-  return <ul className="grid gap-1">{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+  return (
+    <ul className="grid gap-1">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
 }
 
 function Preview({ rows, done }: { rows: readonly ImportPreviewRow[]; done: boolean }) {
@@ -56,14 +77,33 @@ function Preview({ rows, done }: { rows: readonly ImportPreviewRow[]; done: bool
           <p className="text-s text-muted">{T.previewMost(rows.length)}</p>
           <TableBox label={done ? T.previewDone : T.preview}>
             <table className="w-full border-collapse">
-              <thead><tr><Head className="text-right">{T.row}</Head><Head>{T.park}</Head><Head>{T.outcome}</Head><Head>{T.details}</Head></tr></thead>
+              <thead>
+                <tr>
+                  <Head className="text-right">{T.row}</Head>
+                  <Head>{T.park}</Head>
+                  <Head>{T.outcome}</Head>
+                  <Head>{T.details}</Head>
+                </tr>
+              </thead>
               <tbody>
                 {rows.map((row) => (
                   <tr key={row.row}>
                     <td className={`${CELL} text-right tabular-nums`}>{row.row}</td>
-                    <td className={CELL}><strong className="font-semibold">{row.name}</strong><br /><span className="text-s text-muted">{row.place}</span></td>
-                    <td className={CELL}><span className={`inline-block rounded-small px-2 text-s font-semibold ${OUTCOME_LOOK[row.outcome]}`}>{T.outcomes[row.outcome]}</span></td>
-                    <td className={`${CELL} min-w-64 text-s`}><Details row={row} /></td>
+                    <td className={CELL}>
+                      <strong className="font-semibold">{row.name}</strong>
+                      <br />
+                      <span className="text-s text-muted">{row.place}</span>
+                    </td>
+                    <td className={CELL}>
+                      <span
+                        className={`inline-block rounded-small px-2 text-s font-semibold ${OUTCOME_LOOK[row.outcome]}`}
+                      >
+                        {T.outcomes[row.outcome]}
+                      </span>
+                    </td>
+                    <td className={`${CELL} min-w-64 text-s`}>
+                      <Details row={row} />
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -78,21 +118,44 @@ function Preview({ rows, done }: { rows: readonly ImportPreviewRow[]; done: bool
 /** What an import has done, or would do. */
 export function ImportOutcomes({ result }: { result: ImportResult }) {
   const { dryRun, imported, total, failed, failuresUrl, readAs, mapping, preview, unpublished } = result
-  const figures = (['created', 'updated', 'unchanged', 'merged', 'unpublished', 'pictures'] as const).filter((figure) => result[figure] > 0)
+  const figures = (['created', 'updated', 'unchanged', 'merged', 'unpublished', 'pictures'] as const).filter(
+    (figure) => result[figure] > 0,
+  )
   return (
     <div className="stack gap-5">
-      <div className={`grid gap-2 rounded-card border-l-[6px] p-4 ${dryRun ? 'border-ochre bg-ochre-wash' : 'border-leaf bg-leaf-wash'}`}>
+      <div
+        className={`grid gap-2 rounded-card border-l-[6px] p-4 ${dryRun ? 'border-ochre bg-ochre-wash' : 'border-leaf bg-leaf-wash'}`}
+      >
         {/* The words of the specification's banner; before anything is done, others. */}
         <p className="font-semibold">
-          {dryRun ? T.checked(imported, total) : T.imported(imported, total)} {failed > 0 && T.invalid(failed)}
+          {dryRun ? T.checked(imported, total) : T.imported(imported, total)}{' '}
+          {failed > 0 && T.invalid(failed)}
         </p>
-        {figures.length > 0 && <ul className="flex flex-wrap gap-x-5 gap-y-1 text-s">{figures.map((figure) => <li key={figure}>{T.figures[figure](result[figure])}</li>)}</ul>}
-        <p className="text-s text-muted">{T.readAs}: {readAs}</p>
+        {figures.length > 0 && (
+          <ul className="flex flex-wrap gap-x-5 gap-y-1 text-s">
+            {figures.map((figure) => (
+              <li key={figure}>{T.figures[figure](result[figure])}</li>
+            ))}
+          </ul>
+        )}
+        <p className="text-s text-muted">
+          {T.readAs}: {readAs}
+        </p>
         {!dryRun && (
           <p className="flex flex-wrap gap-2">
-            {failuresUrl !== null && <a href={failuresUrl} download className={buttonClass('outline')}>{T.failures}</a>}
-            {unpublished > 0 && <Link to="/admin/rules" className={buttonClass('outline')}>{T.sayRules}</Link>}
-            <Link to="/admin/imports" className={buttonClass('outline')}>{T.seeImports}</Link>
+            {failuresUrl !== null && (
+              <a href={failuresUrl} download className={buttonClass('outline')}>
+                {T.failures}
+              </a>
+            )}
+            {unpublished > 0 && (
+              <Link to="/admin/rules" className={buttonClass('outline')}>
+                {T.sayRules}
+              </Link>
+            )}
+            <Link to="/admin/imports" className={buttonClass('outline')}>
+              {T.seeImports}
+            </Link>
           </p>
         )}
       </div>

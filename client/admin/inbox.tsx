@@ -3,7 +3,12 @@ import { useState } from 'react'
 import { LETTER_KINDS } from '../../data/model/inbox.ts'
 import type { LetterKind } from '../../data/model/inbox.ts'
 import { LETTER_STATUSES } from '../../data/model/submission.ts'
-import type { LetterStatus, ReceivedMessage, ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
+import type {
+  LetterStatus,
+  ReceivedMessage,
+  ReceivedReport,
+  ReceivedSubmission,
+} from '../../data/model/submission.ts'
 import { Choice } from '../ui/field.tsx'
 import { ChevronRight } from '../ui/icons.tsx'
 import { useTitle } from '../ui/title.ts'
@@ -19,25 +24,45 @@ const STEP = 25
 
 type Letter = ReceivedSubmission | ReceivedReport | ReceivedMessage
 
-const READS: { readonly [K in LetterKind]: (address: string, signal: AbortSignal) => Promise<Listed<Letter>> } = {
-  submissions: readSubmissions, reports: readReports, messages: readMessages,
+const READS: {
+  readonly [K in LetterKind]: (address: string, signal: AbortSignal) => Promise<Listed<Letter>>
+} = {
+  submissions: readSubmissions,
+  reports: readReports,
+  messages: readMessages,
 }
 
-export const STATUS_LOOK: Readonly<Record<LetterStatus, string>> = { new: 'bg-ochre-wash text-ochre', accepted: 'bg-leaf-wash text-leaf', rejected: 'bg-sunken text-muted' }
+export const STATUS_LOOK: Readonly<Record<LetterStatus, string>> = {
+  new: 'bg-ochre-wash text-ochre',
+  accepted: 'bg-leaf-wash text-leaf',
+  rejected: 'bg-sunken text-muted',
+}
 
 /** What it is called in a list, and what it says. */
 function inShort(letter: Letter): { title: string; line: string } {
-  if ('parkName' in letter && 'suburb' in letter) return { title: letter.parkName, line: [letter.address, letter.suburb, letter.state, letter.postcode].filter(Boolean).join(' ') }
+  if ('parkName' in letter && 'suburb' in letter)
+    return {
+      title: letter.parkName,
+      line: [letter.address, letter.suburb, letter.state, letter.postcode].filter(Boolean).join(' '),
+    }
   if ('subjectId' in letter) {
     const of = letter.parkName ?? T.unnamed
-    return { title: letter.subject === 'review' ? `${T.ofReview}: ${of}` : of, line: [letter.reason && letter.reason !== 'other' ? `${T.reasons[letter.reason]}.` : '', letter.message].filter(Boolean).join(' ') }
+    return {
+      title: letter.subject === 'review' ? `${T.ofReview}: ${of}` : of,
+      line: [letter.reason && letter.reason !== 'other' ? `${T.reasons[letter.reason]}.` : '', letter.message]
+        .filter(Boolean)
+        .join(' '),
+    }
   }
   return { title: letter.subject, line: letter.message }
 }
 
 function List({ kind, status }: { kind: LetterKind; status: LetterStatus | 'all' }) {
   const [limit, setLimit] = useState(STEP)
-  const read = useAdminRead(addressOf(kind, { status: status === 'all' ? undefined : status, limit }), READS[kind])
+  const read = useAdminRead(
+    addressOf(kind, { status: status === 'all' ? undefined : status, limit }),
+    READS[kind],
+  )
   const { data } = read
   if (data === undefined) return <Instead read={read} error={T.error} />
   if (data.total === 0) return <p className="text-muted">{T.empty[status]}</p>
@@ -49,16 +74,21 @@ function List({ kind, status }: { kind: LetterKind; status: LetterStatus | 'all'
           return (
             <li key={letter.id}>
               <Link
-                to="/admin/inbox/$kind/$id" params={{ kind, id: String(letter.id) }}
+                to="/admin/inbox/$kind/$id"
+                params={{ kind, id: String(letter.id) }}
                 className="card flex items-center gap-3 p-4 text-ink no-underline hover:border-leaf"
               >
                 <span className="grid min-w-0 flex-1 gap-1">
                   <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <strong className="font-semibold">{title}</strong>
-                    <span className={`rounded-small px-2 text-s font-semibold ${STATUS_LOOK[letter.status]}`}>{T.statuses[letter.status]}</span>
+                    <span className={`rounded-small px-2 text-s font-semibold ${STATUS_LOOK[letter.status]}`}>
+                      {T.statuses[letter.status]}
+                    </span>
                   </span>
                   <span className="line-clamp-2">{line}</span>
-                  <span className="text-s text-muted">{sayDate(letter.createdAt)}, {T.from(letter.username)}</span>
+                  <span className="text-s text-muted">
+                    {sayDate(letter.createdAt)}, {T.from(letter.username)}
+                  </span>
                 </span>
                 <ChevronRight className="shrink-0 text-muted" />
               </Link>
@@ -66,7 +96,12 @@ function List({ kind, status }: { kind: LetterKind; status: LetterStatus | 'all'
           )
         })}
       </ul>
-      <ShowMore shown={data.rows.length} total={data.total} step={STEP} onMore={() => setLimit(limit + STEP)} />
+      <ShowMore
+        shown={data.rows.length}
+        total={data.total}
+        step={STEP}
+        onMore={() => setLimit(limit + STEP)}
+      />
     </>
   )
 }
@@ -91,10 +126,21 @@ export default function Inbox() {
     <div className="stack gap-5">
       <Heading title={T.title}>
         <Choice
-          label={T.status} value={status} className="w-44"
-          onChange={(event) => void navigate({ search: addressFor(kind, event.target.value as LetterStatus | 'all'), resetScroll: false })}
+          label={T.status}
+          value={status}
+          className="w-44"
+          onChange={(event) =>
+            void navigate({
+              search: addressFor(kind, event.target.value as LetterStatus | 'all'),
+              resetScroll: false,
+            })
+          }
         >
-          {LETTER_STATUSES.map((one) => <option key={one} value={one}>{T.statuses[one]}</option>)}
+          {LETTER_STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {T.statuses[one]}
+            </option>
+          ))}
           <option value="all">{T.all}</option>
         </Choice>
       </Heading>
@@ -102,8 +148,19 @@ export default function Inbox() {
         <ul className="flex flex-wrap gap-1">
           {LETTER_KINDS.map((one) => (
             <li key={one}>
-              <Link to="/admin/inbox" search={addressFor(one, status)} className={KIND} activeOptions={{ exact: true, includeSearch: true }}>
-                {T.kinds[one]} {counts !== undefined && counts[one] > 0 && <span className="text-s text-ochre">{counts[one]}<span className="sr-only"> {ADMIN_TEXTS.letters.statuses.new}</span></span>}
+              <Link
+                to="/admin/inbox"
+                search={addressFor(one, status)}
+                className={KIND}
+                activeOptions={{ exact: true, includeSearch: true }}
+              >
+                {T.kinds[one]}{' '}
+                {counts !== undefined && counts[one] > 0 && (
+                  <span className="text-s text-ochre">
+                    {counts[one]}
+                    <span className="sr-only"> {ADMIN_TEXTS.letters.statuses.new}</span>
+                  </span>
+                )}
               </Link>
             </li>
           ))}

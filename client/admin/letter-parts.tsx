@@ -21,7 +21,13 @@ interface Decision {
 }
 
 /** What was decided, and why. */
-export function Decided({ letter: { status, decidedAt, decidedBy, note }, children }: { letter: Decision; children?: ReactNode }) {
+export function Decided({
+  letter: { status, decidedAt, decidedBy, note },
+  children,
+}: {
+  letter: Decision
+  children?: ReactNode
+}) {
   if (status === 'new' || decidedAt === null) return null
   return (
     <div className="grid gap-1 rounded-card border-l-[6px] border-leaf bg-leaf-wash p-4">
@@ -42,7 +48,9 @@ export function Note({ value, onChange }: { value: string; onChange(note: string
   const id = useId()
   return (
     <div className="grid gap-1">
-      <label htmlFor={id} className="text-s font-semibold">{T.note}</label>
+      <label htmlFor={id} className="text-s font-semibold">
+        {T.note}
+      </label>
       <TextInput id={id} value={value} maxLength={500} onChange={(event) => onChange(event.target.value)} />
     </div>
   )
@@ -52,12 +60,19 @@ export function Note({ value, onChange }: { value: string; onChange(note: string
 export function Reject({ kind, id }: { kind: LetterKind; id: number }) {
   const [note, setNote] = useState('')
   const back = useBackToList(kind)
-  const turnDown = useAdminChange(reject, { done: () => { toast({ title: T.rejected }); back() } })
+  const turnDown = useAdminChange(reject, {
+    done: () => {
+      toast({ title: T.rejected })
+      back()
+    },
+  })
   return (
     <div className="grid gap-3">
       <Note value={note} onChange={setNote} />
       <Button
-        look="outline" className="justify-self-start" aria-disabled={turnDown.isPending}
+        look="outline"
+        className="justify-self-start"
+        aria-disabled={turnDown.isPending}
         onClick={() => !turnDown.isPending && turnDown.mutate({ kind, id, note })}
       >
         {turnDown.isPending ? T.rejecting : T.reject}
@@ -71,7 +86,15 @@ const loadMap = () => import('../map/park-map.tsx')
 /** Where the draft says the park is. */
 export function DraftMap({ draft: { name, latitude, longitude, accuracy } }: { draft: ParkDraft }) {
   const props = useMemo(
-    () => ({ park: { id: 0, name, latitude: String(latitude), longitude: String(longitude), locationAccuracy: accuracy } }),
+    () => ({
+      park: {
+        id: 0,
+        name,
+        latitude: String(latitude),
+        longitude: String(longitude),
+        locationAccuracy: accuracy,
+      },
+    }),
     [name, latitude, longitude, accuracy],
   )
   if (latitude === null || longitude === null) return null

@@ -23,7 +23,15 @@ export default function Letter() {
   const Desk = DESKS[kind]
   return (
     <div className="stack gap-4">
-      <p><Link to="/admin/inbox" search={kind === 'submissions' ? {} : { kind }} className={buttonClass('quiet', '-ml-2')}><ArrowLeft size={20} /> {ADMIN_TEXTS.back}</Link></p>
+      <p>
+        <Link
+          to="/admin/inbox"
+          search={kind === 'submissions' ? {} : { kind }}
+          className={buttonClass('quiet', '-ml-2')}
+        >
+          <ArrowLeft size={20} /> {ADMIN_TEXTS.back}
+        </Link>
+      </p>
       <Desk key={`${kind} ${id}`} id={id} />
     </div>
   )

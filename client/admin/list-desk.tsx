@@ -16,7 +16,14 @@ interface ListDeskProps<Row> {
 }
 
 /** A screen that is one list: its heading, what stands where no rows are, the rows, and more of them on request. */
-export function ListDesk<Row>({ texts, list, read, step, className = 'stack gap-5', children }: ListDeskProps<Row>) {
+export function ListDesk<Row>({
+  texts,
+  list,
+  read,
+  step,
+  className = 'stack gap-5',
+  children,
+}: ListDeskProps<Row>) {
   useTitle(texts.title)
   const [limit, setLimit] = useState(step)
   const answer = useAdminRead(addressOf(list, { limit }), read)
@@ -29,7 +36,12 @@ export function ListDesk<Row>({ texts, list, read, step, className = 'stack gap-
       {data !== undefined && data.total > 0 && (
         <div className={className}>
           {children(data.rows)}
-          <ShowMore shown={data.rows.length} total={data.total} step={step} onMore={() => setLimit(limit + step)} />
+          <ShowMore
+            shown={data.rows.length}
+            total={data.total}
+            step={step}
+            onMore={() => setLimit(limit + step)}
+          />
         </div>
       )}
     </div>

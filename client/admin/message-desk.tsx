@@ -14,7 +14,12 @@ export function MessageDesk({ id }: { id: number }) {
   const read = useAdminRead(addressOf(`messages/${id}`), readMessage)
   const [note, setNote] = useState('')
   const back = useBackToList('messages')
-  const settled = (title: string) => ({ done: () => { toast({ title }); back() } })
+  const settled = (title: string) => ({
+    done: () => {
+      toast({ title })
+      back()
+    },
+  })
   const close = useAdminChange(acceptMessage, settled(T.closed))
   const turnDown = useAdminChange(reject, settled(T.rejected))
   const busy = close.isPending || turnDown.isPending
@@ -26,14 +31,25 @@ export function MessageDesk({ id }: { id: number }) {
       <Decided letter={data} />
       <Block title={`${data.name}, ${data.email}`}>
         <p className="max-w-prose whitespace-pre-line">{data.message}</p>
-        <a href={`mailto:${encodeURIComponent(data.email)}?subject=${encodeURIComponent(`Re: ${data.subject}`)}`} className={buttonClass('outline', 'justify-self-start')}>{T.reply}</a>
+        <a
+          href={`mailto:${encodeURIComponent(data.email)}?subject=${encodeURIComponent(`Re: ${data.subject}`)}`}
+          className={buttonClass('outline', 'justify-self-start')}
+        >
+          {T.reply}
+        </a>
       </Block>
       {data.status === 'new' && (
         <div className="card stack max-w-xl gap-3 p-4">
           <Note value={note} onChange={setNote} />
           <div className="flex flex-wrap gap-3">
-            <Button aria-disabled={busy} onClick={() => !busy && close.mutate({ id, note })}>{close.isPending ? T.saving : T.done}</Button>
-            <Button look="outline" aria-disabled={busy} onClick={() => !busy && turnDown.mutate({ kind: 'messages', id, note })}>
+            <Button aria-disabled={busy} onClick={() => !busy && close.mutate({ id, note })}>
+              {close.isPending ? T.saving : T.done}
+            </Button>
+            <Button
+              look="outline"
+              aria-disabled={busy}
+              onClick={() => !busy && turnDown.mutate({ kind: 'messages', id, note })}
+            >
               {turnDown.isPending ? T.rejecting : T.reject}
             </Button>
           </div>

@@ -14,7 +14,8 @@ import { ADMIN_TEXTS } from './texts.ts'
 const T = ADMIN_TEXTS.park
 
 const FEATURE = 'feature-'
-const figure = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : Number(text))
+const figure = (text: string | undefined) =>
+  text === undefined || text.trim() === '' ? undefined : Number(text)
 const known = (text: string | undefined) => text?.trim() || null
 
 /** The form's texts as a park's facts; what is wrong with them is for the schema to say. */
@@ -40,18 +41,31 @@ const ParkForm = z.pipe(
 )
 
 /** A list whose complaint is read out with it. */
-function Choosing({ form, name, ...rest }: Omit<ComponentProps<typeof Choice>, 'form'> & { form: AccountForm; name: string }) {
+function Choosing({
+  form,
+  name,
+  ...rest
+}: Omit<ComponentProps<typeof Choice>, 'form'> & { form: AccountForm; name: string }) {
   const id = useId()
   const error = form.errors[name]
   return (
     <div className="grid gap-1">
-      <Choice name={name} {...rest} {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})} />
-      {error && <p id={`${id}-error`} className="text-s font-semibold text-closed">{error}</p>}
+      <Choice
+        name={name}
+        {...rest}
+        {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
+      />
+      {error && (
+        <p id={`${id}-error`} className="text-s font-semibold text-closed">
+          {error}
+        </p>
+      )}
     </div>
   )
 }
 
-const BOX = 'min-h-tap w-full rounded-control border-[1.5px] border-line-strong bg-surface px-4 py-2 text-m text-ink'
+const BOX =
+  'min-h-tap w-full rounded-control border-[1.5px] border-line-strong bg-surface px-4 py-2 text-m text-ink'
 
 interface ParkFormProps {
   draft: ParkDraft
@@ -72,42 +86,105 @@ export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
       <div className="grid gap-4 sm:grid-cols-[1fr_8rem_8rem]">
         <Field form={form} name="city" label={T.city} defaultValue={draft.city} />
         <Choosing form={form} name="state" label={T.state} defaultValue={draft.state}>
-          {STATE_CODES.map((code) => <option key={code} value={code}>{code}</option>)}
+          {STATE_CODES.map((code) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
         </Choosing>
-        <Field form={form} name="postcode" label={T.postcode} inputMode="numeric" defaultValue={draft.postcode} />
+        <Field
+          form={form}
+          name="postcode"
+          label={T.postcode}
+          inputMode="numeric"
+          defaultValue={draft.postcode}
+        />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field form={form} name="latitude" label={T.latitude} inputMode="text" defaultValue={draft.latitude ?? ''} />
-        <Field form={form} name="longitude" label={T.longitude} inputMode="text" defaultValue={draft.longitude ?? ''} />
+        <Field
+          form={form}
+          name="latitude"
+          label={T.latitude}
+          inputMode="text"
+          defaultValue={draft.latitude ?? ''}
+        />
+        <Field
+          form={form}
+          name="longitude"
+          label={T.longitude}
+          inputMode="text"
+          defaultValue={draft.longitude ?? ''}
+        />
         <Choosing form={form} name="accuracy" label={T.accuracy} defaultValue={draft.accuracy}>
-          {LocationAccuracy.options.map((one) => <option key={one} value={one}>{T.accuracies[one]}</option>)}
+          {LocationAccuracy.options.map((one) => (
+            <option key={one} value={one}>
+              {T.accuracies[one]}
+            </option>
+          ))}
         </Choosing>
       </div>
       <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
         <Choosing form={form} name="access" label={T.access} defaultValue={draft.access ?? NO_CHOICE}>
           <option value={NO_CHOICE}>{T.choose}</option>
-          {DogAccess.options.map((rule) => <option key={rule} value={rule}>{TEXTS.parkPage.accesses[rule]}</option>)}
+          {DogAccess.options.map((rule) => (
+            <option key={rule} value={rule}>
+              {TEXTS.parkPage.accesses[rule]}
+            </option>
+          ))}
         </Choosing>
         <Choosing form={form} name="size" label={T.size} defaultValue={draft.size ?? NO_CHOICE}>
           <option value={NO_CHOICE}>{T.unknown}</option>
-          {SIZES.map((size) => <option key={size} value={size}>{size}</option>)}
+          {SIZES.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
         </Choosing>
       </div>
       <fieldset className="m-0 border-0 p-0">
         <legend className="text-s font-semibold">{T.features}</legend>
         <div className="grid gap-x-4 sm:grid-cols-2">
           {FEATURE_IDS.filter((feature) => feature !== 'dog-friendly').map((feature) => (
-            <Tick key={feature} name={`${FEATURE}${feature}`} defaultChecked={draft.features.includes(feature)}>{FEATURE_LABELS[feature]}</Tick>
+            <Tick
+              key={feature}
+              name={`${FEATURE}${feature}`}
+              defaultChecked={draft.features.includes(feature)}
+            >
+              {FEATURE_LABELS[feature]}
+            </Tick>
           ))}
         </div>
       </fieldset>
-      <Field form={form} name="openingHours" label={T.openingHours} note={T.hoursNote} defaultValue={draft.openingHours ?? ''} />
+      <Field
+        form={form}
+        name="openingHours"
+        label={T.openingHours}
+        note={T.hoursNote}
+        defaultValue={draft.openingHours ?? ''}
+      />
       <Field form={form} name="leashHours" label={T.leashHours} defaultValue={draft.leashHours ?? ''} />
-      <Field form={form} name="phone" label={T.phone} type="tel" autoComplete="off" defaultValue={draft.phone ?? ''} />
+      <Field
+        form={form}
+        name="phone"
+        label={T.phone}
+        type="tel"
+        autoComplete="off"
+        defaultValue={draft.phone ?? ''}
+      />
       <div className="grid gap-1">
-        <label htmlFor={`${id}-description`} className="text-s font-semibold">{T.description}</label>
-        <textarea id={`${id}-description`} name="description" rows={4} defaultValue={draft.description ?? ''} className={BOX} />
-        {form.errors['description'] && <p className="text-s font-semibold text-closed">{form.errors['description']}</p>}
+        <label htmlFor={`${id}-description`} className="text-s font-semibold">
+          {T.description}
+        </label>
+        <textarea
+          id={`${id}-description`}
+          name="description"
+          rows={4}
+          defaultValue={draft.description ?? ''}
+          className={BOX}
+        />
+        {form.errors['description'] && (
+          <p className="text-s font-semibold text-closed">{form.errors['description']}</p>
+        )}
       </div>
       <Trouble form={form} />
       {children(form)}

@@ -12,45 +12,87 @@ const T = ADMIN_TEXTS.past
 
 function Undo({ record }: { record: ImportRecord }) {
   const [asking, setAsking] = useState(false)
-  const undo = useAdminChange(undoImport, { directory: true, done: ({ message }) => toast({ title: T.undone, description: message }) })
-  if (!asking) return <Button look="outline" aria-label={T.undoOf(record.fileName)} onClick={() => setAsking(true)}>{T.undo}</Button>
+  const undo = useAdminChange(undoImport, {
+    directory: true,
+    done: ({ message }) => toast({ title: T.undone, description: message }),
+  })
+  if (!asking)
+    return (
+      <Button look="outline" aria-label={T.undoOf(record.fileName)} onClick={() => setAsking(true)}>
+        {T.undo}
+      </Button>
+    )
   return (
     <div className="grid w-full gap-2 rounded-control bg-closed-wash p-3">
       <p>{T.sure(record.fileName)}</p>
       <div className="flex flex-wrap gap-2">
         <Button
-          autoFocus aria-disabled={undo.isPending}
+          autoFocus
+          aria-disabled={undo.isPending}
           onClick={() => !undo.isPending && undo.mutate(record.id)}
         >
           {undo.isPending ? T.undoing : T.undoNow}
         </Button>
-        <Button look="quiet" onClick={() => setAsking(false)}>{ADMIN_TEXTS.cancel}</Button>
+        <Button look="quiet" onClick={() => setAsking(false)}>
+          {ADMIN_TEXTS.cancel}
+        </Button>
       </div>
     </div>
   )
 }
 
 function OneImport({ record }: { record: ImportRecord }) {
-  const { fileName, createdAt, username, imported, total, failed, pictures, failuresUrl, undoneAt, undoneBy } = record
+  const {
+    fileName,
+    createdAt,
+    username,
+    imported,
+    total,
+    failed,
+    pictures,
+    failuresUrl,
+    undoneAt,
+    undoneBy,
+  } = record
   const all = pictures.waiting + pictures.copied + pictures.failed
-  const figures = (['created', 'updated', 'unchanged', 'merged', 'unpublished'] as const).filter((figure) => record[figure] > 0)
+  const figures = (['created', 'updated', 'unchanged', 'merged', 'unpublished'] as const).filter(
+    (figure) => record[figure] > 0,
+  )
   return (
     <li className="card grid gap-2 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="grid">
           <h2 className={`text-m font-semibold ${undoneAt === null ? '' : 'line-through'}`}>{fileName}</h2>
-          <p className="text-s text-muted">{sayDate(createdAt)} {T.by(username)}</p>
+          <p className="text-s text-muted">
+            {sayDate(createdAt)} {T.by(username)}
+          </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {failuresUrl !== null && <a href={failuresUrl} download className={buttonClass('outline')}>{ADMIN_TEXTS.upload.failures}</a>}
+          {failuresUrl !== null && (
+            <a href={failuresUrl} download className={buttonClass('outline')}>
+              {ADMIN_TEXTS.upload.failures}
+            </a>
+          )}
         </div>
       </div>
-      <p>{T.figures(imported, total)}. {failed > 0 && ADMIN_TEXTS.upload.invalid(failed)}</p>
+      <p>
+        {T.figures(imported, total)}. {failed > 0 && ADMIN_TEXTS.upload.invalid(failed)}
+      </p>
       {figures.length > 0 && (
-        <ul className="flex flex-wrap gap-x-5 text-s text-muted">{figures.map((figure) => <li key={figure}>{ADMIN_TEXTS.upload.figures[figure](record[figure])}</li>)}</ul>
+        <ul className="flex flex-wrap gap-x-5 text-s text-muted">
+          {figures.map((figure) => (
+            <li key={figure}>{ADMIN_TEXTS.upload.figures[figure](record[figure])}</li>
+          ))}
+        </ul>
       )}
       {all > 0 && <p className="text-s text-muted">{T.pictures(pictures.copied, all, pictures.failed)}</p>}
-      {undoneAt === null ? <div className="flex"><Undo record={record} /></div> : <p className="font-semibold">{T.undoneAt(sayDate(undoneAt), undoneBy)}</p>}
+      {undoneAt === null ? (
+        <div className="flex">
+          <Undo record={record} />
+        </div>
+      ) : (
+        <p className="font-semibold">{T.undoneAt(sayDate(undoneAt), undoneBy)}</p>
+      )}
     </li>
   )
 }
@@ -59,7 +101,13 @@ function OneImport({ record }: { record: ImportRecord }) {
 export default function PastImports() {
   return (
     <ListDesk texts={T} list="imports" read={readImports} step={25}>
-      {(rows) => <ul className="grid gap-3">{rows.map((record) => <OneImport key={record.id} record={record} />)}</ul>}
+      {(rows) => (
+        <ul className="grid gap-3">
+          {rows.map((record) => (
+            <OneImport key={record.id} record={record} />
+          ))}
+        </ul>
+      )}
     </ListDesk>
   )
 }

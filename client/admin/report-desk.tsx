@@ -15,16 +15,26 @@ const T = ADMIN_TEXTS.letters
 
 /** What is different; latitude and longitude go together. */
 function differences(before: NonNullable<Desk['park']>, after: ParkFacts): ParkCorrection {
-  const changed = Object.entries(after).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof ParkFacts]))
+  const changed = Object.entries(after).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof ParkFacts]),
+  )
   const changes = Object.fromEntries(changed) as ParkCorrection
-  return 'latitude' in changes || 'longitude' in changes ? { ...changes, latitude: after.latitude, longitude: after.longitude } : changes
+  return 'latitude' in changes || 'longitude' in changes
+    ? { ...changes, latitude: after.latitude, longitude: after.longitude }
+    : changes
 }
 
 function TakeAway({ id }: { id: number }) {
   const [successor, setSuccessor] = useState('')
   const [wrong, setWrong] = useState(false)
   const back = useBackToList('reports')
-  const remove = useAdminChange(acceptReport, { directory: true, done: () => { toast({ title: T.removed }); back() } })
+  const remove = useAdminChange(acceptReport, {
+    directory: true,
+    done: () => {
+      toast({ title: T.removed })
+      back()
+    },
+  })
 
   function takeAway() {
     if (remove.isPending) return
@@ -38,25 +48,50 @@ function TakeAway({ id }: { id: number }) {
     <Block title={T.gone}>
       <p>{T.goneLead}</p>
       <div className="grid gap-1">
-        <label htmlFor="successor" className="text-s font-semibold">{T.successor}</label>
+        <label htmlFor="successor" className="text-s font-semibold">
+          {T.successor}
+        </label>
         <TextInput
-          id="successor" inputMode="numeric" value={successor} onChange={(event) => setSuccessor(event.target.value)}
-          aria-describedby={`successor-note${wrong ? ' successor-error' : ''}`} {...(wrong ? { 'aria-invalid': true } : {})}
+          id="successor"
+          inputMode="numeric"
+          value={successor}
+          onChange={(event) => setSuccessor(event.target.value)}
+          aria-describedby={`successor-note${wrong ? ' successor-error' : ''}`}
+          {...(wrong ? { 'aria-invalid': true } : {})}
         />
-        <p id="successor-note" className="text-s text-muted">{T.successorNote}</p>
-        {wrong && <p id="successor-error" role="alert" className="text-s font-semibold text-closed">{T.successorWrong}</p>}
+        <p id="successor-note" className="text-s text-muted">
+          {T.successorNote}
+        </p>
+        {wrong && (
+          <p id="successor-error" role="alert" className="text-s font-semibold text-closed">
+            {T.successorWrong}
+          </p>
+        )}
       </div>
-      <Button look="outline" className="justify-self-start" aria-disabled={remove.isPending} onClick={takeAway}>{remove.isPending ? T.saving : T.remove}</Button>
+      <Button
+        look="outline"
+        className="justify-self-start"
+        aria-disabled={remove.isPending}
+        onClick={takeAway}
+      >
+        {remove.isPending ? T.saving : T.remove}
+      </Button>
     </Block>
   )
 }
 
 function Moderate({ id }: { id: number }) {
   const back = useBackToList('reports')
-  const mark = useAdminChange(acceptReport, { done: () => { toast({ title: T.moderated }); back() } })
+  const mark = useAdminChange(acceptReport, {
+    done: () => {
+      toast({ title: T.moderated })
+      back()
+    },
+  })
   return (
     <Button
-      className="justify-self-start" aria-disabled={mark.isPending}
+      className="justify-self-start"
+      aria-disabled={mark.isPending}
       onClick={() => !mark.isPending && mark.mutate({ id, acceptance: { act: 'moderate' } })}
     >
       {mark.isPending ? T.saving : T.moderate}
@@ -68,7 +103,14 @@ function EditPark({ id, park }: { id: number; park: NonNullable<Desk['park']> })
   const back = useBackToList('reports')
   const accept = useAdminChange(acceptReport, { directory: true, quiet: true })
   return (
-    <Block title={T.nowKnown} aside={<ButtonLink to="/park/$id" params={{ id: String(park.id) }} target="_blank" look="quiet">{T.seePark}</ButtonLink>}>
+    <Block
+      title={T.nowKnown}
+      aside={
+        <ButtonLink to="/park/$id" params={{ id: String(park.id) }} target="_blank" look="quiet">
+          {T.seePark}
+        </ButtonLink>
+      }
+    >
       <p>{T.editLead}</p>
       <DraftMap draft={park} />
       <ParkFactsForm
@@ -79,7 +121,11 @@ function EditPark({ id, park }: { id: number; park: NonNullable<Desk['park']> })
           back()
         }}
       >
-        {(form) => <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>{form.busy ? T.saving : T.saveFacts}</Button>}
+        {(form) => (
+          <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
+            {form.busy ? T.saving : T.saveFacts}
+          </Button>
+        )}
       </ParkFactsForm>
     </Block>
   )
@@ -94,7 +140,10 @@ export function ReportDesk({ id }: { id: number }) {
   const open = report.status === 'new'
   return (
     <>
-      <Heading title={report.parkName ?? T.unnamed} lead={`${T.sentOn(sayDate(report.createdAt))}, ${T.from(report.username)}`} />
+      <Heading
+        title={report.parkName ?? T.unnamed}
+        lead={`${T.sentOn(sayDate(report.createdAt))}, ${T.from(report.username)}`}
+      />
       <Decided letter={report} />
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_1.4fr]">
         <div className="stack gap-4">
@@ -102,14 +151,20 @@ export function ReportDesk({ id }: { id: number }) {
             {report.reason && <p className="font-semibold">{T.reasons[report.reason]}</p>}
             {report.message !== '' && <p className="whitespace-pre-line">{report.message}</p>}
           </Block>
-          {open && <Block title={T.reject}><Reject kind="reports" id={id} /></Block>}
+          {open && (
+            <Block title={T.reject}>
+              <Reject kind="reports" id={id} />
+            </Block>
+          )}
           {open && park && <TakeAway id={id} />}
         </div>
         {open && park && <EditPark id={id} park={park} />}
         {report.subject === 'park' && !park && open && <p className="card p-4">{T.notThere}</p>}
         {report.subject === 'review' && (
           <Block title={T.ofReview}>
-            {review === null ? <p>{T.reviewNotThere}</p> : (
+            {review === null ? (
+              <p>{T.reviewNotThere}</p>
+            ) : (
               <>
                 {review.title && <p className="font-semibold">{review.title}</p>}
                 <p className="whitespace-pre-line">{review.comment}</p>

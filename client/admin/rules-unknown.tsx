@@ -15,7 +15,10 @@ const T = ADMIN_TEXTS.unknown
 function OnePark({ park }: { park: UnpublishedPark }) {
   const [access, setAccess] = useState<DogAccess | typeof NO_CHOICE>(NO_CHOICE)
   const { id, name, address, city, state, postcode, source, asOf } = park
-  const publish = useAdminChange(sayRule, { directory: true, done: () => toast({ title: T.published, description: name }) })
+  const publish = useAdminChange(sayRule, {
+    directory: true,
+    done: () => toast({ title: T.published, description: name }),
+  })
 
   function say() {
     if (publish.isPending) return
@@ -29,11 +32,21 @@ function OnePark({ park }: { park: UnpublishedPark }) {
         <p>{[address, city, state, postcode].filter(Boolean).join(' ')}</p>
         <p className="text-s text-muted">{T.source(source, asOf)}</p>
       </div>
-      <Choice label={T.rule(name)} value={access} onChange={(event) => setAccess(event.target.value as DogAccess | typeof NO_CHOICE)}>
+      <Choice
+        label={T.rule(name)}
+        value={access}
+        onChange={(event) => setAccess(event.target.value as DogAccess | typeof NO_CHOICE)}
+      >
         <option value={NO_CHOICE}>{T.choose}</option>
-        {DogAccess.options.map((rule) => <option key={rule} value={rule}>{TEXTS.parkPage.accesses[rule]}</option>)}
+        {DogAccess.options.map((rule) => (
+          <option key={rule} value={rule}>
+            {TEXTS.parkPage.accesses[rule]}
+          </option>
+        ))}
       </Choice>
-      <Button aria-label={T.publishOf(name)} aria-disabled={publish.isPending} onClick={say}>{publish.isPending ? T.publishing : T.publish}</Button>
+      <Button aria-label={T.publishOf(name)} aria-disabled={publish.isPending} onClick={say}>
+        {publish.isPending ? T.publishing : T.publish}
+      </Button>
     </li>
   )
 }
@@ -42,7 +55,13 @@ function OnePark({ park }: { park: UnpublishedPark }) {
 export default function RulesUnknown() {
   return (
     <ListDesk texts={T} list="unpublished-parks" read={readUnpublished} step={25}>
-      {(rows) => <ul className="grid gap-3">{rows.map((park) => <OnePark key={park.id} park={park} />)}</ul>}
+      {(rows) => (
+        <ul className="grid gap-3">
+          {rows.map((park) => (
+            <OnePark key={park.id} park={park} />
+          ))}
+        </ul>
+      )}
     </ListDesk>
   )
 }

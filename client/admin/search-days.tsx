@@ -62,15 +62,32 @@ function Picture({ bars, per }: { bars: readonly Bar[]; per: Per }) {
   const say = (day: string) => (per === 'week' ? T.weekOf(sayDate(day)) : sayDate(day))
   return (
     <div className="grid gap-1">
-      <p aria-hidden="true" className="text-s text-muted tabular-nums">{most}</p>
+      <p aria-hidden="true" className="text-s text-muted tabular-nums">
+        {most}
+      </p>
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={T.picture(total, T.per[per], busiest.count, say(busiest.day))}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={T.picture(total, T.per[per], busiest.count, say(busiest.day))}
         className="h-36 w-full border-b border-line-strong"
       >
         {bars.map(({ day, count, empty }, at) => (
           <g key={day}>
-            <rect x={at * step + gap / 2} width={step - gap} y={HEIGHT - high(count)} height={high(count)} className="fill-leaf" />
-            <rect x={at * step + gap / 2} width={step - gap} y={HEIGHT - high(empty)} height={high(empty)} className="fill-ochre" />
+            <rect
+              x={at * step + gap / 2}
+              width={step - gap}
+              y={HEIGHT - high(count)}
+              height={high(count)}
+              className="fill-leaf"
+            />
+            <rect
+              x={at * step + gap / 2}
+              width={step - gap}
+              y={HEIGHT - high(empty)}
+              height={high(empty)}
+              className="fill-ochre"
+            />
           </g>
         ))}
       </svg>
@@ -83,7 +100,9 @@ function Picture({ bars, per }: { bars: readonly Bar[]; per: Per }) {
 }
 
 const Key = ({ className, children }: { className: string; children: string }) => (
-  <span className="inline-flex items-center gap-2"><span aria-hidden="true" className={`size-3 rounded-[3px] ${className}`} /> {children}</span>
+  <span className="inline-flex items-center gap-2">
+    <span aria-hidden="true" className={`size-3 rounded-[3px] ${className}`} /> {children}
+  </span>
 )
 
 /** Searches over time; those that found nothing stand out. */
@@ -98,15 +117,29 @@ export function SearchDays({ range }: { range: Range }) {
       {data !== undefined && data.rows.length > 0 && (
         <>
           <Picture bars={bars} per={per} />
-          <p className="flex flex-wrap gap-x-5 text-s text-muted"><Key className="bg-leaf">{T.found}</Key><Key className="bg-ochre">{T.nothing}</Key></p>
-          <AsTable label={T.title} head={<><Head>{T.when}</Head><Head className="text-right">{T.count}</Head><Head className="text-right">{T.nothing}</Head></>}>
-            {bars.filter(({ count }) => count > 0).map(({ day, count, empty }) => (
-              <tr key={day}>
-                <td className={CELL}>{per === 'week' ? T.weekOf(sayDate(day)) : sayDate(day)}</td>
-                <td className={`${CELL} text-right tabular-nums`}>{count}</td>
-                <td className={`${CELL} text-right tabular-nums`}>{empty}</td>
-              </tr>
-            ))}
+          <p className="flex flex-wrap gap-x-5 text-s text-muted">
+            <Key className="bg-leaf">{T.found}</Key>
+            <Key className="bg-ochre">{T.nothing}</Key>
+          </p>
+          <AsTable
+            label={T.title}
+            head={
+              <>
+                <Head>{T.when}</Head>
+                <Head className="text-right">{T.count}</Head>
+                <Head className="text-right">{T.nothing}</Head>
+              </>
+            }
+          >
+            {bars
+              .filter(({ count }) => count > 0)
+              .map(({ day, count, empty }) => (
+                <tr key={day}>
+                  <td className={CELL}>{per === 'week' ? T.weekOf(sayDate(day)) : sayDate(day)}</td>
+                  <td className={`${CELL} text-right tabular-nums`}>{count}</td>
+                  <td className={`${CELL} text-right tabular-nums`}>{empty}</td>
+                </tr>
+              ))}
           </AsTable>
         </>
       )}

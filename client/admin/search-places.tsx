@@ -32,7 +32,8 @@ const pathOf = (shapes: Coastline['land'], close: boolean) =>
     .flatMap((shape) => outlinesInFrame(shape, FRAME, 8))
     .map((line) => {
       const points: string[] = []
-      for (let at = 0; at < line.length; at += 2) points.push(`${line[at]!.toFixed(1)} ${line[at + 1]!.toFixed(1)}`)
+      for (let at = 0; at < line.length; at += 2)
+        points.push(`${line[at]!.toFixed(1)} ${line[at + 1]!.toFixed(1)}`)
       return `M${points.join('L')}${close ? 'Z' : ''}`
     })
     .join('')
@@ -43,7 +44,8 @@ function useOutline(): { land: string; borders: string; attribution: string } | 
   useEffect(() => {
     let over = false
     loadGround().then(
-      ({ land, borders, attribution }) => over || setOutline({ land: pathOf(land, true), borders: pathOf(borders, false), attribution }),
+      ({ land, borders, attribution }) =>
+        over || setOutline({ land: pathOf(land, true), borders: pathOf(borders, false), attribution }),
       () => undefined,
     )
     return () => {
@@ -61,19 +63,42 @@ function Picture({ places }: { places: readonly SearchPlace[] }) {
   return (
     <figure className="m-0">
       <svg
-        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={T.picture(places.length, nameOf(most), most.count)} data-outline={outline === null ? 'coming' : 'drawn'}
+        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+        role="img"
+        aria-label={T.picture(places.length, nameOf(most), most.count)}
+        data-outline={outline === null ? 'coming' : 'drawn'}
         className="w-full rounded-control bg-bay"
       >
         {outline && (
           <>
-            <path d={outline.land} fillRule="evenodd" className="fill-sunken stroke-bay-line" strokeWidth="0.8" />
-            <path d={outline.borders} fill="none" className="stroke-line-strong" strokeWidth="0.6" strokeDasharray="3 3" />
+            <path
+              d={outline.land}
+              fillRule="evenodd"
+              className="fill-sunken stroke-bay-line"
+              strokeWidth="0.8"
+            />
+            <path
+              d={outline.borders}
+              fill="none"
+              className="stroke-line-strong"
+              strokeWidth="0.6"
+              strokeDasharray="3 3"
+            />
           </>
         )}
         {places.map((place) => {
           const { x, y } = inFrame(place)
           const radius = SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(place.count / most.count)
-          return <circle key={`${place.latitude},${place.longitude}`} cx={x} cy={y} r={radius} className="fill-ochre stroke-surface" fillOpacity="0.65" />
+          return (
+            <circle
+              key={`${place.latitude},${place.longitude}`}
+              cx={x}
+              cy={y}
+              r={radius}
+              className="fill-ochre stroke-surface"
+              fillOpacity="0.65"
+            />
+          )
         })}
       </svg>
       {outline && <figcaption className="mt-1 text-s text-muted">{outline.attribution}</figcaption>}
@@ -93,7 +118,15 @@ export function SearchPlaces({ range }: { range: Range }) {
       {data !== undefined && data.rows.length > 0 && (
         <>
           <Picture places={data.rows} />
-          <AsTable label={T.title} head={<><Head>{T.place}</Head><Head className="text-right">{T.count}</Head></>}>
+          <AsTable
+            label={T.title}
+            head={
+              <>
+                <Head>{T.place}</Head>
+                <Head className="text-right">{T.count}</Head>
+              </>
+            }
+          >
             {data.rows.map((place) => (
               <tr key={`${place.latitude},${place.longitude}`}>
                 <td className={CELL}>{nameOf(place)}</td>

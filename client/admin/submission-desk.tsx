@@ -14,15 +14,24 @@ const T = ADMIN_TEXTS.letters
 const P = ADMIN_TEXTS.park
 
 function AsSent({ submission }: { submission: Desk['submission'] }) {
-  const { parkName, address, suburb, state, postcode, description, website, openingHours, features } = submission
+  const { parkName, address, suburb, state, postcode, description, website, openingHours, features } =
+    submission
   return (
     <Block title={T.asSent}>
       <dl>
         <Fact name={P.name}>{parkName}</Fact>
         <Fact name={P.address}>{[address, suburb, state, postcode].join(', ')}</Fact>
-        {features.length > 0 && <Fact name={P.features}>{features.map((id) => FEATURE_LABELS[id]).join(', ')}</Fact>}
+        {features.length > 0 && (
+          <Fact name={P.features}>{features.map((id) => FEATURE_LABELS[id]).join(', ')}</Fact>
+        )}
         {openingHours && <Fact name={P.openingHours}>{openingHours}</Fact>}
-        {website && <Fact name={T.website}><a href={website} target="_blank" rel="noopener noreferrer nofollow" className="textlink">{website}</a></Fact>}
+        {website && (
+          <Fact name={T.website}>
+            <a href={website} target="_blank" rel="noopener noreferrer nofollow" className="textlink">
+              {website}
+            </a>
+          </Fact>
+        )}
         {description && <Fact name={P.description}>{description}</Fact>}
       </dl>
     </Block>
@@ -39,29 +48,57 @@ export function SubmissionDesk({ id }: { id: number }) {
   const { submission, draft, notes, alike } = data
   return (
     <>
-      <Heading title={submission.parkName} lead={`${T.sentOn(sayDate(submission.createdAt))}, ${T.from(submission.username)}`} />
+      <Heading
+        title={submission.parkName}
+        lead={`${T.sentOn(sayDate(submission.createdAt))}, ${T.from(submission.username)}`}
+      />
       <Decided letter={submission}>
-        {submission.parkId !== null && <p><ButtonLink to="/park/$id" params={{ id: String(submission.parkId) }} look="outline">{T.seePark}</ButtonLink></p>}
+        {submission.parkId !== null && (
+          <p>
+            <ButtonLink to="/park/$id" params={{ id: String(submission.parkId) }} look="outline">
+              {T.seePark}
+            </ButtonLink>
+          </p>
+        )}
       </Decided>
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_1.4fr]">
         <div className="stack gap-4">
           <AsSent submission={submission} />
           {submission.status === 'new' && (
             <>
-              {notes.length > 0 && <Block title={T.notes}><ul className="grid list-disc gap-1 pl-5">{notes.map((note) => <li key={note}>{note}</li>)}</ul></Block>}
+              {notes.length > 0 && (
+                <Block title={T.notes}>
+                  <ul className="grid list-disc gap-1 pl-5">
+                    {notes.map((note) => (
+                      <li key={note}>{note}</li>
+                    ))}
+                  </ul>
+                </Block>
+              )}
               {alike.length > 0 && (
                 <Block title={T.alike}>
                   <ul className="grid gap-2">
                     {alike.map((park) => (
                       <li key={park.id}>
-                        <Link to="/park/$id" params={{ id: String(park.id) }} target="_blank" className="textlink inline-flex min-h-tap items-center">{park.name}, {park.place}</Link>
-                        {park.distance !== null && <span className="text-s text-muted"> {T.alikeMetres(park.distance)}</span>}
+                        <Link
+                          to="/park/$id"
+                          params={{ id: String(park.id) }}
+                          target="_blank"
+                          className="textlink inline-flex min-h-tap items-center"
+                        >
+                          {park.name}, {park.place}
+                        </Link>
+                        {park.distance !== null && (
+                          <span className="text-s text-muted"> {T.alikeMetres(park.distance)}</span>
+                        )}
                       </li>
                     ))}
                   </ul>
                 </Block>
               )}
-              <Block title={T.reject}><Reject kind="submissions" id={id} /></Block>
+              <Block title={T.reject}>
+                <Reject kind="submissions" id={id} />
+              </Block>
             </>
           )}
         </div>
@@ -76,7 +113,11 @@ export function SubmissionDesk({ id }: { id: number }) {
                 back()
               }}
             >
-              {(form) => <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>{form.busy ? T.saving : T.makePark}</Button>}
+              {(form) => (
+                <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
+                  {form.busy ? T.saving : T.makePark}
+                </Button>
+              )}
             </ParkFactsForm>
           </Block>
         )}

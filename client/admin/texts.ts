@@ -14,7 +14,8 @@ export const ADMIN_TEXTS = {
   checking: 'Loading your account',
   denied: 'Access Denied',
   deniedBody: 'This page is for administrators.',
-  offline: 'No network. Everything here is on the server: it comes, and can be changed, as soon as there is a connection again.',
+  offline:
+    'No network. Everything here is on the server: it comes, and can be changed, as soon as there is a connection again.',
   needsNetwork: 'This needs a network.',
   areas: 'Administration',
   dashboard: 'Dashboard',
@@ -27,7 +28,8 @@ export const ADMIN_TEXTS = {
   tryAgain: 'Try again',
   loading: 'Loading',
   showMore: (more: number) => `Show ${number(more)} more`,
-  showing: (shown: number, total: number) => (shown === total ? counted(total, 'row', 'rows') : `${number(shown)} of ${counted(total, 'row', 'rows')}`),
+  showing: (shown: number, total: number) =>
+    shown === total ? counted(total, 'row', 'rows') : `${number(shown)} of ${counted(total, 'row', 'rows')}`,
   back: 'Back to the list',
   cancel: 'Cancel',
 
@@ -62,12 +64,14 @@ export const ADMIN_TEXTS = {
     wentWrong: 'Something went wrong during upload',
     imported: (imported: number, total: number) => `Imported ${imported} parks out of ${total} entries.`,
     invalid: (failed: number) => `${failed} entries were invalid.`,
-    checked: (imported: number, total: number) => `Nothing is changed yet. ${number(imported)} of ${counted(total, 'entry', 'entries')} can be taken in.`,
+    checked: (imported: number, total: number) =>
+      `Nothing is changed yet. ${number(imported)} of ${counted(total, 'entry', 'entries')} can be taken in.`,
     figures: {
       created: (count: number) => counted(count, 'new park', 'new parks'),
       updated: (count: number) => `${number(count)} changed`,
       unchanged: (count: number) => `${number(count)} the same as before`,
-      merged: (count: number) => counted(count, 'row of the same park as another', 'rows of the same park as another'),
+      merged: (count: number) =>
+        counted(count, 'row of the same park as another', 'rows of the same park as another'),
       unpublished: (count: number) => `${number(count)} kept back: their rule for dogs is unknown`,
       pictures: (count: number) => counted(count, 'picture is being copied', 'pictures are being copied'),
     },
@@ -88,8 +92,12 @@ export const ADMIN_TEXTS = {
     park: 'Park',
     outcome: 'Outcome',
     details: 'Details',
-    outcomes: { new: 'New', updated: 'Changed', unchanged: 'Same', failed: 'Invalid' } satisfies Record<ImportOutcome, string>,
-    change: (field: string, before: string, after: string) => `${field}: ${before === '' ? 'nothing' : `“${before}”`} becomes ${after === '' ? 'nothing' : `“${after}”`}`,
+    outcomes: { new: 'New', updated: 'Changed', unchanged: 'Same', failed: 'Invalid' } satisfies Record<
+      ImportOutcome,
+      string
+    >,
+    change: (field: string, before: string, after: string) =>
+      `${field}: ${before === '' ? 'nothing' : `“${before}”`} becomes ${after === '' ? 'nothing' : `“${after}”`}`,
     keptBack: 'Kept back until somebody says the rule for dogs.',
   },
 
@@ -99,8 +107,10 @@ export const ADMIN_TEXTS = {
     empty: 'Nothing has been imported yet.',
     error: 'Failed to load the imports',
     by: (username: string | null) => (username === null ? 'from the command line' : `by ${username}`),
-    figures: (imported: number, total: number) => `${number(imported)} of ${counted(total, 'entry', 'entries')} taken in`,
-    pictures: (copied: number, all: number, failed: number) => `${number(copied)} of ${counted(all, 'picture', 'pictures')} copied${failed > 0 ? `, ${number(failed)} could not be` : ''}`,
+    figures: (imported: number, total: number) =>
+      `${number(imported)} of ${counted(total, 'entry', 'entries')} taken in`,
+    pictures: (copied: number, all: number, failed: number) =>
+      `${number(copied)} of ${counted(all, 'picture', 'pictures')} copied${failed > 0 ? `, ${number(failed)} could not be` : ''}`,
     undo: 'Undo',
     undoOf: (file: string) => `Undo the import of ${file}`,
     sure: (file: string) => `Undo ${file}? Devices take the parks away again with their next update.`,
@@ -137,9 +147,15 @@ export const ADMIN_TEXTS = {
     details: 'Details',
     commandLine: 'Command line',
     names: {
-      import: 'Imported', 'import-undone': 'Import undone', 'positions-located': 'Positions found', 'rule-said': 'Rule said',
-      'submission-accepted': 'Submission accepted', 'submission-rejected': 'Submission rejected', 'report-accepted': 'Report accepted',
-      'report-rejected': 'Report rejected', 'message-closed': 'Message closed',
+      import: 'Imported',
+      'import-undone': 'Import undone',
+      'positions-located': 'Positions found',
+      'rule-said': 'Rule said',
+      'submission-accepted': 'Submission accepted',
+      'submission-rejected': 'Submission rejected',
+      'report-accepted': 'Report accepted',
+      'report-rejected': 'Report rejected',
+      'message-closed': 'Message closed',
     } satisfies Record<AdminAct, string>,
   },
 
@@ -160,22 +176,40 @@ export const ADMIN_TEXTS = {
     asTable: 'As a table',
     tables: {
       users: {
-        title: 'Users', error: 'Failed to load user analytics data', empty: 'No user analytics data available',
+        title: 'Users',
+        error: 'Failed to load user analytics data',
+        empty: 'No user analytics data available',
         columns: {
-          username: 'Username', parksVisited: 'Parks Visited', totalSearches: 'Total Searches', favoritesAdded: 'Favorites Added', reviewsWritten: 'Reviews Written',
+          username: 'Username',
+          parksVisited: 'Parks Visited',
+          totalSearches: 'Total Searches',
+          favoritesAdded: 'Favorites Added',
+          reviewsWritten: 'Reviews Written',
           lastActive: 'Last Active',
         },
       },
       visits: {
-        title: 'Park Visits', error: 'Failed to load park visits data', empty: 'No park visits data available',
-        columns: { park: 'Park', username: 'User', visitDate: 'Visit Date', duration: 'Duration', rating: 'Rating' },
+        title: 'Park Visits',
+        error: 'Failed to load park visits data',
+        empty: 'No park visits data available',
+        columns: {
+          park: 'Park',
+          username: 'User',
+          visitDate: 'Visit Date',
+          duration: 'Duration',
+          rating: 'Rating',
+        },
       },
       terms: {
-        title: 'Search Terms', error: 'Failed to load search terms data', empty: 'No search term data available',
+        title: 'Search Terms',
+        error: 'Failed to load search terms data',
+        empty: 'No search term data available',
         columns: { term: 'Search Term', count: 'Count' },
       },
       features: {
-        title: 'Search Features', error: 'Failed to load search features data', empty: 'No search feature data available',
+        title: 'Search Features',
+        error: 'Failed to load search features data',
+        empty: 'No search feature data available',
         columns: { feature: 'Feature', count: 'Count' },
       },
     } satisfies Record<AnalyticsView, { title: string; error: string; empty: string; columns: object }>,
@@ -204,22 +238,36 @@ export const ADMIN_TEXTS = {
     },
     top: {
       title: 'Top terms',
-      picture: (first: string, count: number) => `The terms searched most. First: ${first}, ${counted(count, 'time', 'times')}.`,
+      picture: (first: string, count: number) =>
+        `The terms searched most. First: ${first}, ${counted(count, 'time', 'times')}.`,
     },
   },
 
   letters: {
     title: 'Inbox',
-    kinds: { submissions: 'Submissions', reports: 'Reports', messages: 'Messages' } satisfies Record<LetterKind, string>,
+    kinds: { submissions: 'Submissions', reports: 'Reports', messages: 'Messages' } satisfies Record<
+      LetterKind,
+      string
+    >,
     status: 'Show',
-    statuses: { new: 'New', accepted: 'Accepted', rejected: 'Rejected' } satisfies Record<LetterStatus, string>,
+    statuses: { new: 'New', accepted: 'Accepted', rejected: 'Rejected' } satisfies Record<
+      LetterStatus,
+      string
+    >,
     all: 'All',
-    empty: { new: 'Nothing waits here.', accepted: 'Nothing was accepted yet.', rejected: 'Nothing was rejected yet.', all: 'Nothing has come in yet.' },
+    empty: {
+      new: 'Nothing waits here.',
+      accepted: 'Nothing was accepted yet.',
+      rejected: 'Nothing was rejected yet.',
+      all: 'Nothing has come in yet.',
+    },
     error: 'Failed to load what came in',
     missing: 'There is nothing under this number.',
-    from: (username: string | null) => (username === null ? 'from somebody without an account' : `from ${username}`),
+    from: (username: string | null) =>
+      username === null ? 'from somebody without an account' : `from ${username}`,
     sentOn: (when: string) => `Sent on ${when}`,
-    decided: (status: LetterStatus, when: string, who: string | null) => `${status === 'accepted' ? 'Accepted' : 'Rejected'} on ${when}${who === null ? '' : ` by ${who}`}.`,
+    decided: (status: LetterStatus, when: string, who: string | null) =>
+      `${status === 'accepted' ? 'Accepted' : 'Rejected'} on ${when}${who === null ? '' : ` by ${who}`}.`,
     note: 'Note for other administrators (optional)',
     reject: 'Reject',
     rejecting: 'Rejecting...',
@@ -244,7 +292,8 @@ export const ADMIN_TEXTS = {
     nowKnown: 'What is known now',
     notThere: 'This park is not in the directory any more. The report can only be rejected.',
     reviewNotThere: 'This review is not there any more. The report can only be rejected.',
-    editLead: 'Change what is wrong and save. The facts then bear the year of the report. Saved without a change, it confirms what is there.',
+    editLead:
+      'Change what is wrong and save. The facts then bear the year of the report. Saved without a change, it confirms what is there.',
     saveFacts: 'Save and accept',
     saved: 'The facts are changed',
     gone: 'The park is gone',
@@ -262,9 +311,24 @@ export const ADMIN_TEXTS = {
   },
 
   park: {
-    name: 'Name', address: 'Address', city: 'Suburb or town', state: 'State', postcode: 'Postcode', latitude: 'Latitude', longitude: 'Longitude',
-    accuracy: 'How exact the position is', accuracies: { exact: 'A point in the park', suburb: 'Only the suburb is known' },
-    access: 'Rule for dogs', choose: 'Choose', size: 'Size', unknown: 'Not known', features: 'Features', openingHours: 'Opening hours',
-    hoursNote: "As the source says it: 'Dawn to Dusk', '5:00 AM - 9:00 PM'", leashHours: 'Leash hours', phone: 'Phone', description: 'Description',
+    name: 'Name',
+    address: 'Address',
+    city: 'Suburb or town',
+    state: 'State',
+    postcode: 'Postcode',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+    accuracy: 'How exact the position is',
+    accuracies: { exact: 'A point in the park', suburb: 'Only the suburb is known' },
+    access: 'Rule for dogs',
+    choose: 'Choose',
+    size: 'Size',
+    unknown: 'Not known',
+    features: 'Features',
+    openingHours: 'Opening hours',
+    hoursNote: "As the source says it: 'Dawn to Dusk', '5:00 AM - 9:00 PM'",
+    leashHours: 'Leash hours',
+    phone: 'Phone',
+    description: 'Description',
   },
 } as const

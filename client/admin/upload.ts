@@ -32,7 +32,11 @@ export class UploadError extends Error {
  * @param progress told the share of the file that has been sent, 0 to 1
  * @throws UploadError, or the signal's reason
  */
-export function upload({ file, fileType, dryRun, source }: Upload, progress: (sent: number) => void, signal: AbortSignal): Promise<ImportResult> {
+export function upload(
+  { file, fileType, dryRun, source }: Upload,
+  progress: (sent: number) => void,
+  signal: AbortSignal,
+): Promise<ImportResult> {
   const form = new FormData()
   // What says how to read the file comes before it.
   form.append('fileType', fileType)
@@ -60,9 +64,18 @@ export function upload({ file, fileType, dryRun, source }: Upload, progress: (se
       clearTimeout(stalled)
       progress(1)
     })
-    request.addEventListener('load', end(() => answerOf(request).then(resolve, reject)))
-    request.addEventListener('error', end(() => reject(new UploadError(T.wentWrong))))
-    request.addEventListener('abort', end(() => reject(signal.aborted ? (signal.reason as Error) : new UploadError(T.wentWrong))))
+    request.addEventListener(
+      'load',
+      end(() => answerOf(request).then(resolve, reject)),
+    )
+    request.addEventListener(
+      'error',
+      end(() => reject(new UploadError(T.wentWrong))),
+    )
+    request.addEventListener(
+      'abort',
+      end(() => reject(signal.aborted ? (signal.reason as Error) : new UploadError(T.wentWrong))),
+    )
     signal.addEventListener('abort', stop)
     request.open('POST', '/api/admin/import-parks')
     request.setRequestHeader('accept', 'application/json')

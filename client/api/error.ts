@@ -26,10 +26,12 @@ export class ApiError extends Error {
 }
 
 /** Rethrows a refusal in the words the specification has for it (section 8): `{what}: {status} {text}`. */
-export const refusedAs = (what: string) => (error: unknown): never => {
-  if (error instanceof ApiError) error.message = `${what}: ${error.status} ${error.text}`
-  throw error
-}
+export const refusedAs =
+  (what: string) =>
+  (error: unknown): never => {
+    if (error instanceof ApiError) error.message = `${what}: ${error.status} ${error.text}`
+    throw error
+  }
 
 /** No answer of ours: no network, a time-out, or another's page where our JSON should be (the sign-in page of a public Wi-Fi). */
 export class NoAnswerError extends Error {
@@ -77,5 +79,8 @@ export function isDatabaseTrouble(error: unknown): boolean {
 
 /** Our server did not answer: no answer at all, or a gateway's word that nobody stands behind it. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof NoAnswerError || (error instanceof ApiError && error.code === null && [502, 503, 504].includes(error.status))
+  return (
+    error instanceof NoAnswerError ||
+    (error instanceof ApiError && error.code === null && [502, 503, 504].includes(error.status))
+  )
 }

@@ -18,9 +18,21 @@ export interface DirectionsQuestion {
 }
 
 /** The parameters of `GET /api/directions` (specification, section 7), with the park itself for places known only by their suburb. */
-export function directionsParams({ parkId, latitude, longitude, mode, origin, units }: DirectionsQuestion): URLSearchParams {
+export function directionsParams({
+  parkId,
+  latitude,
+  longitude,
+  mode,
+  origin,
+  units,
+}: DirectionsQuestion): URLSearchParams {
   return new URLSearchParams({
-    lat: latitude, lng: longitude, mode, parkId: String(parkId), ...(origin.trim() === '' ? {} : { origin: origin.trim() }), ...(units === 'km' ? { units } : {}),
+    lat: latitude,
+    lng: longitude,
+    mode,
+    parkId: String(parkId),
+    ...(origin.trim() === '' ? {} : { origin: origin.trim() }),
+    ...(units === 'km' ? { units } : {}),
   })
 }
 

@@ -30,9 +30,11 @@ export function searchParams(request: SearchRequest): URLSearchParams {
 export async function fetchParks(request: SearchRequest, signal?: AbortSignal): Promise<ParkPage> {
   const params = searchParams(request)
   const asks = [...params.keys()].some((name) => name !== 'limit' && name !== 'offset')
-  const { data, headers } = await read(`${asks ? '/api/search' : '/api/parks'}?${params}`, z.array(Park), signal).catch(
-    refusedAs(asks ? 'Failed to search parks' : 'Failed to fetch parks'),
-  )
+  const { data, headers } = await read(
+    `${asks ? '/api/search' : '/api/parks'}?${params}`,
+    z.array(Park),
+    signal,
+  ).catch(refusedAs(asks ? 'Failed to search parks' : 'Failed to fetch parks'))
   return {
     parks: data,
     total: readCount(headers.get('x-total-count')) ?? (request.offset ?? 0) + data.length,
@@ -41,7 +43,8 @@ export async function fetchParks(request: SearchRequest, signal?: AbortSignal): 
   }
 }
 
-const readCount = (header: string | null) => (header !== null && /^\d+$/.test(header) ? Number(header) : undefined)
+const readCount = (header: string | null) =>
+  header !== null && /^\d+$/.test(header) ? Number(header) : undefined
 
 /** `X-Understood`: how the text was read, as percent-encoded JSON, because a header holds no other letters than ASCII. */
 function readUnderstood(header: string | null): Understood | null {
@@ -55,4 +58,5 @@ function readUnderstood(header: string | null): Understood | null {
 }
 
 /** `GET /api/parks/{id}`. */
-export const fetchPark = async (id: ParkId, signal?: AbortSignal) => (await read(`/api/parks/${id}`, Park, signal).catch(refusedAs('Failed to fetch park details'))).data
+export const fetchPark = async (id: ParkId, signal?: AbortSignal) =>
+  (await read(`/api/parks/${id}`, Park, signal).catch(refusedAs('Failed to fetch park details'))).data

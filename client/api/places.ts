@@ -19,4 +19,10 @@ export const fetchCities = async (state: StateCode, signal?: AbortSignal) =>
 
 /** `GET /api/states/{state}/cities/{city}/postcodes`. */
 export const fetchPostcodes = async (state: StateCode, city: string, signal?: AbortSignal) =>
-  (await read(`/api/states/${state.toLowerCase()}/cities/${encodeURIComponent(city)}/postcodes`, z.array(z.string()), signal)).data
+  (
+    await read(
+      `/api/states/${state.toLowerCase()}/cities/${encodeURIComponent(city)}/postcodes`,
+      z.array(z.string()),
+      signal,
+    )
+  ).data

@@ -12,7 +12,11 @@ export interface Reply<T> {
  * Live JSON from our own origin: session credentials, past every cache, 15 s at most, checked against its schema.
  * @throws ApiError for a status of 400 or more, NoAnswerError for everything that is no answer of ours, or the caller's own abort reason
  */
-export async function read<T>(path: string, schema: z.ZodMiniType<T>, signal?: AbortSignal): Promise<Reply<T>> {
+export async function read<T>(
+  path: string,
+  schema: z.ZodMiniType<T>,
+  signal?: AbortSignal,
+): Promise<Reply<T>> {
   return exchange(path, schema, signal, {
     cache: 'no-store',
     headers: { accept: 'application/json', 'cache-control': 'no-cache', pragma: 'no-cache' },
@@ -23,18 +27,42 @@ export async function read<T>(path: string, schema: z.ZodMiniType<T>, signal?: A
  * Has the server change something; the errors are those of {@link read}.
  * @param schema what it answers with; `null` for an answer without a body
  */
-export async function write<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body: object | undefined, schema: z.ZodMiniType<T> | null): Promise<T | null> {
-  const asked = { method, headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) } }
-  const { text, headers } = await answerTo(path, undefined, body === undefined ? asked : { ...asked, body: JSON.stringify(body) })
+export async function write<T>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body: object | undefined,
+  schema: z.ZodMiniType<T> | null,
+): Promise<T | null> {
+  const asked = {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+  }
+  const { text, headers } = await answerTo(
+    path,
+    undefined,
+    body === undefined ? asked : { ...asked, body: JSON.stringify(body) },
+  )
   return schema === null ? null : understand(text, headers, schema).data
 }
 
-async function exchange<T>(path: string, schema: z.ZodMiniType<T>, signal: AbortSignal | undefined, init: RequestInit): Promise<Reply<T>> {
+async function exchange<T>(
+  path: string,
+  schema: z.ZodMiniType<T>,
+  signal: AbortSignal | undefined,
+  init: RequestInit,
+): Promise<Reply<T>> {
   const { text, headers } = await answerTo(path, signal, init)
   return understand(text, headers, schema)
 }
 
-async function answerTo(path: string, signal: AbortSignal | undefined, init: RequestInit): Promise<{ text: string; headers: Headers }> {
+async function answerTo(
+  path: string,
+  signal: AbortSignal | undefined,
+  init: RequestInit,
+): Promise<{ text: string; headers: Headers }> {
   const limit = deadline(REQUEST_TIMEOUT, signal)
   try {
     const response = await fetch(path, { ...init, credentials: 'same-origin', signal: limit.signal })

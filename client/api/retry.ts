@@ -11,7 +11,9 @@ export function isPassing(error: unknown): boolean {
 }
 
 const retry = (attempts: number) => (failures: number, error: unknown) =>
-  failures < attempts && isPassing(error) && !(error instanceof ApiError && (error.retryAfter ?? 0) > LONGEST_PAUSE)
+  failures < attempts &&
+  isPassing(error) &&
+  !(error instanceof ApiError && (error.retryAfter ?? 0) > LONGEST_PAUSE)
 
 /** As TanStack Query asks: `failures` is 0 after the first failed try. */
 export const retryRead = retry(READ_RETRIES)
@@ -20,5 +22,7 @@ export const retryWrite = retry(WRITE_RETRIES)
 /** Milliseconds until the next try: what the server asks, else 1 s, doubling, at most 30 s. `failures` is 0 after the first failed try. */
 export function retryWait(failures: number, error?: unknown): number {
   const backOff = Math.min(RETRY_FIRST_WAIT * 2 ** failures, RETRY_MAX_WAIT)
-  return error instanceof ApiError && error.retryAfter !== null ? Math.max(error.retryAfter, backOff) : backOff
+  return error instanceof ApiError && error.retryAfter !== null
+    ? Math.max(error.retryAfter, backOff)
+    : backOff
 }

@@ -12,19 +12,45 @@ import { AREA_TEXTS } from './texts.ts'
 const NOTHING: readonly LatLng[] = []
 
 /** What is taken along, shaded on the map. */
-export default function CoverageMap({ areas, coastline }: { areas: readonly Pick<AreaRow, 'id' | 'circles' | 'state'>[] } & MapParts) {
-  const circles = useMemo(() => areas.flatMap(({ id, circles, state }) => circles.map((circle, index) => ({ ...circle, key: `${id} ${index}`, state }))), [areas])
+export default function CoverageMap({
+  areas,
+  coastline,
+}: { areas: readonly Pick<AreaRow, 'id' | 'circles' | 'state'>[] } & MapParts) {
+  const circles = useMemo(
+    () =>
+      areas.flatMap(({ id, circles, state }) =>
+        circles.map((circle, index) => ({ ...circle, key: `${id} ${index}`, state })),
+      ),
+    [areas],
+  )
   const bounds = useMemo(
-    () => latLngBounds(circles.flatMap((circle) => [0, 90, 180, 270].map((bearing): [number, number] => {
-      const { latitude, longitude } = destinationPoint(circle, bearing, circle.radius)
-      return [latitude, longitude]
-    }))),
+    () =>
+      latLngBounds(
+        circles.flatMap((circle) =>
+          [0, 90, 180, 270].map((bearing): [number, number] => {
+            const { latitude, longitude } = destinationPoint(circle, bearing, circle.radius)
+            return [latitude, longitude]
+          }),
+        ),
+      ),
     [circles],
   )
   return (
-    <MapFrame key={bounds.toBBoxString()} coastline={coastline} label={AREA_TEXTS.map} start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [24, 24] }} avoid={NOTHING}>
+    <MapFrame
+      key={bounds.toBBoxString()}
+      coastline={coastline}
+      label={AREA_TEXTS.map}
+      start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [24, 24] }}
+      avoid={NOTHING}
+    >
       {circles.map(({ key, latitude, longitude, radius, state }) => (
-        <Circle key={`${key} ${state}`} center={[latitude, longitude]} radius={radius} interactive={false} className={state === 'ready' ? 'map-area' : 'map-area map-area-active'} />
+        <Circle
+          key={`${key} ${state}`}
+          center={[latitude, longitude]}
+          radius={radius}
+          interactive={false}
+          className={state === 'ready' ? 'map-area' : 'map-area map-area-active'}
+        />
       ))}
     </MapFrame>
   )

@@ -49,11 +49,15 @@ function run(id: string): Promise<void> {
   const download = async () => {
     const state = await fetchArea(ports, id, stop.signal)
     const area = areas.current().list.find((one) => one.id === id)
-    if (state === 'ready' && area) toast({ title: AREA_TEXTS.ready, description: AREA_TEXTS.readyBody(area.name) })
-    if (state === 'full') toast({ title: AREA_TEXTS.full, description: AREA_TEXTS.fullBody, look: 'destructive' })
+    if (state === 'ready' && area)
+      toast({ title: AREA_TEXTS.ready, description: AREA_TEXTS.readyBody(area.name) })
+    if (state === 'full')
+      toast({ title: AREA_TEXTS.full, description: AREA_TEXTS.fullBody, look: 'destructive' })
   }
   // What fails beyond the network (a database that is gone) leaves the area as it was noted last.
-  const done = download().catch(() => undefined).finally(() => underWay.delete(id))
+  const done = download()
+    .catch(() => undefined)
+    .finally(() => underWay.delete(id))
   underWay.set(id, { stop, done })
   return done
 }
@@ -69,7 +73,17 @@ export async function takeArea(name: string, plan: AreaPlan, ofFavourites: boole
   const id = newId()
   const owner = ofFavourites ? { owner: await currentPerson(database) } : {}
   await putArea(database, {
-    id, name, ...owner, circles: plan.circles, files: filesOf(plan), absent: [], here: 0, bytes: 0, state: 'fetching', takenAt: Date.now(), checkedAt: null,
+    id,
+    name,
+    ...owner,
+    circles: plan.circles,
+    files: filesOf(plan),
+    absent: [],
+    here: 0,
+    bytes: 0,
+    state: 'fetching',
+    takenAt: Date.now(),
+    checkedAt: null,
   })
   askToPersist()
   void run(id)
@@ -99,7 +113,8 @@ export async function dropArea(id: string): Promise<void> {
 /** What was on its way when the app was closed goes on, and so does what waits for a network. Who saves data goes on by hand. */
 async function goOn(): Promise<void> {
   if (!navigator.onLine || savesData()) return
-  for (const { id, state } of await readAreas(database)) if (state === 'fetching' || state === 'waiting') await run(id)
+  for (const { id, state } of await readAreas(database))
+    if (state === 'fetching' || state === 'waiting') await run(id)
 }
 
 /** Areas that are gone without having been let go here: their downloads end, and their files follow. */
@@ -126,7 +141,12 @@ export function lookAfterAreas(): void {
   const begin = async () => {
     await letGoOfStrays(ports)
     const evicted = await findEvicted(ports)
-    if (evicted.length > 0) toast({ title: AREA_TEXTS.evicted, description: AREA_TEXTS.evictedBody(evicted.map(({ name }) => name)), look: 'destructive' })
+    if (evicted.length > 0)
+      toast({
+        title: AREA_TEXTS.evicted,
+        description: AREA_TEXTS.evictedBody(evicted.map(({ name }) => name)),
+        look: 'destructive',
+      })
     await goOn()
   }
   begin().catch(() => undefined)

@@ -20,15 +20,26 @@ export interface AreaPlan {
 }
 
 /** @param tiles the server's tiles; taken along only where their owner allows it */
-export function planArea(circles: Circle[], parks: readonly Park[], tiles: MapOffer['tiles'], look: StaticMapLook): AreaPlan {
-  const pictures = parks.flatMap((park) => [staticMapUrl(park, look), ownPicture(park.imageUrl)]).filter((address) => address !== null)
-  const range = tiles?.offlineAllowed ? { from: Math.max(TILES.from, tiles.minZoom), to: Math.min(TILES.to, tiles.maxZoom), most: MOST_TILES } : null
+export function planArea(
+  circles: Circle[],
+  parks: readonly Park[],
+  tiles: MapOffer['tiles'],
+  look: StaticMapLook,
+): AreaPlan {
+  const pictures = parks
+    .flatMap((park) => [staticMapUrl(park, look), ownPicture(park.imageUrl)])
+    .filter((address) => address !== null)
+  const range = tiles?.offlineAllowed
+    ? { from: Math.max(TILES.from, tiles.minZoom), to: Math.min(TILES.to, tiles.maxZoom), most: MOST_TILES }
+    : null
   const taken = tiles && range ? tilesOfArea(circles, range) : []
   return {
     circles,
     parks: parks.length,
     pictures: [...new Set(pictures)],
-    tiles: taken.map(({ z, x, y }) => tiles!.url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))),
+    tiles: taken.map(({ z, x, y }) =>
+      tiles!.url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)),
+    ),
   }
 }
 
@@ -36,13 +47,18 @@ export const filesOf = ({ pictures, tiles }: AreaPlan): string[] => [...pictures
 
 /** Some of a list, evenly spread over it. */
 const spread = <T>(list: readonly T[], count: number): T[] =>
-  list.length <= count ? [...list] : Array.from({ length: count }, (_, index) => list[Math.floor(((index + 0.5) * list.length) / count)]!)
+  list.length <= count
+    ? [...list]
+    : Array.from({ length: count }, (_, index) => list[Math.floor(((index + 0.5) * list.length) / count)]!)
 
 /**
  * About how large an area is, bytes: some files of each kind are looked at. What the device has already is not asked of the server again.
  * @throws what `fetch` rejects with
  */
-export async function estimateBytes(plan: AreaPlan, fetch: (url: string) => Promise<Response>): Promise<number> {
+export async function estimateBytes(
+  plan: AreaPlan,
+  fetch: (url: string) => Promise<Response>,
+): Promise<number> {
   let total = 0
   for (const files of [plan.pictures, plan.tiles]) {
     const sizes = await Promise.all(

@@ -17,12 +17,24 @@ export function TakenAreas() {
   const { list, ready } = useTakenAreas()
   return (
     <section aria-labelledby="taken" className="grid content-start gap-4">
-      <h2 id="taken" className="text-xl">{T.taken}</h2>
+      <h2 id="taken" className="text-xl">
+        {T.taken}
+      </h2>
       {ready && list.length === 0 && <p className="text-muted">{T.none}</p>}
       {list.length > 0 && (
         <>
-          <ul className="grid gap-4">{list.map((area) => <li key={area.id}><Area area={area} /></li>)}</ul>
-          <MapPlace load={loadMap} props={{ areas: list }} className="h-72 rounded-card border border-line md:h-96" />
+          <ul className="grid gap-4">
+            {list.map((area) => (
+              <li key={area.id}>
+                <Area area={area} />
+              </li>
+            ))}
+          </ul>
+          <MapPlace
+            load={loadMap}
+            props={{ areas: list }}
+            className="h-72 rounded-card border border-line md:h-96"
+          />
         </>
       )}
     </section>
@@ -36,7 +48,10 @@ function Area({ area }: { area: AreaRow }) {
   const stopped = state !== 'fetching' && state !== 'ready'
   const act = (words: string, does: (id: string) => Promise<void>, needsNetwork = false) => (
     <Button
-      look="outline" aria-label={T.of(words, name)} disabled={needsNetwork && !online} {...(needsNetwork && !online ? { 'aria-describedby': `${id}-why` } : {})}
+      look="outline"
+      aria-label={T.of(words, name)}
+      disabled={needsNetwork && !online}
+      {...(needsNetwork && !online ? { 'aria-describedby': `${id}-why` } : {})}
       onClick={() => void does(id)}
     >
       {words}
@@ -45,19 +60,36 @@ function Area({ area }: { area: AreaRow }) {
   return (
     <article aria-labelledby={`${id}-name`} className="card grid gap-3 p-4" data-area={state}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 id={`${id}-name`} className="text-l">{name}</h3>
-        <p>{T.states[state]} · {sayBytes(bytes)}</p>
+        <h3 id={`${id}-name`} className="text-l">
+          {name}
+        </h3>
+        <p>
+          {T.states[state]} · {sayBytes(bytes)}
+        </p>
       </div>
       {state !== 'ready' && (
         <div className="grid gap-1">
-          <progress max={files.length} value={here} aria-label={T.progress(here, files.length)} className="h-3 w-full accent-leaf" />
+          <progress
+            max={files.length}
+            value={here}
+            aria-label={T.progress(here, files.length)}
+            className="h-3 w-full accent-leaf"
+          />
           <p>{T.progress(here, files.length)}</p>
         </div>
       )}
       {state === 'evicted' && <p role="alert">{T.gone(files.length - here)}</p>}
       {state === 'full' && <p role="alert">{T.fullBody}</p>}
-      {state === 'ready' && checkedAt !== null && <p className="text-s text-muted">{T.progress(here, files.length)}. {T.checked(sayInstant(checkedAt, now))}</p>}
-      {stopped && !online && <p id={`${id}-why`} className="text-s text-muted">{T.needsNetwork}</p>}
+      {state === 'ready' && checkedAt !== null && (
+        <p className="text-s text-muted">
+          {T.progress(here, files.length)}. {T.checked(sayInstant(checkedAt, now))}
+        </p>
+      )}
+      {stopped && !online && (
+        <p id={`${id}-why`} className="text-s text-muted">
+          {T.needsNetwork}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {state === 'fetching' && act(T.pause, pauseArea)}
         {stopped && act(state === 'evicted' ? T.again : T.resume, resumeArea, true)}

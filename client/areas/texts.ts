@@ -19,19 +19,22 @@ export const AREA_TEXTS = {
   noLocation: 'Your location is not known. Choose a suburb instead.',
   noFavourites: 'You have no favourites yet. Tap the heart on a park first.',
   sizing: 'Working out the size…',
-  size: (size: string, count: number, parks: number) => `About ${size}: ${files(count)} for ${parks === 1 ? '1 park' : `${parks.toLocaleString('en-AU')} parks`}.`,
+  size: (size: string, count: number, parks: number) =>
+    `About ${size}: ${files(count)} for ${parks === 1 ? '1 park' : `${parks.toLocaleString('en-AU')} parks`}.`,
   nothing: 'There is no park in that area.',
   sizeUnknown: 'The size cannot be worked out just now. Try again in a moment.',
   tight: 'There may not be enough room for it on this device.',
   takeIt: 'Take it along',
   needsNetwork: 'Needs reception: come back when you have some.',
   withTiles: 'The close map comes along, too.',
-  tilesForbidden: 'The close map may not be kept on devices: its owner does not allow it. The built-in map is on this device already.',
+  tilesForbidden:
+    'The close map may not be kept on devices: its owner does not allow it. The built-in map is on this device already.',
   builtIn: 'The built-in map is on this device already.',
 
   taken: 'Taken along',
   none: 'Nothing yet.',
-  progress: (here: number, all: number) => `${here.toLocaleString('en-AU')} of ${all.toLocaleString('en-AU')}`,
+  progress: (here: number, all: number) =>
+    `${here.toLocaleString('en-AU')} of ${all.toLocaleString('en-AU')}`,
   states: {
     fetching: 'On its way',
     paused: 'Paused',
@@ -55,7 +58,8 @@ export const AREA_TEXTS = {
   allUse: 'All of Offlead',
   ofRoom: (used: string, room: string) => `${used} of ${room} that the browser gives`,
   kept: 'The browser has promised to keep it.',
-  notKept: 'The browser may remove it when the device is full. Favourites come first, areas after them, and pictures you have merely seen go first.',
+  notKept:
+    'The browser may remove it when the device is full. Favourites come first, areas after them, and pictures you have merely seen go first.',
   unknown: 'not known',
 
   ready: 'Taken along',
@@ -64,12 +68,15 @@ export const AREA_TEXTS = {
   fullBody: 'What has come so far stays. Make room, then go on.',
   whole: 'All of it is here',
   evicted: 'Part of an area is gone',
-  evictedBody: (names: readonly string[]) => `The browser has removed part of ${names.join(', ')} to make room. Fetch it again under “Without reception”.`,
+  evictedBody: (names: readonly string[]) =>
+    `The browser has removed part of ${names.join(', ')} to make room. Fetch it again under “Without reception”.`,
 } as const
 
 /** Bytes for people: '6.2 MB'. */
 export function sayBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`
-  return bytes < 9_950_000_000 ? `${(bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0)} MB` : `${Math.round(bytes / 1_000_000_000)} GB`
+  return bytes < 9_950_000_000
+    ? `${(bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0)} MB`
+    : `${Math.round(bytes / 1_000_000_000)} GB`
 }

@@ -32,8 +32,24 @@ export function guide(fix: Fix, park: LatLng, facing: number | null): Guidance {
   const bearing = bearingDegrees(fix, park)
   const heading = facing ?? fix.heading
   const turn = (bearing - (heading ?? 0) + 360) % 360
-  const side = heading === null ? null : turn <= AHEAD || turn >= 360 - AHEAD ? 'ahead' : turn < 180 - AHEAD ? 'right' : turn > 180 + AHEAD ? 'left' : 'behind'
-  return { metres, bearing, point: compassPoint(bearing), turn, side, arrived: metres <= THERE && fix.accuracy <= TOO_VAGUE }
+  const side =
+    heading === null
+      ? null
+      : turn <= AHEAD || turn >= 360 - AHEAD
+        ? 'ahead'
+        : turn < 180 - AHEAD
+          ? 'right'
+          : turn > 180 + AHEAD
+            ? 'left'
+            : 'behind'
+  return {
+    metres,
+    bearing,
+    point: compassPoint(bearing),
+    turn,
+    side,
+    arrived: metres <= THERE && fix.accuracy <= TOO_VAGUE,
+  }
 }
 
 /** What a `deviceorientation` event says, as far as it is read. */
@@ -49,9 +65,11 @@ export interface Orientation {
  * `alpha` counts counter-clockwise (https://www.w3.org/TR/orientation-event/). `screen`: degrees the screen is turned.
  */
 export function facingOf(event: Orientation, screen: number): number | null {
-  const compass = event.webkitCompassHeading ?? (event.absolute && event.alpha !== null ? 360 - event.alpha : null)
+  const compass =
+    event.webkitCompassHeading ?? (event.absolute && event.alpha !== null ? 360 - event.alpha : null)
   return compass === null ? null : (compass + screen + 360) % 360
 }
 
 /** The turn nearest to the one before that means the same, so that an arrow goes the short way round past north. */
-export const shortWay = (before: number, turn: number): number => before + ((((turn - before) % 360) + 540) % 360) - 180
+export const shortWay = (before: number, turn: number): number =>
+  before + ((((turn - before) % 360) + 540) % 360) - 180

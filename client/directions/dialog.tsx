@@ -26,7 +26,8 @@ export default function DirectionsDialog({ park, onClose }: { park: Park; onClos
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 bg-shade print:hidden" />
         <Dialog.Content
-          aria-describedby={undefined} onEscapeKeyDown={escapeToSuggestions}
+          aria-describedby={undefined}
+          onEscapeKeyDown={escapeToSuggestions}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (opener instanceof HTMLElement) opener.focus()
@@ -36,9 +37,15 @@ export default function DirectionsDialog({ park, onClose }: { park: Park; onClos
         >
           <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5 print:hidden">
             <Dialog.Title className="text-l">{T.title(park.name)}</Dialog.Title>
-            <Dialog.Close asChild><IconButton label={T.close}><CloseIcon /></IconButton></Dialog.Close>
+            <Dialog.Close asChild>
+              <IconButton label={T.close}>
+                <CloseIcon />
+              </IconButton>
+            </Dialog.Close>
           </div>
-          <div className="flex-1 overflow-y-auto overscroll-contain p-4 md:p-5 print:overflow-visible print:p-0"><DirectionsPanel park={park} /></div>
+          <div className="flex-1 overflow-y-auto overscroll-contain p-4 md:p-5 print:overflow-visible print:p-0">
+            <DirectionsPanel park={park} />
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -3,10 +3,20 @@ import { DirectionsIcon } from './directions-icon.tsx'
 import { DIRECTIONS_TEXTS } from './texts.ts'
 
 /** Opens the directions to a park in a tab of their own, so that the list stays where it is. */
-export function DirectionsLink({ park, className = '' }: { park: Pick<Park, 'id' | 'name'>; className?: string }) {
+export function DirectionsLink({
+  park,
+  className = '',
+}: {
+  park: Pick<Park, 'id' | 'name'>
+  className?: string
+}) {
   return (
     <a
-      href={`/directions/${park.id}`} target="_blank" rel="noopener" aria-label={DIRECTIONS_TEXTS.linkTo(park.name)} title={DIRECTIONS_TEXTS.link}
+      href={`/directions/${park.id}`}
+      target="_blank"
+      rel="noopener"
+      aria-label={DIRECTIONS_TEXTS.linkTo(park.name)}
+      title={DIRECTIONS_TEXTS.link}
       className={`inline-grid size-tap shrink-0 place-items-center rounded-control border-[1.5px] border-leaf bg-surface text-leaf hover:bg-leaf-wash ${className}`}
     >
       <DirectionsIcon />

@@ -1,7 +1,12 @@
 import * as Tabs from 'radix-ui/tabs'
 import { useId } from 'react'
 import { parkInWords, geoUri, parkPlace } from '../../data/geo/hand-off.ts'
-import { ORIGIN_MAX_LENGTH, TRAVEL_MODE_LABELS, TRAVEL_MODES, type TravelMode } from '../../data/model/directions.ts'
+import {
+  ORIGIN_MAX_LENGTH,
+  TRAVEL_MODE_LABELS,
+  TRAVEL_MODES,
+  type TravelMode,
+} from '../../data/model/directions.ts'
 import type { Park } from '../../data/model/park.ts'
 import { directionsParams } from '../api/maps.ts'
 import { originOf } from '../queries/directions.ts'
@@ -19,8 +24,13 @@ import { DIRECTIONS_TEXTS as T } from './texts.ts'
 import { useDirectionsForm, type DirectionsForm } from './use-directions.ts'
 
 const placed = (park: Park) => ({
-  name: park.name, city: park.city, state: park.state, postcode: park.postal_code,
-  latitude: Number(park.latitude), longitude: Number(park.longitude), accuracy: park.locationAccuracy,
+  name: park.name,
+  city: park.city,
+  state: park.state,
+  postcode: park.postal_code,
+  latitude: Number(park.latitude),
+  longitude: Number(park.longitude),
+  accuracy: park.locationAccuracy,
 })
 
 /** Where from. */
@@ -29,11 +39,20 @@ function StartField({ form }: { form: DirectionsForm }) {
   const { input, list } = useSuggestionList(form.text, form.write, { placesOnly: true })
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-s font-semibold">{T.from}</label>
+      <label htmlFor={id} className="text-s font-semibold">
+        {T.from}
+      </label>
       <div className="relative">
         <TextInput
-          id={id} {...input} value={form.text} onChange={(event) => form.write(event.target.value)} maxLength={ORIGIN_MAX_LENGTH} autoComplete="off"
-          placeholder={T.fromPlaceholder} className="w-full" enterKeyHint="go"
+          id={id}
+          {...input}
+          value={form.text}
+          onChange={(event) => form.write(event.target.value)}
+          maxLength={ORIGIN_MAX_LENGTH}
+          autoComplete="off"
+          placeholder={T.fromPlaceholder}
+          className="w-full"
+          enterKeyHint="go"
           onKeyDown={(event) => {
             input.onKeyDown(event)
             // A disabled button keeps a form from being sent; the person is told why nothing happens.
@@ -45,7 +64,12 @@ function StartField({ form }: { form: DirectionsForm }) {
         />
         {list}
       </div>
-      <Button look="quiet" className="-ml-2 justify-self-start" aria-busy={form.locating} onClick={() => void form.startHere()}>
+      <Button
+        look="quiet"
+        className="-ml-2 justify-self-start"
+        aria-busy={form.locating}
+        onClick={() => void form.startHere()}
+      >
         <LocateIcon size={22} /> {form.locating ? T.locating : T.fromMyLocation}
       </Button>
     </div>
@@ -58,17 +82,34 @@ function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
   const unit = useUnit()
   const start = form.start()
   const params = directionsParams({
-    parkId: park.id, latitude: park.latitude, longitude: park.longitude, mode: form.mode, origin: start === null ? '' : originOf(start), units: unit,
+    parkId: park.id,
+    latitude: park.latitude,
+    longitude: park.longitude,
+    mode: form.mode,
+    origin: start === null ? '' : originOf(start),
+    units: unit,
   })
   const link = buttonClass('outline', 'flex-auto')
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
-      {online
-        ? <a href={`/api/directions?${params}`} target="_blank" rel="noopener noreferrer" className={link}>{T.openInGoogle}</a>
-        : <Button look="outline" className="flex-auto" disabled>{T.openInGoogleOffline}</Button>}
+      {online ? (
+        <a href={`/api/directions?${params}`} target="_blank" rel="noopener noreferrer" className={link}>
+          {T.openInGoogle}
+        </a>
+      ) : (
+        <Button look="outline" className="flex-auto" disabled>
+          {T.openInGoogleOffline}
+        </Button>
+      )}
       {/* Computers have no program for it. */}
-      <a href={geoUri(parkPlace(placed(park)), park.name)} className={`${link} pointer-fine:hidden`}>{T.openInApp}</a>
-      {form.way.state === 'found' && <Button look="outline" className="flex-1" onClick={() => void printWay()}>{T.print}</Button>}
+      <a href={geoUri(parkPlace(placed(park)), park.name)} className={`${link} pointer-fine:hidden`}>
+        {T.openInApp}
+      </a>
+      {form.way.state === 'found' && (
+        <Button look="outline" className="flex-1" onClick={() => void printWay()}>
+          {T.print}
+        </Button>
+      )}
     </div>
   )
 }
@@ -82,7 +123,8 @@ export function DirectionsPanel({ park }: { park: Park }) {
   const busy = way.state === 'calculating'
   return (
     <Tabs.Root
-      value={form.mode} onValueChange={(mode) => form.chooseMode(mode as TravelMode)}
+      value={form.mode}
+      onValueChange={(mode) => form.chooseMode(mode as TravelMode)}
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)] print:block"
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -91,18 +133,31 @@ export function DirectionsPanel({ park }: { park: Park }) {
           <Tabs.List aria-label={T.mode} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
             {TRAVEL_MODES.map((mode) => (
               <Tabs.Trigger
-                key={mode} value={mode}
+                key={mode}
+                value={mode}
                 className="grid min-h-tap grow basis-14 place-items-center gap-0.5 wrap-break-word rounded-small px-1 py-1.5 text-s font-semibold text-muted
                   hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-leaf data-[state=active]:shadow-card"
               >
-                <ModeIcon mode={mode} />{TRAVEL_MODE_LABELS[mode]}
+                <ModeIcon mode={mode} />
+                {TRAVEL_MODE_LABELS[mode]}
               </Tabs.Trigger>
             ))}
           </Tabs.List>
-          <Button disabled={!form.ready} aria-disabled={busy} aria-busy={busy} onClick={() => { if (!busy) form.submit() }}>{busy ? T.calculating : T.get}</Button>
+          <Button
+            disabled={!form.ready}
+            aria-disabled={busy}
+            aria-busy={busy}
+            onClick={() => {
+              if (!busy) form.submit()
+            }}
+          >
+            {busy ? T.calculating : T.get}
+          </Button>
           {approximate && (
             <div className="grid gap-1 rounded-control border border-dashed border-line-strong p-3 text-s">
-              <p>{T.approximate} <strong className="select-all">{parkInWords(placed(park))}</strong></p>
+              <p>
+                {T.approximate} <strong className="select-all">{parkInWords(placed(park))}</strong>
+              </p>
               <p className="text-muted">{T.approximateNote}</p>
             </div>
           )}
@@ -112,8 +167,16 @@ export function DirectionsPanel({ park }: { park: Park }) {
       </div>
       {/* What the tabs choose: the same place for all of them. */}
       <Tabs.Content value={form.mode} forceMount tabIndex={-1} className="min-w-0" aria-live="polite">
-        {busy && <div aria-busy="true" className="card grid min-h-72 place-items-center p-8 text-muted"><output>{T.calculating}</output></div>}
-        {way.state === 'failed' && <p role="alert" className="rounded-card border-l-[6px] border-closed bg-closed-wash p-5">{way.message}</p>}
+        {busy && (
+          <div aria-busy="true" className="card grid min-h-72 place-items-center p-8 text-muted">
+            <output>{T.calculating}</output>
+          </div>
+        )}
+        {way.state === 'failed' && (
+          <p role="alert" className="rounded-card border-l-[6px] border-closed bg-closed-wash p-5">
+            {way.message}
+          </p>
+        )}
         {way.state === 'found' && <FoundRoute park={park} way={way.way} />}
       </Tabs.Content>
     </Tabs.Root>

@@ -39,7 +39,8 @@ export const DIRECTIONS_TEXTS = {
   approximate: 'Only the suburb of this park is known. Ask for it by name:',
   approximateNote: 'So the way leads to the middle of the suburb, and no compass points to the gate.',
   compassTitle: 'Find it without signal',
-  compassBody: 'An arrow that points to the park, and the distance as you walk. It works from satellites alone.',
+  compassBody:
+    'An arrow that points to the park, and the distance as you walk. It works from satellites alone.',
   compassStart: 'Point me there',
   compassStop: 'Stop',
   compassWaiting: 'Waiting for your position...',

@@ -16,7 +16,9 @@ const UNSUPPORTED: CompassReading = { ...NOTHING, error: LOCATION_ERRORS[0] }
 
 /** Safari asks the person before it tells which way the phone points, and only right after a tap. */
 export async function askForOrientation(): Promise<void> {
-  const events = globalThis.DeviceOrientationEvent as { requestPermission?: () => Promise<string> } | undefined
+  const events = globalThis.DeviceOrientationEvent as
+    | { requestPermission?: () => Promise<string> }
+    | undefined
   // A person who refuses has an arrow with north at the top.
   await events?.requestPermission?.().catch(() => undefined)
 }
@@ -28,12 +30,23 @@ export function useCompass(on: boolean): CompassReading {
     if (!on || !('geolocation' in navigator)) return
     const watch = navigator.geolocation.watchPosition(
       ({ coords: { latitude, longitude, accuracy, heading } }) => {
-        const fix = { latitude, longitude, accuracy, heading: heading === null || Number.isNaN(heading) ? null : heading }
+        const fix = {
+          latitude,
+          longitude,
+          accuracy,
+          heading: heading === null || Number.isNaN(heading) ? null : heading,
+        }
         setReading((before) => ({ ...before, fix, error: null }))
       },
       ({ code }) => {
         // Between trees positions fail now and then: what was known stays.
-        setReading((before) => ({ ...before, error: before.fix !== null && code !== 1 ? null : LOCATION_ERRORS[code === 1 || code === 2 || code === 3 ? code : 0] }))
+        setReading((before) => ({
+          ...before,
+          error:
+            before.fix !== null && code !== 1
+              ? null
+              : LOCATION_ERRORS[code === 1 || code === 2 || code === 3 ? code : 0],
+        }))
       },
       { enableHighAccuracy: true, timeout: LOCATION_TIMEOUT, maximumAge: 0 },
     )

@@ -7,7 +7,11 @@ import { useUnit } from '../settings/store.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 
-export type WayState = { state: 'open' } | { state: 'calculating' } | { state: 'found'; way: FoundWay } | { state: 'failed'; message: string }
+export type WayState =
+  | { state: 'open' }
+  | { state: 'calculating' }
+  | { state: 'found'; way: FoundWay }
+  | { state: 'failed'; message: string }
 
 /** What the form of directions holds, and what became of it (specification, section 4: open, calculating, success or error). */
 export function useDirectionsForm(park: Park) {

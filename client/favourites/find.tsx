@@ -22,29 +22,57 @@ interface Asked {
 }
 
 function Found({ asked, now }: { asked: Asked; now: number }) {
-  const request: SearchRequest = { ...(asked.text === null ? {} : { query: asked.text }), ...asked.near, offset: 0, limit: SHOWN }
+  const request: SearchRequest = {
+    ...(asked.text === null ? {} : { query: asked.text }),
+    ...asked.near,
+    offset: 0,
+    limit: SHOWN,
+  }
   const read = useSearch(request)
   const heading = useRef<HTMLHeadingElement>(null)
   const { status, total, error, parks, isFetching } = read
   const settled = status !== 'loading' && !isFetching
   useEffect(() => {
     if (!settled) return
-    if (status === 'error') toast({ title: T.searchFailed, description: error?.message ?? '', look: 'destructive' })
+    if (status === 'error')
+      toast({ title: T.searchFailed, description: error?.message ?? '', look: 'destructive' })
     else if (total === 0) toast({ title: T.noneTitle, description: T.none })
     else heading.current?.focus()
   }, [settled, status, total, error])
-  if (status === 'loading') return <div aria-busy="true" className="grid gap-4 lg:grid-cols-2"><ParkCardSkeleton /><ParkCardSkeleton /></div>
-  if (status === 'error') return <p role="alert">{T.searchFailed}: {error?.message}</p>
+  if (status === 'loading')
+    return (
+      <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+        <ParkCardSkeleton />
+        <ParkCardSkeleton />
+      </div>
+    )
+  if (status === 'error')
+    return (
+      <p role="alert">
+        {T.searchFailed}: {error?.message}
+      </p>
+    )
   if (total === 0) return <p>{T.none}</p>
   return (
     <div className="grid gap-3" aria-busy={isFetching}>
-      <h3 ref={heading} tabIndex={-1} className="text-m">{T.found(total, asked.text)}</h3>
+      <h3 ref={heading} tabIndex={-1} className="text-m">
+        {T.found(total, asked.text)}
+      </h3>
       <ul className="grid gap-4 lg:grid-cols-2">
-        {parks.map((park) => <li key={park.id} className="min-w-0"><ParkCard park={park} now={now} /></li>)}
+        {parks.map((park) => (
+          <li key={park.id} className="min-w-0">
+            <ParkCard park={park} now={now} />
+          </li>
+        ))}
       </ul>
       {total > parks.length && (
         <Link
-          to="/" search={asked.text === null ? { lat: asked.near?.latitude, lng: asked.near?.longitude } : { q: asked.text }}
+          to="/"
+          search={
+            asked.text === null
+              ? { lat: asked.near?.latitude, lng: asked.near?.longitude }
+              : { q: asked.text }
+          }
           className="textlink inline-flex min-h-tap items-center justify-self-start font-semibold"
         >
           {T.seeAll}
@@ -61,11 +89,19 @@ export function FindParks({ now }: { now: number }) {
   const [text, setText] = useState('')
   const [locating, setLocating] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = (wanted: Omit<Asked, 'round'>) => setAsked((before) => ({ ...wanted, round: (before?.round ?? 0) + 1 }))
+  const ask = (wanted: Omit<Asked, 'round'>) =>
+    setAsked((before) => ({ ...wanted, round: (before?.round ?? 0) + 1 }))
   const look = (wanted: string) => {
     if (wanted.trim() !== '') ask({ text: wanted.trim(), near: null })
   }
-  const { input, list, close } = useSuggestionList(text, (label) => { setText(label); look(label) }, { recent: true })
+  const { input, list, close } = useSuggestionList(
+    text,
+    (label) => {
+      setText(label)
+      look(label)
+    },
+    { recent: true },
+  )
 
   async function nearby() {
     setLocating(true)
@@ -77,21 +113,44 @@ export function FindParks({ now }: { now: number }) {
 
   return (
     <section aria-labelledby={`${id}-title`} className="mt-10 grid gap-4 border-t border-line pt-6">
-      <h2 id={`${id}-title`} className="text-xl">{T.findTitle}</h2>
+      <h2 id={`${id}-title`} className="text-xl">
+        {T.findTitle}
+      </h2>
       <form
-        className="stack gap-3 sm:flex sm:flex-wrap" role="search" aria-label={T.findTitle}
-        onSubmit={(event: FormEvent) => { event.preventDefault(); close(); look(text) }}
+        className="stack gap-3 sm:flex sm:flex-wrap"
+        role="search"
+        aria-label={T.findTitle}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          close()
+          look(text)
+        }}
       >
         <div className="relative min-w-0 sm:flex-[1_1_18rem] sm:max-w-xl">
           <TextInput
-            {...input} type="search" enterKeyHint="search" autoComplete="off" aria-label={T.findLabel} placeholder={T.findLabel} maxLength={QUERY_MAX_LENGTH}
-            value={text} onChange={(event) => setText(event.target.value)} className="w-full"
+            {...input}
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            aria-label={T.findLabel}
+            placeholder={T.findLabel}
+            maxLength={QUERY_MAX_LENGTH}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="w-full"
           />
           {list}
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={text.trim() === ''} className="flex-1">{T.search}</Button>
-          <Button look="outline" className="flex-1 whitespace-nowrap" aria-busy={locating} onClick={() => void nearby()}>
+          <Button type="submit" disabled={text.trim() === ''} className="flex-1">
+            {T.search}
+          </Button>
+          <Button
+            look="outline"
+            className="flex-1 whitespace-nowrap"
+            aria-busy={locating}
+            onClick={() => void nearby()}
+          >
             <LocateIcon size={22} /> {locating ? T.locating : T.nearby}
           </Button>
         </div>

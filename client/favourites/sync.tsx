@@ -16,9 +16,18 @@ function useSyncFavourites(onDone: () => void) {
       const { told } = await adopt()
       if (told) toast({ title: T.synced, description: T.syncedBody })
       else if (!navigator.onLine) toast({ title: T.later, description: T.laterBody })
-      else toast({ title: T.failed, description: state === 'signed-out' ? T.sessionOver : T.failedBody, look: 'destructive' })
+      else
+        toast({
+          title: T.failed,
+          description: state === 'signed-out' ? T.sessionOver : T.failedBody,
+          look: 'destructive',
+        })
     } catch (error) {
-      toast({ title: T.failed, description: error instanceof Error ? error.message : String(error), look: 'destructive' })
+      toast({
+        title: T.failed,
+        description: error instanceof Error ? error.message : String(error),
+        look: 'destructive',
+      })
     }
     // Who has gone on meanwhile, to type or to tap, keeps the focus.
     if (document.activeElement === pressed || document.activeElement === document.body) onDone()
@@ -31,14 +40,24 @@ export function AccountFavourites({ onDone }: { onDone(): void }) {
   const { local } = useSync()
   const { sync, busy } = useSyncFavourites(onDone)
   const button = (label: string, look: 'solid' | 'outline') => (
-    <Button look={look} aria-busy={busy} aria-disabled={busy} onClick={sync}>{busy ? T.syncing : label}</Button>
+    <Button look={look} aria-busy={busy} aria-disabled={busy} onClick={sync}>
+      {busy ? T.syncing : label}
+    </Button>
   )
   if (local.length === 0) return button(T.sync, 'outline')
   return (
-    <section aria-label={T.unsaved(local.length)} className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-ochre-wash p-4">
+    <section
+      aria-label={T.unsaved(local.length)}
+      className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-ochre-wash p-4"
+    >
       <HeartIcon filled size={28} className="shrink-0 text-ochre" />
-      <p className="min-w-0 flex-[1_1_14rem]"><strong className="block">{T.unsaved(local.length)}</strong> {T.unsavedNote}</p>
-      <div className="flex flex-wrap gap-2">{button(T.syncNow, 'solid')}{!busy && button(T.sync, 'outline')}</div>
+      <p className="min-w-0 flex-[1_1_14rem]">
+        <strong className="block">{T.unsaved(local.length)}</strong> {T.unsavedNote}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {button(T.syncNow, 'solid')}
+        {!busy && button(T.sync, 'outline')}
+      </div>
     </section>
   )
 }
@@ -48,12 +67,19 @@ export function WhereKept() {
   const user = useUser()
   const { keeps, local } = useSync()
   if (keeps === 'memory' && user === null) {
-    return <p className="flex items-start gap-2.5 rounded-control bg-ochre-wash p-3"><InfoIcon className="shrink-0 text-ochre" /> {T.memory}</p>
+    return (
+      <p className="flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
+        <InfoIcon className="shrink-0 text-ochre" /> {T.memory}
+      </p>
+    )
   }
   if (user !== null || local.length === 0) return null
   return (
     <p className="text-muted">
-      {T.anonymous} <Link to="/auth" className="textlink inline-flex min-h-tap items-center font-semibold">{T.logIn}</Link>
+      {T.anonymous}{' '}
+      <Link to="/auth" className="textlink inline-flex min-h-tap items-center font-semibold">
+        {T.logIn}
+      </Link>
     </p>
   )
 }

@@ -23,27 +23,46 @@ export default function ContactPage() {
       <div className="stack gap-5">
         <div>
           <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
-          <p className="text-muted">{T.lead} {FORM_TEXTS.kept}</p>
+          <p className="text-muted">
+            {T.lead} {FORM_TEXTS.kept}
+          </p>
         </div>
         <form {...form} className="card grid gap-4 p-4 md:p-6">
           <div className="grid gap-4 sm:grid-cols-2">
             <LetterInput letter={letter} name="name" label={T.name} autoComplete="name" maxLength={200} />
-            <LetterInput letter={letter} name="email" label={T.email} note={T.emailNote} type="email" inputMode="email" autoComplete="email" maxLength={320} />
+            <LetterInput
+              letter={letter}
+              name="email"
+              label={T.email}
+              note={T.emailNote}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              maxLength={320}
+            />
           </div>
           <LetterInput letter={letter} name="subject" label={T.subject} autoComplete="off" maxLength={200} />
           <LetterArea letter={letter} name="message" label={T.message} maxLength={5000} rows={7} />
           <Honeypot letter={letter} />
-          <Button type="submit" aria-disabled={letter.busy} className="sm:justify-self-start">{letter.busy ? T.sending : T.send}</Button>
+          <Button type="submit" aria-disabled={letter.busy} className="sm:justify-self-start">
+            {letter.busy ? T.sending : T.send}
+          </Button>
         </form>
       </div>
       <aside className="grid gap-4 lg:pt-24">
         <section className="card grid gap-1 p-5">
-          <h2 className="flex items-center gap-2 text-l"><ClockIcon size={22} className="shrink-0 text-leaf" /> {T.phone}</h2>
+          <h2 className="flex items-center gap-2 text-l">
+            <ClockIcon size={22} className="shrink-0 text-leaf" /> {T.phone}
+          </h2>
           <p>{T.hours}</p>
         </section>
         <section className="card grid justify-items-start gap-3 p-5">
-          <h2 className="flex items-center gap-2 text-l"><PawIcon size={22} className="shrink-0 text-ochre" /> {T.missing}</h2>
-          <ButtonLink to="/submit-park" look="outline">{T.submit}</ButtonLink>
+          <h2 className="flex items-center gap-2 text-l">
+            <PawIcon size={22} className="shrink-0 text-ochre" /> {T.missing}
+          </h2>
+          <ButtonLink to="/submit-park" look="outline">
+            {T.submit}
+          </ButtonLink>
         </section>
       </aside>
     </div>

@@ -23,20 +23,47 @@ function fieldProps<D extends Draft>({ letter, name, label, note, optional = fal
       name,
       value: letter.draft[name] as string,
       readOnly: letter.busy,
-      onChange: ({ target }: { target: { value: string } }) => letter.change({ [name]: target.value } as Partial<D>),
+      onChange: ({ target }: { target: { value: string } }) =>
+        letter.change({ [name]: target.value } as Partial<D>),
       className: `w-full ${error ? 'border-closed' : ''}`,
       ...(optional ? {} : { 'aria-required': true as const }),
     },
   }
 }
 
-export function LetterInput<D extends Draft>({ letter, name, label, note, optional, ...rest }: FieldProps<D> & Omit<ComponentProps<'input'>, 'name' | 'form'>) {
-  const { labelled, control } = fieldProps({ letter, name, label, ...(note ? { note } : {}), ...(optional ? { optional } : {}) })
+export function LetterInput<D extends Draft>({
+  letter,
+  name,
+  label,
+  note,
+  optional,
+  ...rest
+}: FieldProps<D> & Omit<ComponentProps<'input'>, 'name' | 'form'>) {
+  const { labelled, control } = fieldProps({
+    letter,
+    name,
+    label,
+    ...(note ? { note } : {}),
+    ...(optional ? { optional } : {}),
+  })
   return <Labelled {...labelled}>{(tie) => <TextInput {...control} {...tie} {...rest} />}</Labelled>
 }
 
-export function LetterArea<D extends Draft>({ letter, name, label, note, optional, ...rest }: FieldProps<D> & Omit<ComponentProps<'textarea'>, 'name' | 'form'>) {
-  const { labelled, control } = fieldProps({ letter, name, label, ...(note ? { note } : {}), ...(optional ? { optional } : {}) })
+export function LetterArea<D extends Draft>({
+  letter,
+  name,
+  label,
+  note,
+  optional,
+  ...rest
+}: FieldProps<D> & Omit<ComponentProps<'textarea'>, 'name' | 'form'>) {
+  const { labelled, control } = fieldProps({
+    letter,
+    name,
+    label,
+    ...(note ? { note } : {}),
+    ...(optional ? { optional } : {}),
+  })
   return <Labelled {...labelled}>{(tie) => <TextArea {...control} {...tie} {...rest} />}</Labelled>
 }
 
@@ -44,7 +71,16 @@ export function LetterArea<D extends Draft>({ letter, name, label, note, optiona
 export function Honeypot({ letter }: { letter: LetterState<{ fax: string }> }) {
   return (
     <div aria-hidden="true" className="sr-only">
-      <label>{T.fax} <input name="fax" tabIndex={-1} autoComplete="off" value={letter.draft.fax} onChange={({ target }) => letter.change({ fax: target.value })} /></label>
+      <label>
+        {T.fax}{' '}
+        <input
+          name="fax"
+          tabIndex={-1}
+          autoComplete="off"
+          value={letter.draft.fax}
+          onChange={({ target }) => letter.change({ fax: target.value })}
+        />
+      </label>
     </div>
   )
 }

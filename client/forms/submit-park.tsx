@@ -18,30 +18,82 @@ import { useLetter, type LetterState } from './use-letter.ts'
 const T = FORM_TEXTS.submit
 /** The options of the specification (section 3), in its order. */
 const FEATURES = [
-  'off-leash', 'fenced', 'water', 'shade', 'toilets', 'parking', 'waste-bins', 'bags', 'seating', 'walk', 'bbq', 'safe',
+  'off-leash',
+  'fenced',
+  'water',
+  'shade',
+  'toilets',
+  'parking',
+  'waste-bins',
+  'bags',
+  'seating',
+  'walk',
+  'bbq',
+  'safe',
 ] as const satisfies readonly FeatureId[]
 /** Milliseconds between the toast and the way home. */
 const HOME_AFTER = 2_000
 
 const EMPTY = {
-  parkName: '', address: '', suburb: '', postcode: '', state: '', description: '', website: '', openingHours: '', features: [] as string[], fax: '',
+  parkName: '',
+  address: '',
+  suburb: '',
+  postcode: '',
+  state: '',
+  description: '',
+  website: '',
+  openingHours: '',
+  features: [] as string[],
+  fax: '',
 }
 type ParkDraft = typeof EMPTY
 
 /** People write 'www.example.com'. */
-const withScheme = (address: string) => (address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`)
+const withScheme = (address: string) =>
+  address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
 
 const said = (name: string, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
 
-function readPark({ parkName, address, suburb, postcode, state, description, website, openingHours, features, fax }: ParkDraft) {
+function readPark({
+  parkName,
+  address,
+  suburb,
+  postcode,
+  state,
+  description,
+  website,
+  openingHours,
+  features,
+  fax,
+}: ParkDraft) {
   return {
-    parkName, address, suburb, postcode, state: state.toUpperCase(), features, fax,
-    ...said('description', description), ...said('website', withScheme(website.trim())), ...said('openingHours', openingHours),
+    parkName,
+    address,
+    suburb,
+    postcode,
+    state: state.toUpperCase(),
+    features,
+    fax,
+    ...said('description', description),
+    ...said('website', withScheme(website.trim())),
+    ...said('openingHours', openingHours),
   }
 }
 
 /** Suburb or postcode, with the places of the directory to choose from: one choice fills in what it knows of all three. */
-function PlaceInput({ letter, name, label, note, inputMode }: { letter: LetterState<ParkDraft>; name: 'suburb' | 'postcode'; label: string; note?: string; inputMode?: 'numeric' }) {
+function PlaceInput({
+  letter,
+  name,
+  label,
+  note,
+  inputMode,
+}: {
+  letter: LetterState<ParkDraft>
+  name: 'suburb' | 'postcode'
+  label: string
+  note?: string
+  inputMode?: 'numeric'
+}) {
   const error = letter.errors[name]
   const text = letter.draft[name]
   function take(_label: string, found: Place | null) {
@@ -59,8 +111,17 @@ function PlaceInput({ letter, name, label, note, inputMode }: { letter: LetterSt
       {(tie) => (
         <div className="relative">
           <TextInput
-            {...tie} {...input} name={name} value={text} readOnly={letter.busy} aria-required autoComplete="off" maxLength={name === 'postcode' ? 20 : 100} inputMode={inputMode}
-            className={`w-full ${error ? 'border-closed' : ''}`} onChange={({ target }) => letter.change({ [name]: target.value })}
+            {...tie}
+            {...input}
+            name={name}
+            value={text}
+            readOnly={letter.busy}
+            aria-required
+            autoComplete="off"
+            maxLength={name === 'postcode' ? 20 : 100}
+            inputMode={inputMode}
+            className={`w-full ${error ? 'border-closed' : ''}`}
+            onChange={({ target }) => letter.change({ [name]: target.value })}
           />
           {list}
         </div>
@@ -75,7 +136,12 @@ function LocateButton() {
   async function ask() {
     const result = await locate()
     if (result.ok) toast({ title: T.located, description: T.locatedBody })
-    else toast({ title: T.locationError, description: result.code === 0 ? T.locationErrorBody : result.message, look: 'destructive' })
+    else
+      toast({
+        title: T.locationError,
+        description: result.code === 0 ? T.locationErrorBody : result.message,
+        look: 'destructive',
+      })
   }
   return (
     <Button look="outline" className="justify-self-start" aria-busy={locating} onClick={() => void ask()}>
@@ -92,8 +158,16 @@ function Features({ letter }: { letter: LetterState<ParkDraft> }) {
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-4">
         {FEATURES.map((id) => (
           <Tick
-            key={id} name="features" value={id} checked={features.includes(id)} aria-disabled={letter.busy}
-            onChange={({ target }) => letter.change({ features: FEATURES.filter((one) => (one === id ? target.checked : features.includes(one))) })}
+            key={id}
+            name="features"
+            value={id}
+            checked={features.includes(id)}
+            aria-disabled={letter.busy}
+            onChange={({ target }) =>
+              letter.change({
+                features: FEATURES.filter((one) => (one === id ? target.checked : features.includes(one))),
+              })
+            }
           >
             {FEATURE_LABELS[id]}
           </Tick>
@@ -125,37 +199,93 @@ export default function SubmitParkPage() {
     <div className="wrap stack max-w-3xl! gap-5 py-7 md:py-10">
       <div>
         <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
-        <p className="text-muted">{T.lead} {FORM_TEXTS.kept}</p>
+        <p className="text-muted">
+          {T.lead} {FORM_TEXTS.kept}
+        </p>
       </div>
       <form {...form} className="card grid gap-6 p-4 md:p-6">
         <LetterInput letter={letter} name="parkName" label={T.parkName} autoComplete="off" maxLength={200} />
         <section className="grid gap-4" aria-labelledby="submit-place">
-          <h2 id="submit-place" className="text-l">{T.place}</h2>
+          <h2 id="submit-place" className="text-l">
+            {T.place}
+          </h2>
           <LocateButton />
-          <LetterInput letter={letter} name="address" label={T.address} note={T.addressNote} autoComplete="off" maxLength={300} />
+          <LetterInput
+            letter={letter}
+            name="address"
+            label={T.address}
+            note={T.addressNote}
+            autoComplete="off"
+            maxLength={300}
+          />
           <PlaceInput letter={letter} name="suburb" label={T.suburb} note={T.suburbNote} />
           <div className="grid gap-4 sm:grid-cols-2">
             <PlaceInput letter={letter} name="postcode" label={T.postcode} inputMode="numeric" />
             <Choice
-              label={T.state} name="state" value={state === '' ? NO_CHOICE : state} aria-required aria-disabled={letter.busy} error={letter.errors['state'] && T.stateMissing}
-              onChange={({ target }) => letter.change({ state: target.value === NO_CHOICE ? '' : target.value })}
+              label={T.state}
+              name="state"
+              value={state === '' ? NO_CHOICE : state}
+              aria-required
+              aria-disabled={letter.busy}
+              error={letter.errors['state'] && T.stateMissing}
+              onChange={({ target }) =>
+                letter.change({ state: target.value === NO_CHOICE ? '' : target.value })
+              }
             >
               <option value={NO_CHOICE}>{T.chooseState}</option>
-              {STATE_CODES.map((code) => <option key={code} value={code.toLowerCase()}>{STATE_NAMES[code]}</option>)}
+              {STATE_CODES.map((code) => (
+                <option key={code} value={code.toLowerCase()}>
+                  {STATE_NAMES[code]}
+                </option>
+              ))}
             </Choice>
           </div>
         </section>
         <section className="grid gap-4" aria-labelledby="submit-more">
-          <h2 id="submit-more" className="text-l">{T.more}</h2>
+          <h2 id="submit-more" className="text-l">
+            {T.more}
+          </h2>
           <Features letter={letter} />
-          <LetterInput letter={letter} name="openingHours" label={T.openingHours} note={T.openingHoursNote} optional autoComplete="off" maxLength={300} />
-          <LetterInput letter={letter} name="website" label={T.website} note={T.websiteNote} optional type="url" inputMode="url" autoComplete="off" maxLength={500} />
-          <LetterArea letter={letter} name="description" label={T.description} optional maxLength={5000} rows={5} />
+          <LetterInput
+            letter={letter}
+            name="openingHours"
+            label={T.openingHours}
+            note={T.openingHoursNote}
+            optional
+            autoComplete="off"
+            maxLength={300}
+          />
+          <LetterInput
+            letter={letter}
+            name="website"
+            label={T.website}
+            note={T.websiteNote}
+            optional
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            maxLength={500}
+          />
+          <LetterArea
+            letter={letter}
+            name="description"
+            label={T.description}
+            optional
+            maxLength={5000}
+            rows={5}
+          />
         </section>
         <Honeypot letter={letter} />
-        <Button type="submit" aria-disabled={letter.busy} className="sm:justify-self-start">{letter.busy ? T.sending : T.send}</Button>
+        <Button type="submit" aria-disabled={letter.busy} className="sm:justify-self-start">
+          {letter.busy ? T.sending : T.send}
+        </Button>
       </form>
-      <p className="flex flex-wrap items-center gap-x-3">{T.question} <ButtonLink to="/contact" look="quiet">{T.contact}</ButtonLink></p>
+      <p className="flex flex-wrap items-center gap-x-3">
+        {T.question}{' '}
+        <ButtonLink to="/contact" look="quiet">
+          {T.contact}
+        </ButtonLink>
+      </p>
     </div>
   )
 }

@@ -29,7 +29,14 @@ interface LetterForm<L extends Letter, D extends Draft> {
  * A form whose content stays on this device until it is sent, and goes to the outbox in one step: without a network as well, and once,
  * whenever the page is killed.
  */
-export function useLetter<L extends Letter, D extends Draft>({ letter, empty, schema, read, sent, onSent }: LetterForm<L, D>) {
+export function useLetter<L extends Letter, D extends Draft>({
+  letter,
+  empty,
+  schema,
+  read,
+  sent,
+  onSent,
+}: LetterForm<L, D>) {
   const drafts = useDrafts()
   const { send } = useOutbox()
   const { online } = useConnection()
@@ -50,12 +57,15 @@ export function useLetter<L extends Letter, D extends Draft>({ letter, empty, sc
   const begin = useEffectEvent(async () => {
     const kept = await drafts.read(letter).catch(() => undefined)
     // Fields that a later version does not know any more are left behind.
-    if (kept && !touched.current && here.current) show({ ...empty, ...Object.fromEntries(Object.entries(kept).filter(([name]) => name in empty)) })
+    if (kept && !touched.current && here.current)
+      show({ ...empty, ...Object.fromEntries(Object.entries(kept).filter(([name]) => name in empty)) })
   })
   useEffect(() => {
     here.current = true
     void begin()
-    return () => { here.current = false }
+    return () => {
+      here.current = false
+    }
   }, [])
 
   const judge = (of: D) => {
@@ -122,4 +132,7 @@ export function useLetter<L extends Letter, D extends Draft>({ letter, empty, sc
   }
 }
 
-export type LetterState<D extends Draft> = Pick<ReturnType<typeof useLetter<Letter, D>>, 'draft' | 'change' | 'errors' | 'busy'>
+export type LetterState<D extends Draft> = Pick<
+  ReturnType<typeof useLetter<Letter, D>>,
+  'draft' | 'change' | 'errors' | 'busy'
+>

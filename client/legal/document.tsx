@@ -30,7 +30,14 @@ export function LegalDocument({ title, lead, updated, sections, aside, links }: 
           <h2 className="text-m">{T.contents}</h2>
           <ul>
             {sections.map((section) => (
-              <li key={section.title}><a href={`#${idOf(section)}`} className="inline-flex min-h-11 items-center no-underline hover:underline">{section.title}</a></li>
+              <li key={section.title}>
+                <a
+                  href={`#${idOf(section)}`}
+                  className="inline-flex min-h-11 items-center no-underline hover:underline"
+                >
+                  {section.title}
+                </a>
+              </li>
             ))}
           </ul>
         </nav>
@@ -38,14 +45,28 @@ export function LegalDocument({ title, lead, updated, sections, aside, links }: 
       <div className="stack content-start gap-7">
         {sections.map((section) => (
           <section key={section.title} aria-labelledby={idOf(section)} className="stack gap-3">
-            <h2 id={idOf(section)} tabIndex={-1} className="scroll-mt-32 text-xl">{section.title}</h2>
+            <h2 id={idOf(section)} tabIndex={-1} className="scroll-mt-32 text-xl">
+              {section.title}
+            </h2>
             {section.blocks.map((block) =>
-              typeof block === 'string'
-                ? <p key={block}>{block}</p>
-                : <ul key={block[0]} className="stack list-disc gap-1.5 pl-6">{block.map((line) => <li key={line}>{line}</li>)}</ul>)}
+              typeof block === 'string' ? (
+                <p key={block}>{block}</p>
+              ) : (
+                <ul key={block[0]} className="stack list-disc gap-1.5 pl-6">
+                  {block.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              ),
+            )}
           </section>
         ))}
-        <div className="flex flex-wrap gap-3 print:hidden">{links}<ButtonLink to="/contact" look="outline">{T.contact}</ButtonLink></div>
+        <div className="flex flex-wrap gap-3 print:hidden">
+          {links}
+          <ButtonLink to="/contact" look="outline">
+            {T.contact}
+          </ButtonLink>
+        </div>
       </div>
     </div>
   )

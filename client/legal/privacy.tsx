@@ -5,5 +5,14 @@ import { PRIVACY, TERMS } from './texts.ts'
 
 export default function PrivacyPage() {
   useTitle(PRIVACY.title)
-  return <LegalDocument {...PRIVACY} links={<ButtonLink to="/terms" look="outline">{TERMS.title}</ButtonLink>} />
+  return (
+    <LegalDocument
+      {...PRIVACY}
+      links={
+        <ButtonLink to="/terms" look="outline">
+          {TERMS.title}
+        </ButtonLink>
+      }
+    />
+  )
 }

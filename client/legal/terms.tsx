@@ -13,16 +13,24 @@ function FindPark() {
   const { locate } = usePosition()
   async function here() {
     const result = await locate()
-    if (!result.ok) return toast({ title: TERMS.locationError, description: TERMS.locationErrorBody, look: 'destructive' })
+    if (!result.ok)
+      return toast({ title: TERMS.locationError, description: TERMS.locationErrorBody, look: 'destructive' })
     const { latitude, longitude } = result.position
-    return navigate({ to: '/', search: { lat: Number(latitude.toFixed(4)), lng: Number(longitude.toFixed(4)) } })
+    return navigate({
+      to: '/',
+      search: { lat: Number(latitude.toFixed(4)), lng: Number(longitude.toFixed(4)) },
+    })
   }
   return (
     <section aria-labelledby="find" className="card grid gap-3 p-4 md:p-5 print:hidden">
-      <h2 id="find" className="text-m">{TERMS.findTitle}</h2>
+      <h2 id="find" className="text-m">
+        {TERMS.findTitle}
+      </h2>
       <HeaderSearchBox
-        stacked words={{ myLocation: TERMS.locate, locating: TERMS.locating }}
-        onSearch={(text) => void navigate({ to: '/', search: { q: text } })} onLocate={() => void here()}
+        stacked
+        words={{ myLocation: TERMS.locate, locating: TERMS.locating }}
+        onSearch={(text) => void navigate({ to: '/', search: { q: text } })}
+        onLocate={() => void here()}
       />
     </section>
   )
@@ -30,5 +38,15 @@ function FindPark() {
 
 export default function TermsPage() {
   useTitle(TERMS.title)
-  return <LegalDocument {...TERMS} aside={<FindPark />} links={<ButtonLink to="/privacy" look="outline">{PRIVACY.title}</ButtonLink>} />
+  return (
+    <LegalDocument
+      {...TERMS}
+      aside={<FindPark />}
+      links={
+        <ButtonLink to="/privacy" look="outline">
+          {PRIVACY.title}
+        </ButtonLink>
+      }
+    />
+  )
 }

@@ -130,7 +130,9 @@ export const TERMS = {
   sections: [
     {
       title: '1. Agreement',
-      blocks: ['By using Offlead you agree to these terms. If you do not agree, please do not use it. “We” are the people who run this site; “you” are whoever opens it.'],
+      blocks: [
+        'By using Offlead you agree to these terms. If you do not agree, please do not use it. “We” are the people who run this site; “you” are whoever opens it.',
+      ],
     },
     {
       title: '2. What Offlead is',
@@ -188,7 +190,9 @@ export const TERMS = {
     },
     {
       title: '9. Our rights',
-      blocks: ['The app, its texts, drawings and icons are ours. You may use the app and share links to it and pictures of it. Names and marks of others belong to them.'],
+      blocks: [
+        'The app, its texts, drawings and icons are ours. You may use the app and share links to it and pictures of it. Names and marks of others belong to them.',
+      ],
     },
     {
       title: '10. Liability',
@@ -199,7 +203,9 @@ export const TERMS = {
     },
     {
       title: '11. Privacy',
-      blocks: ['The Privacy Policy says what stays on your device, what is sent, and what is counted. It is part of these terms.'],
+      blocks: [
+        'The Privacy Policy says what stays on your device, what is sent, and what is counted. It is part of these terms.',
+      ],
     },
     {
       title: '12. Changes, law and contact',

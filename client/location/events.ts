@@ -22,7 +22,10 @@ export function announceGeolocationSuccess(position: FetchedPosition, target: Ev
 }
 
 /** @returns stops listening */
-export function onGeolocationSuccess(handler: (position: FetchedPosition) => void, target: EventTarget = window): () => void {
+export function onGeolocationSuccess(
+  handler: (position: FetchedPosition) => void,
+  target: EventTarget = window,
+): () => void {
   const listener = (event: Event) => handler((event as CustomEvent<FetchedPosition>).detail)
   target.addEventListener(GEOLOCATION_SUCCESS, listener)
   return () => target.removeEventListener(GEOLOCATION_SUCCESS, listener)

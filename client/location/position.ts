@@ -52,7 +52,10 @@ export function readCachedPosition(storage: MaybeStorage, now: number): FetchedP
 
 function keepPosition(storage: MaybeStorage, { latitude, longitude, accuracy, timestamp }: FetchedPosition) {
   try {
-    storage().setItem(POSITION_KEY, JSON.stringify({ coordinates: { latitude, longitude, accuracy }, timestamp }))
+    storage().setItem(
+      POSITION_KEY,
+      JSON.stringify({ coordinates: { latitude, longitude, accuracy }, timestamp }),
+    )
   } catch {
     // Without storage the browser is asked each time; nothing else changes.
   }

@@ -19,15 +19,31 @@ export interface Clusters {
 
 /** Puts many parks into an index from which a map takes what it has room for. */
 export function clusterParks(points: readonly ParkPoint[]): Clusters {
-  const index = new Supercluster<{ park: ParkPoint }>({ radius: RADIUS, extent: 256, maxZoom: MAP_FIT_MAX_ZOOM })
-  index.load(points.map((park) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [park.longitude, park.latitude] }, properties: { park } })))
+  const index = new Supercluster<{ park: ParkPoint }>({
+    radius: RADIUS,
+    extent: 256,
+    maxZoom: MAP_FIT_MAX_ZOOM,
+  })
+  index.load(
+    points.map((park) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [park.longitude, park.latitude] },
+      properties: { park },
+    })),
+  )
   return {
     within: ({ west, south, east, north }, zoom) =>
       // Between two zooms, the coarser: marks must stay apart.
       index.getClusters([west, south, east, north], Math.floor(zoom)).map(({ geometry, properties }) => {
         if (!('cluster' in properties)) return { kind: 'park', park: properties.park }
         const [longitude, latitude] = geometry.coordinates as [number, number]
-        return { kind: 'cluster', id: properties.cluster_id, count: properties.point_count, latitude, longitude }
+        return {
+          kind: 'cluster',
+          id: properties.cluster_id,
+          count: properties.point_count,
+          latitude,
+          longitude,
+        }
       }),
     opensAt(id) {
       const zoom = index.getClusterExpansionZoom(id)

@@ -18,12 +18,20 @@ import { Tiles } from './tiles.tsx'
 const LOWEST_ZOOM = 3
 const HIGHEST_ZOOM = 18
 /** Beyond Australia and its islands there is nothing to find. */
-const BOUNDS: LatLngBoundsExpression = [[-62, 84], [4, 182]]
+const BOUNDS: LatLngBoundsExpression = [
+  [-62, 84],
+  [4, 182],
+]
 
-export type MapStart = { center: LatLngExpression; zoom: number } | { bounds: LatLngBoundsExpression; maxZoom: number; padding: [pixelsX: number, pixelsY: number] }
+export type MapStart =
+  | { center: LatLngExpression; zoom: number }
+  | { bounds: LatLngBoundsExpression; maxZoom: number; padding: [pixelsX: number, pixelsY: number] }
 
 /** Where a map stands that is given nothing to show. No screen of ours has one (specification, section 9). */
-const NOWHERE: MapStart = { center: [MAP_DEFAULT_CENTRE.latitude, MAP_DEFAULT_CENTRE.longitude], zoom: MAP_ZOOM }
+const NOWHERE: MapStart = {
+  center: [MAP_DEFAULT_CENTRE.latitude, MAP_DEFAULT_CENTRE.longitude],
+  zoom: MAP_ZOOM,
+}
 
 interface MapFrameProps {
   coastline: Coastline
@@ -40,23 +48,50 @@ interface MapFrameProps {
 const coarse = () => matchMedia('(pointer: coarse)').matches
 
 /** A map of the product: the built-in one, the server's tiles upon it where there are any, names, scale, and what it is given. */
-export function MapFrame({ coastline, label, start = NOWHERE, avoid, foremost = false, children }: MapFrameProps) {
+export function MapFrame({
+  coastline,
+  label,
+  start = NOWHERE,
+  avoid,
+  foremost = false,
+  children,
+}: MapFrameProps) {
   const tiles = useTiles()
   const [whole, setWhole] = useState(false)
   const named = tiles === null || !whole
-  const view = 'center' in start ? start : { bounds: start.bounds, boundsOptions: { maxZoom: start.maxZoom, padding: start.padding } }
+  const view =
+    'center' in start
+      ? start
+      : { bounds: start.bounds, boundsOptions: { maxZoom: start.maxZoom, padding: start.padding } }
   const still = prefersLessMotion()
   const unit = useUnit()
   return (
     <MapContainer
-      {...view} className="size-full" minZoom={LOWEST_ZOOM} maxZoom={HIGHEST_ZOOM} maxBounds={BOUNDS} maxBoundsViscosity={0.6}
-      zoomSnap={0.5} zoomControl={false} scrollWheelZoom={false} dragging={foremost || !coarse()} fadeAnimation={!still} zoomAnimation={!still} markerZoomAnimation={!still}
+      {...view}
+      className="size-full"
+      minZoom={LOWEST_ZOOM}
+      maxZoom={HIGHEST_ZOOM}
+      maxBounds={BOUNDS}
+      maxBoundsViscosity={0.6}
+      zoomSnap={0.5}
+      zoomControl={false}
+      scrollWheelZoom={false}
+      dragging={foremost || !coarse()}
+      fadeAnimation={!still}
+      zoomAnimation={!still}
+      markerZoomAnimation={!still}
     >
       <Manners label={label} />
       <BuiltInMap coastline={coastline} />
       {tiles && <Tiles tiles={tiles} onWhole={setWhole} />}
       {named && <PlaceNames avoid={avoid} />}
-      <ScaleControl key={unit} position="bottomleft" maxWidth={110} metric={unit === 'km'} imperial={unit === 'miles'} />
+      <ScaleControl
+        key={unit}
+        position="bottomleft"
+        maxWidth={110}
+        metric={unit === 'km'}
+        imperial={unit === 'miles'}
+      />
       <ZoomControl position="topleft" zoomInTitle={MAP_TEXTS.zoomIn} zoomOutTitle={MAP_TEXTS.zoomOut} />
       {children}
     </MapContainer>

@@ -17,10 +17,16 @@ import { MAP_TEXTS } from './texts.ts'
 function Card({ title, onClose, children }: { title: ReactNode; onClose(): void; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes, wherever in the card the focus is
-    <div data-map-card="" className="card mx-auto grid max-w-md animate-rise gap-2 p-3 shadow-lifted" onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+    <div
+      data-map-card=""
+      className="card mx-auto grid max-w-md animate-rise gap-2 p-3 shadow-lifted"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
       <div className="flex items-start justify-between gap-2">
         {title}
-        <IconButton label={MAP_TEXTS.close} className="-mt-1.5 -mr-1.5" onClick={onClose}><CloseIcon size={20} /></IconButton>
+        <IconButton label={MAP_TEXTS.close} className="-mt-1.5 -mr-1.5" onClick={onClose}>
+          <CloseIcon size={20} />
+        </IconButton>
       </div>
       {children}
     </div>
@@ -28,7 +34,15 @@ function Card({ title, onClose, children }: { title: ReactNode; onClose(): void;
 }
 
 /** The park picked on the map, in short. `near`: parks whose name is known before the rest of them is. */
-export function MapCard({ id, near, onClose }: { id: number; near: readonly Pick<ParkPoint, 'id' | 'name'>[]; onClose(): void }) {
+export function MapCard({
+  id,
+  near,
+  onClose,
+}: {
+  id: number
+  near: readonly Pick<ParkPoint, 'id' | 'name'>[]
+  onClose(): void
+}) {
   const { park } = usePark(id)
   const now = useNow(60_000)
   const unit = useUnit()
@@ -36,19 +50,30 @@ export function MapCard({ id, near, onClose }: { id: number; near: readonly Pick
   const name = park?.name ?? near.find((one) => one.id === id)?.name
   const target = { to: '/park/$id', params: { id: String(id) }, state: { results } } as const
   return (
-    <Card title={<p aria-live="polite" className="pt-1 text-l font-bold">{name}</p>} onClose={onClose}>
+    <Card
+      title={
+        <p aria-live="polite" className="pt-1 text-l font-bold">
+          {name}
+        </p>
+      }
+      onClose={onClose}
+    >
       {park && (
         <>
           <p className="flex flex-wrap items-center gap-x-2 text-muted">
             <span>{sayWhere(park)}</span>
-            {park.distance !== null && <strong className="text-ink">{sayDistance(park.distance, unit, park.locationAccuracy)}</strong>}
+            {park.distance !== null && (
+              <strong className="text-ink">{sayDistance(park.distance, unit, park.locationAccuracy)}</strong>
+            )}
             {park.locationAccuracy === 'suburb' && <ApproximateMark />}
           </p>
           <OpenLine park={park} now={now} />
         </>
       )}
       <div className="flex gap-2">
-        <ButtonLink {...target} className="flex-1">{TEXTS.park.viewDetails}</ButtonLink>
+        <ButtonLink {...target} className="flex-1">
+          {TEXTS.park.viewDetails}
+        </ButtonLink>
         {name !== undefined && <DirectionsLink park={{ id, name }} />}
       </div>
     </Card>
@@ -64,7 +89,9 @@ export function PlaceCard({ parks, onClose }: { parks: readonly ParkPoint[]; onC
         {parks.map((park) => (
           <li key={park.id}>
             <Link
-              to="/park/$id" params={{ id: String(park.id) }} state={{ results }}
+              to="/park/$id"
+              params={{ id: String(park.id) }}
+              state={{ results }}
               className="textlink flex min-h-11 items-center"
             >
               {park.name}

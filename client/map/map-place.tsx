@@ -35,46 +35,74 @@ export function MapPlace<P extends object>(props: MapPlaceProps<P>) {
 /** So close to what is seen, in pixels, a map is fetched: its code is a third of a start's work, and many pages are left before it is reached. */
 const NEAR = 300
 
-function Attempt<P extends object>({ load, props, className, atOnce = false, onRetry }: MapPlaceProps<P> & { onRetry(): void }) {
+function Attempt<P extends object>({
+  load,
+  props,
+  className,
+  atOnce = false,
+  onRetry,
+}: MapPlaceProps<P> & { onRetry(): void }) {
   const place = useRef<HTMLDivElement>(null)
   const [begun, setBegun] = useState(atOnce)
-  const [loading, setLoading] = useState<Loading<{ Map: ComponentType<P & MapParts>; coastline: Coastline }>>({ state: 'loading' })
+  const [loading, setLoading] = useState<Loading<{ Map: ComponentType<P & MapParts>; coastline: Coastline }>>(
+    { state: 'loading' },
+  )
   useEffect(() => {
     const both = async () => {
       const [module, coastline] = await Promise.all([load(), loadGround()])
       return { Map: module.default, coastline }
     }
-    const begin = () => watchLoading(both, (next) => {
-      setLoading(next)
-      if (next.state === 'failed') toast({ title: MAP_TEXTS.errorTitle, description: MAP_TEXTS.failed, look: 'destructive' })
-    })
+    const begin = () =>
+      watchLoading(both, (next) => {
+        setLoading(next)
+        if (next.state === 'failed')
+          toast({ title: MAP_TEXTS.errorTitle, description: MAP_TEXTS.failed, look: 'destructive' })
+      })
     if (atOnce) return begin()
     let stop = () => seen.disconnect()
-    const seen = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      seen.disconnect()
-      setBegun(true)
-      stop = begin()
-    }, { rootMargin: `${NEAR}px` })
+    const seen = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        seen.disconnect()
+        setBegun(true)
+        stop = begin()
+      },
+      { rootMargin: `${NEAR}px` },
+    )
     if (place.current) seen.observe(place.current)
     return () => stop()
   }, [load, atOnce])
 
   if (loading.state === 'ready') {
     const { Map, coastline } = loading.value
-    return <div data-map="ready" className={`relative overflow-hidden ${className}`}><Map {...props} coastline={coastline} /></div>
+    return (
+      <div data-map="ready" className={`relative overflow-hidden ${className}`}>
+        <Map {...props} coastline={coastline} />
+      </div>
+    )
   }
   if (loading.state === 'failed') {
     return (
-      <div data-map="failed" role="alert" className={`grid place-content-center justify-items-center gap-2 bg-closed-wash p-5 text-center ${className}`}>
+      <div
+        data-map="failed"
+        role="alert"
+        className={`grid place-content-center justify-items-center gap-2 bg-closed-wash p-5 text-center ${className}`}
+      >
         <p className="font-semibold">{MAP_TEXTS.failed}</p>
         <p>{MAP_TEXTS.checkConnection}</p>
-        <Button look="outline" onClick={onRetry}>{MAP_TEXTS.tryAgain}</Button>
+        <Button look="outline" onClick={onRetry}>
+          {MAP_TEXTS.tryAgain}
+        </Button>
       </div>
     )
   }
   return (
-    <div ref={place} data-map="loading" aria-busy="true" className={`grid place-content-center justify-items-center gap-1 bg-sunken text-muted ${className}`}>
+    <div
+      ref={place}
+      data-map="loading"
+      aria-busy="true"
+      className={`grid place-content-center justify-items-center gap-1 bg-sunken text-muted ${className}`}
+    >
       <PinIcon size={32} className={begun ? 'animate-breathe' : ''} />
       <output>{MAP_TEXTS.loading}</output>
     </div>

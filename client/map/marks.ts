@@ -29,14 +29,20 @@ const CLEAR = 52
 const TURNS = [0, 1, -1, 2, -2, 3, -3, 4].map((eighth) => (eighth * Math.PI) / 4)
 
 /** What stands where on the map so that no target covers another: parks of the list first, the others around them. */
-export function layOutMarks(numbered: readonly NumberedPark[], found: readonly ClusterMark[], clusters: Clusters, zoom: number): Marks {
+export function layOutMarks(
+  numbered: readonly NumberedPark[],
+  found: readonly ClusterMark[],
+  clusters: Clusters,
+  zoom: number,
+): Marks {
   const groups: NumberedGroup[] = []
   const apart = (one: LatLng, other: LatLng) => {
     const a = project(one, zoom)
     const b = project(other, zoom)
     return { x: b.x - a.x, y: b.y - a.y, pixels: Math.hypot(b.x - a.x, b.y - a.y) }
   }
-  const groupAt = (place: LatLng, within: number) => groups.find((group) => apart(group, place).pixels < within)
+  const groupAt = (place: LatLng, within: number) =>
+    groups.find((group) => apart(group, place).pixels < within)
 
   for (const park of numbered) {
     const group = groupAt(park, TOGETHER)
@@ -60,8 +66,17 @@ export function layOutMarks(numbered: readonly NumberedPark[], found: readonly C
       const { x, y } = apart(group, mark)
       const from = project(group, zoom)
       const towards = Math.atan2(y, x)
-      const spots = TURNS.map((turn) => unproject({ x: from.x + Math.cos(towards + turn) * CLEAR, y: from.y + Math.sin(towards + turn) * CLEAR }, zoom))
-      const taken: LatLng[] = [...groups.filter((other) => other !== group), ...placed, ...found.flatMap((other) => (other === mark || other.kind === 'park' ? [] : [other]))]
+      const spots = TURNS.map((turn) =>
+        unproject(
+          { x: from.x + Math.cos(towards + turn) * CLEAR, y: from.y + Math.sin(towards + turn) * CLEAR },
+          zoom,
+        ),
+      )
+      const taken: LatLng[] = [
+        ...groups.filter((other) => other !== group),
+        ...placed,
+        ...found.flatMap((other) => (other === mark || other.kind === 'park' ? [] : [other])),
+      ]
       const free = spots.find((spot) => taken.every((other) => apart(spot, other).pixels >= CLEAR))
       placed.push({ ...mark, ...(free ?? spots[0]!) })
     } else {
@@ -76,6 +91,9 @@ const MOST_NUMBERS = 3
 
 /** '3', '1·2', '1·2·3… +4'. */
 export function sayGroup({ parks, others }: NumberedGroup): string {
-  const numbers = parks.slice(0, MOST_NUMBERS).map(({ number }) => number).join('·')
+  const numbers = parks
+    .slice(0, MOST_NUMBERS)
+    .map(({ number }) => number)
+    .join('·')
   return `${numbers}${parks.length > MOST_NUMBERS ? '…' : ''}${others.length > 0 ? ` +${others.length}` : ''}`
 }

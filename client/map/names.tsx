@@ -36,7 +36,12 @@ function viewOf(map: LeafletMap): View {
   const bounds = map.getBounds().pad(BEYOND)
   const { x: width, y: height } = map.getSize()
   return {
-    bounds: { south: rounded(bounds.getSouth()), west: rounded(bounds.getWest()), north: rounded(bounds.getNorth()), east: rounded(bounds.getEast()) },
+    bounds: {
+      south: rounded(bounds.getSouth()),
+      west: rounded(bounds.getWest()),
+      north: rounded(bounds.getNorth()),
+      east: rounded(bounds.getEast()),
+    },
     zoom: map.getZoom(),
     width,
     height,
@@ -54,7 +59,12 @@ export function useView(): View {
 type Placed = LabelCandidate<NamedPlace> & { key: string; down: number; right: number }
 
 /** Lays out names so that none covers another or a pin. */
-function layOut(map: LeafletMap, view: View, places: readonly NamedPlace[], avoid: readonly LatLng[]): Placed[] {
+function layOut(
+  map: LeafletMap,
+  view: View,
+  places: readonly NamedPlace[],
+  avoid: readonly LatLng[],
+): Placed[] {
   const asAreas = view.zoom >= AREA_ZOOM
   const boxOf = (place: LatLng) => map.latLngToContainerPoint([place.latitude, place.longitude])
   const pins = avoid.map((place): Box => {
@@ -66,10 +76,28 @@ function layOut(map: LeafletMap, view: View, places: readonly NamedPlace[], avoi
     const width = place.name.length * LETTER[place.rank]
     const height = asAreas ? HEIGHT_WITH_POSTCODE : HEIGHT
     const aside = width / 2 + 8
-    const spots = asAreas ? [[0, 0], [0, 26]] : [[aside, 0], [-aside, 0], [0, 14], [0, -14]]
+    const spots = asAreas
+      ? [
+          [0, 0],
+          [0, 26],
+        ]
+      : [
+          [aside, 0],
+          [-aside, 0],
+          [0, 14],
+          [0, -14],
+        ]
     return (spots as [number, number][]).map(([right, down]) => ({
-      place, rank: place.rank, key: `${place.name} ${place.state} ${place.postcode}`, right, down,
-      x: x + right, y: y + down, width, height, ...(asAreas ? {} : { dot: { x, y, width: 6, height: 6 } }),
+      place,
+      rank: place.rank,
+      key: `${place.name} ${place.state} ${place.postcode}`,
+      right,
+      down,
+      x: x + right,
+      y: y + down,
+      width,
+      height,
+      ...(asAreas ? {} : { dot: { x, y, width: 6, height: 6 } }),
     }))
   })
   const most = Math.max(4, Math.round((view.width * view.height * (1 + 2 * BEYOND) ** 2) / PIXELS_PER_NAME))
@@ -101,15 +129,22 @@ export function PlaceNames({ avoid }: { avoid: readonly LatLng[] }) {
   const map = useMap()
   const view = useView()
   const names = useMapNames(view.bounds, view.zoom)
-  const placed = useMemo(() => (names === undefined ? [] : layOut(map, view, names.inside, avoid)), [map, view, names, avoid])
+  const placed = useMemo(
+    () => (names === undefined ? [] : layOut(map, view, names.inside, avoid)),
+    [map, view, names, avoid],
+  )
   const inSight = placed.filter(({ x, y }) => x > 0 && y > 0 && x < view.width && y < view.height)
   const asAreas = view.zoom >= AREA_ZOOM
   return (
     <>
       <Pane name="names" style={{ zIndex: 450 }}>
-        {placed.map((one) => <Name key={`${one.key} ${one.right} ${one.down} ${asAreas}`} placed={one} asArea={asAreas} />)}
+        {placed.map((one) => (
+          <Name key={`${one.key} ${one.right} ${one.down} ${asAreas}`} placed={one} asArea={asAreas} />
+        ))}
       </Pane>
-      {names && inSight.length < FEW_NAMES && <Signposts view={view} around={names.around} named={inSight} avoid={avoid} />}
+      {names && inSight.length < FEW_NAMES && (
+        <Signposts view={view} around={names.around} named={inSight} avoid={avoid} />
+      )}
     </>
   )
 }
@@ -124,13 +159,23 @@ export function Caption({ place, words }: { place: LatLng; words: string }) {
     box.append(text)
     return divIcon({ className: 'map-name-place', html: box, iconSize: [0, 0] })
   })
-  return <Marker position={[place.latitude, place.longitude]} icon={icon} interactive={false} keyboard={false} />
+  return (
+    <Marker position={[place.latitude, place.longitude]} icon={icon} interactive={false} keyboard={false} />
+  )
 }
 
 function Name({ placed, asArea }: { placed: Placed; asArea: boolean }) {
   // The icon is made once: its parts depend on nothing that changes while it stands (its key has them).
   const [icon] = useState(() => nameIcon(placed, asArea))
-  return <Marker position={[placed.place.latitude, placed.place.longitude]} icon={icon} interactive={false} keyboard={false} pane="names" />
+  return (
+    <Marker
+      position={[placed.place.latitude, placed.place.longitude]}
+      icon={icon}
+      interactive={false}
+      keyboard={false}
+      pane="names"
+    />
+  )
 }
 
 interface SignpostsProps {
@@ -147,10 +192,12 @@ function Signposts({ view, around, named, avoid }: SignpostsProps) {
   const center = map.getCenter()
   const middle = { latitude: center.lat, longitude: center.lng }
   const known = new Set(named.map(({ place }) => place.name))
-  const beyond = around.filter((place) => !known.has(place.name)).map((place) => {
-    const { x, y } = map.latLngToContainerPoint([place.latitude, place.longitude])
-    return { place, x, y, metres: distanceMetres(middle, place) }
-  })
+  const beyond = around
+    .filter((place) => !known.has(place.name))
+    .map((place) => {
+      const { x, y } = map.latLngToContainerPoint([place.latitude, place.longitude])
+      return { place, x, y, metres: distanceMetres(middle, place) }
+    })
   const pins = avoid.map((place): Box => {
     const { x, y } = map.latLngToContainerPoint([place.latitude, place.longitude])
     return { x, y: y - 8, width: 44, height: 66 }
@@ -158,7 +205,9 @@ function Signposts({ view, around, named, avoid }: SignpostsProps) {
   const posts = signposts(beyond, view, [...named, ...pins], unit)
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-      {posts.map(({ label, x, y, angle }) => <Signpost key={label} label={label} x={x} y={y} angle={angle} />)}
+      {posts.map(({ label, x, y, angle }) => (
+        <Signpost key={label} label={label} x={x} y={y} angle={angle} />
+      ))}
     </div>
   )
 }
@@ -166,7 +215,9 @@ function Signposts({ view, around, named, avoid }: SignpostsProps) {
 function Signpost({ label, x, y, angle }: { label: string; x: number; y: number; angle: number }) {
   return (
     <span className="map-signpost" style={{ left: x, top: y }}>
-      <svg viewBox="0 0 12 12" width={12} height={12} style={{ transform: `rotate(${angle}deg)` }}><path d="M6 .5 10.500 11 6 8.500 1.500 11Z" fill="currentColor" /></svg>
+      <svg viewBox="0 0 12 12" width={12} height={12} style={{ transform: `rotate(${angle}deg)` }}>
+        <path d="M6 .5 10.500 11 6 8.500 1.500 11Z" fill="currentColor" />
+      </svg>
       {label}
     </span>
   )

@@ -25,7 +25,12 @@ function trace(pen: Pen, points: ArrayLike<number>) {
   }
 }
 
-const around = ({ width, height }: Frame) => ({ left: -MARGIN, top: -MARGIN, right: width + MARGIN, bottom: height + MARGIN })
+const around = ({ width, height }: Frame) => ({
+  left: -MARGIN,
+  top: -MARGIN,
+  right: width + MARGIN,
+  bottom: height + MARGIN,
+})
 
 function traceLand(pen: Pen, { land }: Coastline, frame: Frame) {
   pen.beginPath()
@@ -55,7 +60,10 @@ function paintGround(pen: Pen, coastline: Coastline, frame: Frame, palette: MapP
   pen.fillStyle = palette.sea
   pen.fillRect(0, 0, frame.width, frame.height)
   pen.lineJoin = 'round'
-  const { latitude } = unproject({ x: frame.origin.x + frame.width / 2, y: frame.origin.y + frame.height / 2 }, frame.zoom)
+  const { latitude } = unproject(
+    { x: frame.origin.x + frame.width / 2, y: frame.origin.y + frame.height / 2 },
+    frame.zoom,
+  )
   const uncertain = COAST_UNCERTAINTY / metresPerPixel(latitude, frame.zoom)
   traceLand(pen, coastline, frame)
   if (uncertain > EDGE_UP_TO) {
@@ -110,13 +118,21 @@ function paintBorders(pen: Pen, { borders }: Coastline, frame: Frame, palette: M
   pen.lineWidth = 1
   pen.setLineDash([5, 4])
   pen.beginPath()
-  for (const shape of borders) for (const line of outlinesInFrame(shape, frame, MARGIN)) for (const part of clipLine(line, around(frame))) trace(pen, part)
+  for (const shape of borders)
+    for (const line of outlinesInFrame(shape, frame, MARGIN))
+      for (const part of clipLine(line, around(frame))) trace(pen, part)
   pen.stroke()
   pen.restore()
 }
 
 /** Paints the built-in map into a canvas of the frame's size in CSS pixels, `density` pixels for each. */
-export function paintBaseMap(canvas: HTMLCanvasElement, frame: Frame, coastline: Coastline, palette: MapPalette, density: number): void {
+export function paintBaseMap(
+  canvas: HTMLCanvasElement,
+  frame: Frame,
+  coastline: Coastline,
+  palette: MapPalette,
+  density: number,
+): void {
   canvas.width = Math.round(frame.width * density)
   canvas.height = Math.round(frame.height * density)
   const pen = canvas.getContext('2d')

@@ -27,7 +27,8 @@ export function onPaletteChange(listener: () => void): () => void {
   const media = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query))
   for (const one of media) one.addEventListener('change', listener)
   const switches = new MutationObserver(listener)
-  for (const element of [document.documentElement, document.body]) switches.observe(element, { attributes: true, attributeFilter: ['class', 'data-theme'] })
+  for (const element of [document.documentElement, document.body])
+    switches.observe(element, { attributes: true, attributeFilter: ['class', 'data-theme'] })
   return () => {
     for (const one of media) one.removeEventListener('change', listener)
     switches.disconnect()

@@ -35,7 +35,12 @@ function Rings({ place }: { place: LatLng }) {
   const step = roundDistance(APART * metresPerPixel(place.latitude, zoom), unit)
   return [1, 2, 3, 4].map((ring) => (
     <Fragment key={`${ring} ${step}`}>
-      <Circle center={[place.latitude, place.longitude]} radius={ring * step} interactive={false} className="map-ring" />
+      <Circle
+        center={[place.latitude, place.longitude]}
+        radius={ring * step}
+        interactive={false}
+        className="map-ring"
+      />
       <Caption place={destinationPoint(place, FIGURES, ring * step)} words={sayRound(ring * step, unit)} />
     </Fragment>
   ))
@@ -50,10 +55,21 @@ export default function ParkMap({ park, coastline }: ParkMapProps & MapParts) {
   const [radius] = useSuburbRadii(asked)
   const zoom = approximate ? zoomToFit(place, radius ?? 0, AREA_FITS, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
   return (
-    <MapFrame key={zoom} coastline={coastline} label={MAP_TEXTS.park(park.name)} start={{ center: [latitude, longitude], zoom }} avoid={asked.length > 0 ? NOTHING : [place]}>
-      {approximate
-        ? <Area place={place} radius={radius ?? 0} zoom={zoom} />
-        : <><Rings place={place} /><Pin place={place} shape="pin" label={park.name} /></>}
+    <MapFrame
+      key={zoom}
+      coastline={coastline}
+      label={MAP_TEXTS.park(park.name)}
+      start={{ center: [latitude, longitude], zoom }}
+      avoid={asked.length > 0 ? NOTHING : [place]}
+    >
+      {approximate ? (
+        <Area place={place} radius={radius ?? 0} zoom={zoom} />
+      ) : (
+        <>
+          <Rings place={place} />
+          <Pin place={place} shape="pin" label={park.name} />
+        </>
+      )}
     </MapFrame>
   )
 }

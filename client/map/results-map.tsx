@@ -37,24 +37,37 @@ export interface ResultsMapProps {
   onSearchArea(center: LatLng): void
 }
 
-const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression => latLngBounds(parks.map(({ latitude, longitude }) => [latitude, longitude]))
+const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression =>
+  latLngBounds(parks.map(({ latitude, longitude }) => [latitude, longitude]))
 
 /** The mainland and Tasmania. */
-const ALL_AUSTRALIA: LatLngBoundsExpression = [[-43.7, 113], [-10.6, 153.7]]
+const ALL_AUSTRALIA: LatLngBoundsExpression = [
+  [-43.7, 113],
+  [-10.6, 153.7],
+]
 
 /** What a search shows: its parks, all of the country when it asks for nowhere in particular, or else where it stands. */
 function startOf(parks: readonly LatLng[], { query }: SearchRequest, stand: LatLng | null): MapStart {
-  if (parks.length > 0 && (stand !== null || query !== undefined)) return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }
-  return stand === null ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] } : { center: [stand.latitude, stand.longitude], zoom: MAP_ZOOM }
+  if (parks.length > 0 && (stand !== null || query !== undefined))
+    return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }
+  return stand === null
+    ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] }
+    : { center: [stand.latitude, stand.longitude], zoom: MAP_ZOOM }
 }
 
 /** The parks found, on a map that keeps step with their list. */
 export default function ResultsMap({ coastline, ...props }: ResultsMapProps & MapParts) {
   const { parks, first, stand, request } = props
   const numbered = useMemo(
-    () => parks.map((park, index): NumberedPark => ({
-      id: park.id, name: park.name, accuracy: park.locationAccuracy, latitude: Number(park.latitude), longitude: Number(park.longitude), number: first + index,
-    })),
+    () =>
+      parks.map((park, index): NumberedPark => ({
+        id: park.id,
+        name: park.name,
+        accuracy: park.locationAccuracy,
+        latitude: Number(park.latitude),
+        longitude: Number(park.longitude),
+        number: first + index,
+      })),
     [parks, first],
   )
   const [start] = useState(() => startOf(numbered, request, stand))
@@ -73,7 +86,17 @@ interface FoundProps extends ResultsMapProps {
   onOthers(places: readonly LatLng[]): void
 }
 
-function Found({ request, stand, active, onActive, picked, onPick, onSearchArea, numbered, onOthers }: FoundProps) {
+function Found({
+  request,
+  stand,
+  active,
+  onActive,
+  picked,
+  onPick,
+  onSearchArea,
+  numbered,
+  onOthers,
+}: FoundProps) {
   const map = useMap()
   const view = useView()
   const points = useResultPoints(request)
@@ -88,7 +111,8 @@ function Found({ request, stand, active, onActive, picked, onPick, onSearchArea,
     if (stand !== null && held.current === keyOf(stand)) return
     ours.current = true
     const target = startOf(numbered, request, stand)
-    if ('bounds' in target) map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: target.padding, animate: false })
+    if ('bounds' in target)
+      map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: target.padding, animate: false })
     else map.setView(target.center, target.zoom, { animate: false })
     ours.current = false
     setMoved(false)
@@ -120,7 +144,9 @@ function Found({ request, stand, active, onActive, picked, onPick, onSearchArea,
     setGroup(null)
     onPick(park.id)
   })
-  const inSight = useEffectEvent((number: number) => numbered.some((one) => one.number === number && map.getBounds().contains([one.latitude, one.longitude])))
+  const inSight = useEffectEvent((number: number) =>
+    numbered.some((one) => one.number === number && map.getBounds().contains([one.latitude, one.longitude])),
+  )
   useEffect(() => {
     const read = numberKeys()
     const container = map.getContainer()
@@ -139,14 +165,24 @@ function Found({ request, stand, active, onActive, picked, onPick, onSearchArea,
 
   const onPage = useMemo(() => new Set(numbered.map(({ id }) => id)), [numbered])
   const clusters = useMemo(() => clusterParks(points.filter(({ id }) => !onPage.has(id))), [points, onPage])
-  const marks = useMemo(() => layOutMarks(numbered, clusters.within(view.bounds, view.zoom), clusters, view.zoom), [numbered, clusters, view])
-  const vague = useMemo(() => [...numbered, ...marks.singles].filter(({ accuracy }) => accuracy === 'suburb'), [numbered, marks])
+  const marks = useMemo(
+    () => layOutMarks(numbered, clusters.within(view.bounds, view.zoom), clusters, view.zoom),
+    [numbered, clusters, view],
+  )
+  const vague = useMemo(
+    () => [...numbered, ...marks.singles].filter(({ accuracy }) => accuracy === 'suburb'),
+    [numbered, marks],
+  )
   useEffect(() => onOthers([...marks.singles, ...marks.clusters]), [marks, onOthers])
 
   const bringIntoSight = useEffectEvent((id: number) => {
     const park = numbered.find((one) => one.id === id) ?? points.find((one) => one.id === id)
     // Its card comes up over the lower part of the map.
-    if (park) map.panInside([park.latitude, park.longitude], { paddingTopLeft: [80, 60], paddingBottomRight: [60, Math.min(330, map.getSize().y * 0.73)] })
+    if (park)
+      map.panInside([park.latitude, park.longitude], {
+        paddingTopLeft: [80, 60],
+        paddingBottomRight: [60, Math.min(330, map.getSize().y * 0.73)],
+      })
   })
   useEffect(() => {
     if (picked !== null) bringIntoSight(picked)
@@ -161,28 +197,47 @@ function Found({ request, stand, active, onActive, picked, onPick, onSearchArea,
     setMoved(false)
     onSearchArea(center)
   }
-  const open = useCallback((id: number, latitude: number, longitude: number) => {
-    const zoom = clusters.opensAt(id)
-    onPick(null)
-    if (zoom === null) setGroup(clusters.parksOf(id))
-    else map.setView([latitude, longitude], zoom)
-  }, [clusters, map, onPick])
+  const open = useCallback(
+    (id: number, latitude: number, longitude: number) => {
+      const zoom = clusters.opensAt(id)
+      onPick(null)
+      if (zoom === null) setGroup(clusters.parksOf(id))
+      else map.setView([latitude, longitude], zoom)
+    },
+    [clusters, map, onPick],
+  )
 
   return (
     <>
       {vague.map((park, index) => (
-        <Area key={park.id} place={park} radius={radii[index] ?? 0} zoom={view.zoom} active={park.id === active || park.id === picked} />
+        <Area
+          key={park.id}
+          place={park}
+          radius={radii[index] ?? 0}
+          zoom={view.zoom}
+          active={park.id === active || park.id === picked}
+        />
       ))}
       {marks.clusters.map((cluster) => (
         <ClusterPin
-          key={`c${cluster.id}`} place={cluster} count={cluster.count} label={MAP_TEXTS.cluster(cluster.count)}
+          key={`c${cluster.id}`}
+          place={cluster}
+          count={cluster.count}
+          label={MAP_TEXTS.cluster(cluster.count)}
           onPick={() => open(cluster.id, cluster.latitude, cluster.longitude)}
         />
       ))}
       {marks.singles.map((park) => (
         <Pin
-          key={park.id} place={park} shape="dot" active={park.id === picked} label={sayName(park)}
-          onPick={() => { setGroup(null); onPick(park.id) }}
+          key={park.id}
+          place={park}
+          shape="dot"
+          active={park.id === picked}
+          label={sayName(park)}
+          onPick={() => {
+            setGroup(null)
+            onPick(park.id)
+          }}
         />
       ))}
       {marks.groups.map((group) => {
@@ -192,35 +247,57 @@ function Found({ request, stand, active, onActive, picked, onPick, onSearchArea,
           const all = [...group.parks, ...group.others]
           return (
             <GroupPin
-              key={`g${park?.id}`} place={group} words={sayGroup(group)} label={MAP_TEXTS.group(sayGroup(group), group.parks.map(sayName), group.others.length)}
-              active={pointedAt} onPick={() => { onPick(null); setGroup(all) }}
+              key={`g${park?.id}`}
+              place={group}
+              words={sayGroup(group)}
+              label={MAP_TEXTS.group(sayGroup(group), group.parks.map(sayName), group.others.length)}
+              active={pointedAt}
+              onPick={() => {
+                onPick(null)
+                setGroup(all)
+              }}
             />
           )
         }
         return (
           <Pin
-            key={park.id} place={park} number={park.number} shape={park.accuracy === 'suburb' ? 'area' : 'pin'} active={pointedAt}
+            key={park.id}
+            place={park}
+            number={park.number}
+            shape={park.accuracy === 'suburb' ? 'area' : 'pin'}
+            active={pointedAt}
             label={MAP_TEXTS.numbered(park.number, sayName(park))}
-            onPick={() => { setGroup(null); onPick(park.id) }} onHover={(over) => onActive(over ? park.id : null)}
+            onPick={() => {
+              setGroup(null)
+              onPick(park.id)
+            }}
+            onHover={(over) => onActive(over ? park.id : null)}
           />
         )
       })}
       {moved && (
         <OverMap className="top-3 left-1/2 -translate-x-1/2">
-          <Button className="rounded-full! shadow-lifted" onClick={searchArea}><SearchIcon size={20} /> {MAP_TEXTS.searchArea}</Button>
+          <Button className="rounded-full! shadow-lifted" onClick={searchArea}>
+            <SearchIcon size={20} /> {MAP_TEXTS.searchArea}
+          </Button>
         </OverMap>
       )}
       {picked !== null && group === null && (
-        <OverMap className={CARD}><MapCard key={picked} id={picked} near={numbered} onClose={() => onPick(null)} /></OverMap>
+        <OverMap className={CARD}>
+          <MapCard key={picked} id={picked} near={numbered} onClose={() => onPick(null)} />
+        </OverMap>
       )}
       {group !== null && (
-        <OverMap className={CARD}><PlaceCard parks={group} onClose={() => setGroup(null)} /></OverMap>
+        <OverMap className={CARD}>
+          <PlaceCard parks={group} onClose={() => setGroup(null)} />
+        </OverMap>
       )}
     </>
   )
 }
 
-const sayName = ({ name, accuracy }: ParkPoint) => (accuracy === 'suburb' ? MAP_TEXTS.approximate(name) : name)
+const sayName = ({ name, accuracy }: ParkPoint) =>
+  accuracy === 'suburb' ? MAP_TEXTS.approximate(name) : name
 
 /** Digits of a position in the address: four are eleven metres. */
 const round = (degrees: number) => Number(degrees.toFixed(4))
@@ -232,5 +309,8 @@ const CARD = 'inset-x-2 bottom-[4.75rem] xl:right-[4.5rem] xl:bottom-7'
 /** Lies over the map, and beside it in the document: what is done there is nothing done to the map. */
 function OverMap({ className, children }: { className: string; children: ReactNode }) {
   const map = useMap()
-  return createPortal(<div className={`absolute z-[1000] ${className}`}>{children}</div>, map.getContainer().parentElement!)
+  return createPortal(
+    <div className={`absolute z-[1000] ${className}`}>{children}</div>,
+    map.getContainer().parentElement!,
+  )
 }

@@ -19,7 +19,8 @@ export interface RouteMapProps {
   onChoose(route: number): void
 }
 
-const lineOf = ({ geometry }: DirectionsRoute): [number, number][] => geometry.coordinates.map(([longitude, latitude]) => [latitude, longitude])
+const lineOf = ({ geometry }: DirectionsRoute): [number, number][] =>
+  geometry.coordinates.map(([longitude, latitude]) => [latitude, longitude])
 
 /** The way on a map, its alternatives beneath it. */
 export default function RouteMap({ coastline, ...props }: RouteMapProps & MapParts) {
@@ -28,16 +29,30 @@ export default function RouteMap({ coastline, ...props }: RouteMapProps & MapPar
   const bounds = useMemo(() => latLngBounds(routes.flatMap(lineOf)), [routes])
   const ends = useMemo(() => [origin, destination], [origin, destination])
   return (
-    <MapFrame coastline={coastline} label={MAP_TEXTS.route} start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }} avoid={ends}>
+    <MapFrame
+      coastline={coastline}
+      label={MAP_TEXTS.route}
+      start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }}
+      avoid={ends}
+    >
       <Ways {...props} bounds={bounds} />
     </MapFrame>
   )
 }
 
-function Ways({ directions: { origin, destination, source }, routes, chosen, onChoose, bounds }: RouteMapProps & { bounds: ReturnType<typeof latLngBounds> }) {
+function Ways({
+  directions: { origin, destination, source },
+  routes,
+  chosen,
+  onChoose,
+  bounds,
+}: RouteMapProps & { bounds: ReturnType<typeof latLngBounds> }) {
   const map = useMap()
   const { zoom } = useView()
-  const vague = useMemo(() => [origin, destination].filter(({ approximate }) => approximate), [origin, destination])
+  const vague = useMemo(
+    () => [origin, destination].filter(({ approximate }) => approximate),
+    [origin, destination],
+  )
   const places = useMemo(() => vague.map(({ latitude, longitude }) => ({ latitude, longitude })), [vague])
   const radii = useSuburbRadii(places)
   useEffect(() => {
@@ -46,14 +61,32 @@ function Ways({ directions: { origin, destination, source }, routes, chosen, onC
   const look = source === 'estimate' ? 'estimate' : 'way'
   return (
     <>
-      {vague.map((end, index) => <Area key={`${end.latitude} ${end.longitude}`} place={end} radius={radii[index] ?? 0} zoom={zoom} />)}
-      {routes.map((route) => route.number !== chosen && (
-        <Polyline
-          key={`other ${route.number}`} positions={lineOf(route)} className="map-route map-route-other" eventHandlers={{ click: () => onChoose(route.number) }}
-        />
+      {vague.map((end, index) => (
+        <Area key={`${end.latitude} ${end.longitude}`} place={end} radius={radii[index] ?? 0} zoom={zoom} />
       ))}
-      <Polyline key={`edge ${chosen}`} positions={lineOf(routes[chosen]!)} className="map-route-edge" interactive={false} />
-      <Polyline key={`way ${chosen} ${look}`} positions={lineOf(routes[chosen]!)} className={`map-route map-route-${look}`} interactive={false} />
+      {routes.map(
+        (route) =>
+          route.number !== chosen && (
+            <Polyline
+              key={`other ${route.number}`}
+              positions={lineOf(route)}
+              className="map-route map-route-other"
+              eventHandlers={{ click: () => onChoose(route.number) }}
+            />
+          ),
+      )}
+      <Polyline
+        key={`edge ${chosen}`}
+        positions={lineOf(routes[chosen]!)}
+        className="map-route-edge"
+        interactive={false}
+      />
+      <Polyline
+        key={`way ${chosen} ${look}`}
+        positions={lineOf(routes[chosen]!)}
+        className={`map-route map-route-${look}`}
+        interactive={false}
+      />
       <Pin place={origin} shape="start" label={`${MAP_TEXTS.start}: ${origin.label}`} />
       <Pin place={destination} shape={destination.approximate ? 'area' : 'pin'} label={destination.label} />
     </>

@@ -24,7 +24,14 @@ const SIZE = { width: 700, height: 360 }
 const DENSITY = 2
 const PADDING = 40
 /** Paper is white, and ink is dear. */
-const PAPER: MapPalette = { land: '#ffffff', line: '#d9d2c0', sea: '#dbe8ea', shallows: ['#e3eef0', '#ebf3f4', '#f3f8f9'], coast: '#6a8f88', border: '#9a8b6e' }
+const PAPER: MapPalette = {
+  land: '#ffffff',
+  line: '#d9d2c0',
+  sea: '#dbe8ea',
+  shallows: ['#e3eef0', '#ebf3f4', '#f3f8f9'],
+  coast: '#6a8f88',
+  border: '#9a8b6e',
+}
 const INK = '#15211c'
 const WAY = '#17604a'
 
@@ -33,21 +40,42 @@ function frameOf({ geometry: { coordinates } }: DirectionsRoute): Frame {
   const world = coordinates.map(([longitude, latitude]) => project({ latitude, longitude }, 0))
   const [left, right] = [Math.min(...world.map(({ x }) => x)), Math.max(...world.map(({ x }) => x))]
   const [top, bottom] = [Math.min(...world.map(({ y }) => y)), Math.max(...world.map(({ y }) => y))]
-  const room = Math.min((SIZE.width - 2 * PADDING) / Math.max(right - left, 1e-9), (SIZE.height - 2 * PADDING) / Math.max(bottom - top, 1e-9))
+  const room = Math.min(
+    (SIZE.width - 2 * PADDING) / Math.max(right - left, 1e-9),
+    (SIZE.height - 2 * PADDING) / Math.max(bottom - top, 1e-9),
+  )
   const zoom = Math.min(MAP_FIT_MAX_ZOOM, Math.floor(Math.log2(room)))
   const scale = 2 ** zoom
-  return { zoom, origin: { x: ((left + right) / 2) * scale - SIZE.width / 2, y: ((top + bottom) / 2) * scale - SIZE.height / 2 }, ...SIZE }
+  return {
+    zoom,
+    origin: {
+      x: ((left + right) / 2) * scale - SIZE.width / 2,
+      y: ((top + bottom) / 2) * scale - SIZE.height / 2,
+    },
+    ...SIZE,
+  }
 }
 
-async function paintTiles(pen: CanvasRenderingContext2D, { zoom, origin, width, height }: Frame, tiles: NonNullable<MapOffer['tiles']>) {
+async function paintTiles(
+  pen: CanvasRenderingContext2D,
+  { zoom, origin, width, height }: Frame,
+  tiles: NonNullable<MapOffer['tiles']>,
+) {
   const z = Math.max(tiles.minZoom, Math.min(tiles.maxZoom, zoom))
   const factor = 2 ** (z - zoom)
-  await Promise.all(tilesCovering(origin.x * factor, origin.y * factor, width * factor, height * factor, z).map(async ({ z, x, y, left, top }) => {
-    const image = new Image()
-    image.src = tiles.url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
-    // A tile that cannot be had leaves the built-in map in its place.
-    await image.decode().then(() => pen.drawImage(image, left / factor, top / factor, 256 / factor, 256 / factor), () => undefined)
-  }))
+  await Promise.all(
+    tilesCovering(origin.x * factor, origin.y * factor, width * factor, height * factor, z).map(
+      async ({ z, x, y, left, top }) => {
+        const image = new Image()
+        image.src = tiles.url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
+        // A tile that cannot be had leaves the built-in map in its place.
+        await image.decode().then(
+          () => pen.drawImage(image, left / factor, top / factor, 256 / factor, 256 / factor),
+          () => undefined,
+        )
+      },
+    ),
+  )
 }
 
 function words(pen: CanvasRenderingContext2D, text: string, x: number, y: number, font: string) {
@@ -60,20 +88,46 @@ function words(pen: CanvasRenderingContext2D, text: string, x: number, y: number
   pen.fillText(text, x, y)
 }
 
-function paintNames(pen: CanvasRenderingContext2D, names: MapNames, { zoom, width, height }: Frame, at: (place: NamedPlace) => Pixel, taken: Pixel[]) {
-  const candidates = names.inside.map((place): LabelCandidate<NamedPlace> => ({ place, rank: place.rank, ...at(place), width: place.name.length * 6.5, height: 16 }))
-  const inside = candidates.filter(({ x, y, width: wide }) => x > wide / 2 && x < width - wide / 2 && y > 10 && y < height - 10)
+function paintNames(
+  pen: CanvasRenderingContext2D,
+  names: MapNames,
+  { zoom, width, height }: Frame,
+  at: (place: NamedPlace) => Pixel,
+  taken: Pixel[],
+) {
+  const candidates = names.inside.map((place): LabelCandidate<NamedPlace> => ({
+    place,
+    rank: place.rank,
+    ...at(place),
+    width: place.name.length * 6.5,
+    height: 16,
+  }))
+  const inside = candidates.filter(
+    ({ x, y, width: wide }) => x > wide / 2 && x < width - wide / 2 && y > 10 && y < height - 10,
+  )
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
-  for (const { place, x, y } of thinLabels(inside, { zoom, most: 26, taken: taken.map((point) => ({ ...point, width: 24, height: 24 })) })) {
+  for (const { place, x, y } of thinLabels(inside, {
+    zoom,
+    most: 26,
+    taken: taken.map((point) => ({ ...point, width: 24, height: 24 })),
+  })) {
     words(pen, place.name, x, y, place.rank < 2 ? '600 13px' : '500 12px')
   }
 }
 
-function paintWay(pen: CanvasRenderingContext2D, points: readonly Pixel[], approximate: boolean, straight: boolean) {
+function paintWay(
+  pen: CanvasRenderingContext2D,
+  points: readonly Pixel[],
+  approximate: boolean,
+  straight: boolean,
+) {
   pen.lineJoin = 'round'
   pen.lineCap = 'round'
-  for (const [colour, width] of [['#ffffff', 8], [WAY, 4.5]] as const) {
+  for (const [colour, width] of [
+    ['#ffffff', 8],
+    [WAY, 4.5],
+  ] as const) {
     pen.strokeStyle = colour
     pen.lineWidth = width
     pen.setLineDash(straight && colour === WAY ? [1, 9] : [])
@@ -106,8 +160,16 @@ export default function RoutePicture({ route, approximate, coastline }: RoutePic
   const frame = useMemo(() => frameOf(route), [route])
   const bounds = useMemo(() => {
     const northWest = unproject(frame.origin, frame.zoom)
-    const southEast = unproject({ x: frame.origin.x + frame.width, y: frame.origin.y + frame.height }, frame.zoom)
-    return { north: northWest.latitude, west: northWest.longitude, south: southEast.latitude, east: southEast.longitude }
+    const southEast = unproject(
+      { x: frame.origin.x + frame.width, y: frame.origin.y + frame.height },
+      frame.zoom,
+    )
+    return {
+      north: northWest.latitude,
+      west: northWest.longitude,
+      south: southEast.latitude,
+      east: southEast.longitude,
+    }
   }, [frame])
   const names = useMapNames(bounds, frame.zoom)
 
@@ -141,7 +203,9 @@ export default function RoutePicture({ route, approximate, coastline }: RoutePic
 
   return (
     <figure className="m-0">
-      <canvas ref={canvas} data-route-picture="" className="block w-full">{MAP_TEXTS.route}</canvas>
+      <canvas ref={canvas} data-route-picture="" className="block w-full">
+        {MAP_TEXTS.route}
+      </canvas>
       <figcaption className="text-s">{tiles?.attribution ?? coastline.attribution}</figcaption>
     </figure>
   )

@@ -29,10 +29,19 @@ const EDGE = { side: 6, top: 8, bottom: 24 }
  * At the map's edges, which places lie beyond: the nearest in each direction, with its distance in whole miles or kilometres.
  * `taken`: boxes that are not to be covered.
  */
-export function signposts(places: readonly Beyond[], { width, height }: { width: number; height: number }, taken: readonly Box[], unit: DistanceUnit): Signpost[] {
+export function signposts(
+  places: readonly Beyond[],
+  { width, height }: { width: number; height: number },
+  taken: readonly Box[],
+  unit: DistanceUnit,
+): Signpost[] {
   const most = Math.max(3, Math.round((width + height) / 190))
   const posts: Signpost[] = []
-  const controls: Box[] = [{ x: 30, y: 58, width: 60, height: 116 }, { x: 62, y: height - 22, width: 124, height: 50 }, { x: width - 64, y: 10, width: 128, height: 22 }]
+  const controls: Box[] = [
+    { x: 30, y: 58, width: 60, height: 116 },
+    { x: 62, y: height - 22, width: 124, height: 50 },
+    { x: width - 64, y: 10, width: 128, height: 22 },
+  ]
   for (const { place, x, y, metres } of places.toSorted((one, other) => one.metres - other.metres)) {
     if (posts.length >= most) break
     if (x >= 0 && y >= 0 && x <= width && y <= height) continue
@@ -47,7 +56,8 @@ export function signposts(places: readonly Beyond[], { width, height }: { width:
     if (across <= 0 || along <= 0) continue
     const reach = Math.min(across / Math.abs(dx || 1e-9), along / Math.abs(dy || 1e-9))
     const box = { x: width / 2 + dx * reach, y: height / 2 + dy * reach, width: wide, height: HEIGHT }
-    if ([...taken, ...controls, ...posts].every((other) => areApart(box, other, 4))) posts.push({ ...box, label, angle })
+    if ([...taken, ...controls, ...posts].every((other) => areApart(box, other, 4)))
+      posts.push({ ...box, label, angle })
   }
   return posts
 }

@@ -22,8 +22,11 @@ type MappedPark = Pick<Park, 'name' | 'latitude' | 'longitude' | 'locationAccura
 /** `GET /api/maps/static` of a park (specification, section 2: the picture of a card without one). */
 export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapLook): string {
   const params = new URLSearchParams({
-    lat: park.latitude, lng: park.longitude,
-    zoom: String(STATIC_MAP.zoom), width: String(STATIC_MAP.width), height: String(STATIC_MAP.height),
+    lat: park.latitude,
+    lng: park.longitude,
+    zoom: String(STATIC_MAP.zoom),
+    width: String(STATIC_MAP.width),
+    height: String(STATIC_MAP.height),
     ...(park.locationAccuracy === 'suburb' ? { approximate: 'true' } : {}),
     ...(dark ? { theme: 'dark' } : {}),
     ...(dense ? { scale: '2' } : {}),
@@ -32,17 +35,28 @@ export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapL
   return `/api/maps/static?${params}`
 }
 
-const isShown = (url: string) => !isWriting && [...document.images].some((image) => image.complete && image.naturalWidth > 0 && image.currentSrc.endsWith(url))
+const isShown = (url: string) =>
+  !isWriting &&
+  [...document.images].some(
+    (image) => image.complete && image.naturalWidth > 0 && image.currentSrc.endsWith(url),
+  )
 
 /** The same where no script has run: the browser chooses among the pictures that the script would. They are in miles, and for nobody else. */
 function WrittenMap({ park }: { park: MappedPark }) {
-  const look = (dark: boolean, dense: boolean) => staticMapUrl(park, { dark, dense, unit: DEFAULT_SETTINGS.unit })
+  const look = (dark: boolean, dense: boolean) =>
+    staticMapUrl(park, { dark, dense, unit: DEFAULT_SETTINGS.unit })
   const set = (dark: boolean) => `${look(dark, false)} 1x, ${look(dark, true)} 1.5x`
   return (
     <picture className="[.other-unit_&]:hidden">
       <source media="(prefers-color-scheme: dark)" srcSet={set(true)} />
       <img
-        srcSet={set(false)} alt={MAP_TEXTS.picture(park.name)} width={STATIC_MAP.width} height={STATIC_MAP.height} loading="lazy" decoding="async" fetchPriority="low"
+        srcSet={set(false)}
+        alt={MAP_TEXTS.picture(park.name)}
+        width={STATIC_MAP.width}
+        height={STATIC_MAP.height}
+        loading="lazy"
+        decoding="async"
+        fetchPriority="low"
         className="absolute inset-0 block size-full object-cover"
       />
     </picture>
@@ -69,12 +83,23 @@ export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactN
   return (
     <>
       <img
-        src={url} alt={shown ? MAP_TEXTS.picture(park.name) : ''} width={STATIC_MAP.width} height={STATIC_MAP.height}
-        loading="lazy" decoding="async" fetchPriority="low" data-static-map={shown ? 'shown' : 'waiting'}
-        onLoad={() => setCame(url)} onError={() => setFailed(url)}
+        src={url}
+        alt={shown ? MAP_TEXTS.picture(park.name) : ''}
+        width={STATIC_MAP.width}
+        height={STATIC_MAP.height}
+        loading="lazy"
+        decoding="async"
+        fetchPriority="low"
+        data-static-map={shown ? 'shown' : 'waiting'}
+        onLoad={() => setCame(url)}
+        onError={() => setFailed(url)}
         className={`absolute inset-0 block size-full object-cover transition-opacity duration-200 ${shown ? '' : 'opacity-0'}`}
       />
-      {shown && makers && <span className="absolute right-0 bottom-0 max-w-full truncate rounded-tl-small bg-page px-2 text-[0.75rem] text-muted">{makers}</span>}
+      {shown && makers && (
+        <span className="absolute right-0 bottom-0 max-w-full truncate rounded-tl-small bg-page px-2 text-[0.75rem] text-muted">
+          {makers}
+        </span>
+      )}
     </>
   )
 }

@@ -5,14 +5,16 @@ export const MAP_TEXTS = {
   failed: 'Failed to load the map',
   checkConnection: 'Please check your connection and try again',
   tryAgain: 'Try again',
-  results: 'Map of the parks found. Everything on it is in the list too. Arrow keys move it, plus and minus change the zoom, the number of a park picks it.',
+  results:
+    'Map of the parks found. Everything on it is in the list too. Arrow keys move it, plus and minus change the zoom, the number of a park picks it.',
   park: (name: string) => `Map of ${name}`,
   route: 'Map of the way',
   searchArea: 'Search this area',
   numbered: (number: number, name: string) => `${number}. ${name}`,
   approximate: (name: string) => `${name}, approximate location`,
   cluster: (count: number) => `${count.toLocaleString('en-AU')} parks here. Show them`,
-  group: (written: string, names: readonly string[], more: number) => `${written}: ${[...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`,
+  group: (written: string, names: readonly string[], more: number) =>
+    `${written}: ${[...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`,
   here: 'Parks at this place',
   close: 'Close',
   list: 'List',

@@ -20,13 +20,18 @@ export function Tiles({ tiles, onWhole }: TilesProps) {
         onWhole(false)
       },
       tileload: ({ coords }) => failed.delete(keyOf(coords)),
-      tileunload: (event) => failed.delete(keyOf((event as unknown as { coords: { x: number; y: number; z: number } }).coords)),
+      tileunload: (event) =>
+        failed.delete(keyOf((event as unknown as { coords: { x: number; y: number; z: number } }).coords)),
       load: () => onWhole(failed.size === 0),
     }
   }, [failed, onWhole])
   return (
     <TileLayer
-      url={tiles.url} attribution={escapeHtml(tiles.attribution)} minNativeZoom={tiles.minZoom} maxNativeZoom={tiles.maxZoom} eventHandlers={handlers}
+      url={tiles.url}
+      attribution={escapeHtml(tiles.attribution)}
+      minNativeZoom={tiles.minZoom}
+      maxNativeZoom={tiles.maxZoom}
+      eventHandlers={handlers}
     />
   )
 }

@@ -14,14 +14,19 @@ interface Draft {
 const touched = new Set<Field>()
 
 const isField = (target: unknown): target is Field =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement
 
-const isBox = (field: Field): field is HTMLInputElement => field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
+const isBox = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
 /** A search is typed again in a moment; a form is work. */
-const isWork = (field: Field) => field.form !== null && field.type !== 'search' && field.closest('[role=search], search') === null
+const isWork = (field: Field) =>
+  field.form !== null && field.type !== 'search' && field.closest('[role=search], search') === null
 
-const isFilled = (field: Field) => (isBox(field) ? field.checked !== field.defaultChecked : field.value.trim() !== '')
+const isFilled = (field: Field) =>
+  isBox(field) ? field.checked !== field.defaultChecked : field.value.trim() !== ''
 
 const inWork = () => [...touched].filter((field) => field.isConnected && isWork(field) && isFilled(field))
 
@@ -50,7 +55,11 @@ const findField = (form: number, name: string): Field | undefined => {
 export function keepDraft(): void {
   const fields = inWork()
     .filter(({ type }) => type !== 'password' && type !== 'file')
-    .map((field) => ({ form: formsOf().indexOf(field.form!), field: nameOf(field), value: isBox(field) ? field.checked : field.value }))
+    .map((field) => ({
+      form: formsOf().indexOf(field.form!),
+      field: nameOf(field),
+      value: isBox(field) ? field.checked : field.value,
+    }))
   if (fields.length === 0) return
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, fields } satisfies Draft))
@@ -65,7 +74,12 @@ function fill(field: Field, value: string | boolean): void {
     if (isBox(field) && field.checked !== value) field.click()
     return
   }
-  const type = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : field instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement
+  const type =
+    field instanceof HTMLTextAreaElement
+      ? HTMLTextAreaElement
+      : field instanceof HTMLSelectElement
+        ? HTMLSelectElement
+        : HTMLInputElement
   Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }))

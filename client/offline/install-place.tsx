@@ -9,9 +9,20 @@ const InstallCard = lazy(() => import('./install-offer.tsx'))
 export function InstallPlace() {
   const router = useRouter()
   useEffect(
-    () => watchForInstall((moved) => router.subscribe('onRendered', ({ pathChanged, fromLocation }) => { if (pathChanged && fromLocation) moved() })),
+    () =>
+      watchForInstall((moved) =>
+        router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+          if (pathChanged && fromLocation) moved()
+        }),
+      ),
     [router],
   )
   const offer = useWatched(installOffer)
-  return offer && <Suspense><InstallCard offer={offer} /></Suspense>
+  return (
+    offer && (
+      <Suspense>
+        <InstallCard offer={offer} />
+      </Suspense>
+    )
+  )
 }

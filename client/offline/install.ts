@@ -28,7 +28,11 @@ let reason = false
 
 function remembered(): Remembered {
   try {
-    return { visits: 0, answered: false, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Remembered>) }
+    return {
+      visits: 0,
+      answered: false,
+      ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Remembered>),
+    }
   } catch {
     return { visits: 0, answered: false }
   }
@@ -42,9 +46,13 @@ function remember(change: Partial<Remembered>): void {
   }
 }
 
-const isInstalled = () => matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches || ('standalone' in navigator && navigator.standalone === true)
+const isInstalled = () =>
+  matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches ||
+  ('standalone' in navigator && navigator.standalone === true)
 /** Safari on a phone or tablet has no prompt, and a share menu instead. A tablet calls itself a Mac, but has fingers on it. */
-const isApple = () => /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+const isApple = () =>
+  /iPhone|iPad/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 function consider(): void {
   if (!reason || remembered().answered || isInstalled()) return

@@ -33,7 +33,8 @@ async function ask(message: string): Promise<'gone' | 'there' | 'silence'> {
 
 /** Once, never from under a form, and never without a server: a tab that is loaded anew then shows nothing at all. */
 async function reloadOnce(message: string, ...answers: Awaited<ReturnType<typeof ask>>[]): Promise<void> {
-  if (navigator.onLine && answers.includes(await ask(message)) && !hasDraft() && mayReload(Date.now())) location.reload()
+  if (navigator.onLine && answers.includes(await ask(message)) && !hasDraft() && mayReload(Date.now()))
+    location.reload()
 }
 
 const missed = new WeakSet()

@@ -33,7 +33,10 @@ const HANDOVER = 4_000
 const REFRESH_EVERY = 12 * 60 * 60_000
 
 interface WithPeriodicSync extends ServiceWorkerRegistration {
-  periodicSync?: { register(tag: string, options: { minInterval: number }): Promise<void>; unregister(tag: string): Promise<void> }
+  periodicSync?: {
+    register(tag: string, options: { minInterval: number }): Promise<void>
+    unregister(tag: string): Promise<void>
+  }
 }
 
 /** Where the browser has it, and gives it (to installed apps): the directory is fresh before it is opened. Not for who saves data. */
@@ -74,7 +77,8 @@ export async function registerServiceWorker(url = '/sw.js'): Promise<void> {
   if (registration === undefined) return
   let looked = Date.now()
   const look = () => {
-    if (document.visibilityState !== 'visible' || !navigator.onLine || Date.now() - looked < LOOK_EVERY) return
+    if (document.visibilityState !== 'visible' || !navigator.onLine || Date.now() - looked < LOOK_EVERY)
+      return
     looked = Date.now()
     // Without network there is nothing to find; the next look will.
     registration.update().catch(() => undefined)

@@ -6,11 +6,13 @@ import { OUTBOX_TEXTS } from './texts.ts'
 const T = OUTBOX_TEXTS.kinds
 
 /** What a change is about, read as the server would. `undefined` when it cannot be read. */
-const argumentsOf = <K extends Kind>(kind: K, args: unknown) => ARGUMENTS[kind].safeParse(args).data as Arguments<K> | undefined
+const argumentsOf = <K extends Kind>(kind: K, args: unknown) =>
+  ARGUMENTS[kind].safeParse(args).data as Arguments<K> | undefined
 
 /** The park a change is about, if any. */
 export function parkOf({ kind, args }: Pick<Waiting, 'kind' | 'args'>): number | null {
-  if (kind === 'favourite' || kind === 'review' || kind === 'visit') return argumentsOf(kind, args)?.parkId ?? null
+  if (kind === 'favourite' || kind === 'review' || kind === 'visit')
+    return argumentsOf(kind, args)?.parkId ?? null
   return null
 }
 

@@ -13,8 +13,14 @@ export function WaitingToSync() {
       <p>{ready ? text : T.loading}</p>
       {waiting + refused > 0 && (
         <div className="flex flex-wrap gap-2">
-          <ButtonLink to="/outbox" look="outline">{T.seeAll}</ButtonLink>
-          {waiting > 0 && <Button aria-disabled={sending} onClick={send}>{sending ? T.sending : T.sendNow}</Button>}
+          <ButtonLink to="/outbox" look="outline">
+            {T.seeAll}
+          </ButtonLink>
+          {waiting > 0 && (
+            <Button aria-disabled={sending} onClick={send}>
+              {sending ? T.sending : T.sendNow}
+            </Button>
+          )}
         </div>
       )}
     </Section>

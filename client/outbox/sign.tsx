@@ -11,11 +11,28 @@ import { OUTBOX_TEXTS as T } from './texts.ts'
 const STRIP = 'flex min-h-tap items-center justify-center gap-2.5 border-b border-line px-4 py-2 text-s'
 
 /** A strip that leads on: all of it is the target. */
-function Leading({ to, text, action, className = '', children }: { to: '/outbox' | '/favorites'; text: string; action: string; className?: string; children?: ReactNode }) {
+function Leading({
+  to,
+  text,
+  action,
+  className = '',
+  children,
+}: {
+  to: '/outbox' | '/favorites'
+  text: string
+  action: string
+  className?: string
+  children?: ReactNode
+}) {
   return (
     <Link to={to} className={`${STRIP} text-ink no-underline ${className}`}>
       {children}
-      <span>{text} <span className="font-semibold whitespace-nowrap text-leaf underline underline-offset-4">{action}</span></span>
+      <span>
+        {text}{' '}
+        <span className="font-semibold whitespace-nowrap text-leaf underline underline-offset-4">
+          {action}
+        </span>
+      </span>
     </Link>
   )
 }
@@ -29,15 +46,24 @@ export default function OutboxSign() {
   const memory = keeps === 'memory' && user === null
   return (
     <section aria-label={T.section}>
-      <StatusLine text={held ? (refused > 0 ? T.refused(refused) : T.someWait) : memory ? FAVOURITE_TEXTS.memory : ''} />
+      <StatusLine
+        text={held ? (refused > 0 ? T.refused(refused) : T.someWait) : memory ? FAVOURITE_TEXTS.memory : ''}
+      />
       {held && path !== '/outbox' && <Leading to="/outbox" text={text} action={T.show} />}
       {user !== null && local.length > 0 && path !== '/favorites' && (
-        <Leading to="/favorites" text={FAVOURITE_TEXTS.unsaved(local.length)} action={FAVOURITE_TEXTS.offer} className="bg-ochre-wash">
+        <Leading
+          to="/favorites"
+          text={FAVOURITE_TEXTS.unsaved(local.length)}
+          action={FAVOURITE_TEXTS.offer}
+          className="bg-ochre-wash"
+        >
           <HeartIcon filled size={18} className="shrink-0 text-ochre" />
         </Leading>
       )}
       {memory && path !== '/favorites' && (
-        <p className={`${STRIP} bg-ochre-wash`}><InfoIcon size={18} className="shrink-0 text-ochre" /> <span>{FAVOURITE_TEXTS.memory}</span></p>
+        <p className={`${STRIP} bg-ochre-wash`}>
+          <InfoIcon size={18} className="shrink-0 text-ochre" /> <span>{FAVOURITE_TEXTS.memory}</span>
+        </p>
       )}
     </section>
   )

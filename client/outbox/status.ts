@@ -8,6 +8,16 @@ export function useOutboxStatus() {
   const state = useSyncState()
   const refused = changes.length - waiting
   const why = !online ? T.offline : state === 'waiting' ? T.unreachable : state === 'update' ? T.update : null
-  const parts = [...(waiting > 0 ? [(why ?? T.waiting)(waiting)] : []), ...(refused > 0 ? [T.refused(refused)] : [])]
-  return { ready, changes, waiting, refused, held: refused > 0 || (waiting > 0 && why !== null), text: parts.length === 0 ? T.none : `${parts.join('. ')}${parts.length > 1 ? '.' : ''}` }
+  const parts = [
+    ...(waiting > 0 ? [(why ?? T.waiting)(waiting)] : []),
+    ...(refused > 0 ? [T.refused(refused)] : []),
+  ]
+  return {
+    ready,
+    changes,
+    waiting,
+    refused,
+    held: refused > 0 || (waiting > 0 && why !== null),
+    text: parts.length === 0 ? T.none : `${parts.join('. ')}${parts.length > 1 ? '.' : ''}`,
+  }
 }

@@ -10,7 +10,10 @@ export function useSendNow() {
   async function send() {
     if (sending) return
     setSending(true)
-    const done = await sync().then((drained) => drained === 'done', () => false)
+    const done = await sync().then(
+      (drained) => drained === 'done',
+      () => false,
+    )
     setSending(false)
     if (done) toast({ title: T.sent })
     else toast({ title: T.notSent, description: T.notSentBody, look: 'destructive' })

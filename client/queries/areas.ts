@@ -15,7 +15,9 @@ export function useParks(ids: readonly number[]): Park[] | undefined {
     retry: false,
     gcTime: 60_000,
     queryFn: async () => {
-      const reads = await Promise.all(ids.map((id) => queryClient.fetchQuery(parkQuery(device, queryClient, id)).catch(() => null)))
+      const reads = await Promise.all(
+        ids.map((id) => queryClient.fetchQuery(parkQuery(device, queryClient, id)).catch(() => null)),
+      )
       return reads.flatMap((read) => (read?.value.park ? [read.value.park] : []))
     },
   })
@@ -23,7 +25,17 @@ export function useParks(ids: readonly number[]): Park[] | undefined {
 }
 
 /** Bytes of something that has to be asked for, once; `null` when that failed, `undefined` until it is known. */
-export function useBytes(key: readonly unknown[], wanted: boolean, work: () => Promise<number>): number | null | undefined {
-  const query = useQuery({ queryKey: ['bytes', ...key] as const, enabled: wanted, retry: 1, gcTime: 60_000, queryFn: work })
+export function useBytes(
+  key: readonly unknown[],
+  wanted: boolean,
+  work: () => Promise<number>,
+): number | null | undefined {
+  const query = useQuery({
+    queryKey: ['bytes', ...key] as const,
+    enabled: wanted,
+    retry: 1,
+    gcTime: 60_000,
+    queryFn: work,
+  })
   return query.isError ? null : query.data
 }

@@ -16,7 +16,13 @@ function subscribeToConnection(listener: () => void): () => void {
 
 /** Whether the browser has a network. It says nothing of whether the server can be reached over it. */
 export function useConnection(): { online: boolean } {
-  return { online: useSyncExternalStore(subscribeToConnection, () => navigator.onLine, () => true) }
+  return {
+    online: useSyncExternalStore(
+      subscribeToConnection,
+      () => navigator.onLine,
+      () => true,
+    ),
+  }
 }
 
 /** The directory on this device. */

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import type { Answer, Ask, DirectoryState, FromWorker, QuestionKind, ToWorker } from '../search-worker/messages.ts'
+import type {
+  Answer,
+  Ask,
+  DirectoryState,
+  FromWorker,
+  QuestionKind,
+  ToWorker,
+} from '../search-worker/messages.ts'
 import { DIRECTORY_HINT } from '../store/names.ts'
 
 /** What the search worker is to the page: a place to post to and to hear from. */
@@ -24,7 +31,12 @@ export interface Device {
   subscribe(listener: () => void): () => void
 }
 
-const Hint = z.object({ updatedAt: z.nullable(z.number()), count: z.nullable(z.number()), seq: z.nullable(z.number()), version: z.nullable(z.string()) })
+const Hint = z.object({
+  updatedAt: z.nullable(z.number()),
+  count: z.nullable(z.number()),
+  seq: z.nullable(z.number()),
+  version: z.nullable(z.string()),
+})
 
 const NOTHING: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null, version: null }
 
@@ -41,7 +53,10 @@ function readHint(storage: () => Pick<Storage, 'getItem'>): DirectoryState {
   }
 }
 
-function keepHint(storage: () => Pick<Storage, 'setItem' | 'removeItem'>, { state, ...known }: DirectoryState) {
+function keepHint(
+  storage: () => Pick<Storage, 'setItem' | 'removeItem'>,
+  { state, ...known }: DirectoryState,
+) {
   try {
     if (state === 'ready') storage().setItem(DIRECTORY_HINT, JSON.stringify(known))
     else storage().removeItem(DIRECTORY_HINT)
@@ -59,7 +74,10 @@ interface Pending {
  * The directory on this device, behind the search worker. A device that had one starts the worker at once, so that it loads while the first
  * screen is built; a first visit starts it with the first question, which is asked when the screen is there.
  */
-export function createDevice(startWorker: () => WorkerPort, storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Device {
+export function createDevice(
+  startWorker: () => WorkerPort,
+  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): Device {
   const pending = new Map<number, Pending>()
   const listeners = new Set<() => void>()
   let lastId = 0

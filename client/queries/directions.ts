@@ -37,23 +37,44 @@ export const parkEnd = (park: Park): DirectionsEnd => ({
 
 /** What the server is asked: words as they are, a position with a comma, to five decimals (a metre). */
 export const originOf = (start: Start): string =>
-  'text' in start ? start.text : `${start.position.latitude.toFixed(5)},${start.position.longitude.toFixed(5)}`
+  'text' in start
+    ? start.text
+    : `${start.position.latitude.toFixed(5)},${start.position.longitude.toFixed(5)}`
 
 async function startOnDevice(device: Device, start: Start): Promise<DirectionsEnd | null> {
   if ('position' in start) return { label: start.label, ...start.position, approximate: false }
   const answer = await device.ask('search', { in: 'directory', request: { query: start.text, limit: 1 } })
   const place = answer === ABSENT ? null : answer.understood.place
-  return place && { label: placeLabel(place), latitude: place.latitude, longitude: place.longitude, approximate: true }
+  return (
+    place && {
+      label: placeLabel(place),
+      latitude: place.latitude,
+      longitude: place.longitude,
+      approximate: true,
+    }
+  )
 }
 
 /**
  * The way to a park. Without the server, or with its route service away, it is the estimate of this device, which says so.
  * @throws ApiError, NoAnswerError when the start is not known or there is no way
  */
-export async function findWay(device: Device, { park, start, mode, unit }: WayQuestion, signal?: AbortSignal): Promise<FoundWay> {
+export async function findWay(
+  device: Device,
+  { park, start, mode, unit }: WayQuestion,
+  signal?: AbortSignal,
+): Promise<FoundWay> {
   try {
     const directions = await fetchDirections(
-      { parkId: park.id, latitude: park.latitude, longitude: park.longitude, mode, origin: originOf(start), units: unit }, signal,
+      {
+        parkId: park.id,
+        latitude: park.latitude,
+        longitude: park.longitude,
+        mode,
+        origin: originOf(start),
+        units: unit,
+      },
+      signal,
     )
     return { directions, instead: null }
   } catch (error) {

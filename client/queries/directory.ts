@@ -35,7 +35,15 @@ export interface SyncSchedule {
  * Keeps the device's directory up to date: from the beginning, when the network comes back, when the page is looked at again (at most
  * every {@link SYNC_INTERVAL}), and after a failure with growing pauses for as long as somebody looks.
  */
-export function scheduleSync({ device, now, visible, onOnline, onVisible, sparing = () => false, confirmedAt = () => null }: SyncSchedulePorts): SyncSchedule {
+export function scheduleSync({
+  device,
+  now,
+  visible,
+  onOnline,
+  onVisible,
+  sparing = () => false,
+  confirmedAt = () => null,
+}: SyncSchedulePorts): SyncSchedule {
   let doneAt: number | undefined
   let failures = 0
   let running = false
@@ -64,7 +72,10 @@ export function scheduleSync({ device, now, visible, onOnline, onVisible, sparin
   }
 
   /** Who saves data is not asked at every start and return of the network, only when it is time. */
-  const due = () => (sparing() ? now() - (doneAt ?? confirmedAt() ?? -Infinity) >= SPARING_INTERVAL : doneAt === undefined || now() - doneAt >= SYNC_INTERVAL)
+  const due = () =>
+    sparing()
+      ? now() - (doneAt ?? confirmedAt() ?? -Infinity) >= SPARING_INTERVAL
+      : doneAt === undefined || now() - doneAt >= SYNC_INTERVAL
   let started = false
   const stops = [
     onOnline(() => {

@@ -9,12 +9,16 @@ import { parkKey, searchKey } from './search.ts'
 import type { Served } from './sources.ts'
 
 /** What `/` asks when nothing has been asked of it. `instant`: milliseconds since 1970. */
-export const firstRequest = (instant: number): SearchRequest => requestOf(readHomeAddress({}), null, Math.floor(instant / QUESTION_STEP) * QUESTION_STEP)
+export const firstRequest = (instant: number): SearchRequest =>
+  requestOf(readHomeAddress({}), null, Math.floor(instant / QUESTION_STEP) * QUESTION_STEP)
 
 /** The same with the clocks of its parks. `instant`: milliseconds since 1970. */
 export const withClocks = (known: Known, instant: number): Known => ({
   ...known,
-  clocks: noteOffsets([...(known.parks?.parks ?? []), ...(known.park ? [known.park] : [])].map(hoursPlace), instant),
+  clocks: noteOffsets(
+    [...(known.parks?.parks ?? []), ...(known.park ? [known.park] : [])].map(hoursPlace),
+    instant,
+  ),
 })
 
 /** Puts answers under their questions. `instant`: milliseconds since 1970. */

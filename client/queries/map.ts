@@ -18,7 +18,12 @@ const NO_TILES: MapOffer['tiles'] = null
 
 /** The map tiles the server has; `null` while it is not known, when there are none, and when it cannot be asked. */
 export function useTiles(wanted = true): MapOffer['tiles'] {
-  const query = useQuery({ queryKey: ['maps'] as const, enabled: wanted, retry: false, queryFn: ({ signal }) => fetchMapOffer(signal) })
+  const query = useQuery({
+    queryKey: ['maps'] as const,
+    enabled: wanted,
+    retry: false,
+    queryFn: ({ signal }) => fetchMapOffer(signal),
+  })
   return query.data?.tiles ?? NO_TILES
 }
 
@@ -40,9 +45,15 @@ export function useResultPoints(request: SearchRequest): ParkPoint[] {
           deviceFirst: device.likely(),
           device: () => device.ask('points', { in: 'directory', request: all }, signal),
           server: async () =>
-            (await fetchParks({ ...all, offset: 0, limit: MOST_FROM_SERVER }, signal)).parks.map(({ id, name, locationAccuracy, latitude, longitude }) => ({
-              id, name, accuracy: locationAccuracy, latitude: Number(latitude), longitude: Number(longitude),
-            })),
+            (await fetchParks({ ...all, offset: 0, limit: MOST_FROM_SERVER }, signal)).parks.map(
+              ({ id, name, locationAccuracy, latitude, longitude }) => ({
+                id,
+                name,
+                accuracy: locationAccuracy,
+                latitude: Number(latitude),
+                longitude: Number(longitude),
+              }),
+            ),
           samples: () => device.ask('points', { in: 'samples', request: all }, signal),
         },
         signal,
@@ -52,7 +63,12 @@ export function useResultPoints(request: SearchRequest): ParkPoint[] {
 }
 
 /** From the gazetteer on the device; that of the samples while there is none. */
-async function fromDevice<K extends QuestionKind>(device: Device, kind: K, ask: Ask<K>, signal: AbortSignal): Promise<Answer<K>> {
+async function fromDevice<K extends QuestionKind>(
+  device: Device,
+  kind: K,
+  ask: Ask<K>,
+  signal: AbortSignal,
+): Promise<Answer<K>> {
   const value = await device.ask(kind, ask, signal)
   if (value !== ABSENT) return value
   const sample = await device.ask(kind, { ...ask, in: 'samples' }, signal)

@@ -41,7 +41,10 @@ export interface Personal {
  * @param open given what to call with each change of the outbox's state
  * @param idle resolves when the first screen is there: that nobody is signed in is nothing that the store would have to be opened for before
  */
-export function createPersonal(open: (state: (state: SyncState) => void) => Promise<PersonalStore>, idle: () => Promise<void> = async () => undefined): Personal {
+export function createPersonal(
+  open: (state: (state: SyncState) => void) => Promise<PersonalStore>,
+  idle: () => Promise<void> = async () => undefined,
+): Personal {
   const status = watched<SyncStatus>({ state: 'idle', keeps: null })
   let opened: Promise<PersonalStore> | undefined
 
@@ -68,7 +71,9 @@ export function createPersonal(open: (state: (state: SyncState) => void) => Prom
     else if ((await from.person()) !== NOBODY) await from.standBy()
   }
 
-  const kept = <T>(watch: (store: PersonalStore, changed: (list: T[]) => void, failed: () => void) => () => void): Watched<Kept<T>> => {
+  const kept = <T>(
+    watch: (store: PersonalStore, changed: (list: T[]) => void, failed: () => void) => () => void,
+  ): Watched<Kept<T>> => {
     const value = watched<Kept<T>>({ list: [], ready: false })
     let watchers = 0
     let stop: (() => void) | undefined
@@ -76,7 +81,8 @@ export function createPersonal(open: (state: (state: SyncState) => void) => Prom
     const begin = async () => {
       try {
         const from = await store()
-        if (watchers > 0 && stop === undefined) stop = watch(from, (list) => value.set({ list, ready: true }), unreadable)
+        if (watchers > 0 && stop === undefined)
+          stop = watch(from, (list) => value.set({ list, ready: true }), unreadable)
       } catch {
         unreadable()
       }

@@ -39,13 +39,23 @@ export function useStates(): StatesRead {
   const { device } = useDataSide()
   const query = useQuery({
     ...statesQuery(device),
-    select: ({ source, value }) => ({ source, value: value.map(({ code, parks }) => ({ code, name: STATE_NAMES[code], parks })) }),
+    select: ({ source, value }) => ({
+      source,
+      value: value.map(({ code, parks }) => ({ code, name: STATE_NAMES[code], parks })),
+    }),
   })
   return { ...readState(query), states: query.data?.value ?? NO_STATES }
 }
 
 /** What the server says of a region in its list: no more than the name. */
-const nameOnly = (name: string): RegionEntry => ({ name, slug: citySlug(name), postcodes: [], parks: null, latitude: null, longitude: null })
+const nameOnly = (name: string): RegionEntry => ({
+  name,
+  slug: citySlug(name),
+  postcodes: [],
+  parks: null,
+  latitude: null,
+  longitude: null,
+})
 
 const regionsQuery = (device: Device, state: StateCode) => ({
   queryKey: [DIRECTORY_KEY, 'regions', state] as const,
@@ -100,7 +110,11 @@ export function useCity(state: StateCode, slug: string): CityRead {
     },
   })
   const read = readState(query)
-  return { ...read, status: query.data?.value === null ? 'missing' : read.status, city: query.data?.value ?? null }
+  return {
+    ...read,
+    status: query.data?.value === null ? 'missing' : read.status,
+    city: query.data?.value ?? null,
+  }
 }
 
 /** No postcodes are no failure: the city page then searches by the name alone (specification, section 7). */

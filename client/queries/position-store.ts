@@ -11,7 +11,8 @@ interface Position {
 }
 
 type Failed = Extract<LocateResult, { ok: false }>
-const failureOf = (result: LocateResult) => (result.ok ? null : { code: result.code, message: result.message })
+const failureOf = (result: LocateResult) =>
+  result.ok ? null : { code: result.code, message: result.message }
 
 export interface PositionStore extends Watched<Position> {
   locate(): Promise<LocateResult>
@@ -22,7 +23,10 @@ export interface PositionStore extends Watched<Position> {
  * Sydney stands in, marked as fallback, and is told page-wide like a real one; only this variable ever holds it.
  * @param announce tells the page that there is a position to search from
  */
-export function createPositionStore(locator: Locator, announce: (position: FetchedPosition) => void = announceGeolocationSuccess): PositionStore {
+export function createPositionStore(
+  locator: Locator,
+  announce: (position: FetchedPosition) => void = announceGeolocationSuccess,
+): PositionStore {
   const store = watched<Position>({ position: locator.cached(), locating: false, failure: null })
   let asking: Promise<LocateResult> | undefined
 

@@ -23,7 +23,11 @@ import { useWatched } from './use-watched.ts'
 
 const device = createDevice(startWorker, () => localStorage)
 const locator = browserLocator()
-const side = { device, positions: createPositionStore(locator), personal: createPersonal(openStore, pageIdle) }
+const side = {
+  device,
+  positions: createPositionStore(locator),
+  personal: createPersonal(openStore, pageIdle),
+}
 const queryClient = createQueryClient()
 takeKnown(queryClient, device.directory().version)
 
@@ -76,7 +80,13 @@ function follow(): () => void {
 }
 
 /** Wraps the app once: gives every hook of this folder what it stands on. `answers`: those of another than this page's. */
-export function DataProvider({ children, answers = queryClient }: { children: ReactNode; answers?: QueryClient }): ReactNode {
+export function DataProvider({
+  children,
+  answers = queryClient,
+}: {
+  children: ReactNode
+  answers?: QueryClient
+}): ReactNode {
   useEffect(follow, [])
   return (
     <DataContext value={side}>

@@ -12,7 +12,8 @@ export const DIRECTORY_KEY = 'directory'
 type AnyQuery = Query<unknown, Error, unknown, readonly unknown[]>
 
 const isDirectoryQuery = (query: AnyQuery) => query.queryKey[0] === DIRECTORY_KEY
-export const sourceOf = (query: { state: { data?: unknown } }) => (query.state.data as Served<unknown> | undefined)?.source
+export const sourceOf = (query: { state: { data?: unknown } }) =>
+  (query.state.data as Served<unknown> | undefined)?.source
 
 /**
  * Reads as the specification has them (section 7): never stale, no refetch on focus, three retries. Samples are the exception: they stand in
@@ -28,7 +29,9 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: true,
         refetchInterval: (query) =>
-          isDirectoryQuery(query) && sourceOf(query) === 'samples' ? retryWait(query.state.dataUpdateCount - 1) : false,
+          isDirectoryQuery(query) && sourceOf(query) === 'samples'
+            ? retryWait(query.state.dataUpdateCount - 1)
+            : false,
         networkMode: 'always',
         retry: retryRead,
         retryDelay: retryWait,
@@ -52,7 +55,9 @@ export function followDirectory(queryClient: QueryClient, device: Device): () =>
     seen = now
     if (now.state !== 'ready' || (before.state === 'ready' && before.version === now.version)) return
     const unanswered = (query: AnyQuery) => isDirectoryQuery(query) && query.state.data === undefined
-    void queryClient.cancelQueries({ predicate: unanswered }).then(() => queryClient.invalidateQueries({ predicate: isDirectoryQuery }))
+    void queryClient
+      .cancelQueries({ predicate: unanswered })
+      .then(() => queryClient.invalidateQueries({ predicate: isDirectoryQuery }))
   })
 }
 
@@ -68,6 +73,7 @@ export function isLimited(queryClient: QueryClient, device: Device): boolean {
       (query) =>
         isDirectoryQuery(query) &&
         query.isActive() &&
-        (sourceOf(query) === 'samples' || (device.directory().state !== 'ready' && isDatabaseTrouble(query.state.error))),
+        (sourceOf(query) === 'samples' ||
+          (device.directory().state !== 'ready' && isDatabaseTrouble(query.state.error))),
     )
 }

@@ -89,7 +89,9 @@ interface ParkPlace {
 
 /** A park of this id in an answer the person has already had: it stands in while the server cannot be reached. */
 function parkSeen(queryClient: QueryClient, id: ParkId): Park | undefined {
-  for (const [, data] of queryClient.getQueriesData<Served<SearchPage>>({ queryKey: [DIRECTORY_KEY, 'search'] })) {
+  for (const [, data] of queryClient.getQueriesData<Served<SearchPage>>({
+    queryKey: [DIRECTORY_KEY, 'search'],
+  })) {
     const park = data?.value.parks.find((candidate) => candidate.id === id)
     if (park !== undefined) return park
   }
@@ -114,7 +116,8 @@ export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) 
           try {
             return { park: await fetchPark(id, signal), successor: null }
           } catch (error) {
-            if (error instanceof ApiError && error.status === 404 && error.code !== null) return { park: null, successor: null }
+            if (error instanceof ApiError && error.status === 404 && error.code !== null)
+              return { park: null, successor: null }
             throw error
           }
         },
@@ -166,4 +169,3 @@ export function useSuggestions(text: string): Suggestion[] {
   })
   return wanted === '' ? NO_SUGGESTIONS : (query.data?.value ?? NO_SUGGESTIONS)
 }
-

@@ -21,7 +21,10 @@ export interface Sources<T> {
  * The order of sources (decision 3): the directory on the device, the server, the ten samples. The samples answer as soon as the server
  * has failed once, and only when it cannot be reached or its database cannot; any other failure is the caller's to see.
  */
-export async function readInOrder<T>({ deviceFirst, device, server, samples }: Sources<T>, signal: AbortSignal): Promise<Served<T>> {
+export async function readInOrder<T>(
+  { deviceFirst, device, server, samples }: Sources<T>,
+  signal: AbortSignal,
+): Promise<Served<T>> {
   // A device that cannot be asked is a device without a directory.
   const fromDevice = () => device().catch((): typeof ABSENT => ABSENT)
   if (deviceFirst) {

@@ -26,7 +26,11 @@ const unwatched = () => () => undefined
  */
 export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): SearchHistory {
   const { personal } = useDataSide()
-  const { list, ready } = useSyncExternalStore(watch ? personal.searches.subscribe : unwatched, personal.searches.current, personal.searches.current)
+  const { list, ready } = useSyncExternalStore(
+    watch ? personal.searches.subscribe : unwatched,
+    personal.searches.current,
+    personal.searches.current,
+  )
   return {
     searches: list,
     ready,

@@ -153,7 +153,16 @@ export interface Leaving {
   leave(unsent: 'keep' | 'discard'): Promise<void>
 }
 
-export type { DirectoryState, Drained, FetchedPosition, LastSearch, LocateResult, SearchMade, SyncState, Waiting }
+export type {
+  DirectoryState,
+  Drained,
+  FetchedPosition,
+  LastSearch,
+  LocateResult,
+  SearchMade,
+  SyncState,
+  Waiting,
+}
 
 export interface PositionState {
   position: FetchedPosition | null

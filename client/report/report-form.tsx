@@ -7,7 +7,8 @@ import { TEXTS } from '../ui/texts.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { REPORT_TEXTS as T } from './texts.ts'
 
-const BOX = 'min-h-tap w-full rounded-control border-[1.5px] border-line-strong bg-surface px-4 py-2 text-m text-ink aria-invalid:border-closed'
+const BOX =
+  'min-h-tap w-full rounded-control border-[1.5px] border-line-strong bg-surface px-4 py-2 text-m text-ink aria-invalid:border-closed'
 
 /** Says what is wrong with a park. It goes into the outbox, and from there to the server, now or days later. */
 export default function ReportForm({ parkId, onClose }: { parkId: number; onClose(): void }) {
@@ -30,7 +31,13 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
       return
     }
     const told = new FormData(event.currentTarget)
-    const report = Report.safeParse({ subject: 'park', subjectId: parkId, reason, message: told.get('message'), fax: told.get('fax') })
+    const report = Report.safeParse({
+      subject: 'park',
+      subjectId: parkId,
+      reason,
+      message: told.get('message'),
+      fax: told.get('fax'),
+    })
     if (!report.success) {
       setTrouble({ field: 'message', text: report.error.issues[0]!.message })
       words.current?.focus()
@@ -43,21 +50,37 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
       onClose()
     } catch (error) {
       setBusy(false)
-      setTrouble({ field: null, text: `${T.failed}: ${error instanceof Error ? error.message : String(error)}` })
+      setTrouble({
+        field: null,
+        text: `${T.failed}: ${error instanceof Error ? error.message : String(error)}`,
+      })
     }
   }
 
   const wrong = (field: 'reason' | 'message') => trouble?.field === field
   const hint = reason === null ? '' : T.hints[reason]
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="card stack w-full gap-4 p-5" aria-label={TEXTS.parkPage.somethingWrong}>
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="card stack w-full gap-4 p-5"
+      aria-label={TEXTS.parkPage.somethingWrong}
+    >
       <p>{T.lead}</p>
-      <fieldset className="m-0 border-0 p-0" {...(wrong('reason') ? { 'aria-describedby': `${id}-trouble` } : {})}>
+      <fieldset
+        className="m-0 border-0 p-0"
+        {...(wrong('reason') ? { 'aria-describedby': `${id}-trouble` } : {})}
+      >
         <legend className="font-semibold">{T.what}</legend>
         {REPORT_REASONS.map((one, at) => (
           <label key={one} className="flex min-h-tap items-center gap-3">
             <input
-              ref={at === 0 ? firstReason : undefined} type="radio" name="reason" value={one} checked={reason === one} className="size-5 shrink-0 accent-leaf"
+              ref={at === 0 ? firstReason : undefined}
+              type="radio"
+              name="reason"
+              value={one}
+              checked={reason === one}
+              className="size-5 shrink-0 accent-leaf"
               onChange={() => {
                 setReason(one)
                 setTrouble(null)
@@ -68,19 +91,40 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
         ))}
       </fieldset>
       <div className="grid gap-1">
-        <label htmlFor={`${id}-words`} className="font-semibold">{reason === null || reason === 'other' ? T.words : T.optional}</label>
+        <label htmlFor={`${id}-words`} className="font-semibold">
+          {reason === null || reason === 'other' ? T.words : T.optional}
+        </label>
         <textarea
-          ref={words} id={`${id}-words`} name="message" rows={3} maxLength={2000} readOnly={busy} className={BOX}
-          aria-describedby={`${id}-hint${wrong('message') ? ` ${id}-trouble` : ''}`} {...(wrong('message') ? { 'aria-invalid': true } : {})}
+          ref={words}
+          id={`${id}-words`}
+          name="message"
+          rows={3}
+          maxLength={2000}
+          readOnly={busy}
+          className={BOX}
+          aria-describedby={`${id}-hint${wrong('message') ? ` ${id}-trouble` : ''}`}
+          {...(wrong('message') ? { 'aria-invalid': true } : {})}
         />
-        <p id={`${id}-hint`} className="text-s text-muted empty:hidden">{hint}</p>
+        <p id={`${id}-hint`} className="text-s text-muted empty:hidden">
+          {hint}
+        </p>
       </div>
       {/* People do not see it; programs that fill in forms do. */}
       <input name="fax" tabIndex={-1} autoComplete="off" aria-hidden="true" className="hidden" />
-      <div role="alert" className="empty:-mt-4">{trouble && <p id={`${id}-trouble`} className="font-semibold text-closed">{trouble.text}</p>}</div>
+      <div role="alert" className="empty:-mt-4">
+        {trouble && (
+          <p id={`${id}-trouble`} className="font-semibold text-closed">
+            {trouble.text}
+          </p>
+        )}
+      </div>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" aria-disabled={busy}>{busy ? T.sending : T.send}</Button>
-        <Button look="quiet" onClick={onClose}>{T.cancel}</Button>
+        <Button type="submit" aria-disabled={busy}>
+          {busy ? T.sending : T.send}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {T.cancel}
+        </Button>
       </div>
     </form>
   )

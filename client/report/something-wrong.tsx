@@ -14,8 +14,14 @@ export function SomethingWrong({ parkId }: { parkId: number }) {
   }
   return (
     <div className="mt-4 grid justify-items-start gap-3">
-      <Button ref={button} look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>{TEXTS.parkPage.somethingWrong}</Button>
-      {open && <Suspense fallback={<div className="bone h-72 w-full" aria-busy="true" />}><ReportForm parkId={parkId} onClose={close} /></Suspense>}
+      <Button ref={button} look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {TEXTS.parkPage.somethingWrong}
+      </Button>
+      {open && (
+        <Suspense fallback={<div className="bone h-72 w-full" aria-busy="true" />}>
+          <ReportForm parkId={parkId} onClose={close} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -20,15 +20,26 @@ export default function AuthPage() {
           <p className="text-muted">{T.subtitle}</p>
         </div>
         {error && (
-          <div role="alert" className="grid gap-1 rounded-card border-l-[6px] border-closed bg-closed-wash p-4">
+          <div
+            role="alert"
+            className="grid gap-1 rounded-card border-l-[6px] border-closed bg-closed-wash p-4"
+          >
             <h2 className="text-m">{T.errorTitle}</h2>
             <p>{error}</p>
           </div>
         )}
         <div className="card p-4 md:p-6">
           <AccountForms
-            place="page" returnTo="/" tab={tab}
-            onTab={(next) => void navigate({ search: next === 'register' ? { tab: 'register' } : {}, replace: true, resetScroll: false })}
+            place="page"
+            returnTo="/"
+            tab={tab}
+            onTab={(next) =>
+              void navigate({
+                search: next === 'register' ? { tab: 'register' } : {},
+                replace: true,
+                resetScroll: false,
+              })
+            }
           />
         </div>
       </div>
@@ -36,7 +47,11 @@ export default function AuthPage() {
         <PawIcon size={64} className="text-ochre" />
         <h2 className="text-xl">{T.benefitsTitle}</h2>
         <ul className="grid gap-4 text-l">
-          {T.benefits.map((benefit) => <li key={benefit} className="flex items-center gap-3"><CheckIcon size={24} className="shrink-0 text-leaf" /> {benefit}</li>)}
+          {T.benefits.map((benefit) => (
+            <li key={benefit} className="flex items-center gap-3">
+              <CheckIcon size={24} className="shrink-0 text-leaf" /> {benefit}
+            </li>
+          ))}
         </ul>
       </aside>
     </div>

@@ -16,26 +16,40 @@ export default function BrowseStates() {
   return (
     <div className="wrap stack gap-5 py-7 md:py-10">
       <div>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{TEXTS.browse.statesTitle}</h1>
+        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
+          {TEXTS.browse.statesTitle}
+        </h1>
         <p className="mt-1 text-muted">{TEXTS.browse.statesLead}</p>
       </div>
       {status === 'error' && states.length === 0 && (
-        <Panel title={TEXTS.browse.errorStates} tone="trouble"><Button onClick={retry}>{TEXTS.browse.tryAgain}</Button></Panel>
+        <Panel title={TEXTS.browse.errorStates} tone="trouble">
+          <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
+        </Panel>
       )}
       {status === 'loading' && (
         <div className={GRID} aria-busy="true">
           <output className="sr-only">{TEXTS.browse.loadingStates}</output>
-          {Array.from({ length: SKELETONS }, (_, index) => <div key={index} aria-hidden="true" className={CARD}><div className="bone h-6 w-3/5" /></div>)}
+          {Array.from({ length: SKELETONS }, (_, index) => (
+            <div key={index} aria-hidden="true" className={CARD}>
+              <div className="bone h-6 w-3/5" />
+            </div>
+          ))}
         </div>
       )}
       {states.length > 0 && (
         <ul className={GRID}>
           {states.map(({ code, name, parks }) => (
             <li key={code}>
-              <Link to="/state/$state" params={{ state: code.toLowerCase() }} className={`${CARD} h-full text-ink no-underline hover:border-leaf hover:bg-leaf-wash`}>
+              <Link
+                to="/state/$state"
+                params={{ state: code.toLowerCase() }}
+                className={`${CARD} h-full text-ink no-underline hover:border-leaf hover:bg-leaf-wash`}
+              >
                 <span className="grid gap-1">
                   <span className="text-l leading-tight font-bold">{name}</span>
-                  <span className="text-s text-muted">{parks === null ? TEXTS.browse.explore : TEXTS.results.count(parks)}</span>
+                  <span className="text-s text-muted">
+                    {parks === null ? TEXTS.browse.explore : TEXTS.results.count(parks)}
+                  </span>
                 </span>
                 <ChevronRight className="shrink-0 text-ochre" />
               </Link>

@@ -16,9 +16,13 @@ function Missing({ successor }: { successor: number | null }) {
   return (
     <Panel level={1} title={TEXTS.parkPage.missingTitle}>
       <p>{TEXTS.parkPage.missingBody}</p>
-      {successor === null
-        ? <ButtonLink to="/">{TEXTS.favourites.find}</ButtonLink>
-        : <ButtonLink to="/directions/$id" params={{ id: String(successor) }}>{TEXTS.parkPage.successor}</ButtonLink>}
+      {successor === null ? (
+        <ButtonLink to="/">{TEXTS.favourites.find}</ButtonLink>
+      ) : (
+        <ButtonLink to="/directions/$id" params={{ id: String(successor) }}>
+          {TEXTS.parkPage.successor}
+        </ButtonLink>
+      )}
     </Panel>
   )
 }
@@ -30,9 +34,15 @@ function ToPark({ id }: { id: number }) {
   if (park) {
     return (
       <>
-        <ButtonLink to="/park/$id" params={{ id: String(id) }} look="quiet" className="-ml-2 print:hidden"><ArrowLeft size={20} /> {T.back}</ButtonLink>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep print:hidden">{T.title(park.name)}</h1>
-        <p className="mb-4 text-muted print:hidden">{[sayWhere(park), park.state, park.postal_code].filter(Boolean).join(' ')}</p>
+        <ButtonLink to="/park/$id" params={{ id: String(id) }} look="quiet" className="-ml-2 print:hidden">
+          <ArrowLeft size={20} /> {T.back}
+        </ButtonLink>
+        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep print:hidden">
+          {T.title(park.name)}
+        </h1>
+        <p className="mb-4 text-muted print:hidden">
+          {[sayWhere(park), park.state, park.postal_code].filter(Boolean).join(' ')}
+        </p>
         <DirectionsPanel park={park} />
       </>
     )
@@ -57,5 +67,9 @@ function ToPark({ id }: { id: number }) {
 
 export default function DirectionsPage() {
   const id = ParkId.safeParse(Number(useParams({ from: '/directions/$id' }).id))
-  return <div className="wrap pt-3 pb-10 print:p-0">{id.success ? <ToPark key={id.data} id={id.data} /> : <Missing successor={null} />}</div>
+  return (
+    <div className="wrap pt-3 pb-10 print:p-0">
+      {id.success ? <ToPark key={id.data} id={id.data} /> : <Missing successor={null} />}
+    </div>
+  )
 }

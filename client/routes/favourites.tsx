@@ -25,10 +25,20 @@ function Favourite({ id, now }: { id: number; now: number }) {
     <div className="card grid justify-items-start gap-3 p-5">
       <p>{status === 'missing' ? TEXTS.favourites.gone : error?.message}</p>
       <div className="flex flex-wrap gap-3">
-        {successor !== null && <ButtonLink to="/park/$id" params={{ id: String(successor) }}>{TEXTS.parkPage.successor}</ButtonLink>}
-        {status === 'missing'
-          ? <Button look="outline" onClick={() => void save({ id }, false)}>{TEXTS.favourites.letGo}</Button>
-          : <Button look="outline" onClick={retry}>{TEXTS.browse.tryAgain}</Button>}
+        {successor !== null && (
+          <ButtonLink to="/park/$id" params={{ id: String(successor) }}>
+            {TEXTS.parkPage.successor}
+          </ButtonLink>
+        )}
+        {status === 'missing' ? (
+          <Button look="outline" onClick={() => void save({ id }, false)}>
+            {TEXTS.favourites.letGo}
+          </Button>
+        ) : (
+          <Button look="outline" onClick={retry}>
+            {TEXTS.browse.tryAgain}
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -92,7 +102,13 @@ export default function Favourites() {
       <div className="mb-5 grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
           <div>
-            <h1 ref={title} tabIndex={-1} className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{TEXTS.favourites.title}</h1>
+            <h1
+              ref={title}
+              tabIndex={-1}
+              className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep"
+            >
+              {TEXTS.favourites.title}
+            </h1>
             {all.length > 0 && <h2 className="mt-1 text-m font-normal text-muted">{T.saved(all.length)}</h2>}
           </div>
           {user && <AccountFavourites onDone={() => title.current?.focus()} />}
@@ -100,15 +116,34 @@ export default function Favourites() {
         <p className="text-muted">{TEXTS.favourites.lead}</p>
         <WhereKept />
       </div>
-      {!ready && <div aria-busy="true" className="grid gap-4 lg:grid-cols-2"><output className="sr-only">{T.loading}</output><ParkCardSkeleton /><ParkCardSkeleton /></div>}
+      {!ready && (
+        <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+          <output className="sr-only">{T.loading}</output>
+          <ParkCardSkeleton />
+          <ParkCardSkeleton />
+        </div>
+      )}
       {ready && all.length === 0 && <Empty />}
       {all.length > 0 && (
         <>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: it is seen which park has the focus */}
           <ul className="grid gap-4 lg:grid-cols-2" {...list}>
-            {shown.map((id) => <li key={id} tabIndex={-1} className="min-w-0"><Favourite id={id} now={now} /></li>)}
+            {shown.map((id) => (
+              <li key={id} tabIndex={-1} className="min-w-0">
+                <Favourite id={id} now={now} />
+              </li>
+            ))}
           </ul>
-          <Pager page={page} size={size} total={all.length} onPage={turn} onSize={(next) => { setSize(next); turn(1) }} />
+          <Pager
+            page={page}
+            size={size}
+            total={all.length}
+            onPage={turn}
+            onSize={(next) => {
+              setSize(next)
+              turn(1)
+            }}
+          />
         </>
       )}
       {/* Not before the favourites are known: what stands above it would push it about. */}

@@ -1,6 +1,11 @@
 import { useNavigate, useRouterState, useSearch as useAddress } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { HOME_PAGE_SIZE, LOCATION_DENIED_TOAST_DURATION, LOCATION_NEEDED_TOAST_DURATION, SYDNEY } from '../../data/model/constants.ts'
+import {
+  HOME_PAGE_SIZE,
+  LOCATION_DENIED_TOAST_DURATION,
+  LOCATION_NEEDED_TOAST_DURATION,
+  SYDNEY,
+} from '../../data/model/constants.ts'
 import { MapPlace } from '../map/map-place.tsx'
 import type { ResultsMapProps } from '../map/results-map.tsx'
 import { ViewSwitch } from '../map/view-switch.tsx'
@@ -60,12 +65,21 @@ export default function Home() {
 
   const perPage = address.perPage ?? HOME_PAGE_SIZE
   useLastPage(read, perPage, (page) => {
-    void navigate({ search: (before) => ({ ...before, page }), state: true, replace: true, resetScroll: false })
+    void navigate({
+      search: (before) => ({ ...before, page }),
+      state: true,
+      replace: true,
+      resetScroll: false,
+    })
   })
 
   function show(next: HomeAddress, at: { sydney?: boolean; area?: boolean } = { sydney, area }) {
     setPicked(null)
-    void navigate({ search: next, state: { sydney: at.sydney === true, area: at.area === true }, resetScroll: false })
+    void navigate({
+      search: next,
+      state: { sydney: at.sydney === true, area: at.area === true },
+      resetScroll: false,
+    })
   }
 
   function toResults() {
@@ -77,7 +91,10 @@ export default function Home() {
     const result = await locate()
     const { q: _text, lat: _lat, lng: _lng, useLocation: _asked, page: _page, ...kept } = address
     if (result.ok) {
-      show({ ...kept, lat: rounded(result.position.latitude), lng: rounded(result.position.longitude) }, { sydney: false })
+      show(
+        { ...kept, lat: rounded(result.position.latitude), lng: rounded(result.position.longitude) },
+        { sydney: false },
+      )
     } else {
       const denied = result.code === 1
       toast({
@@ -122,45 +139,99 @@ export default function Home() {
 
   function pick(id: number | null) {
     setPicked(id)
-    if (id !== null && wide) document.getElementById(`park-${id}`)?.closest('li')?.scrollIntoView({ block: 'nearest' })
+    if (id !== null && wide)
+      document.getElementById(`park-${id}`)?.closest('li')?.scrollIntoView({ block: 'nearest' })
   }
 
   const { lat, lng } = address
   const place = read.understood?.place ?? null
   const stand = useMemo(
-    () => (place ? { latitude: place.latitude, longitude: place.longitude } : lat !== undefined && lng !== undefined ? { latitude: lat, longitude: lng } : sydney ? SYDNEY : null),
+    () =>
+      place
+        ? { latitude: place.latitude, longitude: place.longitude }
+        : lat !== undefined && lng !== undefined
+          ? { latitude: lat, longitude: lng }
+          : sydney
+            ? SYDNEY
+            : null,
     [place, lat, lng, sydney],
   )
   const onMap: ResultsMapProps = {
-    request, parks: read.parks, stand, active, picked, onActive: setActive, onPick: pick, onSearchArea: searchArea,
+    request,
+    parks: read.parks,
+    stand,
+    active,
+    picked,
+    onActive: setActive,
+    onPick: pick,
+    onSearchArea: searchArea,
     first: ((address.page ?? 1) - 1) * perPage + 1,
   }
   const filters = useMemo(() => filtersOf(address), [address])
   const onSearch = useSameFunction(search)
   const onApply = useSameFunction(apply)
-  const map = (className: string) => (read.status === 'ready' ? <MapPlace load={loadMap} props={onMap} className={className} /> : <div className={`bg-sunken ${className}`} />)
+  const map = (className: string) =>
+    read.status === 'ready' ? (
+      <MapPlace load={loadMap} props={onMap} className={className} />
+    ) : (
+      <div className={`bg-sunken ${className}`} />
+    )
   return (
     <>
-      <Hero busy={read.isFetching && sent === address.q && sent !== undefined} onSearch={onSearch} onLocate={askForLocation} />
+      <Hero
+        busy={read.isFetching && sent === address.q && sent !== undefined}
+        onSearch={onSearch}
+        onLocate={askForLocation}
+      />
       {/* Where there is room, the map takes what is right of the column that everything stands in. */}
       <div
         className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:ml-0 xl:max-w-none xl:grid-cols-[264px_560px_minmax(0,1fr)]
           xl:pr-4 xl:pl-[max(1rem,calc((100%-1180px)/2+1rem))]"
       >
-        <aside aria-label={TEXTS.filters.title} className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block">
+        <aside
+          aria-label={TEXTS.filters.title}
+          className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block"
+        >
           <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={onApply} />
         </aside>
         <Results
-          read={read} address={address} stand={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'} now={now} headingRef={heading}
-          onAddress={(next) => { show(next); toResults() }}
-          views={!wide && !screenReader && read.status === 'ready' && <ViewSwitch map={asMap} onChange={(next) => show({ ...address, view: next ? 'map' : undefined })} />}
-          instead={asMap && read.status !== 'error' && map('h-[calc(100dvh-19rem)] min-h-96 rounded-card border border-line max-md:-mx-4 max-md:rounded-none')}
-          numbered={wide} active={picked ?? active} onActive={setActive}
+          read={read}
+          address={address}
+          stand={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'}
+          now={now}
+          headingRef={heading}
+          onAddress={(next) => {
+            show(next)
+            toResults()
+          }}
+          views={
+            !wide &&
+            !screenReader &&
+            read.status === 'ready' && (
+              <ViewSwitch
+                map={asMap}
+                onChange={(next) => show({ ...address, view: next ? 'map' : undefined })}
+              />
+            )
+          }
+          instead={
+            asMap &&
+            read.status !== 'error' &&
+            map(
+              'h-[calc(100dvh-19rem)] min-h-96 rounded-card border border-line max-md:-mx-4 max-md:rounded-none',
+            )
+          }
+          numbered={wide}
+          active={picked ?? active}
+          onActive={setActive}
         />
-        {wide && <div className="sticky top-[calc(var(--spacing-header)+4rem)]">{map('h-[calc(100dvh-var(--spacing-header)-5.5rem)] rounded-card border border-line')}</div>}
+        {wide && (
+          <div className="sticky top-[calc(var(--spacing-header)+4rem)]">
+            {map('h-[calc(100dvh-var(--spacing-header)-5.5rem)] rounded-card border border-line')}
+          </div>
+        )}
       </div>
       <FilterBar applied={filters} onApply={onApply} />
     </>
   )
 }
-

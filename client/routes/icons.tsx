@@ -1,12 +1,32 @@
-import { AccountIcon, ClockIcon, FilterIcon, HeartIcon, LocateIcon, NoSignalIcon, PawIcon, PhoneIcon, PinIcon, SearchIcon, StarIcon } from '../ui/icons.tsx'
+import {
+  AccountIcon,
+  ClockIcon,
+  FilterIcon,
+  HeartIcon,
+  LocateIcon,
+  NoSignalIcon,
+  PawIcon,
+  PhoneIcon,
+  PinIcon,
+  SearchIcon,
+  StarIcon,
+} from '../ui/icons.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { useTitle } from '../ui/title.ts'
 
 const COLOURS = ['text-leaf', 'text-ochre', 'text-ink', 'text-closed', 'text-bay-line'] as const
 const SIZES = [16, 24, 32, 48, 72] as const
 const OTHERS = [
-  ['Search', SearchIcon], ['Locate', LocateIcon], ['Filter', FilterIcon], ['Heart', HeartIcon], ['Pin', PinIcon], ['Clock', ClockIcon],
-  ['Star', StarIcon], ['Phone', PhoneIcon], ['No signal', NoSignalIcon], ['Account', AccountIcon],
+  ['Search', SearchIcon],
+  ['Locate', LocateIcon],
+  ['Filter', FilterIcon],
+  ['Heart', HeartIcon],
+  ['Pin', PinIcon],
+  ['Clock', ClockIcon],
+  ['Star', StarIcon],
+  ['Phone', PhoneIcon],
+  ['No signal', NoSignalIcon],
+  ['Account', AccountIcon],
 ] as const
 
 export default function Icons() {
@@ -21,7 +41,11 @@ export default function Icons() {
         <h2 className="text-l">{TEXTS.icons.paws}</h2>
         {COLOURS.map((colour) => (
           <ul key={colour} className={`flex flex-wrap items-end gap-5 ${colour}`}>
-            {SIZES.map((size) => <li key={size} className="grid justify-items-center gap-1 text-s"><PawIcon size={size} /> {size}</li>)}
+            {SIZES.map((size) => (
+              <li key={size} className="grid justify-items-center gap-1 text-s">
+                <PawIcon size={size} /> {size}
+              </li>
+            ))}
           </ul>
         ))}
       </section>
@@ -29,7 +53,12 @@ export default function Icons() {
         <h2 className="text-l">{TEXTS.icons.others}</h2>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(7rem,100%),1fr))] gap-4">
           {OTHERS.map(([name, Icon]) => (
-            <li key={name} className="grid justify-items-center gap-2 rounded-control border border-line p-4 text-s"><Icon size={32} /> {name}</li>
+            <li
+              key={name}
+              className="grid justify-items-center gap-2 rounded-control border border-line p-4 text-s"
+            >
+              <Icon size={32} /> {name}
+            </li>
           ))}
         </ul>
       </section>

@@ -12,7 +12,9 @@ export default function NotFound() {
         <p className="text-muted">{TEXTS.notFound.hint}</p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/">{TEXTS.notFound.home}</ButtonLink>
-          <ButtonLink to="/state" look="outline">{TEXTS.notFound.browse}</ButtonLink>
+          <ButtonLink to="/state" look="outline">
+            {TEXTS.notFound.browse}
+          </ButtonLink>
         </div>
       </Panel>
     </div>

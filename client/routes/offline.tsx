@@ -17,7 +17,10 @@ export default function Offline() {
         <p className="max-w-[60ch]">{T.lead}</p>
       </div>
       <div className="stack gap-6 lg:grid-cols-2">
-        <div className="grid content-start gap-6"><ChooseArea /><RoomHere /></div>
+        <div className="grid content-start gap-6">
+          <ChooseArea />
+          <RoomHere />
+        </div>
         <TakenAreas />
       </div>
     </div>

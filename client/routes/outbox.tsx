@@ -23,7 +23,12 @@ function AboutPark({ id, ...rest }: ChangeProps & { id: number }) {
   return <Change {...rest} what={describeChange(rest.change, park?.name ?? T.park(id))} />
 }
 
-function Change({ change: { opId, state, reason, createdAt }, what, now, onGone }: ChangeProps & { what: string }) {
+function Change({
+  change: { opId, state, reason, createdAt },
+  what,
+  now,
+  onGone,
+}: ChangeProps & { what: string }) {
   const { retry, discard } = useOutbox()
   const [asking, setAsking] = useState(false)
   async function act(act: (opId: string) => Promise<void>, done?: string) {
@@ -32,28 +37,49 @@ function Change({ change: { opId, state, reason, createdAt }, what, now, onGone 
       if (done !== undefined) toast({ title: done, description: what })
       onGone()
     } catch (error) {
-      toast({ title: T.failed, description: error instanceof Error ? error.message : String(error), look: 'destructive' })
+      toast({
+        title: T.failed,
+        description: error instanceof Error ? error.message : String(error),
+        look: 'destructive',
+      })
     }
   }
   return (
     <li className="card grid gap-2 p-4" data-state={state}>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <strong>{what}</strong>
-        <span className={`text-s font-semibold ${state === 'refused' ? 'text-closed' : 'text-muted'}`}>{T.states[state]}</span>
+        <span className={`text-s font-semibold ${state === 'refused' ? 'text-closed' : 'text-muted'}`}>
+          {T.states[state]}
+        </span>
       </p>
       <p className="text-s text-muted">{T.made(sayInstant(createdAt, now))}</p>
       {state === 'refused' && reason !== null && <p>{T.refusedFor(reason)}</p>}
       <div className="flex flex-wrap gap-2">
-        {state === 'refused' && <Button look="outline" aria-label={T.retryOne(what)} onClick={() => void act(retry)}>{T.retry}</Button>}
-        {asking
-          ? (
-            <>
-              {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that had the focus */}
-              <Button look="outline" autoFocus className="border-closed! text-closed!" onClick={() => void act(discard, T.discarded)}>{T.discardSure}</Button>
-              <Button look="quiet" onClick={() => setAsking(false)}>{T.discardNot}</Button>
-            </>
-          )
-          : <Button look="quiet" aria-label={T.discardOne(what)} onClick={() => setAsking(true)}>{T.discard}</Button>}
+        {state === 'refused' && (
+          <Button look="outline" aria-label={T.retryOne(what)} onClick={() => void act(retry)}>
+            {T.retry}
+          </Button>
+        )}
+        {asking ? (
+          <>
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that had the focus */}
+            <Button
+              look="outline"
+              autoFocus
+              className="border-closed! text-closed!"
+              onClick={() => void act(discard, T.discarded)}
+            >
+              {T.discardSure}
+            </Button>
+            <Button look="quiet" onClick={() => setAsking(false)}>
+              {T.discardNot}
+            </Button>
+          </>
+        ) : (
+          <Button look="quiet" aria-label={T.discardOne(what)} onClick={() => setAsking(true)}>
+            {T.discard}
+          </Button>
+        )}
       </div>
     </li>
   )
@@ -70,23 +96,35 @@ export default function OutboxPage() {
   return (
     <div className="wrap grid max-w-3xl gap-5 py-7 md:py-10">
       <div className="grid gap-1">
-        <h1 ref={title} tabIndex={-1} className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+        <h1 ref={title} tabIndex={-1} className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
+          {T.title}
+        </h1>
         <p className="text-muted">{T.lead}</p>
       </div>
       {!ready && <p aria-busy="true">{T.loading}</p>}
-      {ready && changes.length === 0 && <Panel title={T.none}><p>{T.emptyBody}</p></Panel>}
+      {ready && changes.length === 0 && (
+        <Panel title={T.none}>
+          <p>{T.emptyBody}</p>
+        </Panel>
+      )}
       {changes.length > 0 && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p role="status">{text}</p>
-            {waiting > 0 && <Button aria-disabled={sending} onClick={send}>{sending ? T.sending : T.sendNow}</Button>}
+            {waiting > 0 && (
+              <Button aria-disabled={sending} onClick={send}>
+                {sending ? T.sending : T.sendNow}
+              </Button>
+            )}
           </div>
           <ul aria-label={T.list} className="grid gap-3">
             {changes.map((change) => {
               const park = parkOf(change)
-              return park === null
-                ? <Change key={change.opId} change={change} what={describeChange(change, '')} {...rest} />
-                : <AboutPark key={change.opId} change={change} id={park} {...rest} />
+              return park === null ? (
+                <Change key={change.opId} change={change} what={describeChange(change, '')} {...rest} />
+              ) : (
+                <AboutPark key={change.opId} change={change} id={park} {...rest} />
+              )
             })}
           </ul>
         </>

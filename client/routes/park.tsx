@@ -13,10 +13,20 @@ function Missing({ successor }: { successor: number | null }) {
     <Panel level={1} title={TEXTS.parkPage.missingTitle}>
       <p>{TEXTS.parkPage.missingBody}</p>
       <div className="flex flex-wrap gap-3">
-        {successor !== null && <ButtonLink to="/park/$id" params={{ id: String(successor) }}>{TEXTS.parkPage.successor}</ButtonLink>}
-        {window.history.length > 1
-          ? <Button look={successor === null ? 'solid' : 'outline'} onClick={() => window.history.back()}>{TEXTS.parkPage.goBack}</Button>
-          : <ButtonLink to="/" look={successor === null ? 'solid' : 'outline'}>{TEXTS.parkPage.goBack}</ButtonLink>}
+        {successor !== null && (
+          <ButtonLink to="/park/$id" params={{ id: String(successor) }}>
+            {TEXTS.parkPage.successor}
+          </ButtonLink>
+        )}
+        {window.history.length > 1 ? (
+          <Button look={successor === null ? 'solid' : 'outline'} onClick={() => window.history.back()}>
+            {TEXTS.parkPage.goBack}
+          </Button>
+        ) : (
+          <ButtonLink to="/" look={successor === null ? 'solid' : 'outline'}>
+            {TEXTS.parkPage.goBack}
+          </ButtonLink>
+        )}
       </div>
     </Panel>
   )
@@ -32,12 +42,18 @@ function KnownPark({ id }: { id: number }) {
   return (
     <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="trouble">
       <p>{online ? error?.message : TEXTS.parkPage.notHere}</p>
-      <Button onClick={retry} disabled={!online}>{TEXTS.browse.tryAgain}</Button>
+      <Button onClick={retry} disabled={!online}>
+        {TEXTS.browse.tryAgain}
+      </Button>
     </Panel>
   )
 }
 
 export default function ParkPage() {
   const id = ParkId.safeParse(Number(useParams({ from: '/park/$id' }).id))
-  return <div className="wrap pt-3 pb-10">{id.success ? <KnownPark key={id.data} id={id.data} /> : <Missing successor={null} />}</div>
+  return (
+    <div className="wrap pt-3 pb-10">
+      {id.success ? <KnownPark key={id.data} id={id.data} /> : <Missing successor={null} />}
+    </div>
+  )
 }

@@ -34,13 +34,27 @@ function Profile() {
     const inAccount = { className: 'stack min-w-0 gap-4 lg:gap-6', disabled: !online }
     return (
       <>
-        {!online && <p role="status" className="card p-4">{T.offlineShown}</p>}
+        {!online && (
+          <p role="status" className="card p-4">
+            {T.offlineShown}
+          </p>
+        )}
         <div className="stack items-start gap-4 lg:grid-cols-2 lg:gap-6">
-          <fieldset {...inAccount}><Details account={account} /><Dogs /></fieldset>
+          <fieldset {...inAccount}>
+            <Details account={account} />
+            <Dogs />
+          </fieldset>
           <div className="stack gap-4 lg:gap-6">
-            <fieldset {...inAccount}><Password account={account} /><Providers account={account} /><Devices /></fieldset>
+            <fieldset {...inAccount}>
+              <Password account={account} />
+              <Providers account={account} />
+              <Devices />
+            </fieldset>
             <WaitingToSync />
-            <fieldset {...inAccount}><OwnData /><DeleteAccount account={account} /></fieldset>
+            <fieldset {...inAccount}>
+              <OwnData />
+              <DeleteAccount account={account} />
+            </fieldset>
           </div>
         </div>
       </>
@@ -51,7 +65,9 @@ function Profile() {
       <div className="stack items-start gap-4 lg:grid-cols-2 lg:gap-6">
         <Panel title={T.offlineTitle}>
           <p>{T.offline}</p>
-          <ButtonLink to="/favorites" look="outline">{T.favourites}</ButtonLink>
+          <ButtonLink to="/favorites" look="outline">
+            {T.favourites}
+          </ButtonLink>
         </Panel>
         <WaitingToSync />
       </div>

@@ -1,5 +1,15 @@
 import { Link, useParams, useRouter } from '@tanstack/react-router'
-import { memo, startTransition, useDeferredValue, useEffect, useMemo, useState, type CSSProperties, type MouseEvent, type SyntheticEvent } from 'react'
+import {
+  memo,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type CSSProperties,
+  type MouseEvent,
+  type SyntheticEvent,
+} from 'react'
 import { readState, STATE_NAMES, type StateCode } from '../../data/model/state.ts'
 import { useRegions, type RegionEntry } from '../queries/index.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
@@ -20,13 +30,29 @@ function RegionList({ state }: { state: StateCode }) {
   // Thousands of names, and their counts when those come, are drawn in pieces: what a person does in between goes first.
   const drawn = useDeferredValue(regions)
   if (drawn.length > 0) return <KnownRegions state={state} regions={drawn} />
-  if (status === 'error') return <Panel title={T.errorRegions} tone="trouble"><Button onClick={retry}>{T.tryAgain}</Button></Panel>
-  if (status === 'ready' && regions.length === 0) return <Panel title={T.noRegions}><ButtonLink to="/state">{T.browseAll}</ButtonLink></Panel>
+  if (status === 'error')
+    return (
+      <Panel title={T.errorRegions} tone="trouble">
+        <Button onClick={retry}>{T.tryAgain}</Button>
+      </Panel>
+    )
+  if (status === 'ready' && regions.length === 0)
+    return (
+      <Panel title={T.noRegions}>
+        <ButtonLink to="/state">{T.browseAll}</ButtonLink>
+      </Panel>
+    )
   return (
     <div className={LIST} aria-busy="true">
       <output className="sr-only">{T.loadingRegions}</output>
       {Array.from({ length: SKELETONS }, (_, index) => (
-        <div key={index} aria-hidden="true" className="flex min-h-[calc(3.25rem+1px)] items-center border-b border-line"><div className="bone h-6 w-3/5" /></div>
+        <div
+          key={index}
+          aria-hidden="true"
+          className="flex min-h-[calc(3.25rem+1px)] items-center border-b border-line"
+        >
+          <div className="bone h-6 w-3/5" />
+        </div>
       ))}
     </div>
   )
@@ -57,25 +83,42 @@ function useOneByOne(sections: number): number {
   return drawn
 }
 
-const KnownRegions = memo(function KnownRegions({ state, regions }: { state: StateCode; regions: readonly RegionEntry[] }) {
+const KnownRegions = memo(function KnownRegions({
+  state,
+  regions,
+}: {
+  state: StateCode
+  regions: readonly RegionEntry[]
+}) {
   const [typed, setTyped] = useState('')
   const searched = useDeferredValue(typed)
   const withParks = useMemo(() => regions.filter(({ parks }) => parks !== null && parks > 0), [regions])
   // Counts that arrive later leave the list a person already reads as it is.
   const [everything, setEverything] = useState(withParks.length === 0)
   const onlyWithParks = !everything && withParks.length > 0
-  const groups = useMemo(() => groupRegions(onlyWithParks ? withParks : regions, searched), [onlyWithParks, withParks, regions, searched])
+  const groups = useMemo(
+    () => groupRegions(onlyWithParks ? withParks : regions, searched),
+    [onlyWithParks, withParks, regions, searched],
+  )
   const count = groups.reduce((sum, group) => sum + group.regions.length, 0)
   const letters = new Set(groups.map(({ letter }) => letter))
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <TextInput
-          type="search" value={typed} onChange={(event) => setTyped(event.target.value)} placeholder={T.searchRegions} aria-label={T.searchRegions}
-          autoComplete="off" className="w-full sm:w-80"
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          placeholder={T.searchRegions}
+          aria-label={T.searchRegions}
+          autoComplete="off"
+          className="w-full sm:w-80"
         />
         <Tick
-          checked={onlyWithParks} disabled={withParks.length === 0} onChange={(event) => setEverything(!event.target.checked)} className="max-w-full flex-initial!"
+          checked={onlyWithParks}
+          disabled={withParks.length === 0}
+          onChange={(event) => setEverything(!event.target.checked)}
+          className="max-w-full flex-initial!"
         >
           {T.onlyWithParks}
         </Tick>
@@ -86,7 +129,8 @@ const KnownRegions = memo(function KnownRegions({ state, regions }: { state: Sta
           {LETTERS.map((letter) => (
             <li key={letter}>
               <button
-                type="button" disabled={!letters.has(letter)}
+                type="button"
+                disabled={!letters.has(letter)}
                 className="min-h-11 w-full rounded-small font-semibold text-leaf not-disabled:hover:bg-leaf-wash disabled:font-normal disabled:text-line-strong [.more-contrast_&]:disabled:line-through"
                 onClick={() => jumpTo(letter)}
               >
@@ -98,8 +142,12 @@ const KnownRegions = memo(function KnownRegions({ state, regions }: { state: Sta
       </nav>
       <output className="block text-muted">
         {searched.trim() === ''
-          ? onlyWithParks ? T.regionCountOf(count, regions.length, STATE_NAMES[state]) : T.regionCount(count, STATE_NAMES[state])
-          : count === 0 ? T.noMatches : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
+          ? onlyWithParks
+            ? T.regionCountOf(count, regions.length, STATE_NAMES[state])
+            : T.regionCount(count, STATE_NAMES[state])
+          : count === 0
+            ? T.noMatches
+            : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
       </output>
       <Sections groups={groups} state={state} />
     </>
@@ -108,10 +156,13 @@ const KnownRegions = memo(function KnownRegions({ state, regions }: { state: Sta
 
 /** How many rows so many regions take in one, two and three columns. */
 const rowsOf = (count: number) =>
-  Object.fromEntries([1, 2, 3].map((columns) => [`--rows-${columns}`, Math.ceil(count / columns)])) as CSSProperties
+  Object.fromEntries(
+    [1, 2, 3].map((columns) => [`--rows-${columns}`, Math.ceil(count / columns)]),
+  ) as CSSProperties
 
 /** The address of a region's page, as the router writes it. */
-const addressOf = (state: StateCode, slug: string) => `/state/${state.toLowerCase()}/${encodeURIComponent(slug)}`
+const addressOf = (state: StateCode, slug: string) =>
+  `/state/${state.toLowerCase()}/${encodeURIComponent(slug)}`
 
 /**
  * Takes the links inside an element to the router. A `Link` of its own for each of thousands of suburbs would watch the router, each by itself:
@@ -122,7 +173,10 @@ function useLinksInside(state: StateCode) {
   const target = (event: SyntheticEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (link === null) return null
-    return { to: '/state/$state/$city', params: { state: state.toLowerCase(), city: decodeURIComponent(link.pathname.split('/').at(-1)!) } } as const
+    return {
+      to: '/state/$state/$city',
+      params: { state: state.toLowerCase(), city: decodeURIComponent(link.pathname.split('/').at(-1)!) },
+    } as const
   }
   const prepare = (event: SyntheticEvent) => {
     const to = target(event)
@@ -135,7 +189,16 @@ function useLinksInside(state: StateCode) {
     onClick(event: MouseEvent) {
       const to = target(event)
       // With a key held, the browser opens a tab or a window.
-      if (to === null || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      if (
+        to === null ||
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return
       event.preventDefault()
       void router.navigate(to)
     },
@@ -143,7 +206,17 @@ function useLinksInside(state: StateCode) {
 }
 
 /** Counts come after the names; of most suburbs nothing is drawn anew then. */
-const Region = memo(function Region({ state, slug, name, parks }: { state: StateCode; slug: string; name: string; parks: number }) {
+const Region = memo(function Region({
+  state,
+  slug,
+  name,
+  parks,
+}: {
+  state: StateCode
+  slug: string
+  name: string
+  parks: number
+}) {
   return (
     <li className="border-b border-line">
       <a
@@ -151,36 +224,61 @@ const Region = memo(function Region({ state, slug, name, parks }: { state: State
         className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 px-1 text-ink no-underline hover:bg-leaf-wash"
       >
         <span className="font-medium">{name}</span>
-        {parks > 0 && <span className="text-s whitespace-nowrap text-muted">{TEXTS.results.count(parks)}</span>}
+        {parks > 0 && (
+          <span className="text-s whitespace-nowrap text-muted">{TEXTS.results.count(parks)}</span>
+        )}
       </a>
     </li>
   )
 })
 
 /** Thousands of suburbs: what is out of sight is not laid out until it comes near. Before its links are `drawn` a section has the room for them. */
-const RegionSection = memo(function RegionSection({ group: { letter, regions }, state, drawn }: { group: RegionGroup; state: StateCode; drawn: boolean }) {
+const RegionSection = memo(function RegionSection({
+  group: { letter, regions },
+  state,
+  drawn,
+}: {
+  group: RegionGroup
+  state: StateCode
+  drawn: boolean
+}) {
   return (
     <section
-      aria-labelledby={`letter-${letter}`} aria-busy={!drawn} style={rowsOf(regions.length)}
+      aria-labelledby={`letter-${letter}`}
+      aria-busy={!drawn}
+      style={rowsOf(regions.length)}
       className="[content-visibility:auto] [contain-intrinsic-size:auto_calc(3rem+var(--rows)*(3.25rem+1px))] aria-busy:min-h-[calc(3rem+var(--rows)*(3.25rem+1px))]
         [--rows:var(--rows-1)] sm:[--rows:var(--rows-2)] lg:[--rows:var(--rows-3)]"
     >
-      <h2 id={`letter-${letter}`} tabIndex={-1} className="scroll-mt-28 pt-2 text-xl text-ochre">{letter}</h2>
+      <h2 id={`letter-${letter}`} tabIndex={-1} className="scroll-mt-28 pt-2 text-xl text-ochre">
+        {letter}
+      </h2>
       <ul className={LIST}>
-        {drawn && regions.map(({ slug, name, parks }) => <Region key={slug} state={state} slug={slug} name={name} parks={parks ?? 0} />)}
+        {drawn &&
+          regions.map(({ slug, name, parks }) => (
+            <Region key={slug} state={state} slug={slug} name={name} parks={parks ?? 0} />
+          ))}
       </ul>
     </section>
   )
 })
 
 /** By themselves: with each section that comes, what stands above them is not drawn again. */
-const Sections = memo(function Sections({ groups, state }: { groups: readonly RegionGroup[]; state: StateCode }) {
+const Sections = memo(function Sections({
+  groups,
+  state,
+}: {
+  groups: readonly RegionGroup[]
+  state: StateCode
+}) {
   const drawn = useOneByOne(groups.length)
   const links = useLinksInside(state)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links inside are what is pressed
     <div className="stack gap-4" {...links}>
-      {groups.map((group, index) => <RegionSection key={group.letter} group={group} state={state} drawn={index < drawn} />)}
+      {groups.map((group, index) => (
+        <RegionSection key={group.letter} group={group} state={state} drawn={index < drawn} />
+      ))}
     </div>
   )
 })

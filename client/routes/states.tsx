@@ -12,16 +12,24 @@ export default function States() {
   const { status, states, error, retry } = useStates()
   return (
     <div className="wrap stack gap-5 py-7 md:py-10">
-      <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{TEXTS.browse.byStateTitle}</h1>
+      <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
+        {TEXTS.browse.byStateTitle}
+      </h1>
       {status === 'error' && states.length === 0 && (
-        <Panel title={TEXTS.browse.errorStatesFor(error?.message ?? '')} tone="trouble"><Button onClick={retry}>{TEXTS.browse.tryAgain}</Button></Panel>
+        <Panel title={TEXTS.browse.errorStatesFor(error?.message ?? '')} tone="trouble">
+          <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
+        </Panel>
       )}
       {status === 'loading' && (
         <div className={GRID} aria-busy="true">
           <output className="sr-only">{TEXTS.browse.loadingStates}</output>
           {Array.from({ length: SKELETONS }, (_, index) => (
             <div key={index} aria-hidden="true" className="card grid gap-3 p-5">
-              <div className="grid gap-1"><div className="bone h-8 w-16" /><div className="bone h-6 w-4/5" /><div className="bone h-[1.625rem] w-3/5" /></div>
+              <div className="grid gap-1">
+                <div className="bone h-8 w-16" />
+                <div className="bone h-6 w-4/5" />
+                <div className="bone h-[1.625rem] w-3/5" />
+              </div>
               <div className="bone h-tap w-full" />
             </div>
           ))}
@@ -34,9 +42,15 @@ export default function States() {
               <div className="grid gap-1">
                 <p className="text-xl font-extrabold text-ochre">{code}</p>
                 <h2 className="text-l">{name}</h2>
-                <p className="text-muted">{parks === null ? TEXTS.browse.explore : TEXTS.results.count(parks)}</p>
+                <p className="text-muted">
+                  {parks === null ? TEXTS.browse.explore : TEXTS.results.count(parks)}
+                </p>
               </div>
-              <ButtonLink to="/state/$state" params={{ state: code.toLowerCase() }} aria-label={`${TEXTS.browse.viewDogParks}: ${name}`}>
+              <ButtonLink
+                to="/state/$state"
+                params={{ state: code.toLowerCase() }}
+                aria-label={`${TEXTS.browse.viewDogParks}: ${name}`}
+              >
                 {TEXTS.browse.viewDogParks}
               </ButtonLink>
             </li>

@@ -15,7 +15,15 @@ import { DirectoryDamaged, forgetDirectory, loadDirectory, readDirectoryRecord }
 import { syncDirectory } from '../store/directory-sync.ts'
 import type { Fetch } from '../store/download.ts'
 import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
-import type { Answer, Ask, DirectoryState, FromWorker, ParkAnswer, QuestionKind, ToWorker } from './messages.ts'
+import type {
+  Answer,
+  Ask,
+  DirectoryState,
+  FromWorker,
+  ParkAnswer,
+  QuestionKind,
+  ToWorker,
+} from './messages.ts'
 
 export interface HostPorts {
   database: OffleadDatabase
@@ -66,7 +74,12 @@ class Absent extends Error {
  * Places take longer to learn than parks, and the first list of a start names none: it does not wait for them.
  * @param localities called once, when a place is first asked about
  */
-function loadedFrom(parks: readonly DirectoryPark[], localities: () => readonly Locality[], tombstones: Tombstones, record: DirectoryRecord | null): Loaded {
+function loadedFrom(
+  parks: readonly DirectoryPark[],
+  localities: () => readonly Locality[],
+  tombstones: Tombstones,
+  record: DirectoryRecord | null,
+): Loaded {
   let read: readonly Locality[] | undefined
   let places: Gazetteer | undefined
   const known = () => (read ??= localities())
@@ -95,12 +108,19 @@ export function localitiesOf(parks: readonly DirectoryPark[]): Locality[] {
   const seen = new Map<string, Locality>()
   for (const { city, postcode, state, area, latitude, longitude } of parks) {
     const key = `${state} ${city} ${postcode}`
-    if (!seen.has(key)) seen.set(key, { name: city, postcode, state, region: area, region4: '', latitude, longitude })
+    if (!seen.has(key))
+      seen.set(key, { name: city, postcode, state, region: area, region4: '', latitude, longitude })
   }
   return [...seen.values()]
 }
 
-const NO_DIRECTORY: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null, version: null }
+const NO_DIRECTORY: DirectoryState = {
+  state: 'absent',
+  updatedAt: null,
+  count: null,
+  seq: null,
+  version: null,
+}
 
 /** A turn of the event loop: what was asked meanwhile is answered first. */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
@@ -189,7 +209,11 @@ export function createHost(ports: HostPorts): Host {
 
   function parkAnswer({ parks, tombstones }: Loaded, id: number): ParkAnswer {
     const park = parks.get(id)
-    return { park: park === undefined ? null : toPark(park), gone: id in tombstones, successor: tombstones[id] ?? null }
+    return {
+      park: park === undefined ? null : toPark(park),
+      gone: id in tombstones,
+      successor: tombstones[id] ?? null,
+    }
   }
 
   async function sync(): Promise<{ moved: boolean }> {
@@ -228,20 +252,39 @@ export function createHost(ports: HostPorts): Host {
     async search({ in: name, request }) {
       const { parks, engine } = await collection(name)
       const { hits, total, maybe, understood } = engine().search(request)
-      return { parks: hits.map(({ id, distanceMetres }) => toPark(parks.get(id)!, distanceMetres)), total, maybe, understood }
+      return {
+        parks: hits.map(({ id, distanceMetres }) => toPark(parks.get(id)!, distanceMetres)),
+        total,
+        maybe,
+        understood,
+      }
     },
     async points({ in: name, request }) {
       const { parks, engine } = await collection(name)
       const { offset: _offset, limit: _limit, ...all } = request
-      return engine().search(all).hits.map(({ id }) => {
-        const park = parks.get(id)!
-        return { id, name: park.name, accuracy: park.accuracy, latitude: park.latitude, longitude: park.longitude }
-      })
+      return engine()
+        .search(all)
+        .hits.map(({ id }) => {
+          const park = parks.get(id)!
+          return {
+            id,
+            name: park.name,
+            accuracy: park.accuracy,
+            latitude: park.latitude,
+            longitude: park.longitude,
+          }
+        })
     },
     async names({ in: name, bounds: { south, west, north, east }, zoom }) {
       const places = (await collection(name)).names()
-      const inside = places.filter(({ latitude, longitude, rank }) =>
-        latitude >= south && latitude <= north && longitude >= west && longitude <= east && isEverNamed(rank, zoom))
+      const inside = places.filter(
+        ({ latitude, longitude, rank }) =>
+          latitude >= south &&
+          latitude <= north &&
+          longitude >= west &&
+          longitude <= east &&
+          isEverNamed(rank, zoom),
+      )
       const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
       const around = places
         .map((place) => ({ place, metres: distanceMetres(middle, place) }))
@@ -280,17 +323,24 @@ export function createHost(ports: HostPorts): Host {
     async receive(message) {
       const { id } = message
       try {
-        const answer = await whole(() => (answers[message.kind] as (ask: ToWorker['ask']) => Promise<unknown>)(message.ask))
+        const answer = await whole(() =>
+          (answers[message.kind] as (ask: ToWorker['ask']) => Promise<unknown>)(message.ask),
+        )
         ports.post({ type: 'answer', id, answer })
       } catch (error) {
         if (error instanceof Absent) ports.post({ type: 'absent', id })
-        else ports.post({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) })
+        else
+          ports.post({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) })
       }
     },
     async moved() {
       const before = await current().catch(() => undefined)
       const record = await readDirectoryRecord(ports.database)
-      if (record?.parks.sha256 !== before?.record?.parks.sha256 || record?.localities.sha256 !== before?.record?.localities.sha256) await reload()
+      if (
+        record?.parks.sha256 !== before?.record?.parks.sha256 ||
+        record?.localities.sha256 !== before?.record?.localities.sha256
+      )
+        await reload()
     },
     async start() {
       let loaded: Loaded | undefined

@@ -58,7 +58,10 @@ export interface Questions {
   areas: { ask: { in: Collection; places: LatLng[] }; answer: number[] }
   park: { ask: { in: Collection; id: number }; answer: ParkAnswer }
   parks: { ask: { in: Collection; ids: number[] }; answer: ParkAnswer[] }
-  suggest: { ask: { text: string; near: { latitude: number; longitude: number } | null; limit: number }; answer: Suggestion[] }
+  suggest: {
+    ask: { text: string; near: { latitude: number; longitude: number } | null; limit: number }
+    answer: Suggestion[]
+  }
   states: { ask: { in: Collection }; answer: { code: StateCode; parks: number }[] }
   regions: { ask: { in: Collection; state: StateCode }; answer: RegionAnswer[] }
   /** Brings the directory up to date; resolves when that is done, with whether it is now another one. */

@@ -16,10 +16,14 @@ async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work()
   let held = false
   try {
-    return await navigator.locks.request(DIRECTORY_LOCK, { signal: AbortSignal.timeout(LOCK_PATIENCE) }, () => {
-      held = true
-      return work()
-    })
+    return await navigator.locks.request(
+      DIRECTORY_LOCK,
+      { signal: AbortSignal.timeout(LOCK_PATIENCE) },
+      () => {
+        held = true
+        return work()
+      },
+    )
   } catch (error) {
     if (held) throw error
     return work()

@@ -7,7 +7,12 @@ import { applySettings, DEFAULT_SETTINGS, MORE_CONTRAST, readSettings } from './
 const UNSCROLLED = 'unscrolled'
 
 // Runs in the head, before anything is painted: a person who needs high contrast or large text never sees the page without it.
-const apply = () => applySettings(readSettings(() => localStorage), document, matchMedia(MORE_CONTRAST).matches)
+const apply = () =>
+  applySettings(
+    readSettings(() => localStorage),
+    document,
+    matchMedia(MORE_CONTRAST).matches,
+  )
 apply()
 try {
   // The first screen is written for nobody in particular: who is signed in is not offered to log in while the app is on its way.
@@ -16,9 +21,13 @@ try {
   // Storage that refuses knows nobody.
 }
 // Pictures in the written screen say distances in the usual unit.
-if (readSettings(() => localStorage).unit !== DEFAULT_SETTINGS.unit) document.documentElement.classList.add('other-unit')
+if (readSettings(() => localStorage).unit !== DEFAULT_SETTINGS.unit)
+  document.documentElement.classList.add('other-unit')
 document.documentElement.classList.add(UNSCROLLED)
-addEventListener('scroll', () => document.documentElement.classList.remove(UNSCROLLED), { once: true, passive: true })
+addEventListener('scroll', () => document.documentElement.classList.remove(UNSCROLLED), {
+  once: true,
+  passive: true,
+})
 noteDeeds()
 // The body gets its classes in the moment it is there, still before it is painted.
 new MutationObserver((_changes, observer) => {

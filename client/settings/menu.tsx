@@ -7,7 +7,13 @@ export default function SettingsMenu({ onClose }: { onClose(): void }) {
   return (
     <>
       <HeaderSwitches />
-      <Link to="/accessibility" className="flex min-h-tap items-center border-t border-line font-semibold" onClick={onClose}>{T.all}</Link>
+      <Link
+        to="/accessibility"
+        className="flex min-h-tap items-center border-t border-line font-semibold"
+        onClick={onClose}
+      >
+        {T.all}
+      </Link>
     </>
   )
 }

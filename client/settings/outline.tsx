@@ -16,11 +16,17 @@ const headingsIn = (main: HTMLElement): Entry[] =>
   [...main.querySelectorAll<HTMLElement>('h1, h2, h3')]
     .filter((element) => element.checkVisibility() && element.closest('[data-outline]') === null)
     .slice(0, MOST)
-    .map((element, position) => ({ position, element, text: element.textContent.trim(), level: Number(element.tagName[1]) }))
+    .map((element, position) => ({
+      position,
+      element,
+      text: element.textContent.trim(),
+      level: Number(element.tagName[1]),
+    }))
     .filter(({ text }) => text !== '')
 
 const same = (a: readonly Entry[], b: readonly Entry[]) =>
-  a.length === b.length && a.every(({ text, element }, index) => text === b[index]!.text && element === b[index]!.element)
+  a.length === b.length &&
+  a.every(({ text, element }, index) => text === b[index]!.text && element === b[index]!.element)
 
 /** The headings of the page as its first thing, for those who read by them. Follows what the page shows. */
 export default function Outline({ main }: { main: RefObject<HTMLElement | null> }) {
@@ -36,7 +42,9 @@ export default function Outline({ main }: { main: RefObject<HTMLElement | null> 
         return same(before, now) ? before : now
       })
     }
-    const changes = new MutationObserver(() => { waiting ||= requestAnimationFrame(look) })
+    const changes = new MutationObserver(() => {
+      waiting ||= requestAnimationFrame(look)
+    })
     changes.observe(page, { childList: true, subtree: true, characterData: true })
     look()
     return () => {
@@ -47,12 +55,15 @@ export default function Outline({ main }: { main: RefObject<HTMLElement | null> 
   if (entries.length === 0) return null
   return (
     <nav data-outline="" aria-label={T.outline} className="wrap py-3 print:hidden">
-      <p className="font-semibold" aria-hidden="true">{T.outline}</p>
+      <p className="font-semibold" aria-hidden="true">
+        {T.outline}
+      </p>
       <ol className="max-h-60 overflow-y-auto">
         {entries.map(({ text, level, element, position }) => (
           <li key={position} className={['', '', 'pl-5', 'pl-10'][level]}>
             <a
-              href="#main" className="textlink inline-flex min-h-11 items-center"
+              href="#main"
+              className="textlink inline-flex min-h-11 items-center"
               onClick={(event) => {
                 event.preventDefault()
                 element.tabIndex = -1

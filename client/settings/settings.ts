@@ -29,17 +29,27 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 /** The header's toggles have keys of their own, which the specification names; the page of settings reads and writes the same ones. */
-const OWN_KEYS = { highContrast: 'highContrastMode', screenReader: 'screenReaderMode', largeText: 'largeText' } as const
+const OWN_KEYS = {
+  highContrast: 'highContrastMode',
+  screenReader: 'screenReaderMode',
+  largeText: 'largeText',
+} as const
 const KEY = `${STORAGE_PREFIX}:settings`
 
 /** Whether a change under this key may be a change of settings; `null` is a storage that was emptied. */
-export const isSettingsKey = (key: string | null) => key === null || key === KEY || (Object.values(OWN_KEYS) as string[]).includes(key)
+export const isSettingsKey = (key: string | null) =>
+  key === null || key === KEY || (Object.values(OWN_KEYS) as string[]).includes(key)
 
 /** A storage may refuse, even to be looked at: `localStorage` throws in some private modes. */
 type MaybeStorage = () => Pick<Storage, 'getItem' | 'setItem'>
 
 function isFontSize(value: unknown): value is number {
-  return typeof value === 'number' && value >= FONT_SIZE.smallest && value <= FONT_SIZE.largest && value % FONT_SIZE.step === 0
+  return (
+    typeof value === 'number' &&
+    value >= FONT_SIZE.smallest &&
+    value <= FONT_SIZE.largest &&
+    value % FONT_SIZE.step === 0
+  )
 }
 
 function parse(text: string | null): Record<string, unknown> {
@@ -73,7 +83,10 @@ export function readSettings(storage: MaybeStorage): Settings {
 }
 
 /** Keeps them on this device. Where nothing can be kept they last as long as the page. */
-export function keepSettings(storage: MaybeStorage, { highContrast, largeText, screenReader, ...rest }: Settings): void {
+export function keepSettings(
+  storage: MaybeStorage,
+  { highContrast, largeText, screenReader, ...rest }: Settings,
+): void {
   try {
     const to = storage()
     to.setItem(OWN_KEYS.highContrast, String(highContrast))
@@ -114,10 +127,15 @@ export const textSize = ({ fontSize, largeText }: Pick<Settings, 'fontSize' | 'l
  * Puts them into force. The body bears the classes of the specification; the root bears them as well, because sizes and colours begin there.
  * @param moreContrast the system asks for more contrast (`prefers-contrast`)
  */
-export function applySettings(settings: Settings, { documentElement: root, body }: Document, moreContrast: boolean): void {
+export function applySettings(
+  settings: Settings,
+  { documentElement: root, body }: Document,
+  moreContrast: boolean,
+): void {
   // Before the first paint there is a root and no body yet.
   for (const element of [root, body as HTMLElement | null]) {
-    for (const [name, className] of Object.entries(CLASSES)) element?.classList.toggle(className, settings[name as keyof typeof CLASSES])
+    for (const [name, className] of Object.entries(CLASSES))
+      element?.classList.toggle(className, settings[name as keyof typeof CLASSES])
   }
   root.classList.toggle('more-contrast', settings.highContrast || moreContrast)
   const size = textSize(settings)

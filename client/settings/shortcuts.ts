@@ -4,12 +4,19 @@ import { currentSettings } from './store.ts'
 
 /** Whether keys that are pressed here are meant for a field. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
+  )
 }
 
 /** The search box in sight: that of the page before that of the header. */
 function searchInSight(): HTMLInputElement | undefined {
-  const boxes = [...document.querySelectorAll<HTMLInputElement>('main search input'), ...document.querySelectorAll<HTMLInputElement>('header search input')]
+  const boxes = [
+    ...document.querySelectorAll<HTMLInputElement>('main search input'),
+    ...document.querySelectorAll<HTMLInputElement>('header search input'),
+  ]
   return boxes.find((box) => box.checkVisibility())
 }
 
@@ -22,7 +29,15 @@ export function useShortcuts(): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       const { shortcuts, screenReader } = currentSettings()
-      if (!shortcuts || event.defaultPrevented || event.isComposing || event.repeat || event.ctrlKey || event.metaKey) return
+      if (
+        !shortcuts ||
+        event.defaultPrevented ||
+        event.isComposing ||
+        event.repeat ||
+        event.ctrlKey ||
+        event.metaKey
+      )
+        return
       if (isTyping(event.target) || document.querySelector('[role=dialog]')) return
       if (event.altKey && !event.shiftKey && event.code === 'Digit1') {
         event.preventDefault()

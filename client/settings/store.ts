@@ -1,5 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import { applySettings, DEFAULT_SETTINGS, isSettingsKey, keepSettings, MORE_CONTRAST, readSettings, type Settings } from './settings.ts'
+import {
+  applySettings,
+  DEFAULT_SETTINGS,
+  isSettingsKey,
+  keepSettings,
+  MORE_CONTRAST,
+  readSettings,
+  type Settings,
+} from './settings.ts'
 
 const storage = () => localStorage
 const listeners = new Set<() => void>()
@@ -49,4 +57,5 @@ export const useSettings = (): Settings => useSyncExternalStore(subscribe, curre
 export const useUnit = (): Settings['unit'] => useSettings().unit
 
 /** Whether the person, or their system, has asked for less motion. */
-export const prefersLessMotion = () => current.reduceMotion || matchMedia('(prefers-reduced-motion: reduce)').matches
+export const prefersLessMotion = () =>
+  current.reduceMotion || matchMedia('(prefers-reduced-motion: reduce)').matches

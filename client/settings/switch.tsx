@@ -15,11 +15,20 @@ export function Switch({ setting, note }: { setting: Flag; note?: string }) {
     <label className="flex min-h-tap items-center justify-between gap-4 py-1.5">
       <span className="grid">
         <span className="font-semibold">{label}</span>
-        {note && <span id={id} className="text-s text-muted">{note}</span>}
+        {note && (
+          <span id={id} className="text-s text-muted">
+            {note}
+          </span>
+        )}
       </span>
       <span className="relative inline-grid shrink-0">
-        {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is checked */}
-        <input type="checkbox" role="switch" checked={on} aria-label={label} {...(note ? { 'aria-describedby': id } : {})}
+        <input
+          type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox exposes its own state
+          role="switch"
+          checked={on}
+          aria-label={label}
+          {...(note ? { 'aria-describedby': id } : {})}
           className="peer m-0 h-8 w-14 appearance-none rounded-full border-[1.5px] border-line-strong bg-sunken transition-colors duration-100
             checked:border-leaf checked:bg-leaf forced-colors:appearance-auto"
           onChange={({ target }) => {

@@ -9,7 +9,12 @@ export const SETTINGS_TEXTS = {
   menu: 'Accessibility',
   all: 'All accessibility tools',
   tabsLabel: 'Kinds of settings',
-  tabs: { visual: 'Visual Settings', text: 'Text Settings', navigation: 'Navigation Settings', keyboard: 'Keyboard Navigation' },
+  tabs: {
+    visual: 'Visual Settings',
+    text: 'Text Settings',
+    navigation: 'Navigation Settings',
+    keyboard: 'Keyboard Navigation',
+  },
 
   highContrast: 'High Contrast Mode',
   highContrastNote: 'Black, white and edges instead of soft colours. Light or dark, as your system has it.',
@@ -23,7 +28,8 @@ export const SETTINGS_TEXTS = {
   textSpacing: 'Text Spacing',
   textSpacingNote: 'More room between letters, words and lines.',
   sample: 'How it reads',
-  sampleText: 'Fetch at the river end until nine, then back on the leash. Bring water: the tap at the gate is off in winter.',
+  sampleText:
+    'Fetch at the river end until nine, then back on the leash. Bring water: the tap at the gate is off in winter.',
   screenReader: 'Screen Reader Optimized',
   screenReaderNote:
     'Lists instead of maps, a list of the headings at the top of each page, the focus on the heading of a new page, fewer announcements in passing, and notifications that stay for 20 seconds or more.',
@@ -32,7 +38,8 @@ export const SETTINGS_TEXTS = {
   miles: 'Miles',
   km: 'Kilometres',
   shortcuts: 'Keyboard shortcuts',
-  shortcutsNote: 'The keys / and Alt+1 below. Never while you type; and / not while Screen Reader Optimized is on, which has its own use for single keys.',
+  shortcutsNote:
+    'The keys / and Alt+1 below. Never while you type; and / not while Screen Reader Optimized is on, which has its own use for single keys.',
 
   guide: 'Keys',
   key: 'Key',
@@ -52,5 +59,6 @@ export const SETTINGS_TEXTS = {
   said: (unit: string) => `Distances in ${unit}`,
 
   outline: 'On this page',
-  mapLeftOut: 'The map is left out, because Screen Reader Optimized is on. Everything on it is in words on this page.',
+  mapLeftOut:
+    'The map is left out, because Screen Reader Optimized is on. Everything on it is in words on this page.',
 } as const

@@ -42,13 +42,19 @@ async function pathsIn(cache: Pick<Cache, 'keys'>): Promise<Set<string>> {
 }
 
 /** Puts a file into the cache. @returns its size in bytes, or `null` when nobody has it */
-async function fetchFile(ports: AreaPorts, cache: Pick<Cache, 'put'>, path: string, signal: AbortSignal): Promise<number | null> {
+async function fetchFile(
+  ports: AreaPorts,
+  cache: Pick<Cache, 'put'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<number | null> {
   for (let attempt = 1; ; attempt++) {
     try {
       const response = await ports.fetch(path, { signal })
       if (response.status === 404 || response.status === 204) return null
       // An answer of another origin, or one that cannot be looked into, is never kept.
-      if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect') throw new Error(`answered with ${response.status}`)
+      if (response.status !== 200 || response.type === 'opaque' || response.type === 'opaqueredirect')
+        throw new Error(`answered with ${response.status}`)
       const body = await response.blob()
       if (body.size === 0) throw new Error('answered with nothing')
       await keep(ports, cache, path, new Response(body, { headers: response.headers }))
@@ -60,7 +66,12 @@ async function fetchFile(ports: AreaPorts, cache: Pick<Cache, 'put'>, path: stri
   }
 }
 
-async function keep(ports: AreaPorts, cache: Pick<Cache, 'put'>, path: string, response: Response): Promise<void> {
+async function keep(
+  ports: AreaPorts,
+  cache: Pick<Cache, 'put'>,
+  path: string,
+  response: Response,
+): Promise<void> {
   const again = response.clone()
   try {
     await cache.put(path, response)
@@ -92,7 +103,8 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
     const missing = area.files.filter((path) => !there.has(path) && !absent.has(path))
     let { bytes } = area
     let here = area.files.length - missing.length
-    const note = (change: Partial<AreaRow> = {}) => changeArea(ports.database, id, { here, bytes, absent: [...absent], ...change })
+    const note = (change: Partial<AreaRow> = {}) =>
+      changeArea(ports.database, id, { here, bytes, absent: [...absent], ...change })
     await note({ state: 'fetching' })
 
     const stop = new AbortController()
@@ -117,7 +129,8 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
     await Promise.all(Array.from({ length: AT_ONCE }, take))
     signal.removeEventListener('abort', stopped)
     if (signal.aborted) return ended('paused')
-    if (failure !== undefined) return ended(failure instanceof NoRoom || isQuotaError(failure) ? 'full' : 'waiting')
+    if (failure !== undefined)
+      return ended(failure instanceof NoRoom || isQuotaError(failure) ? 'full' : 'waiting')
     await note()
     return verifyArea(ports, id)
 
@@ -132,7 +145,10 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
  * Looks at every file of an area and notes what is here. An area that was whole and is not any more, the browser has taken some of.
  * @returns its state afterwards
  */
-export async function verifyArea(ports: Pick<AreaPorts, 'database' | 'cache' | 'now'>, id: string): Promise<AreaState> {
+export async function verifyArea(
+  ports: Pick<AreaPorts, 'database' | 'cache' | 'now'>,
+  id: string,
+): Promise<AreaState> {
   const area = await readArea(ports.database, id)
   if (area === undefined) return 'evicted'
   const cache = await ports.cache()

@@ -6,7 +6,8 @@ export const putArea = (database: OffleadDatabase, area: AreaRow) => database.ar
 export const readArea = (database: OffleadDatabase, id: string) => database.areas.get(id)
 export const readAreas = (database: OffleadDatabase) => database.areas.orderBy('takenAt').toArray()
 export const removeArea = (database: OffleadDatabase, id: string) => database.areas.delete(id)
-export const changeArea = (database: OffleadDatabase, id: string, change: Partial<AreaRow>) => database.areas.update(id, change)
+export const changeArea = (database: OffleadDatabase, id: string, change: Partial<AreaRow>) =>
+  database.areas.update(id, change)
 
 /** All areas, the earliest first, whichever tab changes them. */
 export function watchAreas(database: OffleadDatabase): Watch<AreaRow[]> {

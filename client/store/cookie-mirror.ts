@@ -24,7 +24,9 @@ const FAVOURITES_VALID_FOR = 365 * DAY
 /** Bytes of a value: browsers take 4,096 for a cookie with its name and attributes. */
 const VALUE_LENGTH = 3800
 
-const Searches = z.array(z.strictObject({ query: z.string().check(z.minLength(1)), timestamp: z.int() })).check(z.maxLength(ANONYMOUS_HISTORY_LENGTH))
+const Searches = z
+  .array(z.strictObject({ query: z.string().check(z.minLength(1)), timestamp: z.int() }))
+  .check(z.maxLength(ANONYMOUS_HISTORY_LENGTH))
 
 function valueOf(jar: CookieJar, name: string): string | undefined {
   const pair = jar
@@ -35,7 +37,9 @@ function valueOf(jar: CookieJar, name: string): string | undefined {
 }
 
 function put(jar: CookieJar, name: string, value: string, validFor: number): void {
-  jar.write(`${name}=${value}; Max-Age=${validFor / 1000}; Path=/; SameSite=Strict${jar.secure ? '; Secure' : ''}`)
+  jar.write(
+    `${name}=${value}; Max-Age=${validFor / 1000}; Path=/; SameSite=Strict${jar.secure ? '; Secure' : ''}`,
+  )
 }
 
 /** As many from the beginning as fit. */
@@ -48,13 +52,20 @@ function fitting<T>(items: readonly T[], write: (items: readonly T[]) => string)
 
 /** Writes the newest favourites that fit. `ids`: the latest first. */
 export const writeFavouritesCookie = (jar: CookieJar, ids: readonly ParkId[]) =>
-  put(jar, FAVOURITES_COOKIE, fitting(ids.slice(0, VALUE_LENGTH / 2), (ids) => ids.join('.')), FAVOURITES_VALID_FOR)
+  put(
+    jar,
+    FAVOURITES_COOKIE,
+    fitting(ids.slice(0, VALUE_LENGTH / 2), (ids) => ids.join('.')),
+    FAVOURITES_VALID_FOR,
+  )
 
 /** The favourites of the cookie, the latest first. One that cannot be read is set back to an empty list. */
 export function readFavouritesCookie(jar: CookieJar): ParkId[] {
   const value = valueOf(jar, FAVOURITES_COOKIE)
   if (value === undefined || value === '') return []
-  const ids = z.array(ParkId).safeParse(/^\d{1,15}(\.\d{1,15})*$/.test(value) ? value.split('.').map(Number) : undefined)
+  const ids = z
+    .array(ParkId)
+    .safeParse(/^\d{1,15}(\.\d{1,15})*$/.test(value) ? value.split('.').map(Number) : undefined)
   if (!ids.success) writeFavouritesCookie(jar, [])
   return ids.success ? [...new Set(ids.data)] : []
 }
@@ -64,7 +75,9 @@ export const writeHistoryCookie = (jar: CookieJar, searches: readonly SearchMade
   put(
     jar,
     HISTORY_COOKIE,
-    fitting(searches.slice(0, ANONYMOUS_HISTORY_LENGTH), (searches) => encodeURIComponent(JSON.stringify(searches))),
+    fitting(searches.slice(0, ANONYMOUS_HISTORY_LENGTH), (searches) =>
+      encodeURIComponent(JSON.stringify(searches)),
+    ),
     HISTORY_VALID_FOR,
   )
 
@@ -84,7 +97,11 @@ export function readHistoryCookie(jar: CookieJar): SearchMade[] {
  * Brings back what the cookies remember when the browser has taken the database away. A database that is merely without favourites was never
  * taken away, and stays so.
  */
-export async function restoreFromCookies(database: OffleadDatabase, jar: CookieJar, now = Date.now()): Promise<void> {
+export async function restoreFromCookies(
+  database: OffleadDatabase,
+  jar: CookieJar,
+  now = Date.now(),
+): Promise<void> {
   const ids = readFavouritesCookie(jar)
   const searches = readHistoryCookie(jar)
   await database.transaction('rw', database.favourites, database.history, database.meta, async () => {
@@ -93,11 +110,25 @@ export async function restoreFromCookies(database: OffleadDatabase, jar: CookieJ
     // One from before this mark was set has rows already.
     if ((await database.favourites.where('userId').equals(ANONYMOUS).count()) === 0) {
       await database.favourites.bulkPut(
-        ids.map((parkId, position) => ({ userId: ANONYMOUS, parkId, saved: true, rev: 0, held: [], here: [], changedAt: now - position })),
+        ids.map((parkId, position) => ({
+          userId: ANONYMOUS,
+          parkId,
+          saved: true,
+          rev: 0,
+          held: [],
+          here: [],
+          changedAt: now - position,
+        })),
       )
     }
     await database.history.bulkAdd(
-      [...searches].reverse().map((search) => ({ ...search, userId: ANONYMOUS, entryId: newId(), resultCount: null, clear: null })),
+      [...searches].reverse().map((search) => ({
+        ...search,
+        userId: ANONYMOUS,
+        entryId: newId(),
+        resultCount: null,
+        clear: null,
+      })),
     )
   })
 }

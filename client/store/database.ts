@@ -140,7 +140,10 @@ export class OffleadDatabase extends Dexie {
   declare areas: Table<AreaRow, string>
 
   /** `strict`: a transaction is complete when its bytes are on the disk, not when the system has taken them: "saved" must survive a crash. */
-  constructor(name = STORAGE_PREFIX, options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {}) {
+  constructor(
+    name = STORAGE_PREFIX,
+    options: { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange } = {},
+  ) {
     super(name, { chromeTransactionDurability: 'strict', ...options })
     this.version(1).stores({
       parks: 'sha256',

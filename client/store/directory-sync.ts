@@ -63,7 +63,10 @@ async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
   const manifest = await readJson(ports, '/api/directory', DirectoryManifest)
   const held = await readDirectoryRecord(ports.database)
   if (held === undefined || held.epoch !== manifest.epoch) return takeSnapshot(ports, manifest, held)
-  const same = { parks: held.parks.sha256 === manifest.parks.sha256, localities: held.localities.sha256 === manifest.localities.sha256 }
+  const same = {
+    parks: held.parks.sha256 === manifest.parks.sha256,
+    localities: held.localities.sha256 === manifest.localities.sha256,
+  }
   if (same.parks && same.localities && held.seq === manifest.seq) {
     return { kind: 'unchanged', record: await confirm(ports, held) }
   }
@@ -78,7 +81,8 @@ async function syncOnce(ports: SyncPorts): Promise<SyncResult> {
 async function confirm({ database, now }: SyncPorts, held: DirectoryRecord): Promise<DirectoryRecord> {
   return database.transaction('rw', database.meta, async () => {
     const current = await readMeta(database, 'directory')
-    if (current === undefined || !sameDirectory(current, held)) throw new ManifestOutdated('another tab has moved the directory')
+    if (current === undefined || !sameDirectory(current, held))
+      throw new ManifestOutdated('another tab has moved the directory')
     const record = { ...current, confirmedAt: now() }
     await writeMeta(database, 'directory', record)
     return record
@@ -86,16 +90,29 @@ async function confirm({ database, now }: SyncPorts, held: DirectoryRecord): Pro
 }
 
 const sameDirectory = (a: DirectoryRecord, b: DirectoryRecord) =>
-  a.epoch === b.epoch && a.seq === b.seq && a.parks.sha256 === b.parks.sha256 && a.localities.sha256 === b.localities.sha256
+  a.epoch === b.epoch &&
+  a.seq === b.seq &&
+  a.parks.sha256 === b.parks.sha256 &&
+  a.localities.sha256 === b.localities.sha256
 
 /** Applies what changed since `held`; `undefined` when that cannot be done and the snapshot must be taken. */
 async function takeChanges(ports: SyncPorts, held: DirectoryRecord): Promise<DirectoryRecord | undefined> {
   const { database } = ports
   let answer: DirectoryChanges
   try {
-    answer = await readJson(ports, `/api/directory/changes?cursor=${encodeURIComponent(`${held.epoch}.${held.seq}`)}`, DirectoryChanges)
+    answer = await readJson(
+      ports,
+      `/api/directory/changes?cursor=${encodeURIComponent(`${held.epoch}.${held.seq}`)}`,
+      DirectoryChanges,
+    )
   } catch (error) {
-    if (error instanceof HttpStatusError && error.status < 500 && error.status !== 429 && error.status !== 408) return undefined
+    if (
+      error instanceof HttpStatusError &&
+      error.status < 500 &&
+      error.status !== 429 &&
+      error.status !== 408
+    )
+      return undefined
     throw error
   }
   if (answer.kind === 'snapshot' || answer.epoch !== held.epoch) return undefined
@@ -129,7 +146,11 @@ async function takeChanges(ports: SyncPorts, held: DirectoryRecord): Promise<Dir
   return swapped ? record : undefined
 }
 
-async function takeSnapshot(ports: SyncPorts, manifest: DirectoryManifest, held: DirectoryRecord | undefined): Promise<SyncResult> {
+async function takeSnapshot(
+  ports: SyncPorts,
+  manifest: DirectoryManifest,
+  held: DirectoryRecord | undefined,
+): Promise<SyncResult> {
   const { database } = ports
   await checkManifest(manifest.parks)
   await checkManifest(manifest.localities)
@@ -145,7 +166,9 @@ async function takeSnapshot(ports: SyncPorts, manifest: DirectoryManifest, held:
   const before = await loadDirectory(database).catch(() => undefined)
   const present = await stagedParkIds(database, record.parks)
   const still = new Set(present)
-  const removed = (before?.parks ?? []).filter(({ id }) => !still.has(id)).map(({ id }) => ({ id, successor: null }))
+  const removed = (before?.parks ?? [])
+    .filter(({ id }) => !still.has(id))
+    .map(({ id }) => ({ id, successor: null }))
   if (!(await swap(database, { record, bring: [], removed, present, replaces: held }))) {
     throw new ManifestOutdated('another tab has moved the directory')
   }
@@ -191,12 +214,21 @@ async function stage(ports: SyncPorts, manifest: DirectoryManifest) {
   }
 }
 
-async function fetchPart(ports: SyncPorts, table: 'parks' | 'localities', part: BundlePart): Promise<PartRow> {
+async function fetchPart(
+  ports: SyncPorts,
+  table: 'parks' | 'localities',
+  part: BundlePart,
+): Promise<PartRow> {
   // The second attempt goes past the HTTP cache: it may be the cache that holds the broken copy.
   for (const cache of ['default', 'reload'] as const) {
     let bytes: Uint8Array<ArrayBuffer>
     try {
-      bytes = await download(part.url, { fetch: ports.fetch, cache, maxBytes: part.bytes, signal: ports.signal })
+      bytes = await download(part.url, {
+        fetch: ports.fetch,
+        cache,
+        maxBytes: part.bytes,
+        signal: ports.signal,
+      })
     } catch (error) {
       if (error instanceof HttpStatusError && (error.status === 404 || error.status === 410)) {
         throw new ManifestOutdated(part.url, { cause: error })
@@ -209,11 +241,17 @@ async function fetchPart(ports: SyncPorts, table: 'parks' | 'localities', part: 
   throw new PartRefused(`${part.url}: not the bytes the manifest promises`)
 }
 
-async function isWhole(table: 'parks' | 'localities', part: BundlePart, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+async function isWhole(
+  table: 'parks' | 'localities',
+  part: BundlePart,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
   if (bytes.length !== part.bytes || (await sha256(bytes)) !== part.sha256) return false
   const rows = readColumns<unknown[]>(() => {
     const columns: unknown = JSON.parse(text.decode(bytes))
-    return table === 'parks' ? decodeParks(z.parse(ParkColumns, columns)) : decodeLocalities(z.parse(LocalityColumns, columns))
+    return table === 'parks'
+      ? decodeParks(z.parse(ParkColumns, columns))
+      : decodeLocalities(z.parse(LocalityColumns, columns))
   })
   return rows !== undefined && rows.length === part.count
 }
@@ -230,7 +268,9 @@ async function stagedParkIds(database: OffleadDatabase, bundle: BundleRecord): P
   const rows = await database.parks.bulkGet(bundle.parts)
   return rows.flatMap((row) => {
     if (row === undefined) return []
-    return decodeParks(JSON.parse(text.decode(row.bytes)) as ParkColumns).map((park: DirectoryPark) => park.id)
+    return decodeParks(JSON.parse(text.decode(row.bytes)) as ParkColumns).map(
+      (park: DirectoryPark) => park.id,
+    )
   })
 }
 
@@ -245,16 +285,32 @@ interface Swap {
 }
 
 /** The one moment at which another directory answers. `false`, and nothing written, when the ground has moved. */
-async function swap(database: OffleadDatabase, { record, bring, removed, present, replaces }: Swap): Promise<boolean> {
+async function swap(
+  database: OffleadDatabase,
+  { record, bring, removed, present, replaces }: Swap,
+): Promise<boolean> {
   return database.transaction('rw', database.meta, database.parks, database.localities, async () => {
     const current = await readMeta(database, 'directory')
-    if (current === undefined ? replaces !== undefined : replaces === undefined || !sameDirectory(current, replaces)) return false
+    if (
+      current === undefined
+        ? replaces !== undefined
+        : replaces === undefined || !sameDirectory(current, replaces)
+    )
+      return false
     await database.parks.bulkPut(bring)
     const parksPresent = await database.parks.where('sha256').anyOf(record.parks.parts).count()
     const localitiesPresent = await database.localities.where('sha256').anyOf(record.localities.parts).count()
-    if (parksPresent !== new Set(record.parks.parts).size || localitiesPresent !== new Set(record.localities.parts).size) return false
+    if (
+      parksPresent !== new Set(record.parks.parts).size ||
+      localitiesPresent !== new Set(record.localities.parts).size
+    )
+      return false
     await writeMeta(database, 'directory', record)
-    await writeMeta(database, 'tombstones', buried((await readMeta(database, 'tombstones')) ?? {}, removed, present))
+    await writeMeta(
+      database,
+      'tombstones',
+      buried((await readMeta(database, 'tombstones')) ?? {}, removed, present),
+    )
     await database.parks.where('sha256').noneOf(record.parks.parts).delete()
     await database.localities.where('sha256').noneOf(record.localities.parts).delete()
     return true
@@ -269,14 +325,21 @@ function buried(known: Tombstones, removed: Tombstone[], present: number[]): Tom
 }
 
 const isQuotaError = (error: unknown) =>
-  error instanceof Error && (error.name === 'QuotaExceededError' || (error as { inner?: Error }).inner?.name === 'QuotaExceededError')
+  error instanceof Error &&
+  (error.name === 'QuotaExceededError' || (error as { inner?: Error }).inner?.name === 'QuotaExceededError')
 
 /** Gives back the space of staged parts: a favourite must find room on a full device before a directory does. */
 async function dropUnused(database: OffleadDatabase) {
   await database.transaction('rw', database.meta, database.parks, database.localities, async () => {
     const held = await readMeta(database, 'directory')
-    await database.parks.where('sha256').noneOf(held?.parks.parts ?? []).delete()
-    await database.localities.where('sha256').noneOf(held?.localities.parts ?? []).delete()
+    await database.parks
+      .where('sha256')
+      .noneOf(held?.parks.parts ?? [])
+      .delete()
+    await database.localities
+      .where('sha256')
+      .noneOf(held?.localities.parts ?? [])
+      .delete()
   })
 }
 

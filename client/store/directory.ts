@@ -26,7 +26,11 @@ const text = new TextDecoder()
 /** Columns of a stored part. They were checked against hash and schema before they were stored. */
 const columnsOf = <Columns>(row: PartRow) => JSON.parse(text.decode(row.bytes)) as Columns
 
-async function rowsOf(database: OffleadDatabase, table: 'parks' | 'localities', bundle: BundleRecord): Promise<PartRow[]> {
+async function rowsOf(
+  database: OffleadDatabase,
+  table: 'parks' | 'localities',
+  bundle: BundleRecord,
+): Promise<PartRow[]> {
   const rows = await database[table].bulkGet(bundle.parts)
   return rows.map((row, position) => {
     if (row === undefined) throw new DirectoryDamaged(`${table}: part ${position} is not stored`)
@@ -41,7 +45,8 @@ function decode<T>(name: string, bundle: BundleRecord, rows: PartRow[], read: (r
   } catch (cause) {
     throw new DirectoryDamaged(`${name}: a stored part cannot be read`, { cause })
   }
-  if (decoded.length !== bundle.count) throw new DirectoryDamaged(`${name}: ${decoded.length} rows instead of ${bundle.count}`)
+  if (decoded.length !== bundle.count)
+    throw new DirectoryDamaged(`${name}: ${decoded.length} rows instead of ${bundle.count}`)
   return decoded
 }
 
@@ -53,20 +58,29 @@ export const readDirectoryRecord = (database: OffleadDatabase) => readMeta(datab
  * @throws DirectoryDamaged when parts of it are gone or unreadable
  */
 export async function loadDirectory(database: OffleadDatabase): Promise<StoredDirectory | undefined> {
-  const stored = await database.transaction('r', database.meta, database.parks, database.localities, async () => {
-    const record = await readMeta(database, 'directory')
-    if (record === undefined) return undefined
-    const parkRows = await rowsOf(database, 'parks', record.parks)
-    const localityRows = await rowsOf(database, 'localities', record.localities)
-    return { record, parkRows, localityRows, tombstones: (await readMeta(database, 'tombstones')) ?? {} }
-  })
+  const stored = await database.transaction(
+    'r',
+    database.meta,
+    database.parks,
+    database.localities,
+    async () => {
+      const record = await readMeta(database, 'directory')
+      if (record === undefined) return undefined
+      const parkRows = await rowsOf(database, 'parks', record.parks)
+      const localityRows = await rowsOf(database, 'localities', record.localities)
+      return { record, parkRows, localityRows, tombstones: (await readMeta(database, 'tombstones')) ?? {} }
+    },
+  )
   if (stored === undefined) return undefined
   const { record, parkRows, localityRows, tombstones } = stored
   return {
     record,
     tombstones,
     parks: decode('parks', record.parks, parkRows, (row) => decodeParks(columnsOf<ParkColumns>(row))),
-    localities: () => decode('localities', record.localities, localityRows, (row) => decodeLocalities(columnsOf<LocalityColumns>(row))),
+    localities: () =>
+      decode('localities', record.localities, localityRows, (row) =>
+        decodeLocalities(columnsOf<LocalityColumns>(row)),
+      ),
   }
 }
 
@@ -74,7 +88,11 @@ export async function loadDirectory(database: OffleadDatabase): Promise<StoredDi
 export async function forgetDirectory(database: OffleadDatabase, record: DirectoryRecord): Promise<void> {
   await database.transaction('rw', database.meta, database.parks, database.localities, async () => {
     const current = await readMeta(database, 'directory')
-    if (current?.parks.sha256 !== record.parks.sha256 || current.localities.sha256 !== record.localities.sha256) return
+    if (
+      current?.parks.sha256 !== record.parks.sha256 ||
+      current.localities.sha256 !== record.localities.sha256
+    )
+      return
     await database.meta.delete('directory')
     await Promise.all([database.parks.clear(), database.localities.clear()])
   })

@@ -12,8 +12,14 @@ export async function retryOperation(database: OffleadDatabase, opId: Id, now = 
     const row = await database.outbox.get(opId)
     if (row?.state !== 'refused') return
     await database.outbox.delete(opId)
-    await enqueue(database, row.userId, { kind: row.kind, args: row.args as Arguments<Kind>, baseRev: row.baseRev }, now)
-    if (row.parkId !== undefined) await repaintFavourite(database, { userId: row.userId, parkId: row.parkId, changedAt: now })
+    await enqueue(
+      database,
+      row.userId,
+      { kind: row.kind, args: row.args as Arguments<Kind>, baseRev: row.baseRev },
+      now,
+    )
+    if (row.parkId !== undefined)
+      await repaintFavourite(database, { userId: row.userId, parkId: row.parkId, changedAt: now })
   })
 }
 
@@ -22,15 +28,24 @@ export async function retryOperation(database: OffleadDatabase, opId: Id, now = 
  * exchange.
  */
 export async function discardOperation(database: OffleadDatabase, opId: Id, now = Date.now()): Promise<void> {
-  await database.transaction('rw', database.outbox, database.streams, database.favourites, database.history, async () => {
-    const row = await database.outbox.get(opId)
-    if (row?.state === 'refused') await database.outbox.delete(opId)
-    if (row?.state !== 'pending' || row.again) return
-    await database.outbox.put(withoutContent(row, 'discarded'))
-    if (row.parkId !== undefined) await repaintFavourite(database, { userId: row.userId, parkId: row.parkId, changedAt: now })
-    if (row.kind === 'history-clear') await takeBackClearing(database, row)
-    if (row.kind === 'history') await database.history.where('[userId+entryId]').equals([row.userId, opId]).delete()
-  })
+  await database.transaction(
+    'rw',
+    database.outbox,
+    database.streams,
+    database.favourites,
+    database.history,
+    async () => {
+      const row = await database.outbox.get(opId)
+      if (row?.state === 'refused') await database.outbox.delete(opId)
+      if (row?.state !== 'pending' || row.again) return
+      await database.outbox.put(withoutContent(row, 'discarded'))
+      if (row.parkId !== undefined)
+        await repaintFavourite(database, { userId: row.userId, parkId: row.parkId, changedAt: now })
+      if (row.kind === 'history-clear') await takeBackClearing(database, row)
+      if (row.kind === 'history')
+        await database.history.where('[userId+entryId]').equals([row.userId, opId]).delete()
+    },
+  )
 }
 
 /** Searches made under a clearing that is not to be stand under the one before it, and what it hid comes back with the next pull. */

@@ -46,7 +46,10 @@ export async function download(url: string, options: DownloadOptions): Promise<U
   stalled.catch(() => undefined)
   const progress = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => abort.abort(new DownloadStalled(`${url}: no progress for ${stallAfter} ms`)), stallAfter)
+    timer = setTimeout(
+      () => abort.abort(new DownloadStalled(`${url}: no progress for ${stallAfter} ms`)),
+      stallAfter,
+    )
   }
   try {
     progress()

@@ -10,8 +10,12 @@ export type Draft = Record<string, string | string[]>
 export const draftKey = (letter: Letter) => `draft-${letter}` as const
 
 const isDraft = (value: unknown): value is Draft =>
-  typeof value === 'object' && value !== null &&
-  Object.values(value).every((field) => typeof field === 'string' || (Array.isArray(field) && field.every((one) => typeof one === 'string')))
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every(
+    (field) =>
+      typeof field === 'string' || (Array.isArray(field) && field.every((one) => typeof one === 'string')),
+  )
 
 export async function readDraft(database: OffleadDatabase, letter: Letter): Promise<Draft | undefined> {
   const row = await database.meta.get(draftKey(letter))
@@ -19,7 +23,11 @@ export async function readDraft(database: OffleadDatabase, letter: Letter): Prom
 }
 
 /** @param draft `null` for nothing worth keeping */
-export async function keepDraft(database: OffleadDatabase, letter: Letter, draft: Draft | null): Promise<void> {
+export async function keepDraft(
+  database: OffleadDatabase,
+  letter: Letter,
+  draft: Draft | null,
+): Promise<void> {
   if (draft === null) await database.meta.delete(draftKey(letter))
   else await database.meta.put({ key: draftKey(letter), value: draft })
 }

@@ -50,7 +50,12 @@ export function pushOver(fetch: Fetch): Push {
       const problem = Problem.safeParse(readJson(body)).data
       const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
       const retryAfter = Number.isFinite(seconds) ? seconds * 1000 : null
-      throw new SyncRefused(response.status, problem?.code ?? null, problem?.message ?? response.statusText, retryAfter)
+      throw new SyncRefused(
+        response.status,
+        problem?.code ?? null,
+        problem?.message ?? response.statusText,
+        retryAfter,
+      )
     } finally {
       limit.clear()
     }
@@ -83,7 +88,7 @@ export class OutOfStep extends Error {
  */
 export async function drain(database: OffleadDatabase, userId: PartitionId, push: Push): Promise<Drained> {
   let most = BATCH_LENGTH
-  for (let setbacks = 0; setbacks <= PATIENCE; ) {
+  for (let setbacks = 0; setbacks <= PATIENCE;) {
     const sent = await prepare(database, userId, most)
     if (sent === undefined) return (await database.streams.get(userId))?.pause ?? 'done'
     let reply: SyncReply
@@ -98,7 +103,8 @@ export async function drain(database: OffleadDatabase, userId: PartitionId, push
       continue
     }
     const before = sent.request.operations.length
-    if (reply.outcomes.length !== before) throw new OutOfStep(`${reply.outcomes.length} outcomes for ${before} operations`)
+    if (reply.outcomes.length !== before)
+      throw new OutOfStep(`${reply.outcomes.length} outcomes for ${before} operations`)
     const settled = await settle(database, sent, reply)
     if (settled === 'anew') setbacks++
     else if (settled === 'settled' && !sent.more) return 'done'
@@ -107,10 +113,18 @@ export async function drain(database: OffleadDatabase, userId: PartitionId, push
 }
 
 /** What a refused request leads to. Rethrows what passes by itself. */
-async function recover(database: OffleadDatabase, sent: Sent, error: unknown): Promise<'smaller' | 'given up' | 'anew' | Exclude<Drained, 'done'>> {
+async function recover(
+  database: OffleadDatabase,
+  sent: Sent,
+  error: unknown,
+): Promise<'smaller' | 'given up' | 'anew' | Exclude<Drained, 'done'>> {
   if (!(error instanceof SyncRefused)) throw error
   const { userId, operations } = sent.request
-  const pause = { 'not-signed-in': 'signed-out', 'other-user': 'other-user', 'other-protocol': 'update' } as const
+  const pause = {
+    'not-signed-in': 'signed-out',
+    'other-user': 'other-user',
+    'other-protocol': 'update',
+  } as const
   switch (error.code) {
     case 'not-signed-in':
     case 'other-user':
@@ -124,7 +138,8 @@ async function recover(database: OffleadDatabase, sent: Sent, error: unknown): P
     case 'invalid-input':
     case 'too-large':
       if (operations.length > 1) return 'smaller'
-      if (operations.length === 1 && (await giveUp(database, operations[0]!.opId, error.message))) return 'given up'
+      if (operations.length === 1 && (await giveUp(database, operations[0]!.opId, error.message)))
+        return 'given up'
       throw error
     default:
       throw error

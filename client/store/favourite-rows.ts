@@ -11,12 +11,21 @@ export interface FavouriteWord {
 }
 
 /** The server's word on a park, and on top of it what has not been told to the server. */
-async function heldHere(database: OffleadDatabase, userId: PartitionId, parkId: number, held: readonly Id[]): Promise<Id[]> {
-  const waiting = await database.outbox.where('[userId+parkId+state]').equals([userId, parkId, 'pending']).toArray()
+async function heldHere(
+  database: OffleadDatabase,
+  userId: PartitionId,
+  parkId: number,
+  held: readonly Id[],
+): Promise<Id[]> {
+  const waiting = await database.outbox
+    .where('[userId+parkId+state]')
+    .equals([userId, parkId, 'pending'])
+    .toArray()
   const state = waiting
     .filter(({ again, void: gone }) => !again && gone === undefined)
     .reduce<FavouriteState>(
-      (state, { opId, args, baseRev }) => mergeFavourite(state, { opId, args: args as Arguments<'favourite'>, baseRev }),
+      (state, { opId, args, baseRev }) =>
+        mergeFavourite(state, { opId, args: args as Arguments<'favourite'>, baseRev }),
       { ...UNTOUCHED, held },
     )
   return [...state.held]
@@ -30,7 +39,12 @@ async function heldHere(database: OffleadDatabase, userId: PartitionId, parkId: 
  */
 export async function repaintFavourite(
   database: OffleadDatabase,
-  { userId, parkId, word, changedAt }: { userId: PartitionId; parkId: number; word?: FavouriteWord; changedAt: number },
+  {
+    userId,
+    parkId,
+    word,
+    changedAt,
+  }: { userId: PartitionId; parkId: number; word?: FavouriteWord; changedAt: number },
 ): Promise<void> {
   const row = await database.favourites.get([userId, parkId])
   const { held, rev } = word ?? row ?? { held: [], rev: 0 }
@@ -40,6 +54,14 @@ export async function repaintFavourite(
     await database.favourites.delete([userId, parkId])
     return
   }
-  const next: FavouriteRow = { userId, parkId, saved, held, here, rev, changedAt: row?.saved === saved ? row.changedAt : changedAt }
+  const next: FavouriteRow = {
+    userId,
+    parkId,
+    saved,
+    held,
+    here,
+    rev,
+    changedAt: row?.saved === saved ? row.changedAt : changedAt,
+  }
   await database.favourites.put(next)
 }

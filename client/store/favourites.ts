@@ -7,15 +7,25 @@ import type { FavouriteRow, OffleadDatabase } from './database.ts'
 import { enqueue } from './outbox.ts'
 import { personHere } from './stream.ts'
 
-const tablesOf = ({ favourites, outbox, streams, meta }: OffleadDatabase) => [favourites, outbox, streams, meta]
+const tablesOf = ({ favourites, outbox, streams, meta }: OffleadDatabase) => [
+  favourites,
+  outbox,
+  streams,
+  meta,
+]
 
 /**
  * Acts of saving a park that this device knows of: those its row stands on, and those it tells anew to a server that was put back. Of the latter
  * there may be no row any more, when the person has logged out meanwhile.
  */
 async function knownSaves(database: OffleadDatabase, { userId, parkId, here }: FavouriteRow): Promise<Id[]> {
-  const waiting = await database.outbox.where('[userId+parkId+state]').equals([userId, parkId, 'pending']).toArray()
-  const anew = waiting.filter(({ again, args }) => again && (args as Arguments<'favourite'>).saved).map(({ opId }) => opId)
+  const waiting = await database.outbox
+    .where('[userId+parkId+state]')
+    .equals([userId, parkId, 'pending'])
+    .toArray()
+  const anew = waiting
+    .filter(({ again, args }) => again && (args as Arguments<'favourite'>).saved)
+    .map(({ opId }) => opId)
   return [...new Set([...here, ...anew])]
 }
 
@@ -26,15 +36,33 @@ async function knownSaves(database: OffleadDatabase, { userId, parkId, here }: F
  * @param now milliseconds since 1970
  * @returns whether anything changed
  */
-export async function setFavourite(database: OffleadDatabase, parkId: ParkId, saved: boolean, now = Date.now()): Promise<boolean> {
+export async function setFavourite(
+  database: OffleadDatabase,
+  parkId: ParkId,
+  saved: boolean,
+  now = Date.now(),
+): Promise<boolean> {
   return database.transaction('rw', tablesOf(database), async () => {
     const userId = await personHere(database)
-    const row = (await database.favourites.get([userId, parkId])) ?? { userId, parkId, saved: false, rev: 0, held: [], here: [], changedAt: now }
+    const row = (await database.favourites.get([userId, parkId])) ?? {
+      userId,
+      parkId,
+      saved: false,
+      rev: 0,
+      held: [],
+      here: [],
+      changedAt: now,
+    }
     if (row.saved === saved) return false
     let here: Id[] = []
     if (userId !== ANONYMOUS) {
       // A removal takes back what it knows of, and nothing another device has saved meanwhile.
-      const opId = await enqueue(database, userId, { kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : await knownSaves(database, row) }, now)
+      const opId = await enqueue(
+        database,
+        userId,
+        { kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : await knownSaves(database, row) },
+        now,
+      )
       if (saved) here = [opId]
     }
     await database.favourites.put({ ...row, saved, here, changedAt: now })
@@ -56,21 +84,32 @@ export async function listFavourites(database: OffleadDatabase): Promise<ParkId[
 }
 
 /** Ids of the parks that were saved here without an account, the latest first. */
-export const listLocalFavourites = (database: OffleadDatabase): Promise<ParkId[]> => savedBy(database, ANONYMOUS)
+export const listLocalFavourites = (database: OffleadDatabase): Promise<ParkId[]> =>
+  savedBy(database, ANONYMOUS)
 
-function watch<T>(question: () => Promise<T>, changed: (answer: T) => void, failed: (error: unknown) => void): () => void {
+function watch<T>(
+  question: () => Promise<T>,
+  changed: (answer: T) => void,
+  failed: (error: unknown) => void,
+): () => void {
   // An async function: by that Dexie knows to watch what is read after the first wait, too.
   const subscription = liveQuery(async () => question()).subscribe(changed, failed)
   return () => subscription.unsubscribe()
 }
 
 /** {@link listFavourites} now and after every change, whichever tab made it. @returns stops */
-export const watchFavourites = (database: OffleadDatabase, changed: (ids: ParkId[]) => void, failed: (error: unknown) => void) =>
-  watch(() => listFavourites(database), changed, failed)
+export const watchFavourites = (
+  database: OffleadDatabase,
+  changed: (ids: ParkId[]) => void,
+  failed: (error: unknown) => void,
+) => watch(() => listFavourites(database), changed, failed)
 
 /** {@link listLocalFavourites} now and after every change, whichever tab made it. @returns stops */
-export const watchLocalFavourites = (database: OffleadDatabase, changed: (ids: ParkId[]) => void, failed: (error: unknown) => void) =>
-  watch(() => listLocalFavourites(database), changed, failed)
+export const watchLocalFavourites = (
+  database: OffleadDatabase,
+  changed: (ids: ParkId[]) => void,
+  failed: (error: unknown) => void,
+) => watch(() => listLocalFavourites(database), changed, failed)
 
 /**
  * Gives the account what was saved here without one, and empties the local list: all in one transaction, so that nothing is in both or in

@@ -1,7 +1,12 @@
 import { liveQuery } from 'dexie'
 import { SEARCH_VALID_FOR } from '../../data/model/constants.ts'
 import {
-  ANONYMOUS_HISTORY_LENGTH, distinctSearches, HISTORY_LENGTH, HISTORY_VALID_FOR, historyKey, SearchText,
+  ANONYMOUS_HISTORY_LENGTH,
+  distinctSearches,
+  HISTORY_LENGTH,
+  HISTORY_VALID_FOR,
+  historyKey,
+  SearchText,
 } from '../../data/model/history.ts'
 import type { Id, PartitionId } from '../../data/model/sync.ts'
 import { ANONYMOUS } from './database.ts'
@@ -23,7 +28,11 @@ export interface SearchMade {
 const CLEARINGS_TOLD = 100
 
 /** Operations of a kind that wait to be told for the first time, in their order. To be called with `outbox` in the transaction. */
-export async function waitingOf(database: OffleadDatabase, userId: PartitionId, kind: 'history' | 'history-clear'): Promise<OutboxRow[]> {
+export async function waitingOf(
+  database: OffleadDatabase,
+  userId: PartitionId,
+  kind: 'history' | 'history-clear',
+): Promise<OutboxRow[]> {
   const rows = await database.outbox.where('[userId+kind+state]').equals([userId, kind, 'pending']).toArray()
   return rows.filter((row) => !row.again && row.void === undefined).sort((a, b) => a.seq - b.seq)
 }
@@ -55,7 +64,11 @@ export async function recordSearch(
         : await enqueue(
             database,
             userId,
-            { kind: 'history', args: { query: text.data, at: now, resultCount }, baseRev: clear === null ? [] : [clear] },
+            {
+              kind: 'history',
+              args: { query: text.data, at: now, resultCount },
+              baseRev: clear === null ? [] : [clear],
+            },
             now,
           )
     await database.history.add({ userId, entryId, query: text.data, timestamp: now, resultCount, clear })
@@ -66,22 +79,33 @@ export async function recordSearch(
 
 /** Rows of a person, the latest first. Without an account by when they came: a clock that was wrong once would order them for good. */
 async function rowsOf(database: OffleadDatabase, userId: PartitionId): Promise<HistoryRow[]> {
-  const rows = await database.history.where('[userId+entryId]').between([userId, ''], [userId, '\uffff']).toArray()
+  const rows = await database.history
+    .where('[userId+entryId]')
+    .between([userId, ''], [userId, '\uffff'])
+    .toArray()
   return rows.sort((a, b) => (userId === ANONYMOUS ? 0 : b.timestamp - a.timestamp) || b.id! - a.id!)
 }
 
 /** Forgets what is beyond the history's length. To be called with `history` in the transaction. */
 export async function trimHistory(database: OffleadDatabase, userId: PartitionId): Promise<void> {
   const rows = await rowsOf(database, userId)
-  const kept = userId === ANONYMOUS ? distinctSearches(rows, ANONYMOUS_HISTORY_LENGTH) : rows.slice(0, HISTORY_LENGTH)
+  const kept =
+    userId === ANONYMOUS ? distinctSearches(rows, ANONYMOUS_HISTORY_LENGTH) : rows.slice(0, HISTORY_LENGTH)
   const beyond = rows.filter((row) => !kept.includes(row))
   await database.history.bulkDelete(beyond.map(({ id }) => id!))
 }
 
-async function searchesOf(database: OffleadDatabase, userId: PartitionId, now: number): Promise<SearchMade[]> {
+async function searchesOf(
+  database: OffleadDatabase,
+  userId: PartitionId,
+  now: number,
+): Promise<SearchMade[]> {
   const rows = await rowsOf(database, userId)
-  const valid = userId === ANONYMOUS ? rows.filter(({ timestamp }) => timestamp > now - HISTORY_VALID_FOR) : rows
-  return distinctSearches(valid, userId === ANONYMOUS ? ANONYMOUS_HISTORY_LENGTH : HISTORY_LENGTH).map(({ query, timestamp }) => ({ query, timestamp }))
+  const valid =
+    userId === ANONYMOUS ? rows.filter(({ timestamp }) => timestamp > now - HISTORY_VALID_FOR) : rows
+  return distinctSearches(valid, userId === ANONYMOUS ? ANONYMOUS_HISTORY_LENGTH : HISTORY_LENGTH).map(
+    ({ query, timestamp }) => ({ query, timestamp }),
+  )
 }
 
 /** What the person here has looked for, each once, the latest first. */
@@ -89,19 +113,29 @@ export async function listHistory(database: OffleadDatabase, now = Date.now()): 
   return searchesOf(database, await personHere(database), now)
 }
 
-function watch(question: () => Promise<SearchMade[]>, changed: (searches: SearchMade[]) => void, failed: (error: unknown) => void): () => void {
+function watch(
+  question: () => Promise<SearchMade[]>,
+  changed: (searches: SearchMade[]) => void,
+  failed: (error: unknown) => void,
+): () => void {
   // An async function: by that Dexie knows to watch what is read after the first wait, too.
   const subscription = liveQuery(async () => question()).subscribe(changed, failed)
   return () => subscription.unsubscribe()
 }
 
 /** {@link listHistory} now and after every change, whichever tab made it. @returns stops */
-export const watchHistory = (database: OffleadDatabase, changed: (searches: SearchMade[]) => void, failed: (error: unknown) => void) =>
-  watch(() => listHistory(database), changed, failed)
+export const watchHistory = (
+  database: OffleadDatabase,
+  changed: (searches: SearchMade[]) => void,
+  failed: (error: unknown) => void,
+) => watch(() => listHistory(database), changed, failed)
 
 /** What was looked for here without an account, now and after every change. @returns stops */
-export const watchLocalHistory = (database: OffleadDatabase, changed: (searches: SearchMade[]) => void, failed: (error: unknown) => void) =>
-  watch(() => searchesOf(database, ANONYMOUS, Date.now()), changed, failed)
+export const watchLocalHistory = (
+  database: OffleadDatabase,
+  changed: (searches: SearchMade[]) => void,
+  failed: (error: unknown) => void,
+) => watch(() => searchesOf(database, ANONYMOUS, Date.now()), changed, failed)
 
 /** Forgets all searches of the person here, on this device at once and on all others when they hear of it. Those not sent yet never will be. */
 export async function clearHistory(database: OffleadDatabase, now = Date.now()): Promise<void> {
@@ -120,13 +154,20 @@ export async function clearHistory(database: OffleadDatabase, now = Date.now()):
 }
 
 /** Notes what was looked for last, to begin with it next time. Blank searches are not kept. */
-export async function keepLastSearch(database: OffleadDatabase, search: Omit<LastSearch, 'at'>, now = Date.now()): Promise<void> {
+export async function keepLastSearch(
+  database: OffleadDatabase,
+  search: Omit<LastSearch, 'at'>,
+  now = Date.now(),
+): Promise<void> {
   if (historyKey(search.query) === '') return
   await writeMeta(database, 'last-search', { ...search, at: now })
 }
 
 /** What was looked for last, within the hour. */
-export async function lastSearch(database: OffleadDatabase, now = Date.now()): Promise<LastSearch | undefined> {
+export async function lastSearch(
+  database: OffleadDatabase,
+  now = Date.now(),
+): Promise<LastSearch | undefined> {
   const search = await readMeta(database, 'last-search')
   return search !== undefined && search.at <= now && now - search.at < SEARCH_VALID_FOR ? search : undefined
 }

@@ -6,7 +6,12 @@ import type { Id, PartitionId } from '../../data/model/sync.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { Changes } from '../../data/sync/envelope.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
-import { readFavouritesCookie, readHistoryCookie, writeFavouritesCookie, writeHistoryCookie } from './cookie-mirror.ts'
+import {
+  readFavouritesCookie,
+  readHistoryCookie,
+  writeFavouritesCookie,
+  writeHistoryCookie,
+} from './cookie-mirror.ts'
 import type { CookieJar } from './cookie-mirror.ts'
 import type { Drained, Push } from './drain.ts'
 import type { Draft } from './drafts.ts'
@@ -53,11 +58,17 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
   let rows: Changes | null = null
 
   const show = () => {
-    favourites.set(rows === null ? local.get() : [...rows.favourites].sort((a, b) => b.revision - a.revision).map(({ parkId }) => parkId))
+    favourites.set(
+      rows === null
+        ? local.get()
+        : [...rows.favourites].sort((a, b) => b.revision - a.revision).map(({ parkId }) => parkId),
+    )
     searches.set(
       rows === null
         ? localSearches.get()
-        : distinctSearches([...rows.history.entries].reverse(), rows.history.entries.length).map(({ query, at }) => ({ query, timestamp: at })),
+        : distinctSearches([...rows.history.entries].reverse(), rows.history.entries.length).map(
+            ({ query, at }) => ({ query, timestamp: at }),
+          ),
     )
   }
   const keepLocal = (ids: ParkId[]) => {
@@ -70,8 +81,16 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
   const exchange = async (operation?: { kind: Kind; args: Arguments<Kind>; baseRev: Id[] }) => {
     const userId = person
     const deviceId = newId()
-    const operations = operation === undefined ? [] : [{ opId: newId(), deviceId, seq: 1, userId, ...operation }]
-    const reply = await push({ protocol: PROTOCOL, deviceId, userId, acknowledged: 0, cursor: null, operations })
+    const operations =
+      operation === undefined ? [] : [{ opId: newId(), deviceId, seq: 1, userId, ...operation }]
+    const reply = await push({
+      protocol: PROTOCOL,
+      deviceId,
+      userId,
+      acknowledged: 0,
+      cursor: null,
+      operations,
+    })
     const outcome = reply.outcomes[0]
     if (outcome?.status === 'refused') throw new ChangeRefused(outcome.message)
     if (userId !== person) return
@@ -81,7 +100,8 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
 
   const setFavourite = async (parkId: ParkId, saved: boolean): Promise<boolean> => {
     if (favourites.get().includes(parkId) === saved) return false
-    if (person === NOBODY) keepLocal(saved ? [parkId, ...local.get()] : local.get().filter((id) => id !== parkId))
+    if (person === NOBODY)
+      keepLocal(saved ? [parkId, ...local.get()] : local.get().filter((id) => id !== parkId))
     else {
       const held = rows?.favourites.find((row) => row.parkId === parkId)?.adds ?? []
       await exchange({ kind: 'favourite', args: { parkId, saved }, baseRev: saved ? [] : held })
@@ -114,12 +134,21 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       if (!text.success) return false
       const at = Date.now()
       if (person === NOBODY) {
-        localSearches.set(distinctSearches([{ query: text.data, timestamp: at }, ...localSearches.get()], ANONYMOUS_HISTORY_LENGTH))
+        localSearches.set(
+          distinctSearches(
+            [{ query: text.data, timestamp: at }, ...localSearches.get()],
+            ANONYMOUS_HISTORY_LENGTH,
+          ),
+        )
         writeHistoryCookie(jar, localSearches.get())
         show()
       } else {
         const clear = rows?.history.clear ?? null
-        await exchange({ kind: 'history', args: { query: text.data, at, resultCount }, baseRev: clear === null ? [] : [clear] })
+        await exchange({
+          kind: 'history',
+          args: { query: text.data, at, resultCount },
+          baseRev: clear === null ? [] : [clear],
+        })
       }
       return true
     },
@@ -130,12 +159,18 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
         localSearches.set([])
         writeHistoryCookie(jar, [])
         show()
-      } else await exchange({ kind: 'history-clear', args: {}, baseRev: rows?.history.clear ? [rows.history.clear] : [] })
+      } else
+        await exchange({
+          kind: 'history-clear',
+          args: {},
+          baseRev: rows?.history.clear ? [rows.history.clear] : [],
+        })
     },
     async keepLastSearch(search) {
       if (search.query.trim() !== '') last = { ...search, at: Date.now() }
     },
-    lastSearch: async () => (last !== undefined && Date.now() - last.at < SEARCH_VALID_FOR ? last : undefined),
+    lastSearch: async () =>
+      last !== undefined && Date.now() - last.at < SEARCH_VALID_FOR ? last : undefined,
     async send(kind, args) {
       await exchange({ kind, args, baseRev: [] })
       drafts.delete(kind)
@@ -153,7 +188,8 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     discard: async () => undefined,
     person: async () => person,
     async enter(userId) {
-      if (person !== userId) rows = { full: true, cursor: '', favourites: [], history: { clear: null, entries: [] } }
+      if (person !== userId)
+        rows = { full: true, cursor: '', favourites: [], history: { clear: null, entries: [] } }
       person = userId
       show()
       // Who is here is certain; what they have is asked again with the next thing they do.

@@ -40,11 +40,18 @@ interface MetaValues {
   'last-search': LastSearch
 }
 
-export async function readMeta<K extends keyof MetaValues>(database: OffleadDatabase, key: K): Promise<MetaValues[K] | undefined> {
+export async function readMeta<K extends keyof MetaValues>(
+  database: OffleadDatabase,
+  key: K,
+): Promise<MetaValues[K] | undefined> {
   const row = await database.meta.get(key)
   return row?.value as MetaValues[K] | undefined
 }
 
-export async function writeMeta<K extends keyof MetaValues>(database: OffleadDatabase, key: K, value: MetaValues[K]): Promise<void> {
+export async function writeMeta<K extends keyof MetaValues>(
+  database: OffleadDatabase,
+  key: K,
+  value: MetaValues[K],
+): Promise<void> {
   await database.meta.put({ key, value })
 }

@@ -54,17 +54,34 @@ export async function enqueue<K extends Kind>(
 }
 
 /** Kinds that change nothing on this device but the queue. */
-export type PlainKind = 'submission' | 'contact' | 'report' | 'review' | 'visit' | 'helpful-vote' | 'search-event'
+export type PlainKind =
+  | 'submission'
+  | 'contact'
+  | 'report'
+  | 'review'
+  | 'visit'
+  | 'helpful-vote'
+  | 'search-event'
 
 /**
  * On the disk when it resolves, and delivered once, whenever that is possible.
  * @throws ZodError for what the server would refuse, RangeError for what needs an account when nobody is signed in
  */
-export async function send<K extends PlainKind>(database: OffleadDatabase, kind: K, args: Arguments<K>, now = Date.now()): Promise<void> {
+export async function send<K extends PlainKind>(
+  database: OffleadDatabase,
+  kind: K,
+  args: Arguments<K>,
+  now = Date.now(),
+): Promise<void> {
   await database.transaction('rw', database.outbox, database.streams, database.meta, async () => {
     const userId = await personHere(database)
-    if (userId === ANONYMOUS && (kind === 'review' || kind === 'visit' || kind === 'helpful-vote')) throw new RangeError(`a ${kind} needs an account`)
-    if (kind === 'search-event' && (await operationsIn(database, userId, 'pending').count()) >= EVENTS_WAITING) return
+    if (userId === ANONYMOUS && (kind === 'review' || kind === 'visit' || kind === 'helpful-vote'))
+      throw new RangeError(`a ${kind} needs an account`)
+    if (
+      kind === 'search-event' &&
+      (await operationsIn(database, userId, 'pending').count()) >= EVENTS_WAITING
+    )
+      return
     await enqueue(database, userId, { kind, args }, now)
     // What is on its way is no draft any more: both or neither, or a letter cut off here would be sent twice.
     const letter = LETTERS.find((one) => one === kind)
@@ -73,13 +90,17 @@ export async function send<K extends PlainKind>(database: OffleadDatabase, kind:
 }
 
 const isShown = ({ kind, state, again, void: gone }: OutboxRow) =>
-  state === 'refused' || (state === 'pending' && !again && gone === undefined && kind !== 'search-event' && kind !== 'nothing')
+  state === 'refused' ||
+  (state === 'pending' && !again && gone === undefined && kind !== 'search-event' && kind !== 'nothing')
 
 /** What waits to be sent, and what was refused, of the person here and of nobody; the earliest first. */
 export async function listWaiting(database: OffleadDatabase): Promise<Waiting[]> {
   const people = new Set([ANONYMOUS, await personHere(database)])
   const lists = await Promise.all(
-    [...people].flatMap((userId) => [operationsIn(database, userId, 'pending').toArray(), operationsIn(database, userId, 'refused').toArray()]),
+    [...people].flatMap((userId) => [
+      operationsIn(database, userId, 'pending').toArray(),
+      operationsIn(database, userId, 'refused').toArray(),
+    ]),
   )
   return lists
     .flat()
@@ -96,7 +117,11 @@ export async function listWaiting(database: OffleadDatabase): Promise<Waiting[]>
 }
 
 /** {@link listWaiting} now and after every change, whichever tab made it. @returns stops */
-export function watchWaiting(database: OffleadDatabase, changed: (waiting: Waiting[]) => void, failed: (error: unknown) => void): () => void {
+export function watchWaiting(
+  database: OffleadDatabase,
+  changed: (waiting: Waiting[]) => void,
+  failed: (error: unknown) => void,
+): () => void {
   const subscription = liveQuery(async () => listWaiting(database)).subscribe(changed, failed)
   return () => subscription.unsubscribe()
 }

@@ -6,10 +6,18 @@ import { repaintFavourite } from './favourite-rows.ts'
 import { writeMeta } from './meta.ts'
 import { operationsIn, personHere, streamOf } from './stream.ts'
 
-const tablesOf = ({ favourites, history, outbox, streams, areas, meta }: OffleadDatabase) => [favourites, history, outbox, streams, areas, meta]
+const tablesOf = ({ favourites, history, outbox, streams, areas, meta }: OffleadDatabase) => [
+  favourites,
+  history,
+  outbox,
+  streams,
+  areas,
+  meta,
+]
 
 /** Who uses this device: the account, or 0 for nobody. */
-export const currentPerson = (database: OffleadDatabase): Promise<PartitionId> => database.transaction('r', database.meta, () => personHere(database))
+export const currentPerson = (database: OffleadDatabase): Promise<PartitionId> =>
+  database.transaction('r', database.meta, () => personHere(database))
 
 /**
  * Shows a person's rows from now on. What waits of them is sent again; what waits of a person who was here before is kept for their return.
@@ -21,7 +29,8 @@ export async function enter(database: OffleadDatabase, userId: PartitionId, now 
     if (before !== userId) await putOthersAway(database, userId)
     await writeMeta(database, 'person', userId)
     const stream = await database.streams.get(userId)
-    if (stream?.pause === 'signed-out' || stream?.pause === 'other-user') await database.streams.put({ ...stream, pause: null })
+    if (stream?.pause === 'signed-out' || stream?.pause === 'other-user')
+      await database.streams.put({ ...stream, pause: null })
     if (before === userId) return
     // What they saved the last time they were here, and the server has not heard of.
     const waiting = await operationsIn(database, userId, 'pending').toArray()
@@ -35,7 +44,9 @@ export async function unsentOf(database: OffleadDatabase): Promise<number> {
   return database.transaction('r', database.outbox, database.meta, async () => {
     const userId = await personHere(database)
     if (userId === ANONYMOUS) return 0
-    const waiting = await operationsIn(database, userId, 'pending').filter((row) => row.void === undefined && !row.again && row.kind !== 'search-event').count()
+    const waiting = await operationsIn(database, userId, 'pending')
+      .filter((row) => row.void === undefined && !row.again && row.kind !== 'search-event')
+      .count()
     return waiting + (await operationsIn(database, userId, 'refused').count())
   })
 }
@@ -71,7 +82,8 @@ export async function standBy(database: OffleadDatabase): Promise<void> {
 async function putOthersAway(database: OffleadDatabase, userId: PartitionId): Promise<void> {
   const others = await database.streams.where('userId').noneOf([ANONYMOUS, userId]).primaryKeys()
   const owners = (await database.areas.toArray()).flatMap(({ owner }) => owner ?? [])
-  for (const other of new Set([...others, ...owners, await personHere(database)])) if (other !== ANONYMOUS && other !== userId) await putAway(database, other)
+  for (const other of new Set([...others, ...owners, await personHere(database)]))
+    if (other !== ANONYMOUS && other !== userId) await putAway(database, other)
 }
 
 /** Leaves of a person nothing but what waits. The next pull brings the rest back from the beginning. */

@@ -33,7 +33,11 @@ export interface PersonalPorts extends Omit<SyncLoopPorts, 'drain' | 'changed'> 
 /** Opens what this browser keeps, or the page's memory where it keeps nothing. */
 export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore> {
   const { name, ...options } = ports.database ?? {}
-  const database = createDatabase(ports.tell, name, ports.database === undefined ? undefined : (options as Required<typeof options>))
+  const database = createDatabase(
+    ports.tell,
+    name,
+    ports.database === undefined ? undefined : (options as Required<typeof options>),
+  )
   try {
     await database.open()
     await restoreFromCookies(database, ports.jar)
@@ -76,7 +80,8 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     keepLastSearch: (search) => keepLastSearch(database, search),
     lastSearch: () => lastSearch(database),
     // Figures go with what goes anyway: a search is no reason to call the server.
-    send: (kind, args) => (kind === 'search-event' ? send(database, kind, args) : saving(() => send(database, kind, args))),
+    send: (kind, args) =>
+      kind === 'search-event' ? send(database, kind, args) : saving(() => send(database, kind, args)),
     draft: (letter) => readDraft(database, letter),
     keepDraft: (letter, draft) => withRoom(() => keepDraft(database, letter, draft), ports.giveWay),
     watchWaiting: (changed, failed) => watchWaiting(database, changed, failed),

@@ -48,7 +48,16 @@ export interface SyncLoop {
 }
 
 /** Sends what waits: at the start, when woken, some time after a failure, and every now and then while somebody looks. */
-export function startSyncLoop({ drain, online, visible, sparing, onWake, after, random, changed }: SyncLoopPorts): SyncLoop {
+export function startSyncLoop({
+  drain,
+  online,
+  visible,
+  sparing,
+  onWake,
+  after,
+  random,
+  changed,
+}: SyncLoopPorts): SyncLoop {
   let running: Promise<Drained> | undefined
   /** The run after the one that is under way. */
   let next: Promise<Drained> | undefined

@@ -31,7 +31,10 @@ export default function AccountDialog({ initial, onClose, onClosed }: AccountDia
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 bg-shade" />
         <Dialog.Content
-          onCloseAutoFocus={(event) => { event.preventDefault(); onClosed() }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            onClosed()
+          }}
           className="fixed inset-0 z-40 m-auto flex h-fit max-h-dvh w-full max-w-lg animate-rise flex-col overflow-hidden bg-page shadow-lifted sm:max-h-[92dvh] sm:rounded-card"
         >
           <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-2 pl-5">
@@ -39,10 +42,19 @@ export default function AccountDialog({ initial, onClose, onClosed }: AccountDia
               <Dialog.Title className="text-xl">{T.title}</Dialog.Title>
               <Dialog.Description className="text-s text-muted">{T.dialog}</Dialog.Description>
             </div>
-            <Dialog.Close asChild><IconButton label={T.close}><CloseIcon /></IconButton></Dialog.Close>
+            <Dialog.Close asChild>
+              <IconButton label={T.close}>
+                <CloseIcon />
+              </IconButton>
+            </Dialog.Close>
           </div>
           <div className="overflow-y-auto overscroll-contain p-5">
-            <AccountForms place="dialog" returnTo={location.pathname + location.search} tab={tab} onTab={setTab} />
+            <AccountForms
+              place="dialog"
+              returnTo={location.pathname + location.search}
+              tab={tab}
+              onTab={setTab}
+            />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

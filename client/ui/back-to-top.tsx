@@ -29,7 +29,9 @@ export function BackToTop() {
   if (!shown) return null
   return (
     <button
-      type="button" aria-label={TEXTS.backToTop} onClick={toTop}
+      type="button"
+      aria-label={TEXTS.backToTop}
+      onClick={toTop}
       className="fixed right-4 bottom-[calc(5.25rem+env(safe-area-inset-bottom))] z-20 grid size-tap animate-rise place-items-center rounded-full
         border-[1.5px] border-leaf bg-surface text-leaf shadow-lifted md:bottom-6"
     >

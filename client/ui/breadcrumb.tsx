@@ -7,10 +7,23 @@ export function Breadcrumb({ steps }: { steps: readonly { key: string; step: Rea
     <nav aria-label={TEXTS.parkPage.breadcrumb} className="overflow-x-auto print:hidden">
       <ol className="flex flex-wrap items-center text-s">
         {steps.map(({ key, step }, index) => (
-          <li key={key} className="flex items-center [&>a]:inline-flex [&>a]:min-h-11 [&>a]:min-w-11 [&>a]:items-center [&>a]:no-underline [&>a]:hover:underline">
-            {index === steps.length - 1 ? <span aria-current="page" className="py-2 text-muted">{step}</span> : step}
+          <li
+            key={key}
+            className="flex items-center [&>a]:inline-flex [&>a]:min-h-11 [&>a]:min-w-11 [&>a]:items-center [&>a]:no-underline [&>a]:hover:underline"
+          >
+            {index === steps.length - 1 ? (
+              <span aria-current="page" className="py-2 text-muted">
+                {step}
+              </span>
+            ) : (
+              step
+            )}
             {/* It trails, so that no line of a wrapped way begins with it. */}
-            {index < steps.length - 1 && <span aria-hidden="true" className="px-2 text-line-strong">/</span>}
+            {index < steps.length - 1 && (
+              <span aria-hidden="true" className="px-2 text-line-strong">
+                /
+              </span>
+            )}
           </li>
         ))}
       </ol>

@@ -6,12 +6,17 @@ const PAINT = 1_000
 
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-const parsed = () => new Promise<void>((resolve) => document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }))
+const parsed = () =>
+  new Promise<void>((resolve) =>
+    document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }),
+  )
 
 /** A page that is opened behind another one is not painted, and one without a written screen has nothing to paint. */
 async function painted(): Promise<void> {
   if (document.hidden || !document.querySelector('#root > *')) return
-  const paint = new Promise<void>((resolve) => new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true }))
+  const paint = new Promise<void>((resolve) =>
+    new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true }),
+  )
   await Promise.race([paint, after(PAINT)])
 }
 
@@ -24,7 +29,10 @@ const add = <K extends 'link' | 'script'>(tag: K, attributes: Partial<HTMLElemen
   document.head.appendChild(Object.assign(document.createElement(tag), { crossOrigin: '' }, attributes))
 
 /** Resolves when the piece has begun, or cannot come: what needs it says so then. */
-const begin = (src: string) => new Promise<void>((resolve) => add('script', { type: 'module', src, onload: () => resolve(), onerror: () => resolve() }))
+const begin = (src: string) =>
+  new Promise<void>((resolve) =>
+    add('script', { type: 'module', src, onload: () => resolve(), onerror: () => resolve() }),
+  )
 
 /**
  * Has the app's code come when the written screen is seen: on a slow network they would share the line, on a slow processor the code would be

@@ -9,7 +9,8 @@ const SHAPE =
   '[&>svg]:shrink-0 no-underline transition-colors duration-100 disabled:opacity-60 aria-disabled:opacity-60'
 
 const LOOKS: Readonly<Record<ButtonLook, string>> = {
-  solid: 'border-leaf bg-leaf text-on-leaf not-disabled:hover:border-leaf-deep not-disabled:hover:bg-leaf-deep',
+  solid:
+    'border-leaf bg-leaf text-on-leaf not-disabled:hover:border-leaf-deep not-disabled:hover:bg-leaf-deep',
   outline: 'border-leaf bg-surface text-leaf not-disabled:hover:bg-leaf-wash',
   quiet: 'border-transparent bg-transparent px-2 text-leaf not-disabled:hover:bg-leaf-wash',
 }
@@ -19,12 +20,27 @@ export function buttonClass(look: ButtonLook = 'solid', more = ''): string {
   return `${SHAPE} ${LOOKS[look]} ${more}`
 }
 
-interface Look { look?: ButtonLook }
+interface Look {
+  look?: ButtonLook
+}
 
-export function Button({ look = 'solid', className = '', type = 'button', 'aria-disabled': resting, ...rest }: ComponentProps<'button'> & Look) {
+export function Button({
+  look = 'solid',
+  className = '',
+  type = 'button',
+  'aria-disabled': resting,
+  ...rest
+}: ComponentProps<'button'> & Look) {
   // A button that says it is not disabled would say so in a fieldset that is, too.
   // oxlint-disable-next-line react/button-has-type -- the type has a default above
-  return <button type={type} className={buttonClass(look, className)} aria-disabled={resting || undefined} {...rest} />
+  return (
+    <button
+      type={type}
+      className={buttonClass(look, className)}
+      aria-disabled={resting || undefined}
+      {...rest}
+    />
+  )
 }
 
 export function ButtonLink({ look = 'solid', className = '', ...rest }: LinkComponentProps & Look) {
@@ -32,11 +48,17 @@ export function ButtonLink({ look = 'solid', className = '', ...rest }: LinkComp
 }
 
 /** A square target of the smallest allowed size with an icon in it. `label` is what it does. */
-export function IconButton({ label, className = '', type = 'button', ...rest }: ComponentProps<'button'> & { label: string }) {
+export function IconButton({
+  label,
+  className = '',
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & { label: string }) {
   return (
     // oxlint-disable-next-line react/button-has-type -- the type has a default above
     <button
-      type={type} aria-label={label}
+      type={type}
+      aria-label={label}
       className={`inline-grid size-tap shrink-0 place-items-center rounded-control border-0 bg-transparent hover:bg-leaf-wash ${className}`}
       {...rest}
     />

@@ -6,7 +6,9 @@ import { filtersOf, searchPartOf, type HomeAddress } from './home-address.ts'
 
 /** The question a city page asks: all parks of that suburb or town, which are a few. */
 export function cityRequestOf(
-  address: HomeAddress, city: { state: StateCode; name: string; postcodes: readonly string[] }, now: number,
+  address: HomeAddress,
+  city: { state: StateCode; name: string; postcodes: readonly string[] },
+  now: number,
 ): SearchRequest {
   return {
     ...parksOfRegion(city, city.state),

@@ -21,7 +21,10 @@ export function useBusy(duration: number, delay = 0): [boolean, () => void] {
     if (started === 0) return
     const on = setTimeout(() => setBusy(true), delay)
     const off = setTimeout(() => setBusy(false), delay + duration)
-    return () => { clearTimeout(on); clearTimeout(off) }
+    return () => {
+      clearTimeout(on)
+      clearTimeout(off)
+    }
   }, [started, duration, delay])
   return [busy, () => setStarted((count) => count + 1)]
 }

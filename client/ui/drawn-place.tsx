@@ -29,7 +29,8 @@ interface Ridge {
 /** A line of hills around height `y`: two slow waves and a faster one, drawn down to the lower edge. */
 function ridge(roll: () => number, y: number, swing: number): Ridge {
   const [one, two, three] = [roll() * 6.3, roll() * 6.3, roll() * 6.3]
-  const at = (x: number) => y + swing * (0.6 * Math.sin(x / 92 + one) + 0.3 * Math.sin(x / 51 + two) + 0.1 * Math.sin(x / 23 + three))
+  const at = (x: number) =>
+    y + swing * (0.6 * Math.sin(x / 92 + one) + 0.3 * Math.sin(x / 51 + two) + 0.1 * Math.sin(x / 23 + three))
   // From each point to the next: short numbers, which much of the written screen is made of.
   let height = at(-4)
   let path = `M-4 ${DEPTH}V${short(height)}l`
@@ -54,15 +55,33 @@ function Gums({ gums }: { gums: readonly Gum[] }) {
   const paint = (shape: (place: (dx: number, dy: number) => [number, number], gum: Gum) => string) =>
     gums.map((gum) => shape((dx, dy) => [gum.x + dx * gum.size, gum.y + 2 + dy * gum.size], gum)).join('')
   const trunks = paint((place, { lean }) => {
-    const [foot, bend, top, corner, back, heel] = ([[-1.6, 2], [0, -9], [lean, -20], [lean + 2.6, -19.4], [2.4, -8], [2.4, 2]] as const)
-      .map(([dx, dy]) => place(dx, dy).map(short).join(' '))
+    const [foot, bend, top, corner, back, heel] = (
+      [
+        [-1.6, 2],
+        [0, -9],
+        [lean, -20],
+        [lean + 2.6, -19.4],
+        [2.4, -8],
+        [2.4, 2],
+      ] as const
+    ).map(([dx, dy]) => place(dx, dy).map(short).join(' '))
     return `M${foot}Q${bend} ${top}L${corner}Q${back} ${heel}z`
   })
   return (
     <>
       <path d={trunks} fill="var(--trunk)" />
-      <path d={paint((place, { lean, size }) => oval(...place(lean - 6, -21), 8.5 * size, 6 * size) + oval(...place(lean + 7, -23), 9 * size, 6.5 * size))} fill="var(--leaves)" />
-      <path d={paint((place, { lean, size }) => oval(...place(lean + 1, -29), 9 * size, 7 * size))} fill="var(--leaves-light)" />
+      <path
+        d={paint(
+          (place, { lean, size }) =>
+            oval(...place(lean - 6, -21), 8.5 * size, 6 * size) +
+            oval(...place(lean + 7, -23), 9 * size, 6.5 * size),
+        )}
+        fill="var(--leaves)"
+      />
+      <path
+        d={paint((place, { lean, size }) => oval(...place(lean + 1, -29), 9 * size, 7 * size))}
+        fill="var(--leaves-light)"
+      />
     </>
   )
 }
@@ -70,7 +89,8 @@ function Gums({ gums }: { gums: readonly Gum[] }) {
 /** Post and rail along the ground between two points. */
 function Fence({ ground, from, to }: { ground: Ridge; from: number; to: number }) {
   const posts = Array.from({ length: Math.floor((to - from) / 18) + 1 }, (_, index) => from + index * 18)
-  const rail = (drop: number) => posts.map((x, index) => `${index === 0 ? 'M' : 'L'}${x} ${(ground.at(x) + drop).toFixed(1)}`).join('')
+  const rail = (drop: number) =>
+    posts.map((x, index) => `${index === 0 ? 'M' : 'L'}${x} ${(ground.at(x) + drop).toFixed(1)}`).join('')
   return (
     <g stroke="var(--wood)" strokeWidth={2.2} strokeLinecap="round" fill="none">
       <path d={posts.map((x) => `M${x} ${(ground.at(x) + 12).toFixed(1)}v-17`).join('')} />
@@ -90,11 +110,19 @@ export function PlaceAfar({ park }: { park: Pick<Park, 'id'> }) {
  * A place drawn from what is known of a park, for parks nobody has photographed: hills and gums from its number, and of its features
  * the water, the shade, the fence, the seat and the path.
  */
-export function DrawnPlace({ park, className = '' }: { park: Pick<Park, 'id' | 'name' | 'features'>; className?: string }) {
+export function DrawnPlace({
+  park,
+  className = '',
+}: {
+  park: Pick<Park, 'id' | 'name' | 'features'>
+  className?: string
+}) {
   const roll = dice(park.id)
   const features = new Set<FeatureId>(readFeatures(park.features))
   const beach = features.has('beach') || /beach|foreshore|esplanade/i.test(park.name)
-  const lake = !beach && (features.has('lake') || /\b(lake|lagoon|pond|river|creek|wetlands?|reservoir)\b/i.test(park.name))
+  const lake =
+    !beach &&
+    (features.has('lake') || /\b(lake|lagoon|pond|river|creek|wetlands?|reservoir)\b/i.test(park.name))
   const hour = hourOf(roll)
   const sunX = 50 + roll() * 220
   const far = ridge(roll, beach ? 72 : 70, beach ? 5 : 13)
@@ -106,50 +134,88 @@ export function DrawnPlace({ park, className = '' }: { park: Pick<Park, 'id' | '
     size: 0.75 + roll() * 0.55,
     lean: -3 + roll() * 6,
   })).sort((one, other) => one.size - other.size)
-  const distant = Array.from({ length: 7 }, () => ({ x: roll() * WIDTH, size: 0.28 + roll() * 0.16, lean: -2 + roll() * 4 }))
+  const distant = Array.from({ length: 7 }, () => ({
+    x: roll() * WIDTH,
+    size: 0.28 + roll() * 0.16,
+    lean: -2 + roll() * 4,
+  }))
   const seat = side === 0 ? 232 : 74
-  const paws = Array.from({ length: 5 }, (_, index) => ({ x: (side === 0 ? 176 : 60) + index * 17, y: 143 - index * 3 + (index % 2) * 6 }))
+  const paws = Array.from({ length: 5 }, (_, index) => ({
+    x: (side === 0 ? 176 : 60) + index * 17,
+    y: 143 - index * 3 + (index % 2) * 6,
+  }))
   return (
     <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMax slice" data-hour={hour} aria-hidden="true" focusable="false"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="xMidYMax slice"
+      data-hour={hour}
+      aria-hidden="true"
+      focusable="false"
       className={`place block size-full ${className}`}
     >
       <rect x={-4} y={-4} width={WIDTH + 8} height={HEIGHT + 8} fill="var(--sky)" />
       <rect x={-4} y={46} width={WIDTH + 8} height={60} fill="var(--haze)" />
       <circle cx={short(sunX)} cy={short(40 + roll() * 14)} r={14} fill="var(--sun)" />
-      <path d={`M${short((sunX + 70) % 300)} 34h34a7 7 0 0 1 0 14h-48a6 6 0 0 1 2-11.5a12 12 0 0 1 12-2.500z`} fill="var(--cloud)" />
+      <path
+        d={`M${short((sunX + 70) % 300)} 34h34a7 7 0 0 1 0 14h-48a6 6 0 0 1 2-11.5a12 12 0 0 1 12-2.500z`}
+        fill="var(--cloud)"
+      />
       <path d={far.path} fill="var(--far)" />
       <Gums gums={distant.map((gum) => ({ ...gum, y: far.at(gum.x) }))} />
-      {beach
-        ? (
-          <>
-            <rect x={-4} y={76} width={WIDTH + 8} height={80} fill="var(--water)" />
-            <path d="M20 87h46M120 83h60M230 89h52M64 99h40M180 102h58" stroke="var(--foam)" strokeWidth={1.8} strokeLinecap="round" />
-            <path d={near.path} transform="translate(0 -14)" fill="var(--foam)" />
-            <path d={near.path} transform="translate(0 -9)" fill="var(--sand)" />
-          </>
-        )
-        : <path d={middle.path} fill="var(--middle)" />}
+      {beach ? (
+        <>
+          <rect x={-4} y={76} width={WIDTH + 8} height={80} fill="var(--water)" />
+          <path
+            d="M20 87h46M120 83h60M230 89h52M64 99h40M180 102h58"
+            stroke="var(--foam)"
+            strokeWidth={1.8}
+            strokeLinecap="round"
+          />
+          <path d={near.path} transform="translate(0 -14)" fill="var(--foam)" />
+          <path d={near.path} transform="translate(0 -9)" fill="var(--sand)" />
+        </>
+      ) : (
+        <path d={middle.path} fill="var(--middle)" />
+      )}
       {lake && (
         <>
           <path d={`M${side === 0 ? 150 : -10} 112c30-11 120-14 180 0v40h-180z`} fill="var(--water)" />
-          <path d={`M${side === 0 ? 196 : 30} 110h34M${side === 0 ? 240 : 84} 115h40`} stroke="var(--foam)" strokeWidth={1.8} strokeLinecap="round" />
+          <path
+            d={`M${side === 0 ? 196 : 30} 110h34M${side === 0 ? 240 : 84} 115h40`}
+            stroke="var(--foam)"
+            strokeWidth={1.8}
+            strokeLinecap="round"
+          />
         </>
       )}
       {!beach && <path d={near.path} fill="var(--near)" />}
       {features.has('walk') && !beach && (
-        <path d={`M${side === 0 ? 250 : 40} 154C${side === 0 ? '236 140 262 134 246 118' : '64 140 34 134 58 118'}`} stroke="var(--path)" strokeWidth={9} fill="none" />
+        <path
+          d={`M${side === 0 ? 250 : 40} 154C${side === 0 ? '236 140 262 134 246 118' : '64 140 34 134 58 118'}`}
+          stroke="var(--path)"
+          strokeWidth={9}
+          fill="none"
+        />
       )}
-      <Gums gums={gums.map((gum) => ({ ...gum, y: near.at(gum.x) + (gum.size - 0.75) * 16 - (beach ? 6 : 0) }))} />
-      {features.has('fenced') && <Fence ground={near} from={side === 0 ? 160 : -6} to={side === 0 ? 330 : 160} />}
+      <Gums
+        gums={gums.map((gum) => ({ ...gum, y: near.at(gum.x) + (gum.size - 0.75) * 16 - (beach ? 6 : 0) }))}
+      />
+      {features.has('fenced') && (
+        <Fence ground={near} from={side === 0 ? 160 : -6} to={side === 0 ? 330 : 160} />
+      )}
       {features.has('seating') && (
         <path
           d={`M${seat - 13} ${short(near.at(seat) + 6)}h26m-26-7h26M${seat - 9} ${short(near.at(seat) - 1)}v15m18-15v15`}
-          stroke="var(--wood)" strokeWidth={2.6} strokeLinecap="round" fill="none"
+          stroke="var(--wood)"
+          strokeWidth={2.6}
+          strokeLinecap="round"
+          fill="none"
         />
       )}
       <g fill="var(--paw)">
-        {paws.map(({ x, y }) => <path key={x} d={PAW} transform={`translate(${x} ${y}) rotate(62) scale(.26)`} />)}
+        {paws.map(({ x, y }) => (
+          <path key={x} d={PAW} transform={`translate(${x} ${y}) rotate(62) scale(.26)`} />
+        ))}
       </g>
     </svg>
   )

@@ -3,22 +3,40 @@ import { FEATURE_LABELS, type FeatureId } from '../../data/model/feature.ts'
 import { featureTags, type Park } from '../../data/model/park.ts'
 
 /** What decides a visit stands first on a card that shows four. */
-const WEIGHT: readonly FeatureId[] = ['off-leash', 'fenced', 'water', 'beach', 'lake', 'on-leash', 'shade', 'toilets', 'parking']
+const WEIGHT: readonly FeatureId[] = [
+  'off-leash',
+  'fenced',
+  'water',
+  'beach',
+  'lake',
+  'on-leash',
+  'shade',
+  'toilets',
+  'parking',
+]
 
 export function FeatureTag({ id }: { id: FeatureId }) {
-  return <li data-tag={id} className="tag rounded-full px-3 py-0.5 text-s font-semibold">{FEATURE_LABELS[id]}</li>
+  return (
+    <li data-tag={id} className="tag rounded-full px-3 py-0.5 text-s font-semibold">
+      {FEATURE_LABELS[id]}
+    </li>
+  )
 }
 
 /** At most `CARD_TAGS` tags: those that decide a visit first, the rest in catalogue order. */
 export function cardTags(park: Pick<Park, 'id' | 'name' | 'features'>): FeatureId[] {
   const rank = (id: FeatureId) => (WEIGHT.includes(id) ? WEIGHT.indexOf(id) : WEIGHT.length)
-  return featureTags(park).sort((one, other) => rank(one) - rank(other)).slice(0, CARD_TAGS)
+  return featureTags(park)
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, CARD_TAGS)
 }
 
 export function FeatureTags({ ids }: { ids: readonly FeatureId[] }) {
   return (
     <ul className="flex flex-wrap items-center gap-1.5">
-      {ids.map((id) => <FeatureTag key={id} id={id} />)}
+      {ids.map((id) => (
+        <FeatureTag key={id} id={id} />
+      ))}
     </ul>
   )
 }

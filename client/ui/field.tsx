@@ -20,10 +20,24 @@ export function Labelled({ label, note, error, className = '', children }: Label
   const described = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={`grid content-start gap-1 ${className}`}>
-      <label htmlFor={id} className="text-s font-semibold">{label}</label>
-      {children({ id, ...(described ? { 'aria-describedby': described } : {}), ...(error ? { 'aria-invalid': true as const } : {}) })}
-      {note && <p id={`${id}-note`} className="text-s text-muted">{note}</p>}
-      {error && <p id={`${id}-error`} className="text-s font-semibold text-closed">{error}</p>}
+      <label htmlFor={id} className="text-s font-semibold">
+        {label}
+      </label>
+      {children({
+        id,
+        ...(described ? { 'aria-describedby': described } : {}),
+        ...(error ? { 'aria-invalid': true as const } : {}),
+      })}
+      {note && (
+        <p id={`${id}-note`} className="text-s text-muted">
+          {note}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-s font-semibold text-closed">
+          {error}
+        </p>
+      )}
     </div>
   )
 }
@@ -40,20 +54,40 @@ export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) 
 export const NO_CHOICE = 'none'
 
 /** The platform's own list: a phone shows its wheel, a keyboard its letters. */
-export function Choice({ label, note, error, children, className = '', ...rest }: ComponentProps<'select'> & Pick<LabelledProps, 'label' | 'note' | 'error'>) {
+export function Choice({
+  label,
+  note,
+  error,
+  children,
+  className = '',
+  ...rest
+}: ComponentProps<'select'> & Pick<LabelledProps, 'label' | 'note' | 'error'>) {
   return (
     <Labelled label={label} note={note} error={error} className={className}>
       {(tie) => (
         <div className="relative">
-          <select className={`${BOX} w-full appearance-none py-0 pr-[40px] pl-[12px] ${error ? 'border-closed' : ''}`} {...tie} {...rest}>{children}</select>
-          <ChevronDown className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted" size={20} />
+          <select
+            className={`${BOX} w-full appearance-none py-0 pr-[40px] pl-[12px] ${error ? 'border-closed' : ''}`}
+            {...tie}
+            {...rest}
+          >
+            {children}
+          </select>
+          <ChevronDown
+            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
+            size={20}
+          />
         </div>
       )}
     </Labelled>
   )
 }
 
-export function Tick({ children, className = '', ...rest }: Omit<ComponentProps<'input'>, 'type' | 'children'> & { children: ReactNode }) {
+export function Tick({
+  children,
+  className = '',
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type' | 'children'> & { children: ReactNode }) {
   return (
     <label className={`flex min-h-tap flex-1 items-center gap-3 ${className}`}>
       <span className="relative grid size-6 shrink-0 place-items-center">
@@ -63,7 +97,10 @@ export function Tick({ children, className = '', ...rest }: Omit<ComponentProps<
             checked:border-leaf checked:bg-leaf forced-colors:appearance-auto"
           {...rest}
         />
-        <CheckIcon size={18} className="pointer-events-none invisible col-start-1 row-start-1 text-on-leaf peer-checked:visible forced-colors:hidden" />
+        <CheckIcon
+          size={18}
+          className="pointer-events-none invisible col-start-1 row-start-1 text-on-leaf peer-checked:visible forced-colors:hidden"
+        />
       </span>
       <span>{children}</span>
     </label>

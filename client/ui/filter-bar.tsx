@@ -28,9 +28,14 @@ export const FilterBar = memo(function FilterBar({ applied, onApply, variant = '
       {open && (
         <Suspense>
           <FilterSheet
-            applied={applied} variant={variant} onClose={() => setOpen(false)}
+            applied={applied}
+            variant={variant}
+            onClose={() => setOpen(false)}
             // The sheet is gone before the results take the focus, which it would not let go.
-            onApply={(filters) => { flushSync(() => setOpen(false)); onApply(filters) }}
+            onApply={(filters) => {
+              flushSync(() => setOpen(false))
+              onApply(filters)
+            }}
           />
         </Suspense>
       )}

@@ -25,19 +25,44 @@ export function FilterCount({ count }: { count: number }) {
 /** A label that may go on in the next line behind a slash, where two of them stand beside each other. */
 function Breakable({ label }: { label: string }) {
   const [first, ...rest] = label.split('/')
-  return <>{first}{rest.map((part) => <Fragment key={part}>/<wbr />{part}</Fragment>)}</>
+  return (
+    <>
+      {first}
+      {rest.map((part) => (
+        <Fragment key={part}>
+          /<wbr />
+          {part}
+        </Fragment>
+      ))}
+    </>
+  )
 }
 
-function FeatureTick({ id, filters, onChange }: { id: FeatureId; filters: Filters; onChange(next: Filters): void }) {
+function FeatureTick({
+  id,
+  filters,
+  onChange,
+}: {
+  id: FeatureId
+  filters: Filters
+  onChange(next: Filters): void
+}) {
   const hint = (
-    <IconButton label={TEXTS.filters.about(FEATURE_LABELS[id])} className="-mr-2 text-muted"><InfoIcon size={20} /></IconButton>
+    <IconButton label={TEXTS.filters.about(FEATURE_LABELS[id])} className="-mr-2 text-muted">
+      <InfoIcon size={20} />
+    </IconButton>
   )
   return (
     <li className="flex items-center">
-      <Tick checked={filters.features.includes(id)} onChange={(event) => onChange(withFeature(filters, id, event.target.checked))}>
+      <Tick
+        checked={filters.features.includes(id)}
+        onChange={(event) => onChange(withFeature(filters, id, event.target.checked))}
+      >
         <Breakable label={FEATURE_LABELS[id]} />
       </Tick>
-      <Suspense fallback={hint}><Tooltip text={TEXTS.filters.descriptions[id]}>{hint}</Tooltip></Suspense>
+      <Suspense fallback={hint}>
+        <Tooltip text={TEXTS.filters.descriptions[id]}>{hint}</Tooltip>
+      </Suspense>
     </li>
   )
 }
@@ -53,7 +78,9 @@ interface FilterFieldsProps {
 export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) {
   const all = variant === 'compact' ? COMPACT_FILTERS : SIDEBAR_FILTERS
   // A chosen filter is never folded away.
-  const [unfolded, setUnfolded] = useState(() => filters.features.some((id) => all.indexOf(id) >= FILTERS_SHOWN_FIRST))
+  const [unfolded, setUnfolded] = useState(() =>
+    filters.features.some((id) => all.indexOf(id) >= FILTERS_SHOWN_FIRST),
+  )
   const listId = useId()
   const unit = useUnit()
   const shown = unfolded ? all : all.slice(0, FILTERS_SHOWN_FIRST)
@@ -61,42 +88,84 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
     <div className="grid gap-4">
       <fieldset>
         <legend className="sr-only">{TEXTS.filters.features}</legend>
-        <ul id={listId} className={variant === 'compact' ? 'grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-3 text-s' : 'grid'}>
-          {shown.map((id) => <FeatureTick key={id} id={id} filters={filters} onChange={onChange} />)}
+        <ul
+          id={listId}
+          className={
+            variant === 'compact'
+              ? 'grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-3 text-s'
+              : 'grid'
+          }
+        >
+          {shown.map((id) => (
+            <FeatureTick key={id} id={id} filters={filters} onChange={onChange} />
+          ))}
         </ul>
-        <Button look="quiet" className="-ml-2 underline underline-offset-4" aria-expanded={unfolded} aria-controls={listId} onClick={() => setUnfolded(!unfolded)}>
+        <Button
+          look="quiet"
+          className="-ml-2 underline underline-offset-4"
+          aria-expanded={unfolded}
+          aria-controls={listId}
+          onClick={() => setUnfolded(!unfolded)}
+        >
           {unfolded ? TEXTS.filters.fewer : TEXTS.filters.more(all.length - FILTERS_SHOWN_FIRST)}
         </Button>
       </fieldset>
       {/* Within a suburb there is no point to measure from. */}
       {variant === 'sidebar' && (
         <Choice
-          label={TEXTS.filters.distance} value={filters.distance ?? 'all'}
-          onChange={({ target }) => onChange({ ...filters, distance: target.value === 'all' ? null : Number(target.value) })}
+          label={TEXTS.filters.distance}
+          value={filters.distance ?? 'all'}
+          onChange={({ target }) =>
+            onChange({ ...filters, distance: target.value === 'all' ? null : Number(target.value) })
+          }
         >
           <option value="all">{TEXTS.filters.anyDistance}</option>
-          {DISTANCES.map((miles) => <option key={miles} value={miles}>{TEXTS.filters.within(miles, unit)}</option>)}
+          {DISTANCES.map((miles) => (
+            <option key={miles} value={miles}>
+              {TEXTS.filters.within(miles, unit)}
+            </option>
+          ))}
         </Choice>
       )}
       <Choice
-        label={TEXTS.filters.opening} note={TEXTS.filters.openingNote} value={filters.opening}
+        label={TEXTS.filters.opening}
+        note={TEXTS.filters.openingNote}
+        value={filters.opening}
         onChange={({ target }) => onChange({ ...filters, opening: target.value as Filters['opening'] })}
       >
-        {(['now', 'only', 'any'] as const).map((key) => <option key={key} value={key}>{TEXTS.filters.openings[key]}</option>)}
+        {(['now', 'only', 'any'] as const).map((key) => (
+          <option key={key} value={key}>
+            {TEXTS.filters.openings[key]}
+          </option>
+        ))}
       </Choice>
       <Choice
-        label={TEXTS.filters.size} note={TEXTS.filters.sizeNote} value={filters.size ?? 'any'}
-        onChange={({ target }) => onChange({ ...filters, size: target.value === 'any' ? null : target.value as Size })}
+        label={TEXTS.filters.size}
+        note={TEXTS.filters.sizeNote}
+        value={filters.size ?? 'any'}
+        onChange={({ target }) =>
+          onChange({ ...filters, size: target.value === 'any' ? null : (target.value as Size) })
+        }
       >
         <option value="any">{TEXTS.filters.anySize}</option>
-        {SIZES.map((size) => <option key={size} value={size}>{size}</option>)}
+        {SIZES.map((size) => (
+          <option key={size} value={size}>
+            {size}
+          </option>
+        ))}
       </Choice>
       <Choice
-        label={TEXTS.filters.rating} note={TEXTS.filters.ratingNote} value={filters.rating}
+        label={TEXTS.filters.rating}
+        note={TEXTS.filters.ratingNote}
+        value={filters.rating}
         onChange={({ target }) => onChange({ ...filters, rating: Number(target.value) })}
       >
         <option value={0}>{TEXTS.filters.anyRating}</option>
-        {RATINGS.map((stars) => <option key={stars} value={stars}>{TEXTS.filters.atLeast(stars)}</option>)}
+        {RATINGS.map((stars) => (
+          <option key={stars} value={stars}>
+            {TEXTS.filters.atLeast(stars)}
+          </option>
+        ))}
       </Choice>
     </div>
   )
@@ -110,7 +179,11 @@ interface FilterPanelProps {
 }
 
 /** The side panel of larger screens. Give it a key made of `applied`, so that going back in the history brings its choices back too. */
-export const FilterPanel = memo(function FilterPanel({ applied, onApply, variant = 'sidebar' }: FilterPanelProps) {
+export const FilterPanel = memo(function FilterPanel({
+  applied,
+  onApply,
+  variant = 'sidebar',
+}: FilterPanelProps) {
   const [filters, setFilters] = useState(applied)
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -121,7 +194,10 @@ export const FilterPanel = memo(function FilterPanel({ applied, onApply, variant
     onApply(NO_FILTERS)
   }
   return (
-    <form onSubmit={submit} className="card flex max-h-[calc(100dvh-var(--spacing-header)-4.5rem)] flex-col overflow-hidden">
+    <form
+      onSubmit={submit}
+      className="card flex max-h-[calc(100dvh-var(--spacing-header)-4.5rem)] flex-col overflow-hidden"
+    >
       <div className="flex min-h-tap items-center justify-between gap-2 border-b border-line px-4 py-2">
         <h2 className="text-l">{TEXTS.filters.title}</h2>
         <FilterCount count={countFilters(filters)} />
@@ -130,8 +206,12 @@ export const FilterPanel = memo(function FilterPanel({ applied, onApply, variant
         <FilterFields filters={filters} onChange={setFilters} variant={variant} />
       </div>
       <div className="flex gap-2 border-t border-line p-3">
-        <Button look="outline" onClick={reset}>{TEXTS.filters.reset}</Button>
-        <Button type="submit" className="flex-1">{TEXTS.filters.apply}</Button>
+        <Button look="outline" onClick={reset}>
+          {TEXTS.filters.reset}
+        </Button>
+        <Button type="submit" className="flex-1">
+          {TEXTS.filters.apply}
+        </Button>
       </div>
     </form>
   )

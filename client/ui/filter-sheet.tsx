@@ -17,12 +17,21 @@ export default function FilterSheet({ applied, onApply, onClose, variant }: Filt
   const [filters, setFilters] = useState(applied)
   return (
     <Sheet
-      open onClose={onClose}
-      title={<>{TEXTS.filters.title} <FilterCount count={countFilters(filters)} /></>}
+      open
+      onClose={onClose}
+      title={
+        <>
+          {TEXTS.filters.title} <FilterCount count={countFilters(filters)} />
+        </>
+      }
       foot={
         <div className="flex gap-2">
-          <Button look="outline" onClick={() => setFilters(NO_FILTERS)}>{TEXTS.filters.reset}</Button>
-          <Button className="flex-1" onClick={() => onApply(filters)}>{TEXTS.filters.apply}</Button>
+          <Button look="outline" onClick={() => setFilters(NO_FILTERS)}>
+            {TEXTS.filters.reset}
+          </Button>
+          <Button className="flex-1" onClick={() => onApply(filters)}>
+            {TEXTS.filters.apply}
+          </Button>
         </div>
       }
     >

@@ -18,8 +18,13 @@ export const RATINGS = [4, 3, 2] as const
 
 /** How many choices differ from the defaults: the count on the badge. */
 export function countFilters(filters: Filters): number {
-  return filters.features.length + Number(filters.distance !== null) + Number(filters.size !== null) + Number(filters.rating > 0) +
+  return (
+    filters.features.length +
+    Number(filters.distance !== null) +
+    Number(filters.size !== null) +
+    Number(filters.rating > 0) +
     Number(filters.opening !== NO_FILTERS.opening)
+  )
 }
 
 /** On and off the leash exclude each other: choosing one lets go of the other. */

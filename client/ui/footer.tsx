@@ -9,14 +9,23 @@ const ENTRY = 'inline-flex min-h-11 items-center text-ink no-underline hover:und
 
 /** The capitals: a page of parks each. */
 const CITIES = [
-  ['Sydney', 'NSW'], ['Melbourne', 'VIC'], ['Brisbane', 'QLD'], ['Perth', 'WA'], ['Adelaide', 'SA'], ['Hobart', 'TAS'], ['Darwin', 'NT'], ['Canberra', 'ACT'],
+  ['Sydney', 'NSW'],
+  ['Melbourne', 'VIC'],
+  ['Brisbane', 'QLD'],
+  ['Perth', 'WA'],
+  ['Adelaide', 'SA'],
+  ['Hobart', 'TAS'],
+  ['Darwin', 'NT'],
+  ['Canberra', 'ACT'],
 ] as const satisfies readonly (readonly [string, StateCode])[]
 
 function Group({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
     <nav aria-label={title}>
       <h2 className="text-m">{title}</h2>
-      <ul className={wide ? 'grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-4' : ''}>{children}</ul>
+      <ul className={wide ? 'grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-4' : ''}>
+        {children}
+      </ul>
     </nav>
   )
 }
@@ -27,36 +36,102 @@ export function Footer() {
     <footer className="mt-12 border-t border-line bg-sunken pb-[calc(6rem+env(safe-area-inset-bottom))] md:pb-10">
       <div className="wrap stack gap-8 pt-8 sm:grid-cols-2 lg:grid-cols-[1.3fr_1fr_1fr_1fr_1fr] lg:gap-6">
         <div className="grid content-start gap-2 sm:max-lg:col-span-2">
-          <p className="flex items-center gap-2 text-l font-extrabold text-leaf-deep"><PawIcon size={26} className="text-ochre" /> {TEXTS.product}</p>
+          <p className="flex items-center gap-2 text-l font-extrabold text-leaf-deep">
+            <PawIcon size={26} className="text-ochre" /> {TEXTS.product}
+          </p>
           <p>{TEXTS.footer.claim}</p>
           <p className="text-s text-muted">{TEXTS.footer.signs}</p>
         </div>
         <Group title={TEXTS.footer.find}>
-          <li><Link to="/" className={ENTRY}>{tabs.search}</Link></li>
-          <li><Link to="/state" className={ENTRY}>{tabs.browse}</Link></li>
-          <li><Link to="/states" className={ENTRY}>{TEXTS.footer.allStates}</Link></li>
-          <li><Link to="/favorites" className={ENTRY}>{tabs.favourites}</Link></li>
-          <li><Link to="/submit-park" className={ENTRY}>{tabs.submit}</Link></li>
-          <li><Link to="/offline" className={ENTRY}>{TEXTS.footer.offline}</Link></li>
+          <li>
+            <Link to="/" className={ENTRY}>
+              {tabs.search}
+            </Link>
+          </li>
+          <li>
+            <Link to="/state" className={ENTRY}>
+              {tabs.browse}
+            </Link>
+          </li>
+          <li>
+            <Link to="/states" className={ENTRY}>
+              {TEXTS.footer.allStates}
+            </Link>
+          </li>
+          <li>
+            <Link to="/favorites" className={ENTRY}>
+              {tabs.favourites}
+            </Link>
+          </li>
+          <li>
+            <Link to="/submit-park" className={ENTRY}>
+              {tabs.submit}
+            </Link>
+          </li>
+          <li>
+            <Link to="/offline" className={ENTRY}>
+              {TEXTS.footer.offline}
+            </Link>
+          </li>
         </Group>
         <Group title={TEXTS.footer.states} wide>
           {STATE_CODES.map((code) => (
-            <li key={code}><Link to="/state/$state" params={{ state: code.toLowerCase() }} className={ENTRY}>{STATE_NAMES[code]}</Link></li>
+            <li key={code}>
+              <Link to="/state/$state" params={{ state: code.toLowerCase() }} className={ENTRY}>
+                {STATE_NAMES[code]}
+              </Link>
+            </li>
           ))}
         </Group>
         <Group title={TEXTS.footer.cities} wide>
           {CITIES.map(([city, state]) => (
-            <li key={city}><Link to="/state/$state/$city" params={{ state: state.toLowerCase(), city: citySlug(city) }} className={ENTRY}>{city}</Link></li>
+            <li key={city}>
+              <Link
+                to="/state/$state/$city"
+                params={{ state: state.toLowerCase(), city: citySlug(city) }}
+                className={ENTRY}
+              >
+                {city}
+              </Link>
+            </li>
           ))}
         </Group>
         <Group title={TEXTS.footer.offlead}>
-          <li><Link to="/auth" className={ENTRY}>{TEXTS.account.login}</Link></li>
-          <li><Link to="/auth" search={{ tab: 'register' }} className={ENTRY}>{TEXTS.account.createAccount}</Link></li>
-          <li><Link to="/profile" className={ENTRY}>{TEXTS.account.profile}</Link></li>
-          <li><Link to="/accessibility" className={ENTRY}>{TEXTS.header.accessibility}</Link></li>
-          <li><Link to="/contact" className={ENTRY}>{TEXTS.footer.contact}</Link></li>
-          <li><Link to="/privacy" className={ENTRY}>{TEXTS.footer.privacy}</Link></li>
-          <li><Link to="/terms" className={ENTRY}>{TEXTS.footer.terms}</Link></li>
+          <li>
+            <Link to="/auth" className={ENTRY}>
+              {TEXTS.account.login}
+            </Link>
+          </li>
+          <li>
+            <Link to="/auth" search={{ tab: 'register' }} className={ENTRY}>
+              {TEXTS.account.createAccount}
+            </Link>
+          </li>
+          <li>
+            <Link to="/profile" className={ENTRY}>
+              {TEXTS.account.profile}
+            </Link>
+          </li>
+          <li>
+            <Link to="/accessibility" className={ENTRY}>
+              {TEXTS.header.accessibility}
+            </Link>
+          </li>
+          <li>
+            <Link to="/contact" className={ENTRY}>
+              {TEXTS.footer.contact}
+            </Link>
+          </li>
+          <li>
+            <Link to="/privacy" className={ENTRY}>
+              {TEXTS.footer.privacy}
+            </Link>
+          </li>
+          <li>
+            <Link to="/terms" className={ENTRY}>
+              {TEXTS.footer.terms}
+            </Link>
+          </li>
         </Group>
       </div>
     </footer>

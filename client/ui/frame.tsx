@@ -23,33 +23,49 @@ export function Frame() {
   const [arrived, setArrived] = useState('')
   const { screenReader } = useSettings()
   useShortcuts()
-  useEffect(() => router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-    if (!pathChanged || !fromLocation) return
-    const heading = currentSettings().screenReader ? main.current?.querySelector('h1') : null
-    if (heading) heading.tabIndex = -1
-    const target = heading ?? main.current
-    target?.focus({ preventScroll: true })
-    setArrived(heading ? '' : document.title)
-    main.current?.setAttribute('data-moved', '')
-  }), [router])
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return
+        const heading = currentSettings().screenReader ? main.current?.querySelector('h1') : null
+        if (heading) heading.tabIndex = -1
+        const target = heading ?? main.current
+        target?.focus({ preventScroll: true })
+        setArrived(heading ? '' : document.title)
+        main.current?.setAttribute('data-moved', '')
+      }),
+    [router],
+  )
   return (
     <>
       <a
         href="#main"
         className="absolute top-2 left-4 z-50 -translate-y-40 rounded-control bg-surface px-4 py-3 font-semibold focus:translate-y-0 focus:shadow-lifted"
-        onClick={(event) => { event.preventDefault(); main.current?.focus() }}
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
       >
         {TEXTS.skip}
       </a>
       <Header />
       <Notices />
-      <main id="main" ref={main} tabIndex={-1} className="min-h-dvh">{screenReader && <Suspense><Outline main={main} /></Suspense>}<Outlet /></main>
+      <main id="main" ref={main} tabIndex={-1} className="min-h-dvh">
+        {screenReader && (
+          <Suspense>
+            <Outline main={main} />
+          </Suspense>
+        )}
+        <Outlet />
+      </main>
       <Footer />
       <BackToTop />
       <InstallPlace />
       <Toasts />
       <PersonHere />
-      <p aria-live="polite" className="sr-only">{arrived}</p>
+      <p aria-live="polite" className="sr-only">
+        {arrived}
+      </p>
     </>
   )
 }

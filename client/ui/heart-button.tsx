@@ -6,12 +6,20 @@ import { useSavePark } from './save-park.ts'
 import { TEXTS } from './texts.ts'
 
 /** Saves the park, or takes it away again, whichever it offers. */
-export function HeartButton({ park, className = '' }: { park: Pick<Park, 'id' | 'name'>; className?: string }) {
+export function HeartButton({
+  park,
+  className = '',
+}: {
+  park: Pick<Park, 'id' | 'name'>
+  className?: string
+}) {
   const saved = useFavourites().has(park.id)
   const save = useSavePark()
   return (
     <IconButton
-      label={saved ? TEXTS.park.remove(park.name) : TEXTS.park.add(park.name)} onClick={() => void save(park, !saved)} data-own=""
+      label={saved ? TEXTS.park.remove(park.name) : TEXTS.park.add(park.name)}
+      onClick={() => void save(park, !saved)}
+      data-own=""
       className={`text-ochre ${className}`}
     >
       <HeartIcon filled={saved} size={26} />

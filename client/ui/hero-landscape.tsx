@@ -73,18 +73,47 @@ const DEPTHS = [
     '-1 29 1 35 2',
 ]
 
-const SHORE = 'M770 355c-8-3-35-17-50-22c-15-6-27-8-40-10c-13-2-18-3-40-2c-22 0-71 5-90 5c-19 1-17-1-25-2c-7-1-13-2-20-5c-7-2-16-5-23-9c-7-4-13-8-17-12c-4-5-8-10-10-15c-2-6-3-13-4-18c0-5 0-9 1-15c1-6 0-6 5-20c5-14 18-49 25-65c7-16 10-21 18-31c8-10 18-21 28-29c10-8 14-12 32-21c18-10 49-22 73-34c24-12 54-31 72-39c18-9 24-10 35-12c11-3 25-5 30-5'
+const SHORE =
+  'M770 355c-8-3-35-17-50-22c-15-6-27-8-40-10c-13-2-18-3-40-2c-22 0-71 5-90 5c-19 1-17-1-25-2c-7-1-13-2-20-5c-7-2-16-5-23-9c-7-4-13-8-17-12c-4-5-8-10-10-15c-2-6-3-13-4-18c0-5 0-9 1-15c1-6 0-6 5-20c5-14 18-49 25-65c7-16 10-21 18-31c8-10 18-21 28-29c10-8 14-12 32-21c18-10 49-22 73-34c24-12 54-31 72-39c18-9 24-10 35-12c11-3 25-5 30-5'
 
 /** A dog's way to the water: where each paw stood, and its heading in degrees. */
 const TRAIL = [
-  [247, 446, 7], [262, 425, 12], [258, 399, 24], [279, 384, 31], [283, 357, 37], [307, 346, 43], [316, 322, 50], [342, 316, 52],
-  [352, 292, 48], [377, 285, 47], [385, 260, 42], [409, 249, 31], [412, 222, 39], [437, 213, 45], [445, 188, 46],
+  [247, 446, 7],
+  [262, 425, 12],
+  [258, 399, 24],
+  [279, 384, 31],
+  [283, 357, 37],
+  [307, 346, 43],
+  [316, 322, 50],
+  [342, 316, 52],
+  [352, 292, 48],
+  [377, 285, 47],
+  [385, 260, 42],
+  [409, 249, 31],
+  [412, 222, 39],
+  [437, 213, 45],
+  [445, 188, 46],
 ] as const
 
 /** Gums seen from above. */
 const GUMS = [
-  [188, 300], [202, 312], [176, 316], [330, 392], [344, 380], [352, 398], [498, 68], [512, 60], [520, 76],
-  [600, 372], [616, 362], [590, 384], [420, 96], [408, 108], [560, 410], [300, 190], [286, 200],
+  [188, 300],
+  [202, 312],
+  [176, 316],
+  [330, 392],
+  [344, 380],
+  [352, 398],
+  [498, 68],
+  [512, 60],
+  [520, 76],
+  [600, 372],
+  [616, 362],
+  [590, 384],
+  [420, 96],
+  [408, 108],
+  [560, 410],
+  [300, 190],
+  [286, 200],
 ] as const
 
 const gumRadius = (x: number, y: number) => 5 + ((x * 7 + y) % 4)
@@ -92,25 +121,53 @@ const gumRadius = (x: number, y: number) => 5 + ((x * 7 + y) % 4)
 /** The picture of the landing banner: a walking map with a bay, and the trail of somebody who has been there. Decorative. */
 export default function HeroLandscape({ className = '' }: { className?: string }) {
   return (
-    <svg viewBox="0 0 760 440" preserveAspectRatio="xMaxYMid slice" aria-hidden="true" focusable="false" className={`hero-landscape ${className}`}>
+    <svg
+      viewBox="0 0 760 440"
+      preserveAspectRatio="xMaxYMid slice"
+      aria-hidden="true"
+      focusable="false"
+      className={`hero-landscape ${className}`}
+    >
       <path d={`${SHORE}z`} className="fill-bay" />
       <path d={SHORE} fill="none" className="stroke-surface" strokeWidth={9} strokeOpacity={0.75} />
       <path d={SHORE} fill="none" className="stroke-bay-line" strokeWidth={2} />
       <g fill="none" className="stroke-bay-line" strokeWidth={1.2}>
-        {DEPTHS.map((path, depth) => <path key={path} d={path} strokeOpacity={0.5 - depth * 0.1} />)}
+        {DEPTHS.map((path, depth) => (
+          <path key={path} d={path} strokeOpacity={0.5 - depth * 0.1} />
+        ))}
       </g>
       <g fill="none" className="stroke-leaf">
-        <path d={HEIGHTS.filter((_path, height) => height % 4 !== 3).join('')} strokeWidth={1.1} strokeOpacity={0.32} />
-        <path d={HEIGHTS.filter((_path, height) => height % 4 === 3).join('')} strokeWidth={2} strokeOpacity={0.5} />
+        <path
+          d={HEIGHTS.filter((_path, height) => height % 4 !== 3).join('')}
+          strokeWidth={1.1}
+          strokeOpacity={0.32}
+        />
+        <path
+          d={HEIGHTS.filter((_path, height) => height % 4 === 3).join('')}
+          strokeWidth={2}
+          strokeOpacity={0.5}
+        />
       </g>
-      <path d={GUMS.map(([x, y]) => oval(x, y, gumRadius(x, y), gumRadius(x, y))).join('')} className="fill-leaf" fillOpacity={0.35} />
+      <path
+        d={GUMS.map(([x, y]) => oval(x, y, gumRadius(x, y), gumRadius(x, y))).join('')}
+        className="fill-leaf"
+        fillOpacity={0.35}
+      />
       <g className="fill-ochre max-lg:hidden">
         {TRAIL.map(([x, y, heading]) => (
-          <path key={`${x} ${y}`} d={PAW} transform={`translate(${x} ${y}) rotate(${heading}) scale(.5) translate(-16 -16)`} />
+          <path
+            key={`${x} ${y}`}
+            d={PAW}
+            transform={`translate(${x} ${y}) rotate(${heading}) scale(.5) translate(-16 -16)`}
+          />
         ))}
       </g>
       <g transform="translate(472 158)" className="max-lg:hidden">
-        <path d="M0 0C-7-13-21-24-21-40a21 21 0 0 1 42 0C21-24 7-13 0 0Z" className="fill-ochre stroke-surface" strokeWidth={3} />
+        <path
+          d="M0 0C-7-13-21-24-21-40a21 21 0 0 1 42 0C21-24 7-13 0 0Z"
+          className="fill-ochre stroke-surface"
+          strokeWidth={3}
+        />
         <path d={PAW} className="fill-surface" transform="translate(-12 -53) scale(.75)" />
       </g>
     </svg>

@@ -12,7 +12,10 @@ const readable = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(sc
 /** A number as an address writes it; '' is none. */
 const Numeral = z.pipe(z.union([z.number(), z.string().check(z.regex(/\d/))]), z.coerce.number())
 
-const Flag = z.pipe(z.union([z.literal('true'), z.literal(true)]), z.transform(() => true as const))
+const Flag = z.pipe(
+  z.union([z.literal('true'), z.literal(true)]),
+  z.transform(() => true as const),
+)
 
 const FeatureList = z.pipe(
   z.union([z.string(), z.array(z.string())]),
@@ -24,7 +27,12 @@ const FeatureList = z.pipe(
 
 /** What the address bar of `/` carries. Degrees; miles; pages count from 1. */
 export const HomeAddress = z.object({
-  q: readable(z.pipe(z.string(), z.transform((text) => text.trim().slice(0, QUERY_MAX_LENGTH) || undefined))),
+  q: readable(
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.trim().slice(0, QUERY_MAX_LENGTH) || undefined),
+    ),
+  ),
   lat: readable(Numeral.check(z.gte(-90), z.lte(90))),
   lng: readable(Numeral.check(z.gte(-180), z.lte(180))),
   useLocation: readable(Flag),
@@ -58,7 +66,9 @@ export function filtersOf(address: HomeAddress): Filters {
 }
 
 /** The inverse of {@link filtersOf}: what is at its default stays out of the address. */
-export function addressOf(filters: Filters): Pick<HomeAddress, 'features' | 'distance' | 'size' | 'rating' | 'open'> {
+export function addressOf(
+  filters: Filters,
+): Pick<HomeAddress, 'features' | 'distance' | 'size' | 'rating' | 'open'> {
   return {
     features: filters.features.length > 0 ? [...filters.features] : undefined,
     distance: filters.distance ?? undefined,
@@ -76,9 +86,16 @@ export const QUESTION_STEP = 300_000
  * @param position where the search stands when the address has no position of its own (the Sydney fallback), or `null`
  * @param now milliseconds since 1970, for opening hours
  */
-export function requestOf(address: HomeAddress, position: { latitude: number; longitude: number } | null, now: number): SearchRequest {
+export function requestOf(
+  address: HomeAddress,
+  position: { latitude: number; longitude: number } | null,
+  now: number,
+): SearchRequest {
   const limit = address.perPage ?? HOME_PAGE_SIZE
-  const stands = address.lat !== undefined && address.lng !== undefined ? { latitude: address.lat, longitude: address.lng } : position
+  const stands =
+    address.lat !== undefined && address.lng !== undefined
+      ? { latitude: address.lat, longitude: address.lng }
+      : position
   return {
     ...(address.q ? { query: address.q } : {}),
     ...stands,
@@ -96,7 +113,9 @@ export function searchPartOf(filters: Filters, now: number): SearchRequest {
     ...(filters.distance ? { distance: filters.distance } : {}),
     ...(filters.size ? { size: filters.size } : {}),
     ...(filters.rating ? { rating: filters.rating } : {}),
-    ...(filters.opening === 'any' ? {} : { now, open: filters.opening === 'only' ? 'only' as const : 'last' as const }),
+    ...(filters.opening === 'any'
+      ? {}
+      : { now, open: filters.opening === 'only' ? ('only' as const) : ('last' as const) }),
   }
 }
 

@@ -6,39 +6,110 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number }
 function Line({ size = 24, children, ...rest }: IconProps & { children: ReactNode }) {
   return (
     <svg
-      viewBox="0 0 24 24" width={size} height={size} fill="none" stroke="currentColor" strokeWidth={1.9}
-      strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false" {...rest}
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.9}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      {...rest}
     >
       {children}
     </svg>
   )
 }
 
-export const SearchIcon = (props: IconProps) => <Line {...props}><circle cx="11" cy="11" r="6.5" /><path d="m16 16 4.5 4.5" /></Line>
-export const CloseIcon = (props: IconProps) => <Line {...props}><path d="m6 6 12 12M18 6 6 18" /></Line>
-export const MenuIcon = (props: IconProps) => <Line {...props}><path d="M4 7h16M4 12h16M4 17h16" /></Line>
-export const CheckIcon = (props: IconProps) => <Line {...props} strokeWidth={3}><path d="m5 12.5 4.5 4.5L19 7.5" /></Line>
-export const ChevronDown = (props: IconProps) => <Line {...props}><path d="m6 9 6 6 6-6" /></Line>
-export const ChevronLeft = (props: IconProps) => <Line {...props}><path d="m15 5-7 7 7 7" /></Line>
-export const ChevronRight = (props: IconProps) => <Line {...props}><path d="m9 5 7 7-7 7" /></Line>
-export const ArrowUp = (props: IconProps) => <Line {...props}><path d="M12 20V5M5.5 11 12 4.5l6.5 6.5" /></Line>
-export const ArrowLeft = (props: IconProps) => <Line {...props}><path d="M20 12H5M11 5.5 4.5 12l6.5 6.5" /></Line>
-export const InfoIcon = (props: IconProps) => <Line {...props}><circle cx="12" cy="12" r="8.5" /><path d="M12 11v5M12 8v.1" /></Line>
-export const ClockIcon = (props: IconProps) => <Line {...props}><circle cx="12" cy="12" r="8.5" /><path d="M12 7v5.2l3.4 2" /></Line>
+export const SearchIcon = (props: IconProps) => (
+  <Line {...props}>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5" />
+  </Line>
+)
+export const CloseIcon = (props: IconProps) => (
+  <Line {...props}>
+    <path d="m6 6 12 12M18 6 6 18" />
+  </Line>
+)
+export const MenuIcon = (props: IconProps) => (
+  <Line {...props}>
+    <path d="M4 7h16M4 12h16M4 17h16" />
+  </Line>
+)
+export const CheckIcon = (props: IconProps) => (
+  <Line {...props} strokeWidth={3}>
+    <path d="m5 12.5 4.5 4.5L19 7.5" />
+  </Line>
+)
+export const ChevronDown = (props: IconProps) => (
+  <Line {...props}>
+    <path d="m6 9 6 6 6-6" />
+  </Line>
+)
+export const ChevronLeft = (props: IconProps) => (
+  <Line {...props}>
+    <path d="m15 5-7 7 7 7" />
+  </Line>
+)
+export const ChevronRight = (props: IconProps) => (
+  <Line {...props}>
+    <path d="m9 5 7 7-7 7" />
+  </Line>
+)
+export const ArrowUp = (props: IconProps) => (
+  <Line {...props}>
+    <path d="M12 20V5M5.5 11 12 4.5l6.5 6.5" />
+  </Line>
+)
+export const ArrowLeft = (props: IconProps) => (
+  <Line {...props}>
+    <path d="M20 12H5M11 5.5 4.5 12l6.5 6.5" />
+  </Line>
+)
+export const InfoIcon = (props: IconProps) => (
+  <Line {...props}>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 11v5M12 8v.1" />
+  </Line>
+)
+export const ClockIcon = (props: IconProps) => (
+  <Line {...props}>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7v5.2l3.4 2" />
+  </Line>
+)
 export const FilterIcon = (props: IconProps) => (
-  <Line {...props}><path d="M4 7h9M19 7h1M4 17h1M11 17h9" /><circle cx="16" cy="7" r="2.6" /><circle cx="8" cy="17" r="2.6" /></Line>
+  <Line {...props}>
+    <path d="M4 7h9M19 7h1M4 17h1M11 17h9" />
+    <circle cx="16" cy="7" r="2.6" />
+    <circle cx="8" cy="17" r="2.6" />
+  </Line>
 )
 export const LocateIcon = (props: IconProps) => (
-  <Line {...props}><circle cx="12" cy="12" r="6.5" /><circle cx="12" cy="12" r="1.6" fill="currentColor" /><path d="M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3" /></Line>
+  <Line {...props}>
+    <circle cx="12" cy="12" r="6.5" />
+    <circle cx="12" cy="12" r="1.6" fill="currentColor" />
+    <path d="M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3" />
+  </Line>
 )
 export const PinIcon = (props: IconProps) => (
-  <Line {...props}><path d="M12 21.5s-7-6.2-7-11.4a7 7 0 0 1 14 0c0 5.2-7 11.4-7 11.400Z" /><circle cx="12" cy="10" r="2.5" /></Line>
+  <Line {...props}>
+    <path d="M12 21.5s-7-6.2-7-11.4a7 7 0 0 1 14 0c0 5.2-7 11.4-7 11.400Z" />
+    <circle cx="12" cy="10" r="2.5" />
+  </Line>
 )
 export const PhoneIcon = (props: IconProps) => (
-  <Line {...props}><path d="M5 3.500h3.500l1.8 4.6-2.3 1.600a12 12 0 0 0 6.3 6.300l1.6-2.3 4.6 1.800V19a2 2 0 0 1-2.2 2A17.5 17.5 0 0 1 3 5.700a2 2 0 0 1 2-2.200Z" /></Line>
+  <Line {...props}>
+    <path d="M5 3.500h3.500l1.8 4.6-2.3 1.600a12 12 0 0 0 6.3 6.300l1.6-2.3 4.6 1.800V19a2 2 0 0 1-2.2 2A17.5 17.5 0 0 1 3 5.700a2 2 0 0 1 2-2.200Z" />
+  </Line>
 )
 export const StarIcon = (props: IconProps) => (
-  <Line fill="currentColor" stroke="none" {...props}><path d="m12 2.8 2.8 6 6.5.7-4.9 4.4 1.4 6.400L12 17l-5.8 3.3 1.4-6.400L2.7 9.500l6.5-.7Z" /></Line>
+  <Line fill="currentColor" stroke="none" {...props}>
+    <path d="m12 2.8 2.8 6 6.5.7-4.9 4.4 1.4 6.400L12 17l-5.8 3.3 1.4-6.400L2.7 9.500l6.5-.7Z" />
+  </Line>
 )
 export const HeartIcon = ({ filled = false, ...props }: IconProps & { filled?: boolean }) => (
   <Line {...props} fill={filled ? 'currentColor' : 'none'}>
@@ -46,12 +117,23 @@ export const HeartIcon = ({ filled = false, ...props }: IconProps & { filled?: b
   </Line>
 )
 export const NoSignalIcon = (props: IconProps) => (
-  <Line {...props}><path d="M5 12.500a10 10 0 0 1 3.5-2.300M2 9a14.5 14.5 0 0 1 4.5-3M11 5.500A14.5 14.5 0 0 1 22 9M14.5 9.800A10 10 0 0 1 19 12.500M8.5 16a5 5 0 0 1 7 0M12 19.500v.1M3.5 3.500l17 17" /></Line>
+  <Line {...props}>
+    <path d="M5 12.500a10 10 0 0 1 3.5-2.300M2 9a14.5 14.5 0 0 1 4.5-3M11 5.500A14.5 14.5 0 0 1 22 9M14.5 9.800A10 10 0 0 1 19 12.500M8.5 16a5 5 0 0 1 7 0M12 19.500v.1M3.5 3.500l17 17" />
+  </Line>
 )
-export const AccountIcon = (props: IconProps) => <Line {...props}><circle cx="12" cy="8" r="4" /><path d="M4 21c0-4 4-6 8-6s8 2 8 6" /></Line>
+export const AccountIcon = (props: IconProps) => (
+  <Line {...props}>
+    <circle cx="12" cy="8" r="4" />
+    <path d="M4 21c0-4 4-6 8-6s8 2 8 6" />
+  </Line>
+)
 
 export const AccessibilityIcon = (props: IconProps) => (
-  <Line {...props}><circle cx="12" cy="12" r="9" /><circle cx="12" cy="7.300" r=".9" fill="currentColor" /><path d="M7.300 10.200c3 .9 6.400.9 9.400 0M12 10.900v4.100M12 15l-2.200 3.600M12 15l2.200 3.600" /></Line>
+  <Line {...props}>
+    <circle cx="12" cy="12" r="9" />
+    <circle cx="12" cy="7.300" r=".9" fill="currentColor" />
+    <path d="M7.300 10.200c3 .9 6.400.9 9.400 0M12 10.900v4.100M12 15l-2.200 3.600M12 15l2.200 3.600" />
+  </Line>
 )
 
 /** The four toes and the pad of a paw, on a grid of 32. */
@@ -61,5 +143,15 @@ export const PAW =
   'M16 14.500c4.4 0 8.6 4.3 8.6 8.3 0 2.9-2 4.4-4.3 4.4-1.7 0-2.7-.8-4.3-.8s-2.6.8-4.3.8c-2.3 0-4.3-1.5-4.3-4.4 0-4 4.2-8.3 8.6-8.300Z'
 
 export const PawIcon = ({ size = 24, ...rest }: IconProps) => (
-  <svg viewBox="0 0 32 32" width={size} height={size} fill="currentColor" aria-hidden="true" focusable="false" {...rest}><path d={PAW} /></svg>
+  <svg
+    viewBox="0 0 32 32"
+    width={size}
+    height={size}
+    fill="currentColor"
+    aria-hidden="true"
+    focusable="false"
+    {...rest}
+  >
+    <path d={PAW} />
+  </svg>
 )

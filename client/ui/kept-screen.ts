@@ -31,22 +31,34 @@ function resultsOnScreen(): string | undefined {
  * Keeps what `/` shows when nothing has been asked of it, once the device has answered it: the service worker puts it into the document of the next
  * start (sw/shell.ts), so that parks are seen before any script has run.
  */
-export function useKeptScreen(address: HomeAddress, { status, source, isFetching, parks, total, maybe, understood }: SearchRead): void {
+export function useKeptScreen(
+  address: HomeAddress,
+  { status, source, isFetching, parks, total, maybe, understood }: SearchRead,
+): void {
   const directory = useDirectoryReader()
   const bare = Object.values(address).every((part) => part === undefined)
-  const answer = bare && status === 'ready' && source === 'device' && !isFetching && parks.length > 0 ? parks : null
+  const answer =
+    bare && status === 'ready' && source === 'device' && !isFetching && parks.length > 0 ? parks : null
   const keep = useEffectEvent(async () => {
     const results = resultsOnScreen()
     const { version } = directory()
     if (results === undefined || version === null || !('caches' in window)) return
-    const kept: KeptScreen = { build: build(), results, known: withClocks({ parks: { parks, total, maybe, understood }, version }, Date.now()) }
+    const kept: KeptScreen = {
+      build: build(),
+      results,
+      known: withClocks({ parks: { parks, total, maybe, understood }, version }, Date.now()),
+    }
     await (await caches.open(SCREEN_CACHE)).put(SCREEN, Response.json(kept))
   })
   useEffect(() => {
     if (answer === null) return
     let gone = false
     // A device that is full starts as it would without.
-    pageIdle().then(() => (gone ? undefined : keep())).catch(() => undefined)
-    return () => { gone = true }
+    pageIdle()
+      .then(() => (gone ? undefined : keep()))
+      .catch(() => undefined)
+    return () => {
+      gone = true
+    }
   }, [answer])
 }

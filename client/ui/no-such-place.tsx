@@ -10,7 +10,11 @@ export function NoSuchState() {
       <Panel level={1} title={TEXTS.browse.noSuchState}>
         <ul className="flex flex-wrap gap-2">
           {STATE_CODES.map((code) => (
-            <li key={code}><ButtonLink look="outline" to="/state/$state" params={{ state: code.toLowerCase() }}>{STATE_NAMES[code]}</ButtonLink></li>
+            <li key={code}>
+              <ButtonLink look="outline" to="/state/$state" params={{ state: code.toLowerCase() }}>
+                {STATE_NAMES[code]}
+              </ButtonLink>
+            </li>
           ))}
         </ul>
       </Panel>
@@ -25,8 +29,12 @@ export function NoSuchCity({ state, slug }: { state: StateCode; slug: string }) 
     <div className="wrap py-8">
       <Panel level={1} title={TEXTS.browse.noSuchCity(STATE_NAMES[state])}>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/" search={{ q: `${words} ${state}` }}>{TEXTS.browse.searchFor(words)}</ButtonLink>
-          <ButtonLink look="outline" to="/state/$state" params={{ state: state.toLowerCase() }}>{TEXTS.browse.viewRegions(STATE_NAMES[state])}</ButtonLink>
+          <ButtonLink to="/" search={{ q: `${words} ${state}` }}>
+            {TEXTS.browse.searchFor(words)}
+          </ButtonLink>
+          <ButtonLink look="outline" to="/state/$state" params={{ state: state.toLowerCase() }}>
+            {TEXTS.browse.viewRegions(STATE_NAMES[state])}
+          </ButtonLink>
         </div>
       </Panel>
     </div>

@@ -25,7 +25,9 @@ function Offline() {
   return (
     <span className={`${STRIP} border-b border-line bg-ochre-wash`}>
       <NoSignalIcon size={20} className="shrink-0 text-ochre" />
-      {known ? TEXTS.notices.offline(sayInstant(directory.updatedAt ?? now, now)) : TEXTS.notices.offlineEmpty}
+      {known
+        ? TEXTS.notices.offline(sayInstant(directory.updatedAt ?? now, now))
+        : TEXTS.notices.offlineEmpty}
     </span>
   )
 }
@@ -33,7 +35,12 @@ function Offline() {
 function LimitedData() {
   const limited = useLimitedData()
   useEffect(() => {
-    if (limited) toast({ title: TEXTS.notices.limitedTitle, description: TEXTS.notices.limitedBody, duration: LIMITED_DATA_TOAST_DURATION })
+    if (limited)
+      toast({
+        title: TEXTS.notices.limitedTitle,
+        description: TEXTS.notices.limitedBody,
+        duration: LIMITED_DATA_TOAST_DURATION,
+      })
   }, [limited])
   if (!limited) return null
   return (
@@ -50,7 +57,11 @@ function Update() {
   return (
     <span className={`${STRIP} flex-wrap border-b border-line bg-leaf-wash py-0`}>
       {TEXTS.notices.updateTitle}
-      <button type="button" className="min-h-tap px-2 font-semibold text-leaf underline underline-offset-4" onClick={() => update.apply()}>
+      <button
+        type="button"
+        className="min-h-tap px-2 font-semibold text-leaf underline underline-offset-4"
+        onClick={() => update.apply()}
+      >
         {TEXTS.notices.updateAction}
       </button>
     </span>
@@ -70,8 +81,15 @@ function DirectoryMark() {
 export function Notices() {
   return (
     <>
-      <output data-notices="" className="block"><DirectoryMark /><Update /><Offline /><LimitedData /></output>
-      <Suspense><OutboxSign /></Suspense>
+      <output data-notices="" className="block">
+        <DirectoryMark />
+        <Update />
+        <Offline />
+        <LimitedData />
+      </output>
+      <Suspense>
+        <OutboxSign />
+      </Suspense>
     </>
   )
 }

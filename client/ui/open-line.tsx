@@ -3,12 +3,26 @@ import type { Park } from '../../data/model/park.ts'
 import { hoursPlace } from './hours-place.ts'
 import { TEXTS } from './texts.ts'
 
-const COLOURS = { 'off-leash': 'text-open', 'on-leash': 'text-ochre', 'no-dogs': 'text-closed', unknown: 'text-ink' } as const
+const COLOURS = {
+  'off-leash': 'text-open',
+  'on-leash': 'text-ochre',
+  'no-dogs': 'text-closed',
+  unknown: 'text-ink',
+} as const
 
 /** A dot that is full when dogs may run, half on the leash, crossed when they may not be there; the words beside it say the same. */
 function Dot({ state }: { state: keyof typeof COLOURS }) {
   return (
-    <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden="true" className="mr-2 inline-block shrink-0" stroke="currentColor" strokeWidth={2} fill="none">
+    <svg
+      viewBox="0 0 12 12"
+      width={12}
+      height={12}
+      aria-hidden="true"
+      className="mr-2 inline-block shrink-0"
+      stroke="currentColor"
+      strokeWidth={2}
+      fill="none"
+    >
       <circle cx="6" cy="6" r="4.8" fill={state === 'off-leash' ? 'currentColor' : 'none'} />
       {state === 'on-leash' && <path d="M6 1.200a4.8 4.8 0 0 1 0 9.600z" fill="currentColor" />}
       {state === 'no-dogs' && <path d="m2.8 9.2 6.4-6.4" />}
@@ -29,9 +43,18 @@ export function OpenLine({ park, now }: { park: Park; now: number }) {
   }
   return (
     <p data-passing="" className="grid gap-0.5">
-      {leash !== null && !closed && <span className={`font-semibold ${COLOURS[state]}`}><Dot state={state} />{leash}</span>}
-      {opening !== null && <span className={closed ? 'font-semibold text-closed' : 'text-s text-muted'}>{opening}</span>}
-      {leash === null && park.leashHours !== null && <span className="text-s text-muted">{park.leashHours}</span>}
+      {leash !== null && !closed && (
+        <span className={`font-semibold ${COLOURS[state]}`}>
+          <Dot state={state} />
+          {leash}
+        </span>
+      )}
+      {opening !== null && (
+        <span className={closed ? 'font-semibold text-closed' : 'text-s text-muted'}>{opening}</span>
+      )}
+      {leash === null && park.leashHours !== null && (
+        <span className="text-s text-muted">{park.leashHours}</span>
+      )}
     </p>
   )
 }

@@ -14,7 +14,8 @@ interface PagerProps {
 }
 
 /** On a small screen all of it has room in one line; on the smallest the neighbours do what the steps would. */
-const KEY = 'inline-grid min-h-tap min-w-tap @max-[28rem]:min-w-11 place-items-center rounded-control border-[1.5px] px-1 font-semibold'
+const KEY =
+  'inline-grid min-h-tap min-w-tap @max-[28rem]:min-w-11 place-items-center rounded-control border-[1.5px] px-1 font-semibold'
 const STEP = `${KEY} border-transparent bg-transparent text-leaf not-disabled:hover:bg-leaf-wash disabled:text-line-strong`
 
 export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
@@ -25,27 +26,46 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
         <nav aria-label={TEXTS.pages.label} className="max-w-full">
           <ul className="-mx-1 flex flex-wrap items-center">
             <li className="@max-[20rem]:hidden">
-              <button type="button" className={STEP} aria-label={TEXTS.pages.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+              <button
+                type="button"
+                className={STEP}
+                aria-label={TEXTS.pages.previous}
+                disabled={page <= 1}
+                onClick={() => onPage(page - 1)}
+              >
                 <ChevronLeft />
               </button>
             </li>
             {pageItems(page, pages).map((item) => (
               <li key={item}>
-                {typeof item === 'number'
-                  ? (
-                    <button
-                      type="button" aria-label={TEXTS.pages.page(item)} onClick={() => onPage(item)}
-                      {...(item === page ? { 'aria-current': 'page' as const } : {})}
-                      className={`${KEY} ${item === page ? 'border-leaf bg-leaf text-on-leaf' : 'border-transparent bg-transparent text-leaf hover:bg-leaf-wash'}`}
-                    >
-                      {item}
-                    </button>
-                  )
-                  : <span aria-hidden="true" className="inline-grid min-h-tap w-6 @max-[28rem]:w-2.5 place-items-center text-muted">…</span>}
+                {typeof item === 'number' ? (
+                  <button
+                    type="button"
+                    aria-label={TEXTS.pages.page(item)}
+                    onClick={() => onPage(item)}
+                    {...(item === page ? { 'aria-current': 'page' as const } : {})}
+                    className={`${KEY} ${item === page ? 'border-leaf bg-leaf text-on-leaf' : 'border-transparent bg-transparent text-leaf hover:bg-leaf-wash'}`}
+                  >
+                    {item}
+                  </button>
+                ) : (
+                  <span
+                    aria-hidden="true"
+                    className="inline-grid min-h-tap w-6 @max-[28rem]:w-2.5 place-items-center text-muted"
+                  >
+                    …
+                  </span>
+                )}
               </li>
             ))}
             <li className="@max-[20rem]:hidden">
-              <button type="button" className={STEP} aria-label={TEXTS.pages.next} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+              <button
+                type="button"
+                className={STEP}
+                aria-label={TEXTS.pages.next}
+                disabled={page >= pages}
+                onClick={() => onPage(page + 1)}
+              >
                 <ChevronRight />
               </button>
             </li>
@@ -53,8 +73,17 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
         </nav>
       )}
       {onSize && total > PAGE_SIZES[0] && (
-        <Choice label={TEXTS.pages.size} value={size} onChange={(event) => onSize(Number(event.target.value))} className="w-36">
-          {PAGE_SIZES.map((option) => <option key={option} value={option}>{option}</option>)}
+        <Choice
+          label={TEXTS.pages.size}
+          value={size}
+          onChange={(event) => onSize(Number(event.target.value))}
+          className="w-36"
+        >
+          {PAGE_SIZES.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
         </Choice>
       )}
     </div>

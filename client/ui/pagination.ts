@@ -4,7 +4,9 @@ export type PageItem = number | 'gap-before' | 'gap-after'
 /** Which pages a pager shows: all of them up to five; else the first, the last, the current one and its neighbours. Pages count from 1. */
 export function pageItems(current: number, pages: number): PageItem[] {
   if (pages <= 5) return Array.from({ length: pages }, (_, index) => index + 1)
-  const shown = [...new Set([1, current - 1, current, current + 1, pages])].filter((page) => page >= 1 && page <= pages)
+  const shown = [...new Set([1, current - 1, current, current + 1, pages])].filter(
+    (page) => page >= 1 && page <= pages,
+  )
   return shown.flatMap((page, index): PageItem[] => {
     const before = shown[index - 1]
     if (before === undefined || page === before + 1) return [page]

@@ -14,10 +14,25 @@ interface PanelProps {
 export function Panel({ title, tone = 'calm', level = 2, children }: PanelProps) {
   const Title = level === 1 ? 'h1' : 'h2'
   return (
-    <section className="card grid justify-items-start gap-4 p-5 md:p-8" {...(tone === 'trouble' ? { role: 'alert' } : {})}>
-      <svg viewBox="0 0 200 48" width={200} height={48} aria-hidden="true" className={tone === 'trouble' ? 'text-closed' : 'text-ochre'} fill="currentColor">
+    <section
+      className="card grid justify-items-start gap-4 p-5 md:p-8"
+      {...(tone === 'trouble' ? { role: 'alert' } : {})}
+    >
+      <svg
+        viewBox="0 0 200 48"
+        width={200}
+        height={48}
+        aria-hidden="true"
+        className={tone === 'trouble' ? 'text-closed' : 'text-ochre'}
+        fill="currentColor"
+      >
         {[0, 1, 2, 3, 4].map((step) => (
-          <path key={step} d={PAW} opacity={0.3 + step * 0.17} transform={`translate(${4 + step * 40} ${step % 2 === 0 ? 20 : 4}) rotate(80 12 12) scale(.75)`} />
+          <path
+            key={step}
+            d={PAW}
+            opacity={0.3 + step * 0.17}
+            transform={`translate(${4 + step * 40} ${step % 2 === 0 ? 20 : 4}) rotate(80 12 12) scale(.75)`}
+          />
         ))}
       </svg>
       <Title className={level === 1 ? 'text-xxl' : 'text-xl'}>{title}</Title>
@@ -35,7 +50,8 @@ export function CityChips({ label, cities }: { label: string; cities: readonly s
         {cities.map((city) => (
           <li key={city}>
             <Link
-              to="/" search={{ q: city }}
+              to="/"
+              search={{ q: city }}
               className="inline-flex min-h-tap items-center rounded-full border-[1.5px] border-leaf bg-surface px-5 font-semibold no-underline hover:bg-leaf-wash"
             >
               {city}

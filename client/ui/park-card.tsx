@@ -16,7 +16,8 @@ import { TEXTS } from './texts.ts'
 
 /** Picture beside the text where there is room, above it where there is not; the skeleton has the same frame. */
 const FRAME = 'card grid overflow-hidden @min-[34rem]:grid-cols-[15rem_1fr]'
-const PICTURE = 'relative h-32 overflow-hidden bg-sunken @min-[26rem]:h-40 @min-[34rem]:h-full @min-[34rem]:min-h-[236px]'
+const PICTURE =
+  'relative h-32 overflow-hidden bg-sunken @min-[26rem]:h-40 @min-[34rem]:h-full @min-[34rem]:min-h-[236px]'
 const BODY = 'grid content-start gap-2.5 p-4'
 
 /** Street and suburb as one line; the suburb once, and only what is known. */
@@ -42,14 +43,21 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
   const router = useRouter()
   const unit = useUnit()
   // Asked when the park is opened: a card need not be drawn anew with each step of the address.
-  const target = { to: '/park/$id', params: { id: String(park.id) }, state: () => ({ results: router.latestLocation.href }) } as const
+  const target = {
+    to: '/park/$id',
+    params: { id: String(park.id) },
+    state: () => ({ results: router.latestLocation.href }),
+  } as const
   return (
     <article className="@container" aria-labelledby={`park-${park.id}`}>
       <div className={`${FRAME} relative`}>
         <div className={PICTURE}>
           <ParkPicture park={park} first={first} />
           {number !== undefined && (
-            <span aria-hidden="true" className="absolute top-2 left-2 grid h-8 min-w-8 place-items-center rounded-full border-2 border-surface bg-leaf px-1.5 font-bold text-on-leaf group-data-active/item:border-on-ochre group-data-active/item:bg-ochre group-data-active/item:text-on-ochre">
+            <span
+              aria-hidden="true"
+              className="absolute top-2 left-2 grid h-8 min-w-8 place-items-center rounded-full border-2 border-surface bg-leaf px-1.5 font-bold text-on-leaf group-data-active/item:border-on-ochre group-data-active/item:bg-ochre group-data-active/item:text-on-ochre"
+            >
               {number}
             </span>
           )}
@@ -58,24 +66,39 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
           <div className="flex items-start justify-between gap-2">
             <h3 id={`park-${park.id}`} className="text-l">
               {/* The whole card is the target: a thumb in motion needs no aim. */}
-              <Link {...target} className="-my-2 inline-flex min-h-11 items-center text-ink no-underline after:absolute after:inset-0 hover:underline">{park.name}</Link>
+              <Link
+                {...target}
+                className="-my-2 inline-flex min-h-11 items-center text-ink no-underline after:absolute after:inset-0 hover:underline"
+              >
+                {park.name}
+              </Link>
             </h3>
             <HeartButton park={park} className="relative z-1 -my-2 -mr-2" />
           </div>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
             <span>{sayWhere(park)}</span>
-            {park.distance !== null && <strong data-distance={park.distance} className="font-bold text-ink">{sayDistance(park.distance, unit, park.locationAccuracy)}</strong>}
+            {park.distance !== null && (
+              <strong data-distance={park.distance} className="font-bold text-ink">
+                {sayDistance(park.distance, unit, park.locationAccuracy)}
+              </strong>
+            )}
             {park.locationAccuracy === 'suburb' && <ApproximateMark />}
             {park.rating !== null && <Rating rating={park.rating} />}
           </p>
           <OpenLine park={park} now={now} />
           <FeatureTags ids={cardTags(park)} />
           <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <ButtonLink {...target} className="relative z-1 flex-1 @min-[34rem]:flex-none" aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}>
+            <ButtonLink
+              {...target}
+              className="relative z-1 flex-1 @min-[34rem]:flex-none"
+              aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}
+            >
               {TEXTS.park.viewDetails}
             </ButtonLink>
             <DirectionsLink park={park} className="relative z-1" />
-            <p className="w-full min-w-0 text-s text-muted @min-[42rem]:w-auto @min-[42rem]:flex-1">{breakable(sayChecked(park))}</p>
+            <p className="w-full min-w-0 text-s text-muted @min-[42rem]:w-auto @min-[42rem]:flex-1">
+              {breakable(sayChecked(park))}
+            </p>
           </div>
         </div>
       </div>

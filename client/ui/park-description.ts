@@ -4,8 +4,14 @@ import * as z from 'zod/mini'
 // oxlint-disable-next-line promise/valid-params -- the catch of a schema, not of a promise
 const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined)
 
-const Text = z.pipe(z.string(), z.transform((text) => text.trim() || undefined))
-const Texts = z.pipe(z.array(z.unknown()), z.transform((list) => list.filter((entry) => typeof entry === 'string' && entry.trim() !== '') as string[]))
+const Text = z.pipe(
+  z.string(),
+  z.transform((text) => text.trim() || undefined),
+)
+const Texts = z.pipe(
+  z.array(z.unknown()),
+  z.transform((list) => list.filter((entry) => typeof entry === 'string' && entry.trim() !== '') as string[]),
+)
 
 /** The JSON form of a park's description (specification, section 3). */
 const Structured = z.object({
@@ -43,7 +49,8 @@ export function readDescription(text: string | null): ParkDescription {
     return { overview: text }
   }
   if (typeof value === 'string') return { overview: value }
-  const read = typeof value === 'object' && value !== null && !Array.isArray(value) ? Structured.safeParse(value) : null
+  const read =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Structured.safeParse(value) : null
   return read?.success ? read.data : { overview: text }
 }
 

@@ -34,9 +34,22 @@ const loadMap = () => import('../map/park-map.tsx')
 function BackToResults() {
   const router = useRouter()
   const results = useRouterState({ select: (state) => state.location.state.results })
-  if (results === undefined) return <ButtonLink to="/" look="quiet" className="-ml-2" data-back=""><ArrowLeft size={20} /> {T.backToParks}</ButtonLink>
+  if (results === undefined)
+    return (
+      <ButtonLink to="/" look="quiet" className="-ml-2" data-back="">
+        <ArrowLeft size={20} /> {T.backToParks}
+      </ButtonLink>
+    )
   return (
-    <a href={results} className={buttonClass('quiet', '-ml-2')} data-back="" onClick={(event) => { event.preventDefault(); router.history.back() }}>
+    <a
+      href={results}
+      className={buttonClass('quiet', '-ml-2')}
+      data-back=""
+      onClick={(event) => {
+        event.preventDefault()
+        router.history.back()
+      }}
+    >
       <ArrowLeft size={20} /> {T.back}
     </a>
   )
@@ -45,7 +58,9 @@ function BackToResults() {
 function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
     <section className="card stack content-start gap-3 p-5" {...(id ? { id } : {})}>
-      <h2 className="text-l" tabIndex={-1}>{title}</h2>
+      <h2 className="text-l" tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </section>
   )
@@ -64,7 +79,10 @@ export function ParkDetail({ park }: { park: Park }) {
   const about = readDescription(park.description)
   const phone = park.phone ?? about.phone
   const absent = readFeatures(park.absentFeatures)
-  const tags = featureTags({ ...park, features: [...readFeatures(park.features), ...(about.features ?? [])].join(',') })
+  const tags = featureTags({
+    ...park,
+    features: [...readFeatures(park.features), ...(about.features ?? [])].join(','),
+  })
   const address = [sayWhere(park), park.state, park.postal_code].filter(Boolean).join(' ')
   const images = (about.images ?? []).filter(isOwnPath)
   const streetView = about.streetViewUrl && isOwnPath(about.streetViewUrl) ? about.streetViewUrl : undefined
@@ -79,14 +97,30 @@ export function ParkDetail({ park }: { park: Park }) {
         steps={[
           { key: 'home', step: <Link to="/">{T.home}</Link> },
           { key: 'states', step: <Link to="/state">{T.states}</Link> },
-          { key: 'state', step: <Link to="/state/$state" params={{ state }}>{STATE_NAMES[park.state]}</Link> },
-          { key: 'city', step: <Link to="/state/$state/$city" params={{ state, city: citySlug(park.city) }}>{park.city}</Link> },
+          {
+            key: 'state',
+            step: (
+              <Link to="/state/$state" params={{ state }}>
+                {STATE_NAMES[park.state]}
+              </Link>
+            ),
+          },
+          {
+            key: 'city',
+            step: (
+              <Link to="/state/$state/$city" params={{ state, city: citySlug(park.city) }}>
+                {park.city}
+              </Link>
+            ),
+          },
           { key: 'park', step: park.name },
         ]}
       />
       <BackToResults />
       <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
-        <div className="relative h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-64"><ParkPicture park={park} first /></div>
+        <div className="relative h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-64">
+          <ParkPicture park={park} first />
+        </div>
         <div className="grid gap-2">
           <div className="flex items-start justify-between gap-3">
             <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{park.name}</h1>
@@ -94,11 +128,16 @@ export function ParkDetail({ park }: { park: Park }) {
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <OpenBadge park={park} />
-            {park.rating === null ? <span className="text-s text-muted">{T.unrated}</span> : <Rating rating={park.rating} />}
+            {park.rating === null ? (
+              <span className="text-s text-muted">{T.unrated}</span>
+            ) : (
+              <Rating rating={park.rating} />
+            )}
           </div>
           <p className="flex flex-wrap items-center gap-x-3">
             <a
-              href="#location" className="textlink inline-flex min-h-tap items-center gap-2"
+              href="#location"
+              className="textlink inline-flex min-h-tap items-center gap-2"
               onClick={(event) => {
                 event.preventDefault()
                 scrollSmoothly(location.current)
@@ -110,21 +149,40 @@ export function ParkDetail({ park }: { park: Park }) {
             {park.locationAccuracy === 'suburb' && <ApproximateMark />}
           </p>
           <OpenLine park={park} now={now} />
-          <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setDirections(true)}><DirectionsIcon /> {DIRECTIONS_TEXTS.get}</Button>
-          {directions && <Suspense><DirectionsDialog park={park} onClose={() => setDirections(false)} /></Suspense>}
+          <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setDirections(true)}>
+            <DirectionsIcon /> {DIRECTIONS_TEXTS.get}
+          </Button>
+          {directions && (
+            <Suspense>
+              <DirectionsDialog park={park} onClose={() => setDirections(false)} />
+            </Suspense>
+          )}
         </div>
       </div>
       <div className="mt-5 grid items-start gap-4 md:grid-cols-2">
         <div className="stack gap-4">
-          <Section title={T.leash}><LeashBlock park={park} /><AnotherTime park={park} /></Section>
-          <Section title={T.hours}><OpeningBlock park={park} /></Section>
+          <Section title={T.leash}>
+            <LeashBlock park={park} />
+            <AnotherTime park={park} />
+          </Section>
+          <Section title={T.hours}>
+            <OpeningBlock park={park} />
+          </Section>
           <Section title={T.tags}>
             <FeatureTags ids={tags} />
-            {absent.length > 0 && <p className="text-s text-muted">{T.absent}: {absent.map((id) => FEATURE_LABELS[id]).join(', ')}.</p>}
+            {absent.length > 0 && (
+              <p className="text-s text-muted">
+                {T.absent}: {absent.map((id) => FEATURE_LABELS[id]).join(', ')}.
+              </p>
+            )}
           </Section>
         </div>
         <div className="stack gap-4">
-          {about.overview && <Section title={T.about}><p className="whitespace-pre-line">{about.overview}</p></Section>}
+          {about.overview && (
+            <Section title={T.about}>
+              <p className="whitespace-pre-line">{about.overview}</p>
+            </Section>
+          )}
           <Section title={T.details}>
             <dl>
               <Fact name={T.access}>{T.accesses[park.dogAccess]}</Fact>
@@ -134,7 +192,12 @@ export function ParkDetail({ park }: { park: Park }) {
               {about.reviews !== undefined && <Fact name={T.reviews}>{about.reviews}</Fact>}
               {phone && (
                 <Fact name={T.phone}>
-                  <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="textlink inline-flex min-h-11 items-center gap-2"><PhoneIcon size={18} /> {phone}</a>
+                  <a
+                    href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+                    className="textlink inline-flex min-h-11 items-center gap-2"
+                  >
+                    <PhoneIcon size={18} /> {phone}
+                  </a>
                 </Fact>
               )}
             </dl>
@@ -143,32 +206,60 @@ export function ParkDetail({ park }: { park: Park }) {
             <Section title={T.photos}>
               <ul className="grid grid-cols-2 gap-2">
                 {images.map((image) => (
-                  <li key={image}><img src={image} alt="" loading="lazy" className="aspect-4/3 w-full rounded-control object-cover" /></li>
+                  <li key={image}>
+                    <img
+                      src={image}
+                      alt=""
+                      loading="lazy"
+                      className="aspect-4/3 w-full rounded-control object-cover"
+                    />
+                  </li>
                 ))}
               </ul>
             </Section>
           )}
           {streetView && (
             <Section title={T.streetView}>
-              <img src={streetView} alt={`${T.streetView}: ${park.name}`} loading="lazy" className="aspect-4/3 w-full rounded-control object-cover" />
+              <img
+                src={streetView}
+                alt={`${T.streetView}: ${park.name}`}
+                loading="lazy"
+                className="aspect-4/3 w-full rounded-control object-cover"
+              />
             </Section>
           )}
         </div>
       </div>
       <section ref={location} id="location" className="card mt-4 grid scroll-mt-32 gap-3 p-5">
-        <h2 className="text-l" tabIndex={-1}>{T.location}</h2>
+        <h2 className="text-l" tabIndex={-1}>
+          {T.location}
+        </h2>
         <p className="font-semibold">{address}</p>
         <p>{park.locationAccuracy === 'exact' ? T.exact : T.approximate}</p>
-        <MapPlace load={loadMap} props={mapProps} className="h-80 rounded-control border border-line md:h-96" />
-        <p className="text-s text-muted">{T.coordinates}: <span className="select-all">{park.latitude}, {park.longitude}</span></p>
+        <MapPlace
+          load={loadMap}
+          props={mapProps}
+          className="h-80 rounded-control border border-line md:h-96"
+        />
+        <p className="text-s text-muted">
+          {T.coordinates}:{' '}
+          <span className="select-all">
+            {park.latitude}, {park.longitude}
+          </span>
+        </p>
       </section>
       <div className="mt-4 grid gap-4 md:grid-cols-[1fr_auto] md:items-center">
         <p className="text-s text-muted">
-          {park.source === SUBMITTED ? T.submitted : T.source(park.source)} {park.asOf === null ? T.undated : T.asOf(park.asOf)} {T.signs}
+          {park.source === SUBMITTED ? T.submitted : T.source(park.source)}{' '}
+          {park.asOf === null ? T.undated : T.asOf(park.asOf)} {T.signs}
         </p>
         <div className="flex flex-wrap gap-3">
-          <Button look="outline" disabled>{T.contactCouncil}</Button>
-          <Button look="outline" disabled>{T.share}</Button>
+          <Button look="outline" disabled>
+            {T.contactCouncil}
+          </Button>
+          <Button look="outline" disabled>
+            {T.share}
+          </Button>
         </div>
       </div>
       <SomethingWrong parkId={park.id} />
@@ -182,20 +273,31 @@ export function ParkDetailSkeleton() {
     <div aria-busy="true">
       <output className="sr-only">{T.loading}</output>
       <div aria-hidden="true">
-        <div className="flex min-h-11 items-center"><div className="bone h-5 w-2/3" /></div>
-        <div className="flex min-h-tap items-center"><div className="bone h-6 w-40" /></div>
+        <div className="flex min-h-11 items-center">
+          <div className="bone h-5 w-2/3" />
+        </div>
+        <div className="flex min-h-tap items-center">
+          <div className="bone h-6 w-40" />
+        </div>
         <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
           <div className="h-44 rounded-card bg-sunken sm:h-56 md:order-last md:h-64" />
           <div className="grid gap-2">
             <div className="bone h-12 w-4/5" />
             <div className="bone h-6 w-2/5" />
-            <div className="flex min-h-tap items-center"><div className="bone h-6 w-3/5" /></div>
+            <div className="flex min-h-tap items-center">
+              <div className="bone h-6 w-3/5" />
+            </div>
             <div className="bone h-6 w-2/5" />
             <div className="bone h-tap w-44" />
           </div>
         </div>
         <div className="mt-5 grid gap-4 md:grid-cols-2">
-          {[0, 1, 2, 3].map((block) => <div key={block} className="card grid gap-3 p-5"><div className="bone h-6 w-2/5" /><div className="bone h-16" /></div>)}
+          {[0, 1, 2, 3].map((block) => (
+            <div key={block} className="card grid gap-3 p-5">
+              <div className="bone h-6 w-2/5" />
+              <div className="bone h-16" />
+            </div>
+          ))}
         </div>
       </div>
     </div>

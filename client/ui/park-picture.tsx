@@ -21,8 +21,12 @@ export function ParkPicture({ park, first = false }: ParkPictureProps) {
   if (picture !== null && failed !== picture) {
     return (
       <img
-        src={picture} alt={park.name} loading={first ? 'eager' : 'lazy'} decoding="async"
-        className="block size-full object-cover" onError={() => setFailed(picture)}
+        src={picture}
+        alt={park.name}
+        loading={first ? 'eager' : 'lazy'}
+        decoding="async"
+        className="block size-full object-cover"
+        onError={() => setFailed(picture)}
       />
     )
   }
@@ -32,7 +36,11 @@ export function ParkPicture({ park, first = false }: ParkPictureProps) {
       {picture === null && (
         <StaticMap
           park={park}
-          instead={<span className="absolute bottom-2 left-2 rounded-full bg-surface px-3 py-0.5 text-s font-semibold text-muted">{TEXTS.park.noImage}</span>}
+          instead={
+            <span className="absolute bottom-2 left-2 rounded-full bg-surface px-3 py-0.5 text-s font-semibold text-muted">
+              {TEXTS.park.noImage}
+            </span>
+          }
         />
       )}
     </>

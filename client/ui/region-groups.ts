@@ -8,14 +8,22 @@ export interface RegionGroup {
 }
 
 /** For comparing: without case, accents, apostrophes and hyphens. */
-const plain = (text: string) => text.normalize('NFD').replace(/[\u0300-\u036f'’]/g, '').replaceAll('-', ' ').toLowerCase()
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .replaceAll('-', ' ')
+    .toLowerCase()
 
 /** Regions whose name has a word that starts as typed, or, for digits, a postcode that does; by first letter, in the order given. */
 export function groupRegions(regions: readonly RegionEntry[], typed: string): RegionGroup[] {
   const wanted = plain(typed.trim())
   const groups = new Map<string, RegionEntry[]>()
   for (const region of regions) {
-    const fits = wanted === '' || ` ${plain(region.name)}`.includes(` ${wanted}`) || region.postcodes.some((postcode) => postcode.startsWith(wanted))
+    const fits =
+      wanted === '' ||
+      ` ${plain(region.name)}`.includes(` ${wanted}`) ||
+      region.postcodes.some((postcode) => postcode.startsWith(wanted))
     if (!fits) continue
     const letter = (/^[a-z]/i.test(region.name) ? region.name : plain(region.name)).charAt(0).toUpperCase()
     const group = groups.get(letter)

@@ -9,10 +9,17 @@ let noted = ''
  * Keeps a search that was answered: in the person's history and as the last one when there was a text, and in the figures of the product.
  * Positions are those of the address: the fallback is nobody's.
  */
-export function useRememberedSearch({ q = '', lat, lng, features = [], distance, size, rating, open }: HomeAddress, read: SearchRead): void {
+export function useRememberedSearch(
+  { q = '', lat, lng, features = [], distance, size, rating, open }: HomeAddress,
+  read: SearchRead,
+): void {
   const { record, count, keepLast } = useSearchHistory({ watch: false })
   const question = JSON.stringify([q, lat, lng, features, distance, size, rating, open])
-  const asks = q !== '' || lat !== undefined || features.length > 0 || [distance, size, rating, open].some((filter) => filter !== undefined)
+  const asks =
+    q !== '' ||
+    lat !== undefined ||
+    features.length > 0 ||
+    [distance, size, rating, open].some((filter) => filter !== undefined)
   const answered = read.status === 'ready' && !read.isFetching
   const remember = useEffectEvent(async () => {
     const stand = lat === undefined || lng === undefined ? {} : { latitude: lat, longitude: lng }

@@ -49,7 +49,12 @@ function Empty({ address }: { address: HomeAddress }) {
     <Panel title={TEXTS.results.emptyTitle}>
       <p>{filtered ? TEXTS.results.emptyFilters : TEXTS.results.emptyBody}</p>
       {filtered && (
-        <ButtonLink to="/" search={{ ...address, ...addressOf(NO_FILTERS), page: undefined }} look="outline" resetScroll={false}>
+        <ButtonLink
+          to="/"
+          search={{ ...address, ...addressOf(NO_FILTERS), page: undefined }}
+          look="outline"
+          resetScroll={false}
+        >
           {TEXTS.results.clearFilters}
         </ButtonLink>
       )}
@@ -63,7 +68,9 @@ function Maybe({ count, address }: { count: number; address: HomeAddress }) {
   if (count === 0 && !address.unsure) return null
   return (
     <Link
-      to="/" search={{ ...address, unsure: address.unsure ? undefined : true, page: undefined }} resetScroll={false}
+      to="/"
+      search={{ ...address, unsure: address.unsure ? undefined : true, page: undefined }}
+      resetScroll={false}
       className="textlink inline-flex min-h-tap items-center font-semibold"
     >
       {address.unsure ? TEXTS.results.hideMaybe : TEXTS.results.maybe(count)}
@@ -85,43 +92,102 @@ const ParkList = memo(function ParkList({ parks, first, now, active, onActive }:
       {parks.map((park, index) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: the map shows which park is being looked at
         <li
-          key={park.id} className="group/item rounded-card data-active:outline-3 data-active:outline-ochre" {...(active === park.id ? { 'data-active': '' } : {})}
-          onPointerEnter={() => onActive?.(park.id)} onPointerLeave={() => onActive?.(null)} onFocus={() => onActive?.(park.id)} onBlur={() => onActive?.(null)}
+          key={park.id}
+          className="group/item rounded-card data-active:outline-3 data-active:outline-ochre"
+          {...(active === park.id ? { 'data-active': '' } : {})}
+          onPointerEnter={() => onActive?.(park.id)}
+          onPointerLeave={() => onActive?.(null)}
+          onFocus={() => onActive?.(park.id)}
+          onBlur={() => onActive?.(null)}
         >
-          <ParkCard park={park} now={now} first={index < 2} number={first === null ? undefined : first + index} />
+          <ParkCard
+            park={park}
+            now={now}
+            first={index < 2}
+            number={first === null ? undefined : first + index}
+          />
         </li>
       ))}
     </ol>
   )
 })
 
-export function Results({ read, address, stand, now, headingRef, onAddress, views, instead, numbered = false, active = null, onActive }: ResultsProps) {
+export function Results({
+  read,
+  address,
+  stand,
+  now,
+  headingRef,
+  onAddress,
+  views,
+  instead,
+  numbered = false,
+  active = null,
+  onActive,
+}: ResultsProps) {
   const size = address.perPage ?? HOME_PAGE_SIZE
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
-  const title = sayResults({ total: read.total, understood: read.understood, query: address.q, stand, limited: address.distance !== undefined })
+  const title = sayResults({
+    total: read.total,
+    understood: read.understood,
+    query: address.q,
+    stand,
+    limited: address.distance !== undefined,
+  })
   const loading = read.status === 'loading'
-  const list = useMemo(() => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }), [read.parks, numbered, page, size])
+  const list = useMemo(
+    () => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }),
+    [read.parks, numbered, page, size],
+  )
   // Cards are drawn after what a tap changes at once: the title, the page's number. The first ones come with it: what stands beneath them would be moved.
   const later = useDeferredValue(list)
   const shown = later.parks.length === 0 ? list : later
   return (
-    <section aria-labelledby="results" aria-busy={read.isFetching || shown !== list} data-results="" data-source={read.source ?? undefined} className="min-w-0">
-      <StatusLine text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''} passing={loading} />
-      {read.status === 'error' && read.parks.length === 0 && <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">{TEXTS.results.heading}</h2>}
+    <section
+      aria-labelledby="results"
+      aria-busy={read.isFetching || shown !== list}
+      data-results=""
+      data-source={read.source ?? undefined}
+      className="min-w-0"
+    >
+      <StatusLine
+        text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''}
+        passing={loading}
+      />
+      {read.status === 'error' && read.parks.length === 0 && (
+        <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">
+          {TEXTS.results.heading}
+        </h2>
+      )}
       {(read.status !== 'error' || read.parks.length > 0) && (
         <div className="mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h2 id="results" ref={headingRef} tabIndex={-1} className="text-xl md:scroll-mt-14">
-            {loading ? <><span className="bone inline-block h-7 w-56 align-middle" /><span className="sr-only">{TEXTS.results.loading}</span></> : title}
+            {loading ? (
+              <>
+                <span className="bone inline-block h-7 w-56 align-middle" />
+                <span className="sr-only">{TEXTS.results.loading}</span>
+              </>
+            ) : (
+              title
+            )}
           </h2>
           {!loading && <Maybe count={read.maybe} address={address} />}
           {views}
         </div>
       )}
       {stand === 'sydney' && !address.q && (
-        <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3"><LocateIcon className="shrink-0 text-ochre" /> {TEXTS.results.sydney}</p>
+        <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
+          <LocateIcon className="shrink-0 text-ochre" /> {TEXTS.results.sydney}
+        </p>
       )}
       {!loading && read.understood && <UnderstoodLine understood={read.understood} address={address} />}
-      {loading && !instead && <div className="grid gap-4">{Array.from({ length: size }, (_, index) => <ParkCardSkeleton key={index} />)}</div>}
+      {loading && !instead && (
+        <div className="grid gap-4">
+          {Array.from({ length: size }, (_, index) => (
+            <ParkCardSkeleton key={index} />
+          ))}
+        </div>
+      )}
       {read.status === 'error' && read.parks.length === 0 && <Failed read={read} />}
       {read.status === 'ready' && read.parks.length === 0 && <Empty address={address} />}
       {instead}
@@ -131,9 +197,13 @@ export function Results({ read, address, stand, now, headingRef, onAddress, view
             <ParkList {...shown} now={now} active={active} onActive={onActive} />
           </div>
           <Pager
-            page={page} size={size} total={read.total}
+            page={page}
+            size={size}
+            total={read.total}
             onPage={(next) => onAddress({ ...address, page: next })}
-            onSize={(next) => onAddress({ ...address, perPage: next as NonNullable<HomeAddress['perPage']>, page: undefined })}
+            onSize={(next) =>
+              onAddress({ ...address, perPage: next as NonNullable<HomeAddress['perPage']>, page: undefined })
+            }
           />
         </>
       )}

@@ -7,15 +7,25 @@ import { toast } from './toast-queue.ts'
 const T = TEXTS.park
 
 /** Saves a park on this device, or takes it away again, and says so, or why not. What was so already is not said. A park that is gone has no name. */
-export function useSavePark(): (park: Pick<Park, 'id'> & Partial<Pick<Park, 'name'>>, saved: boolean) => Promise<void> {
+export function useSavePark(): (
+  park: Pick<Park, 'id'> & Partial<Pick<Park, 'name'>>,
+  saved: boolean,
+) => Promise<void> {
   const favourites = useFavourites()
   return async (park, saved) => {
     try {
       if (!(await favourites.set(park, saved))) return
       if (saved) parkSaved()
-      toast({ title: saved ? T.added : T.removed, ...(park.name === undefined ? {} : { description: (saved ? T.savedHere : T.unsavedHere)(park.name) }) })
+      toast({
+        title: saved ? T.added : T.removed,
+        ...(park.name === undefined ? {} : { description: (saved ? T.savedHere : T.unsavedHere)(park.name) }),
+      })
     } catch (error) {
-      toast({ title: saved ? T.notSaved : T.notRemoved, description: error instanceof Error ? error.message : String(error), look: 'destructive' })
+      toast({
+        title: saved ? T.notSaved : T.notRemoved,
+        description: error instanceof Error ? error.message : String(error),
+        look: 'destructive',
+      })
     }
   }
 }

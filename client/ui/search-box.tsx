@@ -24,7 +24,13 @@ function useSearchText(name: string, onSearch: (text: string) => void) {
   return {
     blank,
     list,
-    input: { ...input, 'data-box': name, value: text, onChange: (event: { target: { value: string } }) => setText(event.target.value), maxLength: QUERY_MAX_LENGTH },
+    input: {
+      ...input,
+      'data-box': name,
+      value: text,
+      onChange: (event: { target: { value: string } }) => setText(event.target.value),
+      maxLength: QUERY_MAX_LENGTH,
+    },
     submit(event: FormEvent) {
       event.preventDefault()
       if (blank) return
@@ -42,18 +48,35 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
   return (
     <search>
       <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-x-3 gap-y-2 md:max-w-[40rem]">
-        <label htmlFor={id} className="sr-only">{TEXTS.hero.label}</label>
+        <label htmlFor={id} className="sr-only">
+          {TEXTS.hero.label}
+        </label>
         <div className="relative flex flex-wrap rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
           <input
-            id={id} {...input} type="search" enterKeyHint="search" autoComplete="off" placeholder={TEXTS.hero.placeholder}
+            id={id}
+            {...input}
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            placeholder={TEXTS.hero.placeholder}
             className="min-h-tap min-w-0 flex-[999_1_9rem] bg-transparent pr-2 pl-3 text-m text-ink outline-none"
           />
-          <Button type="submit" disabled={blank} className="grow rounded-[9px] px-4 sm:grow-0">{busy ? TEXTS.hero.searching : TEXTS.hero.search}</Button>
+          <Button type="submit" disabled={blank} className="grow rounded-[9px] px-4 sm:grow-0">
+            {busy ? TEXTS.hero.searching : TEXTS.hero.search}
+          </Button>
           {list}
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="text-muted">{TEXTS.hero.or}</span>
-          <Button look="outline" className="flex-1 sm:flex-none" aria-busy={locating} onClick={() => { startLocating(); onLocate() }}>
+          <Button
+            look="outline"
+            className="flex-1 sm:flex-none"
+            aria-busy={locating}
+            onClick={() => {
+              startLocating()
+              onLocate()
+            }}
+          >
             <LocateIcon size={22} /> {locating ? TEXTS.hero.locating : TEXTS.hero.myLocation}
           </Button>
         </div>
@@ -63,7 +86,12 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
 }
 
 /** The search box of the header; `stacked` in the menu of small screens. */
-export function HeaderSearchBox({ onSearch, onLocate, stacked = false, words = TEXTS.header }: SearchBoxProps & {
+export function HeaderSearchBox({
+  onSearch,
+  onLocate,
+  stacked = false,
+  words = TEXTS.header,
+}: SearchBoxProps & {
   stacked?: boolean
   /** What its location button says, idle and busy. */
   words?: { myLocation: string; locating: string }
@@ -75,20 +103,38 @@ export function HeaderSearchBox({ onSearch, onLocate, stacked = false, words = T
       <form onSubmit={submit} className={stacked ? 'grid gap-2' : 'flex items-center gap-2'}>
         <div className={`relative ${stacked ? '' : 'w-[200px]'}`}>
           <TextInput
-            {...input} type="search" enterKeyHint="search" autoComplete="off" aria-label={TEXTS.header.searchPlaceholder}
-            placeholder={TEXTS.header.searchPlaceholder} className="w-full pr-11 pl-3 text-s"
+            {...input}
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            aria-label={TEXTS.header.searchPlaceholder}
+            placeholder={TEXTS.header.searchPlaceholder}
+            className="w-full pr-11 pl-3 text-s"
           />
-          <IconButton type="submit" label={TEXTS.hero.search} disabled={blank} className="absolute top-0 right-0 disabled:text-line-strong">
+          <IconButton
+            type="submit"
+            label={TEXTS.hero.search}
+            disabled={blank}
+            className="absolute top-0 right-0 disabled:text-line-strong"
+          >
             <SearchIcon size={20} />
           </IconButton>
           {list}
         </div>
-        <span className={`text-s text-muted ${stacked ? 'text-center' : 'hidden lg:inline'}`}>{TEXTS.header.or}</span>
+        <span className={`text-s text-muted ${stacked ? 'text-center' : 'hidden lg:inline'}`}>
+          {TEXTS.header.or}
+        </span>
         <Button
-          look={stacked ? 'outline' : 'quiet'} className={stacked ? '' : 'whitespace-nowrap text-s'} aria-busy={locating}
-          onClick={() => { startLocating(); onLocate() }}
+          look={stacked ? 'outline' : 'quiet'}
+          className={stacked ? '' : 'whitespace-nowrap text-s'}
+          aria-busy={locating}
+          onClick={() => {
+            startLocating()
+            onLocate()
+          }}
         >
-          <LocateIcon size={20} className={stacked ? '' : 'hidden lg:block'} /> {locating ? words.locating : words.myLocation}
+          <LocateIcon size={20} className={stacked ? '' : 'hidden lg:block'} />{' '}
+          {locating ? words.locating : words.myLocation}
         </Button>
       </form>
     </search>

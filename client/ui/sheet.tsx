@@ -36,15 +36,25 @@ export function Sheet({ open, onClose, title, foot, children }: SheetProps) {
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 bg-shade" />
         <Dialog.Content
-          aria-describedby={undefined} onCloseAutoFocus={giveFocusBack} onEscapeKeyDown={escapeToSuggestions}
+          aria-describedby={undefined}
+          onCloseAutoFocus={giveFocusBack}
+          onEscapeKeyDown={escapeToSuggestions}
           className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[88dvh] max-w-xl animate-sheet flex-col rounded-t-card bg-page shadow-lifted"
         >
           <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
             <Dialog.Title className="flex items-center gap-3 text-l">{title}</Dialog.Title>
-            <Dialog.Close asChild><IconButton label={TEXTS.header.close}><CloseIcon /></IconButton></Dialog.Close>
+            <Dialog.Close asChild>
+              <IconButton label={TEXTS.header.close}>
+                <CloseIcon />
+              </IconButton>
+            </Dialog.Close>
           </div>
           <div className="flex-1 overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
-          {foot && <div className="border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">{foot}</div>}
+          {foot && (
+            <div className="border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+              {foot}
+            </div>
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

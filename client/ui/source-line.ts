@@ -3,7 +3,8 @@ import { SUBMITTED } from '../../data/model/provenance.ts'
 import { TEXTS } from './texts.ts'
 
 /** A host's name at the beginning of a text; a file's name has a dot, too, and is none. */
-const HOST = /^(?:https?:\/\/)?(?:www\.)?((?:[a-z0-9-]+\.)+(?!(?:csv|db|html?|js|json|pdf|sql|txt|xlsx?|xml)\b)[a-z]{2,})(?=[/\s,;:)]|$)/i
+const HOST =
+  /^(?:https?:\/\/)?(?:www\.)?((?:[a-z0-9-]+\.)+(?!(?:csv|db|html?|js|json|pdf|sql|txt|xlsx?|xml)\b)[a-z]{2,})(?=[/\s,;:)]|$)/i
 /** Where many publish, a publisher is an account and its collection. */
 const SHARED_HOSTS: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org'])
 
@@ -27,11 +28,21 @@ function publisher(part: string): string | null {
  */
 export function sayPublisher(source: string): string {
   if (source === SUBMITTED) return TEXTS.park.submittedSource
-  const publishers = [...new Set(source.split(/;| \+ /).map((part) => publisher(part.trim())).filter((name) => name !== null))]
+  const publishers = [
+    ...new Set(
+      source
+        .split(/;| \+ /)
+        .map((part) => publisher(part.trim()))
+        .filter((name) => name !== null),
+    ),
+  ]
   const [first, second] = publishers
-  if (first === undefined) return /\d{6,}/.test(source) || HOST.test(source) ? TEXTS.park.unnamedSource : source
+  if (first === undefined)
+    return /\d{6,}/.test(source) || HOST.test(source) ? TEXTS.park.unnamedSource : source
   if (second === undefined) return first
-  return publishers.length === 2 ? TEXTS.park.twoSources(first, second) : TEXTS.park.moreSources(first, publishers.length - 1)
+  return publishers.length === 2
+    ? TEXTS.park.twoSources(first, second)
+    : TEXTS.park.moreSources(first, publishers.length - 1)
 }
 
 /** Who says so and since when: "brisbane.qld.gov.au, 2012. Check the signs." The park page names the whole source. */

@@ -32,28 +32,48 @@ function useRecent(text: string, watch: boolean): Choice[] {
   const { searches } = useSearchHistory({ watch })
   if (!watch) return []
   const typed = text.trim().toLowerCase()
-  const fitting = searches.filter(({ query }) => query.toLowerCase().startsWith(typed) && query.toLowerCase() !== typed)
-  const recent: Choice[] = fitting.slice(0, typed === '' ? RECENT : RECENT_FITTING).map(({ query }) => ({ kind: 'recent', query }))
+  const fitting = searches.filter(
+    ({ query }) => query.toLowerCase().startsWith(typed) && query.toLowerCase() !== typed,
+  )
+  const recent: Choice[] = fitting
+    .slice(0, typed === '' ? RECENT : RECENT_FITTING)
+    .map(({ query }) => ({ kind: 'recent', query }))
   return typed === '' && recent.length > 0 ? [...recent, { kind: 'clear' }] : recent
 }
 
 function ChoiceLine({ choice }: { choice: Choice }) {
-  if (choice.kind === 'clear') return <><CloseIcon size={20} className="shrink-0 text-muted" /> <span className="text-muted">{TEXTS.suggestions.clear}</span></>
+  if (choice.kind === 'clear')
+    return (
+      <>
+        <CloseIcon size={20} className="shrink-0 text-muted" />{' '}
+        <span className="text-muted">{TEXTS.suggestions.clear}</span>
+      </>
+    )
   if (choice.kind === 'recent') {
     return (
       <>
         <ClockIcon size={20} className="shrink-0 text-muted" />
-        <span className="font-semibold">{choice.query} <span className="sr-only">{TEXTS.suggestions.recent}</span></span>
+        <span className="font-semibold">
+          {choice.query} <span className="sr-only">{TEXTS.suggestions.recent}</span>
+        </span>
       </>
     )
   }
   const park = choice.kind === 'park'
   return (
     <>
-      {park ? <PawIcon size={20} className="shrink-0 text-ochre" /> : <PinIcon size={20} className="shrink-0 text-leaf" />}
+      {park ? (
+        <PawIcon size={20} className="shrink-0 text-ochre" />
+      ) : (
+        <PinIcon size={20} className="shrink-0 text-leaf" />
+      )}
       <span className="grid leading-tight">
         <span className="font-semibold">{park ? choice.name : choice.label}</span>
-        {park && <span className="text-s text-muted">{choice.city} {choice.state}</span>}
+        {park && (
+          <span className="text-s text-muted">
+            {choice.city} {choice.state}
+          </span>
+        )}
       </span>
     </>
   )
@@ -67,7 +87,9 @@ function ChoiceLine({ choice }: { choice: Choice }) {
  * @param recent offers searches of the person's own, too
  */
 export function useSuggestionList(
-  text: string, onPlace: (label: string, place: Place | null) => void, { placesOnly = false, recent = false }: { placesOnly?: boolean; recent?: boolean } = {},
+  text: string,
+  onPlace: (label: string, place: Place | null) => void,
+  { placesOnly = false, recent = false }: { placesOnly?: boolean; recent?: boolean } = {},
 ) {
   const id = useId()
   const navigate = useNavigate()
@@ -81,7 +103,14 @@ export function useSuggestionList(
   const { clear } = useSearchHistory({ watch: false })
   const named = new Set(own.map((choice) => (choice.kind === 'recent' ? choice.query.toLowerCase() : '')))
   const suggestions: Choice[] =
-    focused && closedFor !== text ? [...own, ...(wanted === '' ? [] : fitting.filter((found) => !(found.kind === 'place' && named.has(found.label.toLowerCase()))))] : []
+    focused && closedFor !== text
+      ? [
+          ...own,
+          ...(wanted === ''
+            ? []
+            : fitting.filter((found) => !(found.kind === 'place' && named.has(found.label.toLowerCase())))),
+        ]
+      : []
   const index = suggestions.findIndex((suggestion) => keyOf(suggestion) === active)
 
   const close = () => {
@@ -93,7 +122,8 @@ export function useSuggestionList(
     close()
     if (suggestion.kind === 'place') onPlace(suggestion.label, suggestion.place)
     else if (suggestion.kind === 'recent') onPlace(suggestion.query, null)
-    else if (suggestion.kind === 'park') void navigate({ to: '/park/$id', params: { id: String(suggestion.id) } })
+    else if (suggestion.kind === 'park')
+      void navigate({ to: '/park/$id', params: { id: String(suggestion.id) } })
     else {
       clear().then(
         () => toast({ title: TEXTS.suggestions.cleared }),
@@ -109,7 +139,7 @@ export function useSuggestionList(
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
       // One place more than there are suggestions: the text itself.
-      const next = (index + 1 + step + suggestions.length + 1) % (suggestions.length + 1) - 1
+      const next = ((index + 1 + step + suggestions.length + 1) % (suggestions.length + 1)) - 1
       setActive(next < 0 ? null : keyOf(suggestions[next]!))
       event.preventDefault()
     } else if (event.key === 'Enter' && index >= 0) {
@@ -140,18 +170,29 @@ export function useSuggestionList(
     close,
     list: (
       <>
-        <StatusLine text={suggestions.length > 0 ? TEXTS.suggestions.count(suggestions.length) : ''} passing />
+        <StatusLine
+          text={suggestions.length > 0 ? TEXTS.suggestions.count(suggestions.length) : ''}
+          passing
+        />
         {suggestions.length > 0 && (
           <div
-            id={id} role="listbox" aria-label={TEXTS.suggestions.label} tabIndex={-1}
+            id={id}
+            role="listbox"
+            aria-label={TEXTS.suggestions.label}
+            tabIndex={-1}
             className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-64 overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
           >
             {suggestions.map((suggestion, position) => (
               <div
-                key={keyOf(suggestion)} id={`${id}-${position}`} role="option" aria-selected={position === index} tabIndex={-1}
+                key={keyOf(suggestion)}
+                id={`${id}-${position}`}
+                role="option"
+                aria-selected={position === index}
+                tabIndex={-1}
                 className="flex min-h-tap cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-wash aria-selected:bg-leaf-wash"
                 // The field keeps the focus, so that the list is still there when the finger lifts.
-                onPointerDown={(event) => event.preventDefault()} onClick={() => choose(suggestion)}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => choose(suggestion)}
               >
                 <ChoiceLine choice={suggestion} />
               </div>

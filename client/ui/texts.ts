@@ -69,7 +69,8 @@ export const TEXTS = {
     recent: 'Searched before',
     clear: 'Clear recent searches',
     cleared: 'Recent searches cleared',
-    count: (count: number) => (count === 1 ? '1 suggestion. Use the down arrow.' : `${count} suggestions. Use the down arrow.`),
+    count: (count: number) =>
+      count === 1 ? '1 suggestion. Use the down arrow.' : `${count} suggestions. Use the down arrow.`,
   },
 
   filters: {
@@ -84,7 +85,11 @@ export const TEXTS = {
     distance: 'Distance',
     anyDistance: 'Any distance',
     within: (miles: number, unit: DistanceUnit) =>
-      unit === 'km' ? `Within ${Number((miles * KM_PER_MILE).toPrecision(2))} km` : miles === 1 ? 'Within 1 mile' : `Within ${miles} miles`,
+      unit === 'km'
+        ? `Within ${Number((miles * KM_PER_MILE).toPrecision(2))} km`
+        : miles === 1
+          ? 'Within 1 mile'
+          : `Within ${miles} miles`,
     size: 'Size',
     anySize: 'Any size',
     sizeNote: 'Parks of unknown size are counted apart.',
@@ -196,13 +201,15 @@ export const TEXTS = {
     day: 'Day',
     time: 'Time',
     notKnownThen: 'Not known for that time.',
-    hoursUnknown: 'Nobody has published opening hours for this park. The signs at the gate have the last word.',
+    hoursUnknown:
+      'Nobody has published opening hours for this park. The signs at the gate have the last word.',
     asPublished: (text: string) => `As published: “${text}”`,
     details: 'Park details',
     about: 'About this park',
     location: 'Location',
     exact: 'This is a point in the park.',
-    approximate: 'Only the suburb is known, so this is the middle of the suburb and not the park itself. Ask a local, or look for the signs.',
+    approximate:
+      'Only the suburb is known, so this is the middle of the suburb and not the park itself. Ask a local, or look for the signs.',
     coordinates: 'Coordinates',
     source: (source: string) => `Published by ${source}.`,
     submitted: 'Sent in by a visitor.',
@@ -257,8 +264,10 @@ export const TEXTS = {
     regionsTitle: (state: string) => `Dog Parks in ${state}`,
     searchRegions: 'Search regions...',
     jump: 'Jump to letter',
-    regionCount: (count: number, state: string) => (count === 1 ? `1 region in ${state}` : `${sayCount(count)} regions in ${state}`),
-    regionCountOf: (count: number, all: number, state: string) => `${sayCount(count)} of ${sayCount(all)} regions in ${state}`,
+    regionCount: (count: number, state: string) =>
+      count === 1 ? `1 region in ${state}` : `${sayCount(count)} regions in ${state}`,
+    regionCountOf: (count: number, all: number, state: string) =>
+      `${sayCount(count)} of ${sayCount(all)} regions in ${state}`,
     onlyWithParks: 'Only regions with parks',
     resultsFor: (text: string) => `Search results for “${text}”`,
     noMatches: 'No matches found.',
@@ -272,7 +281,8 @@ export const TEXTS = {
     loadingStates: 'Loading states',
     loadingRegions: 'Loading regions',
     cityTitle: (city: string, state: string) => `Dog Parks in ${city}, ${state}`,
-    postcodes: (postcodes: readonly string[]) => (postcodes.length === 1 ? `Postcode ${postcodes[0]}` : `Postcodes ${postcodes.join(', ')}`),
+    postcodes: (postcodes: readonly string[]) =>
+      postcodes.length === 1 ? `Postcode ${postcodes[0]}` : `Postcodes ${postcodes.join(', ')}`,
     cityEmpty: 'No dog parks found in this area.',
     viewRegions: (state: string) => `View All Regions in ${state}`,
     searchAll: 'Search All Parks',
@@ -298,7 +308,8 @@ export const TEXTS = {
     offline: (when: string) => `No signal. Showing the parks on this device, updated ${when}.`,
     offlineEmpty: 'No signal, and no parks on this device yet.',
     limitedTitle: 'Using Limited Data Mode',
-    limitedBody: 'The park directory cannot be reached. These are ten sample parks; search and filters work on them.',
+    limitedBody:
+      'The park directory cannot be reached. These are ten sample parks; search and filters work on them.',
     updateTitle: 'New version:',
     updateAction: 'reload',
   },

@@ -15,15 +15,24 @@ function OneToast({ message }: { message: ToastMessage }) {
   const destructive = message.look === 'destructive'
   return (
     <Toast.Root
-      open={open} onOpenChange={setOpen} duration={screenReader ? Math.max(LONG, message.duration) : message.duration} type={destructive ? 'foreground' : 'background'}
+      open={open}
+      onOpenChange={setOpen}
+      duration={screenReader ? Math.max(LONG, message.duration) : message.duration}
+      type={destructive ? 'foreground' : 'background'}
       className={`flex items-start gap-3 rounded-card border-l-[6px] p-4 pr-2 text-ink shadow-lifted data-[state=open]:animate-rise
         data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${destructive ? 'border-closed bg-closed-wash' : 'border-leaf bg-surface'}`}
     >
       <div className="grid flex-1 gap-1 py-1">
         <Toast.Title className="font-semibold">{message.title}</Toast.Title>
-        {message.description && <Toast.Description className="text-s text-muted">{message.description}</Toast.Description>}
+        {message.description && (
+          <Toast.Description className="text-s text-muted">{message.description}</Toast.Description>
+        )}
       </div>
-      <Toast.Close asChild><IconButton label={TEXTS.toast.close} className="-my-1"><CloseIcon size={20} /></IconButton></Toast.Close>
+      <Toast.Close asChild>
+        <IconButton label={TEXTS.toast.close} className="-my-1">
+          <CloseIcon size={20} />
+        </IconButton>
+      </Toast.Close>
     </Toast.Root>
   )
 }

@@ -7,5 +7,9 @@ const anything = () => currentToast() !== null
 
 /** The place of toasts; it is fetched with the first of them. */
 export function Toasts() {
-  return useSyncExternalStore(onToast, anything, anything) ? <Suspense><Toaster /></Suspense> : null
+  return useSyncExternalStore(onToast, anything, anything) ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null
 }

@@ -10,10 +10,19 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
   return (
     <Radix.Provider delayDuration={300}>
       <Radix.Root open={open} onOpenChange={setOpen}>
-        <Radix.Trigger asChild onClick={(event) => { event.preventDefault(); setOpen(true) }}>{children}</Radix.Trigger>
+        <Radix.Trigger
+          asChild
+          onClick={(event) => {
+            event.preventDefault()
+            setOpen(true)
+          }}
+        >
+          {children}
+        </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
-            sideOffset={6} collisionPadding={12}
+            sideOffset={6}
+            collisionPadding={12}
             className="z-50 max-w-[18rem] animate-rise rounded-control bg-ink px-3 py-2 text-s text-page shadow-lifted"
           >
             {text}

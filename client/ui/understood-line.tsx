@@ -18,11 +18,15 @@ interface ResultsTitleFacts {
 export function sayResults({ total, understood, query, stand, limited }: ResultsTitleFacts): string {
   const count = TEXTS.results.count(total)
   const place = understood?.place
-  if (place) return place.kind === 'state' ? TEXTS.results.inPlace(count, sayPlace(place)) : TEXTS.results.near(count, sayPlace(place))
+  if (place)
+    return place.kind === 'state'
+      ? TEXTS.results.inPlace(count, sayPlace(place))
+      : TEXTS.results.near(count, sayPlace(place))
   if (query) return TEXTS.results.matching(count, query)
   if (stand === 'person') return limited ? TEXTS.results.nearYou(count) : TEXTS.results.nearestFirst(count)
   if (stand === 'area') return TEXTS.results.nearArea(count)
-  if (stand === 'sydney') return limited ? TEXTS.results.nearSydney(count) : TEXTS.results.nearestToSydney(count)
+  if (stand === 'sydney')
+    return limited ? TEXTS.results.nearSydney(count) : TEXTS.results.nearestToSydney(count)
   return TEXTS.results.all(count)
 }
 
@@ -50,7 +54,9 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
             {others.slice(0, 6).map((other) => (
               <li key={`${other.kind} ${sayPlace(other)}`}>
                 <Link
-                  to="/" search={{ ...address, q: queryFor(other), page: undefined }} resetScroll={false}
+                  to="/"
+                  search={{ ...address, q: queryFor(other), page: undefined }}
+                  resetScroll={false}
                   className="inline-flex min-h-11 items-center whitespace-nowrap rounded-full border-[1.5px] border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
                 >
                   {sayPlace(other)}

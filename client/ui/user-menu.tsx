@@ -11,7 +11,8 @@ import { TEXTS } from './texts.ts'
 const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
 const T = TEXTS.account
-const ENTRY = 'flex min-h-tap w-full items-center rounded-small px-3 text-left font-semibold text-ink no-underline hover:bg-leaf-wash'
+const ENTRY =
+  'flex min-h-tap w-full items-center rounded-small px-3 text-left font-semibold text-ink no-underline hover:bg-leaf-wash'
 
 /** The person's name, and what is theirs beneath it. */
 function PersonsMenu({ user, onLeave }: { user: KnownUser; onLeave(): void }) {
@@ -20,18 +21,53 @@ function PersonsMenu({ user, onLeave }: { user: KnownUser; onLeave(): void }) {
   return (
     <div ref={box} className="relative">
       <button
-        ref={button} type="button" aria-expanded={open} aria-controls="persons-menu" onClick={toggle}
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls="persons-menu"
+        onClick={toggle}
         className="flex min-h-tap items-center gap-2 rounded-control px-2 text-s font-semibold text-leaf hover:bg-leaf-wash"
       >
         <AccountIcon size={22} className="shrink-0" />
         <span className="max-w-36 truncate">{T.hi(user.username)}</span>
         <ChevronDown size={18} className="shrink-0" />
       </button>
-      <ul id="persons-menu" hidden={!open} className="absolute top-full right-0 z-40 mt-1 w-56 rounded-control border border-line bg-surface p-1.5 shadow-lifted">
-        <li><Link to="/favorites" className={ENTRY} onClick={close}>{T.favourites}</Link></li>
-        <li><Link to="/profile" className={ENTRY} onClick={close}>{T.profile}</Link></li>
-        {user.isAdmin && <li><Link to="/admin" className={ENTRY} onClick={close}>{T.admin}</Link></li>}
-        <li><button type="button" className={ENTRY} onClick={() => { close(); button.current?.focus(); onLeave(); void signOut() }}>{T.logout}</button></li>
+      <ul
+        id="persons-menu"
+        hidden={!open}
+        className="absolute top-full right-0 z-40 mt-1 w-56 rounded-control border border-line bg-surface p-1.5 shadow-lifted"
+      >
+        <li>
+          <Link to="/favorites" className={ENTRY} onClick={close}>
+            {T.favourites}
+          </Link>
+        </li>
+        <li>
+          <Link to="/profile" className={ENTRY} onClick={close}>
+            {T.profile}
+          </Link>
+        </li>
+        {user.isAdmin && (
+          <li>
+            <Link to="/admin" className={ENTRY} onClick={close}>
+              {T.admin}
+            </Link>
+          </li>
+        )}
+        <li>
+          <button
+            type="button"
+            className={ENTRY}
+            onClick={() => {
+              close()
+              button.current?.focus()
+              onLeave()
+              void signOut()
+            }}
+          >
+            {T.logout}
+          </button>
+        </li>
       </ul>
     </div>
   )
@@ -57,18 +93,42 @@ export function UserMenu() {
     setAsked(tab)
   }
   // The button that opened the dialog is gone once somebody is signed in; theirs stands in its place.
-  const returnFocus = () => (opener.current?.isConnected ? opener.current : box.current?.querySelector('button'))?.focus()
+  const returnFocus = () =>
+    (opener.current?.isConnected ? opener.current : box.current?.querySelector('button'))?.focus()
   return (
     <div ref={box}>
-      {user
-        ? <PersonsMenu user={user} onLeave={() => { leaving.current = true }} />
-        : (
-          <div className="flex items-center gap-1 [.somebody_&]:invisible">
-            <Button look="quiet" className="text-s whitespace-nowrap" aria-haspopup="dialog" onClick={ask('login')}>{T.login}</Button>
-            <Button look="outline" className="px-3 text-s whitespace-nowrap" aria-haspopup="dialog" onClick={ask('register')}>{T.createAccount}</Button>
-          </div>
-        )}
-      {asked && <Suspense><AccountDialog initial={asked} onClose={close} onClosed={returnFocus} /></Suspense>}
+      {user ? (
+        <PersonsMenu
+          user={user}
+          onLeave={() => {
+            leaving.current = true
+          }}
+        />
+      ) : (
+        <div className="flex items-center gap-1 [.somebody_&]:invisible">
+          <Button
+            look="quiet"
+            className="text-s whitespace-nowrap"
+            aria-haspopup="dialog"
+            onClick={ask('login')}
+          >
+            {T.login}
+          </Button>
+          <Button
+            look="outline"
+            className="px-3 text-s whitespace-nowrap"
+            aria-haspopup="dialog"
+            onClick={ask('register')}
+          >
+            {T.createAccount}
+          </Button>
+        </div>
+      )}
+      {asked && (
+        <Suspense>
+          <AccountDialog initial={asked} onClose={close} onClosed={returnFocus} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -25,18 +25,27 @@ export function noteDeeds(): void {
     if (on !== null && window.deeds === deeds && deeds.length < MOST) deeds.push({ kind, on })
   }
   addEventListener('click', ({ target }) => note('press', (target as Element).closest(PRESSED)), true)
-  addEventListener('keydown', ({ key, target }) => {
-    if (key === 'Enter') note('enter', (target as Element).closest('input[data-box]'))
-  }, true)
+  addEventListener(
+    'keydown',
+    ({ key, target }) => {
+      if (key === 'Enter') note('enter', (target as Element).closest('input[data-box]'))
+    },
+    true,
+  )
   // Without the app there is nobody to send it to.
-  addEventListener('submit', (event) => {
-    if (window.deeds === deeds) event.preventDefault()
-  }, true)
+  addEventListener(
+    'submit',
+    (event) => {
+      if (window.deeds === deeds) event.preventDefault()
+    },
+    true,
+  )
 }
 
 const OPERABLE = 'a[href], button, input, select, [tabindex]'
 
-const nameOf = (element: Element) => `${element.tagName} ${element.getAttribute('data-box') ?? element.getAttribute('aria-label') ?? (element.closest('label') ?? element).textContent}`
+const nameOf = (element: Element) =>
+  `${element.tagName} ${element.getAttribute('data-box') ?? element.getAttribute('aria-label') ?? (element.closest('label') ?? element).textContent}`
 
 /** Finds what stands where something stood: of the same name, and as manieth of that name. */
 function successors(place: HTMLElement): (of: Element) => HTMLElement | undefined {
@@ -79,7 +88,10 @@ export function watchWritten(place: HTMLElement): () => () => void {
   addEventListener('scroll', noteScroll, { passive: true })
   const hold = ({ target }: FocusEvent) => (held = target as Element)
   // What is taken away has not been left.
-  const leave = ({ target }: FocusEvent) => queueMicrotask(() => { if (held === target && (target as Element).isConnected) held = null })
+  const leave = ({ target }: FocusEvent) =>
+    queueMicrotask(() => {
+      if (held === target && (target as Element).isConnected) held = null
+    })
   place.addEventListener('focusin', hold)
   place.addEventListener('focusout', leave)
 
@@ -99,12 +111,13 @@ export function watchWritten(place: HTMLElement): () => () => void {
       if (held === box) next.setSelectionRange(box.selectionStart, box.selectionEnd)
     }
     // When the app knows of what was typed.
-    return () => void setTimeout(() => {
-      for (const { kind, on } of deeds) {
-        const there = successor(on)
-        if (kind === 'press') there?.click()
-        else if (there instanceof HTMLInputElement) there.form?.requestSubmit()
-      }
-    })
+    return () =>
+      void setTimeout(() => {
+        for (const { kind, on } of deeds) {
+          const there = successor(on)
+          if (kind === 'press') there?.click()
+          else if (there instanceof HTMLInputElement) there.form?.requestSubmit()
+        }
+      })
   }
 }

@@ -4,7 +4,9 @@ import { encodeLocalities } from './localities.ts'
 import { encodeParks } from './parks.ts'
 
 // The two web interfaces used here exist in browsers, workers and Node alike; no environment's library is pulled in for them.
-declare const crypto: { subtle: { digest(algorithm: 'SHA-256', data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> } }
+declare const crypto: {
+  subtle: { digest(algorithm: 'SHA-256', data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> }
+}
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>
 }
@@ -37,9 +39,12 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** The hash of a bundle: SHA-256 over its parts' hashes. */
-export const bundleHash = (partHashes: readonly string[]) => sha256(new TextEncoder().encode(partHashes.join('')))
+export const bundleHash = (partHashes: readonly string[]) =>
+  sha256(new TextEncoder().encode(partHashes.join('')))
 
-async function bundleOf(columnsOfParts: readonly (() => { columns: unknown; count: number })[]): Promise<EncodedBundle> {
+async function bundleOf(
+  columnsOfParts: readonly (() => { columns: unknown; count: number })[],
+): Promise<EncodedBundle> {
   const parts: EncodedPart[] = []
   // One after the other: while one is hashed, what waits has its turn.
   for (const part of columnsOfParts) {
@@ -65,11 +70,16 @@ export async function bundleParks(parks: readonly DirectoryPark[]): Promise<Enco
     else byPart.set(part, [park])
   }
   const ordered = [...byPart].sort(([a], [b]) => a - b)
-  return bundleOf(ordered.map(([, rows]) => () => ({ columns: encodeParks(rows), count: rows.length })))
+  return bundleOf(
+    ordered.map(([, rows]) => () => ({ columns: encodeParks(rows), count: rows.length })),
+  )
 }
 
 export async function bundleLocalities(localities: readonly Locality[]): Promise<EncodedBundle> {
-  const starts = Array.from({ length: Math.ceil(localities.length / LOCALITIES_PER_PART) }, (_, part) => part * LOCALITIES_PER_PART)
+  const starts = Array.from(
+    { length: Math.ceil(localities.length / LOCALITIES_PER_PART) },
+    (_, part) => part * LOCALITIES_PER_PART,
+  )
   return bundleOf(
     starts.map((start) => () => {
       const rows = localities.slice(start, start + LOCALITIES_PER_PART)

@@ -18,7 +18,9 @@ export function packTexts(values: readonly (string | null)[]): TextColumn {
     position.set(value, position.size)
     return position.size - 1
   })
-  return position.size * 4 > values.length * 3 ? { values: [...values] } : { distinct: [...position.keys()], at }
+  return position.size * 4 > values.length * 3
+    ? { values: [...values] }
+    : { distinct: [...position.keys()], at }
 }
 
 export function unpackTexts(column: TextColumn): (string | null)[] {
@@ -43,8 +45,10 @@ export function unpackDeltas(deltas: readonly number[]): number[] {
 
 /** Degrees to whole hundred-thousandths (1.1 m) and back: what a coordinate is rounded to everywhere. */
 const COORDINATE_SCALE = 1e5
-export const packDegrees = (values: readonly number[]) => packDeltas(values.map((value) => Math.round(value * COORDINATE_SCALE)))
-export const unpackDegrees = (deltas: readonly number[]) => unpackDeltas(deltas).map((value) => value / COORDINATE_SCALE)
+export const packDegrees = (values: readonly number[]) =>
+  packDeltas(values.map((value) => Math.round(value * COORDINATE_SCALE)))
+export const unpackDegrees = (deltas: readonly number[]) =>
+  unpackDeltas(deltas).map((value) => value / COORDINATE_SCALE)
 
 /** A coordinate in degrees as the directory can hold it: rounded to 5 decimals. */
 export const roundCoordinate = (degrees: number) => Math.round(degrees * COORDINATE_SCALE) / COORDINATE_SCALE

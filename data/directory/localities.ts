@@ -39,7 +39,8 @@ export function decodeLocalities(columns: LocalityColumns): Locality[] {
     longitude: unpackDegrees(columns.longitude),
   }
   for (const [name, values] of Object.entries(rest)) {
-    if (values.length !== names.length) throw new RangeError(`localities: ${values.length} values of ${name} for ${names.length} rows`)
+    if (values.length !== names.length)
+      throw new RangeError(`localities: ${values.length} values of ${name} for ${names.length} rows`)
   }
   return names.map((name, row) => ({
     name: name!,

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { featureBits, featuresOf } from '../model/feature.ts'
 import type { DirectoryPark } from '../model/park.ts'
-import { packDegrees, packDeltas, packTexts, TextColumn, unpackDegrees, unpackDeltas, unpackTexts } from './columns.ts'
+import {
+  packDegrees,
+  packDeltas,
+  packTexts,
+  TextColumn,
+  unpackDegrees,
+  unpackDeltas,
+  unpackTexts,
+} from './columns.ts'
 
 const integers = z.array(z.int())
 
@@ -34,8 +42,23 @@ export const ParkColumns = z.strictObject({
 export type ParkColumns = z.infer<typeof ParkColumns>
 
 const TEXTS = [
-  'name', 'address', 'city', 'area', 'state', 'postcode', 'accuracy', 'access', 'size', 'openingHours', 'leashHours', 'imageUrl', 'phone',
-  'description', 'source', 'asOf', 'createdAt',
+  'name',
+  'address',
+  'city',
+  'area',
+  'state',
+  'postcode',
+  'accuracy',
+  'access',
+  'size',
+  'openingHours',
+  'leashHours',
+  'imageUrl',
+  'phone',
+  'description',
+  'source',
+  'asOf',
+  'createdAt',
 ] as const
 
 /** The same rows always give the same columns, whatever order they come in: hashes of the encoded form can be compared. */
@@ -75,7 +98,10 @@ export function encodeParks(parks: readonly DirectoryPark[]): ParkColumns {
  */
 export function decodeParks(columns: ParkColumns): DirectoryPark[] {
   const ids = unpackDeltas(columns.id)
-  const texts = Object.fromEntries(TEXTS.map((name) => [name, unpackTexts(columns[name])])) as Record<(typeof TEXTS)[number], (string | null)[]>
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, unpackTexts(columns[name])])) as Record<
+    (typeof TEXTS)[number],
+    (string | null)[]
+  >
   const ratings = unpackTexts(columns.rating)
   const latitudes = unpackDegrees(columns.latitude)
   const longitudes = unpackDegrees(columns.longitude)
@@ -87,7 +113,8 @@ export function decodeParks(columns: ParkColumns): DirectoryPark[] {
     ['features', columns.features.length] as const,
     ['lacks', columns.lacks.length] as const,
   ]) {
-    if (length !== ids.length) throw new RangeError(`parks: ${length} values of ${name} for ${ids.length} rows`)
+    if (length !== ids.length)
+      throw new RangeError(`parks: ${length} values of ${name} for ${ids.length} rows`)
   }
   return ids.map((id, row) => {
     const rating = ratings[row]!

@@ -20,7 +20,10 @@ export function tilesAround(circle: Circle, z: number): Tile[] {
  * The tiles to walk about in some circles with, each once, from `from` to the closest zoom at which there are at most `most` of them, `to` at
  * the closest.
  */
-export function tilesOfArea(circles: readonly Circle[], { from, to, most }: { from: number; to: number; most: number }): Tile[] {
+export function tilesOfArea(
+  circles: readonly Circle[],
+  { from, to, most }: { from: number; to: number; most: number },
+): Tile[] {
   const tiles = new Map<string, Tile>()
   for (let z = from; z <= to; z++) {
     const next = new Map<string, Tile>()

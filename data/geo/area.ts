@@ -23,7 +23,13 @@ export function suburbRadius(center: LatLng, suburbs: Iterable<LatLng>): number 
 }
 
 /** The largest zoom up to `zoom` at which a circle of `radius` metres fits into so many pixels; not below `lowest`. */
-export function zoomToFit(center: LatLng, radius: number, pixels: number, zoom: number, lowest: number): number {
+export function zoomToFit(
+  center: LatLng,
+  radius: number,
+  pixels: number,
+  zoom: number,
+  lowest: number,
+): number {
   let fitting = zoom
   while (fitting > lowest && (2 * radius) / metresPerPixel(center.latitude, fitting) > pixels) fitting--
   return fitting

@@ -14,7 +14,12 @@ export interface Box {
 type Side = (x: number, y: number) => number
 
 /** Signed distance from each side of the box, positive inside. */
-const sides = ({ left, top, right, bottom }: Box): Side[] => [(x) => x - left, (x) => right - x, (_, y) => y - top, (_, y) => bottom - y]
+const sides = ({ left, top, right, bottom }: Box): Side[] => [
+  (x) => x - left,
+  (x) => right - x,
+  (_, y) => y - top,
+  (_, y) => bottom - y,
+]
 
 /** The part of a ring (x0, y0, x1, y1, …) inside the box (Sutherland–Hodgman); empty when there is none. Parts may join along the box's edge. */
 export function clipRing(ring: FlatLine, box: Box): number[] {

@@ -13,7 +13,8 @@ export function distanceMetres(from: LatLng, to: LatLng): number {
   const dLat = (to.latitude - from.latitude) * RADIANS
   const dLng = (to.longitude - from.longitude) * RADIANS
   const h =
-    Math.sin(dLat / 2) ** 2 + Math.cos(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS) * Math.sin(dLng / 2) ** 2
+    Math.sin(dLat / 2) ** 2 +
+    Math.cos(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS) * Math.sin(dLng / 2) ** 2
   return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
@@ -28,7 +29,16 @@ export function bearingDegrees(from: LatLng, to: LatLng): number {
   return ((Math.atan2(y, x) / RADIANS + 360) % 360) % 360
 }
 
-const COMPASS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'] as const
+const COMPASS = [
+  'north',
+  'north-east',
+  'east',
+  'south-east',
+  'south',
+  'south-west',
+  'west',
+  'north-west',
+] as const
 export type CompassPoint = (typeof COMPASS)[number]
 
 /** The nearest of the eight points of the compass to a bearing in degrees. */
@@ -40,9 +50,16 @@ export function compassPoint(bearing: number): CompassPoint {
 export function destinationPoint(from: LatLng, bearing: number, metres: number): LatLng {
   const angle = metres / EARTH_RADIUS_METRES
   const lat = from.latitude * RADIANS
-  const sinLat = Math.sin(lat) * Math.cos(angle) + Math.cos(lat) * Math.sin(angle) * Math.cos(bearing * RADIANS)
+  const sinLat =
+    Math.sin(lat) * Math.cos(angle) + Math.cos(lat) * Math.sin(angle) * Math.cos(bearing * RADIANS)
   const lng =
     from.longitude * RADIANS +
-    Math.atan2(Math.sin(bearing * RADIANS) * Math.sin(angle) * Math.cos(lat), Math.cos(angle) - Math.sin(lat) * sinLat)
-  return { latitude: Math.asin(Math.max(-1, Math.min(1, sinLat))) / RADIANS, longitude: ((lng / RADIANS + 540) % 360) - 180 }
+    Math.atan2(
+      Math.sin(bearing * RADIANS) * Math.sin(angle) * Math.cos(lat),
+      Math.cos(angle) - Math.sin(lat) * sinLat,
+    )
+  return {
+    latitude: Math.asin(Math.max(-1, Math.min(1, sinLat))) / RADIANS,
+    longitude: ((lng / RADIANS + 540) % 360) - 180,
+  }
 }

@@ -6,7 +6,12 @@ import { distanceText, durationRangeText, estimateSeconds } from './travel.ts'
 export const roundDegrees = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
 /** The straight line, and what it may take at the mode's speeds. Says of itself that it is no route. */
-export function estimate(origin: DirectionsEnd, destination: DirectionsEnd, mode: TravelMode, unit: DistanceUnit): Directions {
+export function estimate(
+  origin: DirectionsEnd,
+  destination: DirectionsEnd,
+  mode: TravelMode,
+  unit: DistanceUnit,
+): Directions {
   const metres = distanceMetres(origin, destination)
   const range = estimateSeconds(mode, metres)
   const bearing = bearingDegrees(origin, destination)
@@ -16,10 +21,18 @@ export function estimate(origin: DirectionsEnd, destination: DirectionsEnd, mode
   return {
     ...figures,
     summary: 'Straight line',
-    steps: [{ instructions: `Head ${compassPoint(bearing)}: ${distance} in a straight line. No route service has looked at the streets.`, ...figures }],
+    steps: [
+      {
+        instructions: `Head ${compassPoint(bearing)}: ${distance} in a straight line. No route service has looked at the streets.`,
+        ...figures,
+      },
+    ],
     geometry: {
       type: 'LineString',
-      coordinates: [[roundDegrees(origin.longitude), roundDegrees(origin.latitude)], [roundDegrees(destination.longitude), roundDegrees(destination.latitude)]],
+      coordinates: [
+        [roundDegrees(origin.longitude), roundDegrees(origin.latitude)],
+        [roundDegrees(destination.longitude), roundDegrees(destination.latitude)],
+      ],
     },
     mode,
     source: 'estimate',
@@ -27,6 +40,6 @@ export function estimate(origin: DirectionsEnd, destination: DirectionsEnd, mode
     origin,
     destination,
     alternatives: [],
-    estimate: { bearing: Math.round(bearing * 10) / 10 % 360, seconds: range },
+    estimate: { bearing: (Math.round(bearing * 10) / 10) % 360, seconds: range },
   }
 }

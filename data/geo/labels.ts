@@ -21,7 +21,9 @@ export interface NamedPlace extends LatLng {
 const ONE_PLACE_METRES = 25_000
 
 const capitals = new Set(CAPITALS.map(([name, state]) => `${name} ${state}`))
-const towns = new Set(Object.entries(TOWNS).flatMap(([state, names]) => names.map((name) => `${name} ${state}`)))
+const towns = new Set(
+  Object.entries(TOWNS).flatMap(([state, names]) => names.map((name) => `${name} ${state}`)),
+)
 
 /** Bases and airports have rows in the gazetteer, but no one lives or walks there. */
 const NO_SUBURB = /^(?:HMAS|RAAF)\b|\bAirport\b/
@@ -44,7 +46,14 @@ export function namedPlaces(localities: readonly Locality[]): NamedPlace[] {
     if (same.some((place) => distanceMetres(place, row) < ONE_PLACE_METRES)) continue
     const { name, state, postcode, latitude, longitude } = row
     // A capital or town is where its first row is; a namesake far away is a place like any other.
-    const place = { name, state, postcode, latitude, longitude, rank: same.length === 0 ? rankOf(row) : 3 } as const
+    const place = {
+      name,
+      state,
+      postcode,
+      latitude,
+      longitude,
+      rank: same.length === 0 ? rankOf(row) : 3,
+    } as const
     known.set(key, [...same, place])
     places.push(place)
   }
@@ -68,7 +77,8 @@ export interface LabelCandidate<Place> extends Box {
 
 /** Whether at least `gap` pixels lie between two boxes. */
 export const areApart = (one: Box, other: Box, gap: number) =>
-  Math.abs(one.x - other.x) > (one.width + other.width) / 2 + gap || Math.abs(one.y - other.y) > (one.height + other.height) / 2 + gap
+  Math.abs(one.x - other.x) > (one.width + other.width) / 2 + gap ||
+  Math.abs(one.y - other.y) > (one.height + other.height) / 2 + gap
 
 /** Ranks that are named at a zoom wherever there is room; those below them only where the map would otherwise be empty. */
 const fullRank = (zoom: number): number => (zoom < 6.5 ? 1 : zoom < 8.5 ? 2 : 3)
@@ -76,7 +86,8 @@ const fullRank = (zoom: number): number => (zoom < 6.5 ? 1 : zoom < 8.5 ? 2 : 3)
 const EMPTY_FROM_ZOOM = 5.5
 
 /** False for ranks that {@link thinLabels} never chooses at that zoom, so that they need not be measured. */
-export const isEverNamed = (rank: PlaceRank, zoom: number) => rank <= fullRank(zoom) || zoom >= EMPTY_FROM_ZOOM
+export const isEverNamed = (rank: PlaceRank, zoom: number) =>
+  rank <= fullRank(zoom) || zoom >= EMPTY_FROM_ZOOM
 
 /** Room in pixels that a label keeps around itself, and one below the zoom's ranks. */
 const GAP = { full: 8, below: 46 }

@@ -19,13 +19,19 @@ export const worldSize = (zoom: number) => TILE_SIZE * 2 ** zoom
 export function project({ latitude, longitude }: LatLng, zoom: number): Pixel {
   const size = worldSize(zoom)
   const sin = Math.sin((Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * Math.PI) / 180)
-  return { x: (longitude / 360 + 0.5) * size, y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * size }
+  return {
+    x: (longitude / 360 + 0.5) * size,
+    y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * size,
+  }
 }
 
 /** The inverse of {@link project}. */
 export function unproject({ x, y }: Pixel, zoom: number): LatLng {
   const size = worldSize(zoom)
-  return { latitude: (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / size))) * 180) / Math.PI, longitude: (x / size - 0.5) * 360 }
+  return {
+    latitude: (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / size))) * 180) / Math.PI,
+    longitude: (x / size - 0.5) * 360,
+  }
 }
 
 /** Metres on the ground that a pixel spans at that latitude. */
@@ -40,12 +46,32 @@ export interface Tile {
 }
 
 /** Tiles that cover a rectangle of the world in pixels at the whole zoom `z`; columns wrap around the world, rows beyond it are left out. */
-export function tilesCovering(left: number, top: number, width: number, height: number, z: number): (Tile & { left: number; top: number })[] {
+export function tilesCovering(
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+  z: number,
+): (Tile & { left: number; top: number })[] {
   const count = 2 ** z
   const tiles: (Tile & { left: number; top: number })[] = []
-  for (let row = Math.max(0, Math.floor(top / TILE_SIZE)); row < Math.min(count, Math.ceil((top + height) / TILE_SIZE)); row++) {
-    for (let column = Math.floor(left / TILE_SIZE); column < Math.ceil((left + width) / TILE_SIZE); column++) {
-      tiles.push({ z, x: ((column % count) + count) % count, y: row, left: column * TILE_SIZE - left, top: row * TILE_SIZE - top })
+  for (
+    let row = Math.max(0, Math.floor(top / TILE_SIZE));
+    row < Math.min(count, Math.ceil((top + height) / TILE_SIZE));
+    row++
+  ) {
+    for (
+      let column = Math.floor(left / TILE_SIZE);
+      column < Math.ceil((left + width) / TILE_SIZE);
+      column++
+    ) {
+      tiles.push({
+        z,
+        x: ((column % count) + count) % count,
+        y: row,
+        left: column * TILE_SIZE - left,
+        top: row * TILE_SIZE - top,
+      })
     }
   }
   return tiles

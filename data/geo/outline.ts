@@ -18,7 +18,11 @@ const FINEST = 0.4
  * A coast or border as x, y, x, y … in pixels of the frame, once for each copy of the world that comes within `margin` pixels of it.
  * Not cut off at the frame: that is data/geo/clip's work.
  */
-export function outlinesInFrame({ line, west, east, south, north }: Shape, { zoom, origin, width, height }: Frame, margin: number): number[][] {
+export function outlinesInFrame(
+  { line, west, east, south, north }: Shape,
+  { zoom, origin, width, height }: Frame,
+  margin: number,
+): number[][] {
   const size = worldSize(zoom)
   const topLeft = project({ latitude: north, longitude: west }, zoom)
   const bottomRight = project({ latitude: south, longitude: east }, zoom)
@@ -26,7 +30,13 @@ export function outlinesInFrame({ line, west, east, south, north }: Shape, { zoo
   for (const shift of [-size, 0, size]) {
     const left = origin.x - shift - margin
     const top = origin.y - margin
-    if (topLeft.x > left + width + 2 * margin || bottomRight.x < left || topLeft.y > top + height + 2 * margin || bottomRight.y < top) continue
+    if (
+      topLeft.x > left + width + 2 * margin ||
+      bottomRight.x < left ||
+      topLeft.y > top + height + 2 * margin ||
+      bottomRight.y < top
+    )
+      continue
     const pixels: number[] = []
     let before = { x: Infinity, y: Infinity }
     for (let at = 0; at < line.length; at += 2) {
@@ -44,7 +54,10 @@ export function outlinesInFrame({ line, west, east, south, north }: Shape, { zoo
 const STEPS = [20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
 
 /** Whole multiples of the graticule's step within a frame, in degrees: 100 to 250 pixels apart. */
-export function graticuleIn({ zoom, origin, width, height }: Frame): { meridians: number[]; parallels: number[] } {
+export function graticuleIn({ zoom, origin, width, height }: Frame): {
+  meridians: number[]
+  parallels: number[]
+} {
   const wanted = 150 / (worldSize(zoom) / 360)
   const step = STEPS.find((one) => one <= wanted) ?? STEPS.at(-1)!
   const northWest: LatLng = unproject(origin, zoom)
@@ -54,5 +67,8 @@ export function graticuleIn({ zoom, origin, width, height }: Frame): { meridians
     for (let line = Math.ceil(from / step); line * step <= to; line++) found.push(line * step)
     return found
   }
-  return { meridians: multiples(northWest.longitude, southEast.longitude), parallels: multiples(southEast.latitude, northWest.latitude) }
+  return {
+    meridians: multiples(northWest.longitude, southEast.longitude),
+    parallels: multiples(southEast.latitude, northWest.latitude),
+  }
 }

@@ -25,7 +25,12 @@ export function simplify(line: FlatLine, tolerance: number): number[] {
     let worst = tolerance * tolerance
     for (let at = first + 1; at < last; at++) {
       const off = squaredDistance(
-        line[2 * at]!, line[2 * at + 1]!, line[2 * first]!, line[2 * first + 1]!, line[2 * last]!, line[2 * last + 1]!,
+        line[2 * at]!,
+        line[2 * at + 1]!,
+        line[2 * first]!,
+        line[2 * first + 1]!,
+        line[2 * last]!,
+        line[2 * last + 1]!,
       )
       if (off > worst) {
         worst = off

@@ -14,8 +14,14 @@ interface Pace {
 const PACES: Readonly<Record<TravelMode, readonly { upTo: number; pace: Pace }[]>> = {
   walking: [{ upTo: Infinity, pace: { slow: 3, fast: 5 } }],
   bicycling: [{ upTo: Infinity, pace: { slow: 9, fast: 18 } }],
-  driving: [{ upTo: 20_000, pace: { slow: 18, fast: 50 } }, { upTo: Infinity, pace: { slow: 50, fast: 95 } }],
-  transit: [{ upTo: 20_000, pace: { slow: 8, fast: 25 } }, { upTo: Infinity, pace: { slow: 25, fast: 80 } }],
+  driving: [
+    { upTo: 20_000, pace: { slow: 18, fast: 50 } },
+    { upTo: Infinity, pace: { slow: 50, fast: 95 } },
+  ],
+  transit: [
+    { upTo: 20_000, pace: { slow: 8, fast: 25 } },
+    { upTo: Infinity, pace: { slow: 25, fast: 80 } },
+  ],
 }
 
 const METRES_PER_KM = 1000
@@ -39,12 +45,14 @@ const FEET_PER_METRE = 1 / 0.3048
 /** Below this many miles, feet are said. */
 const FEET_BELOW = 0.1
 
-const decimals = (value: number) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-AU'))
+const decimals = (value: number) =>
+  value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-AU')
 
 /** '350 ft', '1.2 mi', '1,024 mi'; or '120 m', '1.9 km'. Feet to the nearest ten, metres below a kilometre too. */
 export function distanceText(metres: number, unit: DistanceUnit = 'miles'): string {
   const tens = (value: number) => Math.round(value / 10) * 10
-  if (unit === 'km') return tens(metres) < METRES_PER_KM ? `${tens(metres)} m` : `${decimals(metres / METRES_PER_KM)} km`
+  if (unit === 'km')
+    return tens(metres) < METRES_PER_KM ? `${tens(metres)} m` : `${decimals(metres / METRES_PER_KM)} km`
   const miles = metres / METRES_PER_MILE
   return miles < FEET_BELOW ? `${tens(metres * FEET_PER_METRE)} ft` : `${decimals(miles)} mi`
 }
@@ -57,7 +65,10 @@ export function durationText(seconds: number): string {
   const hours = Math.floor(minutes / 60)
   const days = Math.floor(hours / 24)
   if (hours === 0) return counted(minutes, 'min')
-  const [large, small] = days > 0 ? [counted(days, 'day'), hours % 24 && counted(hours % 24, 'hour')] : [counted(hours, 'hour'), minutes % 60 && counted(minutes % 60, 'min')]
+  const [large, small] =
+    days > 0
+      ? [counted(days, 'day'), hours % 24 && counted(hours % 24, 'hour')]
+      : [counted(hours, 'hour'), minutes % 60 && counted(minutes % 60, 'min')]
   return small ? `${large} ${small}` : large
 }
 

@@ -9,33 +9,56 @@ export const MAYBE = 1
 export const YES = 2
 
 /** Kinds of days that are not sure from the date alone. */
-export type Unsure = 'summer' | 'winter' | 'easter-holidays' | 'public-holiday' | 'school-day' | 'school-holiday' | 'leap-day'
+export type Unsure =
+  | 'summer'
+  | 'winter'
+  | 'easter-holidays'
+  | 'public-holiday'
+  | 'school-day'
+  | 'school-holiday'
+  | 'leap-day'
 
 /** What days are judged by: the park's zone and, to try out what would follow, kinds of days supposed to be so or not. */
-export interface Calendar { zone: string; supposed: Readonly<Partial<Record<Unsure, boolean>>> }
+export interface Calendar {
+  zone: string
+  supposed: Readonly<Partial<Record<Unsure, boolean>>>
+}
 
-const unsure = (kind: Unsure, { supposed }: Calendar): Sureness => (supposed[kind] === undefined ? MAYBE : supposed[kind] ? YES : NO)
+const unsure = (kind: Unsure, { supposed }: Calendar): Sureness =>
+  supposed[kind] === undefined ? MAYBE : supposed[kind] ? YES : NO
 
 /** The kinds of days a text speaks of that may not be sure on some dates. */
 export function unsureKinds(whens: readonly When[]): Unsure[] {
   const kinds = new Set<Unsure>()
   for (const test of whens.flat(2)) {
-    if (test.kind === 'season' && (test.season === 'summer' || test.season === 'not-summer')) kinds.add('summer')
+    if (test.kind === 'season' && (test.season === 'summer' || test.season === 'not-summer'))
+      kinds.add('summer')
     else if (test.kind === 'season' && test.season === 'winter') kinds.add('winter')
     else if (test.kind === 'public-holiday' || test.kind === 'no-public-holiday') kinds.add('public-holiday')
-    else if (test.kind === 'easter-holidays' || test.kind === 'school-day' || test.kind === 'school-holiday') kinds.add(test.kind)
+    else if (test.kind === 'easter-holidays' || test.kind === 'school-day' || test.kind === 'school-holiday')
+      kinds.add(test.kind)
     else if (test.kind === 'dates' && endsOn28February(test)) kinds.add('leap-day')
   }
   return [...kinds]
 }
 
 /** A day of the park's calendar. `weekday`: 0 is Monday. `number`: days since 1 January 1970. Months count from 1. */
-export interface CalendarDay { number: number; year: number; month: number; date: number; weekday: number }
+export interface CalendarDay {
+  number: number
+  year: number
+  month: number
+  date: number
+  weekday: number
+}
 
 export function calendarDay(number: number): CalendarDay {
   const day = new Date(number * DAY)
   return {
-    number, year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, date: day.getUTCDate(), weekday: (day.getUTCDay() + 6) % 7,
+    number,
+    year: day.getUTCFullYear(),
+    month: day.getUTCMonth() + 1,
+    date: day.getUTCDate(),
+    weekday: (day.getUTCDay() + 6) % 7,
   }
 }
 
@@ -73,14 +96,19 @@ const EASTER_HOLIDAYS_REACH = 16
 function publicHoliday({ number, year, month, date, weekday }: CalendarDay, calendar: Calendar): Sureness {
   const weekend = weekday >= 5
   if ((month === 1 && date === 1) || (month === 4 && date === 25) || (month === 12 && date === 25)) return YES
-  if ((month === 1 && date === 26) || (month === 12 && date === 26)) return weekend ? unsure('public-holiday', calendar) : YES
+  if ((month === 1 && date === 26) || (month === 12 && date === 26))
+    return weekend ? unsure('public-holiday', calendar) : YES
   if (month === 3 || month === 4) {
     const fromEaster = number - easterSunday(year)
     if (fromEaster === -2 || fromEaster === 1) return YES
     if (fromEaster === -1 || fromEaster === 0) return unsure('public-holiday', calendar)
   }
-  const afterHoliday = month === 1 ? date === 2 || date === 3 || date === 27 || date === 28 : month === 12 ? date === 27 || date === 28
-    : month === 4 && (date === 26 || date === 27)
+  const afterHoliday =
+    month === 1
+      ? date === 2 || date === 3 || date === 27 || date === 28
+      : month === 12
+        ? date === 27 || date === 28
+        : month === 4 && (date === 26 || date === 27)
   return afterHoliday && weekday <= 1 ? unsure('public-holiday', calendar) : NO
 }
 
@@ -98,18 +126,24 @@ const daylightSaving = ({ number, year }: CalendarDay, zone: string) =>
 function inSeason(season: Season, day: CalendarDay, calendar: Calendar): Sureness {
   const { month } = day
   switch (season) {
-    case 'daylight-saving': return daylightSaving(day, calendar.zone) ? YES : NO
-    case 'standard-time': return daylightSaving(day, calendar.zone) ? NO : YES
-    case 'summer': return month === 12 || month <= 2 ? YES : month >= 5 && month <= 9 ? NO : unsure('summer', calendar)
-    case 'winter': return month >= 6 && month <= 8 ? YES : month >= 11 || month <= 3 ? NO : unsure('winter', calendar)
-    case 'not-summer': return (YES - inSeason('summer', day, calendar)) as Sureness
+    case 'daylight-saving':
+      return daylightSaving(day, calendar.zone) ? YES : NO
+    case 'standard-time':
+      return daylightSaving(day, calendar.zone) ? NO : YES
+    case 'summer':
+      return month === 12 || month <= 2 ? YES : month >= 5 && month <= 9 ? NO : unsure('summer', calendar)
+    case 'winter':
+      return month >= 6 && month <= 8 ? YES : month >= 11 || month <= 3 ? NO : unsure('winter', calendar)
+    case 'not-summer':
+      return (YES - inSeason('summer', day, calendar)) as Sureness
   }
 }
 
 type Dates = Extract<DayTest, { kind: 'dates' }>
 
 /** Whoever writes 'to 28 Feb' may mean the end of the month. */
-const endsOn28February = ({ from, to }: Dates) => to.month === 2 && to.date === 28 && !(from.month === 2 && from.date === 28)
+const endsOn28February = ({ from, to }: Dates) =>
+  to.month === 2 && to.date === 28 && !(from.month === 2 && from.date === 28)
 
 function inDates(dates: Dates, { month, date }: CalendarDay, calendar: Calendar): Sureness {
   const { from, to } = dates
@@ -122,9 +156,12 @@ function inDates(dates: Dates, { month, date }: CalendarDay, calendar: Calendar)
 
 function testDay(test: DayTest, day: CalendarDay, calendar: Calendar): Sureness {
   switch (test.kind) {
-    case 'weekdays': return (test.mask >> day.weekday) & 1 ? YES : NO
-    case 'dates': return inDates(test, day, calendar)
-    case 'season': return inSeason(test.season, day, calendar)
+    case 'weekdays':
+      return (test.mask >> day.weekday) & 1 ? YES : NO
+    case 'dates':
+      return inDates(test, day, calendar)
+    case 'season':
+      return inSeason(test.season, day, calendar)
     case 'easter': {
       const fromEaster = day.number - easterSunday(day.year)
       return fromEaster >= -2 && fromEaster <= 1 ? YES : NO
@@ -134,11 +171,16 @@ function testDay(test: DayTest, day: CalendarDay, calendar: Calendar): Sureness 
       if (fromEaster >= -2 && fromEaster <= 1) return YES
       return Math.abs(fromEaster) <= EASTER_HOLIDAYS_REACH ? unsure('easter-holidays', calendar) : NO
     }
-    case 'easter-day': return day.number - easterSunday(day.year) === test.offset ? YES : NO
-    case 'public-holiday': return publicHoliday(day, calendar)
-    case 'no-public-holiday': return (YES - publicHoliday(day, calendar)) as Sureness
-    case 'school-day': return day.weekday >= 5 || publicHoliday(day, calendar) === YES ? NO : unsure('school-day', calendar)
-    case 'school-holiday': return unsure('school-holiday', calendar)
+    case 'easter-day':
+      return day.number - easterSunday(day.year) === test.offset ? YES : NO
+    case 'public-holiday':
+      return publicHoliday(day, calendar)
+    case 'no-public-holiday':
+      return (YES - publicHoliday(day, calendar)) as Sureness
+    case 'school-day':
+      return day.weekday >= 5 || publicHoliday(day, calendar) === YES ? NO : unsure('school-day', calendar)
+    case 'school-holiday':
+      return unsure('school-holiday', calendar)
   }
 }
 

@@ -6,11 +6,16 @@ import type { HoursPlace } from './zone.ts'
 import { instantOf, wallAt, zoneOf } from './zone.ts'
 
 /** A park's clock and sun: everything that turns a rule into instants. */
-export interface Scene extends Calendar { latitude: number; longitude: number }
+export interface Scene extends Calendar {
+  latitude: number
+  longitude: number
+}
 
 export function sceneOf(place: HoursPlace): Scene | undefined {
   const zone = zoneOf(place)
-  return zone === undefined ? undefined : { zone, supposed: {}, latitude: place.latitude, longitude: place.longitude }
+  return zone === undefined
+    ? undefined
+    : { zone, supposed: {}, latitude: place.latitude, longitude: place.longitude }
 }
 
 /** Each kind doubles the cases; no sign has more. */
@@ -21,13 +26,17 @@ const SUPPOSED_AT_ONCE = 3
  * not: in the school holidays and out of them.
  */
 export function settle<Answer extends { state: string }>(
-  scene: Scene, unsure: readonly Unsure[], answer: (scene: Scene) => Answer,
+  scene: Scene,
+  unsure: readonly Unsure[],
+  answer: (scene: Scene) => Answer,
 ): Answer {
   const plain = answer(scene)
   if (plain.state !== 'unknown' || unsure.length === 0 || unsure.length > SUPPOSED_AT_ONCE) return plain
   let cases: Scene[] = [scene]
   for (const kind of unsure) {
-    cases = cases.flatMap((each) => [true, false].map((so) => ({ ...each, supposed: { ...each.supposed, [kind]: so } })))
+    cases = cases.flatMap((each) =>
+      [true, false].map((so) => ({ ...each, supposed: { ...each.supposed, [kind]: so } })),
+    )
   }
   const [first, ...others] = cases
   const settled = answer(first!)
@@ -81,7 +90,10 @@ export function within(span: Span, day: number, now: number, scene: Scene): bool
 }
 
 /** A moment at which what holds may change, and whether clock or sun sets it. */
-export interface Moment { instant: number; kind: Anchor['kind'] }
+export interface Moment {
+  instant: number
+  kind: Anchor['kind']
+}
 
 /** How many days ahead a change is looked for: two weeks, or a year and a bit where seasons play a part. */
 const SOON = 15
@@ -92,7 +104,11 @@ const A_YEAR = 400
  * midnight is always looked at, since the day may bring other rules.
  */
 export function nextChange<State>(
-  now: number, scene: Scene, seasonal: boolean, anchors: readonly Anchor[], stateAt: (instant: number) => State,
+  now: number,
+  scene: Scene,
+  seasonal: boolean,
+  anchors: readonly Anchor[],
+  stateAt: (instant: number) => State,
 ): { at: Moment; state: State } | null {
   const present = stateAt(now)
   const distinct = [...new Map(anchors.map((anchor) => [JSON.stringify(anchor), anchor])).values()]

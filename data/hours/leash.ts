@@ -36,24 +36,39 @@ interface LeashPlan {
 
 /** What the access alone says. */
 const BY_ACCESS: Readonly<Record<DogAccess, LeashState>> = {
-  off_leash: 'off-leash', fenced_dog_park: 'off-leash', dog_park: 'off-leash', on_leash: 'on-leash',
-  off_leash_timed: 'unknown', dogs_allowed: 'unknown',
+  off_leash: 'off-leash',
+  fenced_dog_park: 'off-leash',
+  dog_park: 'off-leash',
+  on_leash: 'on-leash',
+  off_leash_timed: 'unknown',
+  dogs_allowed: 'unknown',
 }
 
 /** What a dog that is let in is, at a park with that access. */
 const WHEN_ALLOWED: Readonly<Record<DogAccess, LeashState>> = { ...BY_ACCESS, off_leash_timed: 'off-leash' }
 
 const stateOf = (subject: Subject, access: DogAccess): LeashState =>
-  (subject === 'allowed' || subject === 'times' ? WHEN_ALLOWED[access] : subject)
+  subject === 'allowed' || subject === 'times' ? WHEN_ALLOWED[access] : subject
 
-const RESTRICTION: Readonly<Record<LeashState, number>> = { 'no-dogs': 0, unknown: 1, 'on-leash': 2, 'off-leash': 3 }
+const RESTRICTION: Readonly<Record<LeashState, number>> = {
+  'no-dogs': 0,
+  unknown: 1,
+  'on-leash': 2,
+  'off-leash': 3,
+}
 const RANK: Readonly<Record<LeashRule['standing'], number>> = {
-  exception: 0, own: 1, 'other-times': 4, 'all-times': 5, 'all-other-times': 6,
+  exception: 0,
+  own: 1,
+  'other-times': 4,
+  'all-times': 5,
+  'all-other-times': 6,
 }
 
 /** Rules with days and times before rules with either; of two alike the stricter first, since it is never wrong to follow. */
 function rank(rule: LeashRule): number {
-  return rule.standing === 'own' ? RANK.own + (rule.when.length === 0 ? 1 : 0) + (rule.spans.every(isAllDay) ? 1 : 0) : RANK[rule.standing]
+  return rule.standing === 'own'
+    ? RANK.own + (rule.when.length === 0 ? 1 : 0) + (rule.spans.every(isAllDay) ? 1 : 0)
+    : RANK[rule.standing]
 }
 
 /**
@@ -66,7 +81,8 @@ function contrary(rule: LeashRule, access: DogAccess): LeashState | undefined {
   const timed = !rule.spans.every(isAllDay)
   if (!timed || rule.standing === 'exception') return undefined
   if (rule.subject === 'allowed') return 'no-dogs'
-  if (rule.subject === 'times') return access === 'on_leash' || access === 'dogs_allowed' ? 'unknown' : 'on-leash'
+  if (rule.subject === 'times')
+    return access === 'on_leash' || access === 'dogs_allowed' ? 'unknown' : 'on-leash'
   if (rule.subject === 'off-leash') return 'on-leash'
   if (rule.subject !== 'on-leash' || !rule.only) return undefined
   return access === 'on_leash' ? 'no-dogs' : access === 'dogs_allowed' ? 'unknown' : 'off-leash'
@@ -78,24 +94,53 @@ const byWeekday = (when: When) => when.some((group) => group.some(({ kind }) => 
 
 function planOf(leash: Leash, access: DogAccess): LeashPlan {
   const byAccess = { state: BY_ACCESS[access], implied: false }
-  if (leash.vague) return { rulings: [], base: { state: 'unknown', implied: false }, notes: leash.notes, seasonal: false, unsure: [], timed: false }
+  if (leash.vague)
+    return {
+      rulings: [],
+      base: { state: 'unknown', implied: false },
+      notes: leash.notes,
+      seasonal: false,
+      unsure: [],
+      timed: false,
+    }
   // 'All year', 'any time': no more than the access.
-  const rules = leash.rules.filter(({ subject, standing }) => !(subject === 'times' && standing === 'all-times'))
+  const rules = leash.rules.filter(
+    ({ subject, standing }) => !(subject === 'times' && standing === 'all-times'),
+  )
   const rulings = [...rules]
     .map((rule) => ({ rule, state: stateOf(rule.subject, access), rank: rank(rule) }))
     .sort((a, b) => a.rank - b.rank || RESTRICTION[a.state] - RESTRICTION[b.state])
-    .map(({ rule, state }): Ruling => ({ ...rule, state, byWeekday: byWeekday(rule.when), implied: rule.standing === 'exception' }))
+    .map(({ rule, state }): Ruling => ({
+      ...rule,
+      state,
+      byWeekday: byWeekday(rule.when),
+      implied: rule.standing === 'exception',
+    }))
   const implied = rules.flatMap((rule): Ruling[] => {
     const state = contrary(rule, access)
     if (state === undefined) return []
-    return [{ state, when: rule.when, byWeekday: false, spans: [ALL_DAY], doubts: [], implied: true, note: null }]
+    return [
+      { state, when: rule.when, byWeekday: false, spans: [ALL_DAY], doubts: [], implied: true, note: null },
+    ]
   })
   const permits = rules.some(({ subject, standing }) => standing === 'own' && PERMITS.has(subject))
   // A place with timed off-leash hours whose text only restricts is off-leash for the rest.
-  const base = access === 'on_leash' ? byAccess
-    : permits ? { state: 'unknown' as const, implied: false }
-      : access === 'off_leash_timed' && rules.length > 0 ? { state: 'off-leash' as const, implied: true } : byAccess
-  return { rulings: [...rulings, ...implied], base, notes: leash.notes, seasonal: leash.seasonal, unsure: leash.unsure, timed: leash.rules.length > 0 }
+  const base =
+    access === 'on_leash'
+      ? byAccess
+      : permits
+        ? { state: 'unknown' as const, implied: false }
+        : access === 'off_leash_timed' && rules.length > 0
+          ? { state: 'off-leash' as const, implied: true }
+          : byAccess
+  return {
+    rulings: [...rulings, ...implied],
+    base,
+    notes: leash.notes,
+    seasonal: leash.seasonal,
+    unsure: leash.unsure,
+    timed: leash.rules.length > 0,
+  }
 }
 
 const plans = new Map<string, LeashPlan | null>()
@@ -103,7 +148,14 @@ const PLANS_KEPT = 2_000
 
 function planFor(text: string | null, access: DogAccess): LeashPlan | null {
   if (text === null || text.trim() === '') {
-    return { rulings: [], base: { state: BY_ACCESS[access], implied: false }, notes: [], seasonal: false, unsure: [], timed: false }
+    return {
+      rulings: [],
+      base: { state: BY_ACCESS[access], implied: false },
+      notes: [],
+      seasonal: false,
+      unsure: [],
+      timed: false,
+    }
   }
   if (text.length > TEXT_MAX_LENGTH) return null
   const key = `${access} ${text}`
@@ -130,7 +182,7 @@ function holds(ruling: Ruling, day: number, now: number, scene: Scene): Sureness
   for (const span of ruling.spans) {
     if (!span.overnight) {
       const inside = within(span, day, now, scene)
-      if (inside !== false) raise(inside === null ? Math.min(present, MAYBE) as Sureness : present)
+      if (inside !== false) raise(inside === null ? (Math.min(present, MAYBE) as Sureness) : present)
       continue
     }
     const from = anchorInstant(span.from, day, scene)
@@ -142,11 +194,16 @@ function holds(ruling: Ruling, day: number, now: number, scene: Scene): Sureness
       raise(before === present ? present : MAYBE)
     }
   }
-  if (sure < MAYBE && present > NO && ruling.doubts.some((span) => within(span, day, now, scene) !== false)) return MAYBE
+  if (sure < MAYBE && present > NO && ruling.doubts.some((span) => within(span, day, now, scene) !== false))
+    return MAYBE
   return sure
 }
 
-interface Verdict { state: LeashState; implied: boolean; note: string | null }
+interface Verdict {
+  state: LeashState
+  implied: boolean
+  note: string | null
+}
 const NOT_KNOWN: Verdict = { state: 'unknown', implied: false, note: null }
 
 function decide(plan: LeashPlan, first: number, day: number, now: number, scene: Scene): Verdict {
@@ -182,17 +239,30 @@ export const IMPLIED_NOTE = 'Not written out for this time: check the signs.'
  * What dogs may do in a park at an instant (milliseconds since 1970), by its leash hours and, where they are silent, its access.
  * 'unknown' when the text is not understood to its last word, or says nothing of that time.
  */
-export function leashAt(leashHours: string | null, access: DogAccess, place: HoursPlace, now: number): LeashAnswer {
+export function leashAt(
+  leashHours: string | null,
+  access: DogAccess,
+  place: HoursPlace,
+  now: number,
+): LeashAnswer {
   const plan = planFor(leashHours, access)
   const scene = sceneOf(place)
   if (plan === null || scene === undefined || !isInstant(now)) {
     return { state: 'unknown', until: null, next: null, always: false, implied: false, conditions: [] }
   }
-  const at = (instant: number) => settle(scene, plan.unsure, (either) => decide(plan, 0, today(scene, instant), instant, either))
+  const at = (instant: number) =>
+    settle(scene, plan.unsure, (either) => decide(plan, 0, today(scene, instant), instant, either))
   const { state, implied, note } = at(now)
-  const conditions = [...new Set([...plan.notes, ...(note === null ? [] : [note]), ...(implied ? [IMPLIED_NOTE] : [])])]
-  const anchors = plan.rulings.flatMap(({ spans, doubts }) => [...spans, ...doubts]).flatMap(({ from, to }) => [from, to])
-  const change = plan.rulings.length === 0 ? null : nextChange(now, scene, plan.seasonal, anchors, (instant) => at(instant).state)
+  const conditions = [
+    ...new Set([...plan.notes, ...(note === null ? [] : [note]), ...(implied ? [IMPLIED_NOTE] : [])]),
+  ]
+  const anchors = plan.rulings
+    .flatMap(({ spans, doubts }) => [...spans, ...doubts])
+    .flatMap(({ from, to }) => [from, to])
+  const change =
+    plan.rulings.length === 0
+      ? null
+      : nextChange(now, scene, plan.seasonal, anchors, (instant) => at(instant).state)
   const always = plan.timed && change === null && state !== 'unknown'
   return { state, until: change?.at ?? null, next: change?.state ?? null, always, implied, conditions }
 }

@@ -26,7 +26,11 @@ export function openingOf(text: string | null): Opening | null {
 }
 
 /** The entries that may decide a day; `undefined` among them: nothing is said of it. One, unless the kind of day is not sure. */
-export function entriesOn(opening: Opening, day: number, calendar: Calendar): readonly (OpeningEntry | undefined)[] {
+export function entriesOn(
+  opening: Opening,
+  day: number,
+  calendar: Calendar,
+): readonly (OpeningEntry | undefined)[] {
   if (opening.everyDay !== null) return opening.everyDay
   const found: (OpeningEntry | undefined)[] = []
   for (const entry of opening.entries) {
@@ -40,7 +44,13 @@ export function entriesOn(opening: Opening, day: number, calendar: Calendar): re
   return found
 }
 
-function stateBy(entry: OpeningEntry | undefined, yesterday: OpeningEntry | undefined, day: number, now: number, scene: Scene): OpenState {
+function stateBy(
+  entry: OpeningEntry | undefined,
+  yesterday: OpeningEntry | undefined,
+  day: number,
+  now: number,
+  scene: Scene,
+): OpenState {
   let doubtful = false
   for (const span of entry?.spans ?? []) {
     const inside = within(span, day, now, scene)
@@ -109,10 +119,20 @@ export function openingAt(openingHours: string | null, place: HoursPlace, now: n
   const opening = openingOf(openingHours)
   const scene = sceneOf(place)
   if (opening === null || scene === undefined || !isInstant(now)) return NOT_KNOWN
-  if (opening.always) return { state: 'open', until: null, next: null, always: true, conditions: opening.notes }
+  if (opening.always)
+    return { state: 'open', until: null, next: null, always: true, conditions: opening.notes }
   const state = stateOf(opening, scene, now)
-  const anchors = opening.entries.flatMap(({ spans, doubts }) => [...spans, ...doubts])
+  const anchors = opening.entries
+    .flatMap(({ spans, doubts }) => [...spans, ...doubts])
     .flatMap(({ from, to }) => [from, to])
-  const change = nextChange(now, scene, opening.seasonal, anchors, (instant) => stateOf(opening, scene, instant))
-  return { state, until: change?.at ?? null, next: change?.state ?? null, always: false, conditions: opening.notes }
+  const change = nextChange(now, scene, opening.seasonal, anchors, (instant) =>
+    stateOf(opening, scene, instant),
+  )
+  return {
+    state,
+    until: change?.at ?? null,
+    next: change?.state ?? null,
+    always: false,
+    conditions: opening.notes,
+  }
 }

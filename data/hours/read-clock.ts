@@ -7,14 +7,30 @@ type Written =
   | { kind: 'sun'; anchor: Anchor }
   | { kind: 'midnight' }
   | { kind: 'noon' }
-  | { kind: 'number'; hour: number; minute: number; half: 'am' | 'pm' | null; minutes: boolean; plainly24: boolean }
+  | {
+      kind: 'number'
+      hour: number
+      minute: number
+      half: 'am' | 'pm' | null
+      minutes: boolean
+      plainly24: boolean
+    }
 
 /** `doubt`: the time between is in the range by another way of reading it ('6-8pm' may begin at 6 am). */
-export interface ReadSpan { span: Span; doubt: Span | null }
+export interface ReadSpan {
+  span: Span
+  doubt: Span | null
+}
 
 const SUN_WORDS: Readonly<Record<string, SunEvent>> = {
-  sunrise: 'sunrise', sunup: 'sunrise', sunset: 'sunset', sundown: 'sunset', dawn: 'dawn', daybreak: 'dawn',
-  dusk: 'dusk', nightfall: 'dusk',
+  sunrise: 'sunrise',
+  sunup: 'sunrise',
+  sunset: 'sunset',
+  sundown: 'sunset',
+  dawn: 'dawn',
+  daybreak: 'dawn',
+  dusk: 'dusk',
+  nightfall: 'dusk',
 }
 
 function readSun(cursor: Cursor): SunEvent | undefined {
@@ -69,14 +85,20 @@ function readWritten(cursor: Cursor): Written | undefined {
     const half = cursor.peek()?.kind === 'half' ? (cursor.peek()!.text as 'am' | 'pm') : null
     if (half !== null) {
       cursor.place += 1
-      return hour >= 1 && hour <= 12 && !together ? { kind: 'number', hour, minute, half, minutes: true, plainly24: false } : undefined
+      return hour >= 1 && hour <= 12 && !together
+        ? { kind: 'number', hour, minute, half, minutes: true, plainly24: false }
+        : undefined
     }
     if (hour === 12 && minute === 0 && cursor.acceptWord('noon', 'midday')) return { kind: 'noon' }
     if (hour === 12 && minute === 0 && cursor.acceptWord('midnight')) return { kind: 'midnight' }
     const marked = cursor.acceptWord('hrs', 'h')
     if (together && !marked && match[1]![0] !== '0') return undefined
     return {
-      kind: 'number', hour, minute, half: null, minutes: match[2] !== undefined || marked,
+      kind: 'number',
+      hour,
+      minute,
+      half: null,
+      minutes: match[2] !== undefined || marked,
       plainly24: marked || hour > 12 || (match[1]!.length === 2 && match[1]![0] === '0'),
     }
   })
@@ -85,17 +107,24 @@ function readWritten(cursor: Cursor): Written | undefined {
 const clock = (minute: number): Anchor => ({ kind: 'clock', minute })
 
 /** Minutes of a time whose half of the day is known. */
-const minutesOf = (hour: number, minute: number, half: 'am' | 'pm') => (hour % 12) * 60 + minute + (half === 'pm' ? 720 : 0)
+const minutesOf = (hour: number, minute: number, half: 'am' | 'pm') =>
+  (hour % 12) * 60 + minute + (half === 'pm' ? 720 : 0)
 
 /** A time that needs nothing else to be understood. `end`: midnight, 12 am and 11:59 pm are the end of the day then. */
 function settled(written: Written, end: boolean, as24 = false): Anchor | undefined {
   switch (written.kind) {
-    case 'sun': return written.anchor
-    case 'noon': return clock(720)
-    case 'midnight': return end ? DAY_END : MIDNIGHT
+    case 'sun':
+      return written.anchor
+    case 'noon':
+      return clock(720)
+    case 'midnight':
+      return end ? DAY_END : MIDNIGHT
     case 'number': {
       if (written.half === null && !(written.minutes && (written.plainly24 || as24))) return undefined
-      const minute = written.half === null ? written.hour * 60 + written.minute : minutesOf(written.hour, written.minute, written.half)
+      const minute =
+        written.half === null
+          ? written.hour * 60 + written.minute
+          : minutesOf(written.hour, written.minute, written.half)
       if (end) return minute === 0 || minute === 1439 ? DAY_END : clock(minute)
       return minute < 1440 ? clock(minute) : undefined
     }
@@ -104,9 +133,13 @@ function settled(written: Written, end: boolean, as24 = false): Anchor | undefin
 
 /** The earliest and latest a sun event comes anywhere in Australia, in minutes of the clock, rounded outwards. */
 const SUN_RANGE: Readonly<Record<SunEvent, readonly [earliest: number, latest: number]>> = {
-  dawn: [4 * 60, 8 * 60], sunrise: [4 * 60, 8 * 60], sunset: [16 * 60, 22 * 60], dusk: [16 * 60, 22 * 60],
+  dawn: [4 * 60, 8 * 60],
+  sunrise: [4 * 60, 8 * 60],
+  sunset: [16 * 60, 22 * 60],
+  dusk: [16 * 60, 22 * 60],
 }
-const bound = (anchor: Anchor, side: 0 | 1) => (anchor.kind === 'clock' ? anchor.minute : SUN_RANGE[anchor.kind][side] + anchor.offset)
+const bound = (anchor: Anchor, side: 0 | 1) =>
+  anchor.kind === 'clock' ? anchor.minute : SUN_RANGE[anchor.kind][side] + anchor.offset
 
 /**
  * The range between two times of day; `undefined` when it says nothing. It runs past midnight when its end comes before its start in every
@@ -135,7 +168,8 @@ function settleRange(from: Written, to: Written): ReadSpan | undefined {
       if (read !== undefined && to.half === 'pm') read.doubt = spanBetween(clock(other), clock(same)) ?? null
       return read
     }
-    if (to.kind === 'noon' && from.hour <= 11) return sure(clock(minutesOf(from.hour, from.minute, 'am')), clock(720))
+    if (to.kind === 'noon' && from.hour <= 11)
+      return sure(clock(minutesOf(from.hour, from.minute, 'am')), clock(720))
   }
   const clock24 = [from, to].some((end) => end.kind === 'number' && end.half === null && end.plainly24)
   return sure(settled(from, false, clock24), settled(to, true, clock24))
@@ -148,23 +182,36 @@ export type OpenStart = { openStart: Anchor }
 
 /** A range, 'before …', 'after …', 'daylight hours' or a phrase for the whole day. */
 export function readSpan(cursor: Cursor): ReadSpan | undefined {
-  return readWholeDay(cursor) ?? readDaylight(cursor) ?? cursor.attempt(() => {
-    if (cursor.acceptWord('before', 'until', 'till')) {
-      const end = readSettled(cursor, true)
-      return end === undefined ? undefined : { span: { from: MIDNIGHT, to: end, overnight: false }, doubt: null }
-    }
-    if (cursor.acceptWord('after')) {
-      const start = readSettled(cursor, false)
-      return start === undefined ? undefined : { span: { from: start, to: DAY_END, overnight: false }, doubt: null }
-    }
-    const between = cursor.acceptWord('between')
-    if (!between) cursor.acceptWord('from')
-    const from = readWritten(cursor)
-    if (from === undefined) return undefined
-    if (!(between && cursor.acceptWord('and')) && !cursor.acceptMark('-') && !cursor.acceptWord(...RANGE_WORDS)) return undefined
-    const to = readWritten(cursor)
-    return to === undefined ? undefined : settleRange(from, to)
-  })
+  return (
+    readWholeDay(cursor) ??
+    readDaylight(cursor) ??
+    cursor.attempt(() => {
+      if (cursor.acceptWord('before', 'until', 'till')) {
+        const end = readSettled(cursor, true)
+        return end === undefined
+          ? undefined
+          : { span: { from: MIDNIGHT, to: end, overnight: false }, doubt: null }
+      }
+      if (cursor.acceptWord('after')) {
+        const start = readSettled(cursor, false)
+        return start === undefined
+          ? undefined
+          : { span: { from: start, to: DAY_END, overnight: false }, doubt: null }
+      }
+      const between = cursor.acceptWord('between')
+      if (!between) cursor.acceptWord('from')
+      const from = readWritten(cursor)
+      if (from === undefined) return undefined
+      if (
+        !(between && cursor.acceptWord('and')) &&
+        !cursor.acceptMark('-') &&
+        !cursor.acceptWord(...RANGE_WORDS)
+      )
+        return undefined
+      const to = readWritten(cursor)
+      return to === undefined ? undefined : settleRange(from, to)
+    })
+  )
 }
 
 function readSettled(cursor: Cursor, end: boolean): Anchor | undefined {
@@ -183,7 +230,16 @@ export function readClock(cursor: Cursor, end: boolean): Anchor | undefined {
 }
 
 const WHOLE_DAY = [
-  'at all times', 'all times', 'at all hours', 'all hours', 'all day', 'at any time', 'any time', 'anytime', 'always', 'around the clock',
+  'at all times',
+  'all times',
+  'at all hours',
+  'all hours',
+  'all day',
+  'at any time',
+  'any time',
+  'anytime',
+  'always',
+  'around the clock',
   'round the clock',
 ]
 
@@ -205,8 +261,12 @@ function readDaylight(cursor: Cursor): ReadSpan | undefined {
     cursor.acceptWord('the')
     const hours = cursor.acceptPhrase('daylight hours', 'daylight hrs', 'hours of daylight', 'daytime hours')
     // 'daylight saving' is a season.
-    if (!hours && (/^(?:savings?|-)$/.test(cursor.peek(1)?.text ?? '') || !cursor.acceptWord('daylight'))) return undefined
-    return { span: { from: { kind: 'sunrise', offset: 0 }, to: { kind: 'sunset', offset: 0 }, overnight: false }, doubt: null }
+    if (!hours && (/^(?:savings?|-)$/.test(cursor.peek(1)?.text ?? '') || !cursor.acceptWord('daylight')))
+      return undefined
+    return {
+      span: { from: { kind: 'sunrise', offset: 0 }, to: { kind: 'sunset', offset: 0 }, overnight: false },
+      doubt: null,
+    }
   })
 }
 

@@ -3,15 +3,61 @@ import { EVERY_DAY } from './rule.ts'
 import type { Cursor } from './tokens.ts'
 
 const WEEKDAYS = new Map([
-  ['mon', 0], ['mo', 0], ['tue', 1], ['tues', 1], ['tu', 1], ['wed', 2], ['weds', 2], ['we', 2], ['thu', 3], ['thur', 3], ['thurs', 3],
-  ['th', 3], ['fri', 4], ['fr', 4], ['sat', 5], ['sa', 5], ['sun', 6], ['su', 6],
-  ['monday', 0], ['tuesday', 1], ['wednesday', 2], ['thursday', 3], ['friday', 4], ['saturday', 5], ['sunday', 6],
-  ['mondays', 0], ['tuesdays', 1], ['wednesdays', 2], ['thursdays', 3], ['fridays', 4], ['saturdays', 5], ['sundays', 6],
+  ['mon', 0],
+  ['mo', 0],
+  ['tue', 1],
+  ['tues', 1],
+  ['tu', 1],
+  ['wed', 2],
+  ['weds', 2],
+  ['we', 2],
+  ['thu', 3],
+  ['thur', 3],
+  ['thurs', 3],
+  ['th', 3],
+  ['fri', 4],
+  ['fr', 4],
+  ['sat', 5],
+  ['sa', 5],
+  ['sun', 6],
+  ['su', 6],
+  ['monday', 0],
+  ['tuesday', 1],
+  ['wednesday', 2],
+  ['thursday', 3],
+  ['friday', 4],
+  ['saturday', 5],
+  ['sunday', 6],
+  ['mondays', 0],
+  ['tuesdays', 1],
+  ['wednesdays', 2],
+  ['thursdays', 3],
+  ['fridays', 4],
+  ['saturdays', 5],
+  ['sundays', 6],
 ])
 
-const MONTHS = new Map([
-  'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december',
-].flatMap((name, index): [string, number][] => [[name, index + 1], [name.slice(0, 3), index + 1]]).concat([['sept', 9]]))
+const MONTHS = new Map(
+  [
+    'january',
+    'february',
+    'march',
+    'april',
+    'may',
+    'june',
+    'july',
+    'august',
+    'september',
+    'october',
+    'november',
+    'december',
+  ]
+    .flatMap((name, index): [string, number][] => [
+      [name, index + 1],
+      [name.slice(0, 3), index + 1],
+    ])
+    .concat([['sept', 9]]),
+)
 
 /** 29 for February: a season 'to February' ends with the month. */
 const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -25,9 +71,9 @@ const NAMED_DAYS: readonly (readonly [string, DayTest])[] = [
   ['christmas day', fixed(12, 25)],
   ['christmas eve', fixed(12, 24)],
   ['boxing day', fixed(12, 26)],
-  ['new year\'s day', fixed(1, 1)],
+  ["new year's day", fixed(1, 1)],
   ['new years day', fixed(1, 1)],
-  ['new year\'s eve', fixed(12, 31)],
+  ["new year's eve", fixed(12, 31)],
   ['new years eve', fixed(12, 31)],
   ['anzac day', fixed(4, 25)],
   ['australia day', fixed(1, 26)],
@@ -47,7 +93,13 @@ export function readWeekday(cursor: Cursor): number | undefined {
   cursor.place += 1
   // 'Mon.' ends with a full stop of its own, as long as something follows that is no new sentence.
   const stop = cursor.peek()
-  if (token!.text.length <= 5 && stop?.text === '.' && stop.start === token!.end && cursor.peek(1) !== undefined) cursor.place += 1
+  if (
+    token!.text.length <= 5 &&
+    stop?.text === '.' &&
+    stop.start === token!.end &&
+    cursor.peek(1) !== undefined
+  )
+    cursor.place += 1
   return day
 }
 
@@ -61,12 +113,22 @@ function maskBetween(first: number, last: number): number {
 }
 
 const DAILY = [
-  'daily', 'every day', 'everyday', 'each day', 'all days', '7 days a week', '7 days per week', '7 days', 'seven days a week', 'seven days',
+  'daily',
+  'every day',
+  'everyday',
+  'each day',
+  'all days',
+  '7 days a week',
+  '7 days per week',
+  '7 days',
+  'seven days a week',
+  'seven days',
 ]
 
 /** 'Mon', 'Mon-Fri', 'weekdays', 'public holidays' … */
 function readDayItem(cursor: Cursor): DayTest | undefined {
-  if (cursor.acceptPhrase('public holidays', 'public holiday', 'public hols', 'holidays', 'ph', 'phs')) return { kind: 'public-holiday' }
+  if (cursor.acceptPhrase('public holidays', 'public holiday', 'public hols', 'holidays', 'ph', 'phs'))
+    return { kind: 'public-holiday' }
   if (cursor.acceptPhrase('school days', 'school day', 'schooldays')) return { kind: 'school-day' }
   if (cursor.acceptPhrase('school holidays')) return { kind: 'school-holiday' }
   if (cursor.acceptPhrase('weekdays', 'weekday', 'week days')) return { kind: 'weekdays', mask: 0b0011111 }
@@ -87,7 +149,13 @@ function readMonth(cursor: Cursor): number | undefined {
 
 function readDateNumber(cursor: Cursor): number | undefined {
   const token = cursor.peek()
-  if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text) || Number(token.text) < 1 || Number(token.text) > 31) return undefined
+  if (
+    token?.kind !== 'number' ||
+    !/^\d{1,2}$/.test(token.text) ||
+    Number(token.text) < 1 ||
+    Number(token.text) > 31
+  )
+    return undefined
   cursor.place += 1
   cursor.acceptWord('st', 'nd', 'rd', 'th')
   return Number(token.text)
@@ -101,12 +169,14 @@ function readYearDay(cursor: Cursor): { month: number; date: number | null } | u
     if (before !== undefined) cursor.acceptWord('of')
     const month = readMonth(cursor)
     if (month === undefined) return undefined
-    const date = before ?? cursor.attempt(() => {
-      const number = readDateNumber(cursor)
-      // 'March 6am' and 'March 6-8pm' go on with a time.
-      const next = cursor.peek()
-      return next?.kind === 'half' || next?.text === ':' ? undefined : number
-    })
+    const date =
+      before ??
+      cursor.attempt(() => {
+        const number = readDateNumber(cursor)
+        // 'March 6am' and 'March 6-8pm' go on with a time.
+        const next = cursor.peek()
+        return next?.kind === 'half' || next?.text === ':' ? undefined : number
+      })
     return date !== undefined && date > MONTH_LENGTHS[month - 1]! ? undefined : { month, date: date ?? null }
   })
 }
@@ -117,42 +187,66 @@ function readDates(cursor: Cursor): DayTest | undefined {
     if (!between) cursor.acceptWord('from')
     const from = readYearDay(cursor)
     if (from === undefined) return undefined
-    const to = cursor.attempt(() => ((between ? cursor.acceptWord('and') : acceptTo(cursor)) ? readYearDay(cursor) : undefined))
+    const to = cursor.attempt(() =>
+      (between ? cursor.acceptWord('and') : acceptTo(cursor)) ? readYearDay(cursor) : undefined,
+    )
     cursor.acceptWord('inclusive')
     if (to === undefined) {
       const start: YearDay = { month: from.month, date: from.date ?? 1 }
-      return { kind: 'dates', from: start, to: from.date === null ? { month: from.month, date: MONTH_LENGTHS[from.month - 1]! } : start }
+      return {
+        kind: 'dates',
+        from: start,
+        to: from.date === null ? { month: from.month, date: MONTH_LENGTHS[from.month - 1]! } : start,
+      }
     }
     return {
-      kind: 'dates', from: { month: from.month, date: from.date ?? 1 },
+      kind: 'dates',
+      from: { month: from.month, date: from.date ?? 1 },
       to: { month: to.month, date: to.date ?? MONTH_LENGTHS[to.month - 1]! },
     }
   })
 }
 
 const STANDARD_TIME = [
-  'standard time', 'non daylight saving time', 'non daylight savings time', 'non daylight saving', 'non daylight savings',
+  'standard time',
+  'non daylight saving time',
+  'non daylight savings time',
+  'non daylight saving',
+  'non daylight savings',
 ]
 
 /** Dates of the year, seasons, named days. */
 function readDateItem(cursor: Cursor): DayTest | undefined {
   for (const [name, test] of NAMED_DAYS) if (cursor.acceptPhrase(name)) return test
-  return cursor.attempt(() => {
-    cursor.acceptWord('during', 'in', 'over')
-    cursor.acceptWord('the')
-    if (cursor.acceptPhrase('easter school holidays', 'easter holidays', 'easter holiday period')) return { kind: 'easter-holidays' }
-    if (cursor.acceptPhrase('easter long weekend', 'easter weekend', 'easter')) return { kind: 'easter' }
-    if (cursor.acceptPhrase('daylight savings time', 'daylight saving time', 'daylight savings', 'daylight saving', 'dst')) {
-      cursor.acceptWord('hours', 'period', 'months')
-      return { kind: 'season', season: 'daylight-saving' }
-    }
-    if (cursor.acceptPhrase(...STANDARD_TIME)) {
-      return { kind: 'season', season: 'standard-time' }
-    }
-    if (cursor.acceptPhrase('summer months', 'summer time', 'summer')) return { kind: 'season', season: 'summer' }
-    if (cursor.acceptPhrase('winter months', 'winter time', 'winter')) return { kind: 'season', season: 'winter' }
-    return undefined
-  }) ?? readDates(cursor)
+  return (
+    cursor.attempt(() => {
+      cursor.acceptWord('during', 'in', 'over')
+      cursor.acceptWord('the')
+      if (cursor.acceptPhrase('easter school holidays', 'easter holidays', 'easter holiday period'))
+        return { kind: 'easter-holidays' }
+      if (cursor.acceptPhrase('easter long weekend', 'easter weekend', 'easter')) return { kind: 'easter' }
+      if (
+        cursor.acceptPhrase(
+          'daylight savings time',
+          'daylight saving time',
+          'daylight savings',
+          'daylight saving',
+          'dst',
+        )
+      ) {
+        cursor.acceptWord('hours', 'period', 'months')
+        return { kind: 'season', season: 'daylight-saving' }
+      }
+      if (cursor.acceptPhrase(...STANDARD_TIME)) {
+        return { kind: 'season', season: 'standard-time' }
+      }
+      if (cursor.acceptPhrase('summer months', 'summer time', 'summer'))
+        return { kind: 'season', season: 'summer' }
+      if (cursor.acceptPhrase('winter months', 'winter time', 'winter'))
+        return { kind: 'season', season: 'winter' }
+      return undefined
+    }) ?? readDates(cursor)
+  )
 }
 
 /** Items joined by a comma, '/', '&' or 'and'; a list goes on only where another item of its kind follows. */
@@ -163,7 +257,10 @@ function readGroup(cursor: Cursor, readItem: (cursor: Cursor) => DayTest | undef
   for (;;) {
     const next = cursor.attempt(() => {
       const comma = cursor.acceptMark(',', '/')
-      const joined = cursor.acceptMark('&', '+') || cursor.acceptWord('and', 'plus') || cursor.acceptPhrase('as well as', 'including')
+      const joined =
+        cursor.acceptMark('&', '+') ||
+        cursor.acceptWord('and', 'plus') ||
+        cursor.acceptPhrase('as well as', 'including')
       return comma || joined ? readItem(cursor) : undefined
     })
     if (next === undefined) return mergeWeekdays(group)
@@ -178,9 +275,16 @@ function mergeWeekdays(group: DayTest[]): DayTest[] {
 }
 
 /** Words that say every day of the year, and so add nothing. */
-const readAllYear = (cursor: Cursor) => cursor.acceptPhrase(
-  'all year round', 'all year long', 'all year', 'year round', 'throughout the year', '365 days a year', '365 days',
-)
+const readAllYear = (cursor: Cursor) =>
+  cursor.acceptPhrase(
+    'all year round',
+    'all year long',
+    'all year',
+    'year round',
+    'throughout the year',
+    '365 days a year',
+    '365 days',
+  )
 
 /**
  * Days a rule holds on, as far as they are written here: weekdays, then dates or seasons, in either order, in brackets or not.
@@ -203,7 +307,8 @@ export function readWhen(cursor: Cursor): When | undefined {
       }
       if (groups.length === 0) return undefined
       // 'Mon, Tue: …' after a comma begins the next entry of a list.
-      if (comma && (cursor.peek()?.text === ':' || !groups.every((group) => group.every(isDate)))) return undefined
+      if (comma && (cursor.peek()?.text === ':' || !groups.every((group) => group.every(isDate))))
+        return undefined
       return bracket && !cursor.acceptMark(')') ? undefined : groups
     })
     if (found === undefined) return read ? when.filter((group) => !isEveryDay(group)) : undefined
@@ -212,15 +317,21 @@ export function readWhen(cursor: Cursor): When | undefined {
   }
 }
 
-const isDate = (test: DayTest) => test.kind !== 'weekdays' && test.kind !== 'public-holiday' && test.kind !== 'school-day'
-const isEveryDay = (group: DayTest[]) => group.length === 1 && group[0]!.kind === 'weekdays' && group[0]!.mask === EVERY_DAY
+const isDate = (test: DayTest) =>
+  test.kind !== 'weekdays' && test.kind !== 'public-holiday' && test.kind !== 'school-day'
+const isEveryDay = (group: DayTest[]) =>
+  group.length === 1 && group[0]!.kind === 'weekdays' && group[0]!.mask === EVERY_DAY
 
 /** 'except Tuesdays', 'excluding public holidays'. */
 export function readExceptWhen(cursor: Cursor): When | undefined {
   return cursor.attempt(() => {
     const bracket = cursor.acceptMark('(')
     cursor.acceptMark(',')
-    if (!cursor.acceptWord('except', 'excluding', 'exc', 'excl', 'excepting') && !cursor.acceptPhrase('other than')) return undefined
+    if (
+      !cursor.acceptWord('except', 'excluding', 'exc', 'excl', 'excepting') &&
+      !cursor.acceptPhrase('other than')
+    )
+      return undefined
     cursor.acceptWord('for', 'on')
     const when = readWhen(cursor)
     return when === undefined || when.length === 0 || (bracket && !cursor.acceptMark(')')) ? undefined : when

@@ -44,17 +44,67 @@ export interface Leash {
 export const LEASH_HOLIDAY_NOTE = 'May differ on public holidays.'
 const CONTROL_NOTE = 'Under effective control'
 
-interface Draft { rules: LeashRule[]; notes: string[]; vague: boolean; header: When | null; subject: Subject | null }
-interface ReadSubject { subject: Subject; note: string | null }
+interface Draft {
+  rules: LeashRule[]
+  notes: string[]
+  vague: boolean
+  header: When | null
+  subject: Subject | null
+}
+interface ReadSubject {
+  subject: Subject
+  note: string | null
+}
 
-const OFF = ['off leash', 'off lead', 'offleash', 'off the leash', 'off the lead', 'leash free', 'lead free', 'unleashed', 'off a leash',
-  'off a lead']
-const ON = ['on leash', 'on lead', 'onleash', 'on a leash', 'on a lead', 'on the leash', 'on the lead', 'leashed', 'leash required',
-  'leashes required']
-const NONE = ['no dogs allowed', 'no dogs permitted', 'no dogs', 'no dog access', 'dogs not allowed', 'dogs not permitted',
-  'dogs prohibited', 'dogs banned', 'dogs are prohibited', 'dogs are not allowed', 'dogs are not permitted', 'dogs are banned', 'dog prohibited', 'prohibited']
-const ALLOWED = ['open to dogs', 'dogs allowed', 'dogs permitted', 'dogs welcome', 'dogs are allowed', 'dogs are permitted',
-  'dogs are welcome']
+const OFF = [
+  'off leash',
+  'off lead',
+  'offleash',
+  'off the leash',
+  'off the lead',
+  'leash free',
+  'lead free',
+  'unleashed',
+  'off a leash',
+  'off a lead',
+]
+const ON = [
+  'on leash',
+  'on lead',
+  'onleash',
+  'on a leash',
+  'on a lead',
+  'on the leash',
+  'on the lead',
+  'leashed',
+  'leash required',
+  'leashes required',
+]
+const NONE = [
+  'no dogs allowed',
+  'no dogs permitted',
+  'no dogs',
+  'no dog access',
+  'dogs not allowed',
+  'dogs not permitted',
+  'dogs prohibited',
+  'dogs banned',
+  'dogs are prohibited',
+  'dogs are not allowed',
+  'dogs are not permitted',
+  'dogs are banned',
+  'dog prohibited',
+  'prohibited',
+]
+const ALLOWED = [
+  'open to dogs',
+  'dogs allowed',
+  'dogs permitted',
+  'dogs welcome',
+  'dogs are allowed',
+  'dogs are permitted',
+  'dogs are welcome',
+]
 const CONTROL = ['under effective control', 'under effective voice control']
 
 function readSubject(cursor: Cursor): ReadSubject | undefined {
@@ -64,7 +114,11 @@ function readSubject(cursor: Cursor): ReadSubject | undefined {
     if (!open && cursor.acceptWord('dogs')) {
       cursor.acceptPhrase('must be kept', 'must be', 'may be', 'can be', 'to be', 'are', 'kept')
     }
-    const subject: Subject | undefined = cursor.acceptPhrase(...OFF) ? 'off-leash' : cursor.acceptPhrase(...ON) ? 'on-leash' : undefined
+    const subject: Subject | undefined = cursor.acceptPhrase(...OFF)
+      ? 'off-leash'
+      : cursor.acceptPhrase(...ON)
+        ? 'on-leash'
+        : undefined
     if (subject !== undefined) {
       cursor.acceptWord('area', 'access', 'exercise')
       cursor.acceptWord('allowed', 'permitted', 'times', 'hours')
@@ -91,14 +145,37 @@ const atEnd = (cursor: Cursor) => {
   return token === undefined || /^[;.,/)]$/.test(token.text)
 }
 
-const OTHER_TIMES = ['at other times', 'at all other times', 'all other times', 'other times', 'otherwise', 'outside these times',
-  'outside these hours', 'outside of these hours']
-const OTHER_DATES = ['all other dates', 'at all other dates', 'on all other dates', 'other dates', 'all other days', 'on all other days',
-  'on other days', 'rest of the year', 'the rest of the year', 'for the rest of the year',
-  'all other months', 'other months']
+const OTHER_TIMES = [
+  'at other times',
+  'at all other times',
+  'all other times',
+  'other times',
+  'otherwise',
+  'outside these times',
+  'outside these hours',
+  'outside of these hours',
+]
+const OTHER_DATES = [
+  'all other dates',
+  'at all other dates',
+  'on all other dates',
+  'other dates',
+  'all other days',
+  'on all other days',
+  'on other days',
+  'rest of the year',
+  'the rest of the year',
+  'for the rest of the year',
+  'all other months',
+  'other months',
+]
 
 function readOther(cursor: Cursor): 'times' | 'dates' | undefined {
-  return cursor.acceptPhrase(...OTHER_TIMES) ? 'times' : cursor.acceptPhrase(...OTHER_DATES) ? 'dates' : undefined
+  return cursor.acceptPhrase(...OTHER_TIMES)
+    ? 'times'
+    : cursor.acceptPhrase(...OTHER_DATES)
+      ? 'dates'
+      : undefined
 }
 
 const hasDates = (when: When) => when.some((group) => group.every(({ kind }) => kind !== 'weekdays'))
@@ -108,11 +185,23 @@ function scoped(draft: Draft, when: When): When {
   return [...draft.header, ...when]
 }
 
-function addRule(draft: Draft, { subject, note }: ReadSubject, when: When, spans: readonly ReadSpan[], rest: Partial<LeashRule> = {}) {
+function addRule(
+  draft: Draft,
+  { subject, note }: ReadSubject,
+  when: When,
+  spans: readonly ReadSpan[],
+  rest: Partial<LeashRule> = {},
+) {
   const everything = when.length === 0 && spans.every(({ span }) => isAllDay(span))
   draft.rules.push({
-    subject, when, spans: spans.map(({ span }) => span), doubts: spans.flatMap(({ doubt }) => doubt ?? []),
-    standing: everything ? 'all-times' : 'own', only: false, note, ...rest,
+    subject,
+    when,
+    spans: spans.map(({ span }) => span),
+    doubts: spans.flatMap(({ doubt }) => doubt ?? []),
+    standing: everything ? 'all-times' : 'own',
+    only: false,
+    note,
+    ...rest,
   })
 }
 
@@ -128,17 +217,23 @@ function readWeekRange(cursor: Cursor): { when: When; span: Span }[] | undefined
     const to = lastDay === undefined ? undefined : readClock(cursor, true)
     if (to === undefined || firstDay === lastDay) return undefined
     const part = (mask: number, start: Anchor, end: Anchor) => ({
-      when: [[{ kind: 'weekdays' as const, mask }]], span: { from: start, to: end, overnight: false },
+      when: [[{ kind: 'weekdays' as const, mask }]],
+      span: { from: start, to: end, overnight: false },
     })
     let between = 0
     for (let day = (firstDay! + 1) % 7; day !== lastDay; day = (day + 1) % 7) between |= 1 << day
     return [
-      part(1 << firstDay!, from, DAY_END), ...(between === 0 ? [] : [part(between, MIDNIGHT, DAY_END)]), part(1 << lastDay!, MIDNIGHT, to),
+      part(1 << firstDay!, from, DAY_END),
+      ...(between === 0 ? [] : [part(between, MIDNIGHT, DAY_END)]),
+      part(1 << lastDay!, MIDNIGHT, to),
     ]
   })
 }
 
-interface Timing { when: When; spans: readonly ReadSpan[] }
+interface Timing {
+  when: When
+  spans: readonly ReadSpan[]
+}
 
 /** Days and times of one rule; alternatives parted by '/' give several. */
 function readTimings(cursor: Cursor): Timing[] | undefined {
@@ -153,7 +248,9 @@ function readTimings(cursor: Cursor): Timing[] | undefined {
       const more = cursor.attempt(() => {
         cursor.acceptMark('/')
         const alternative = readSpans(cursor)
-        return alternative === undefined ? undefined : { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans: alternative }
+        return alternative === undefined
+          ? undefined
+          : { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans: alternative }
       })
       if (more === undefined) return undefined
       // 'before 9am and after 4pm (winter) / after 6pm (daylight saving)': the alternative replaces the last, the mornings stay.
@@ -166,15 +263,23 @@ function readTimings(cursor: Cursor): Timing[] | undefined {
 
 /** Days behind the times, also after a comma if nothing else follows that they could belong to. */
 function readLaterWhen(cursor: Cursor): When | undefined {
-  return readWhen(cursor) ?? cursor.attempt(() => {
-    if (!cursor.acceptMark(',')) return undefined
-    const when = readWhen(cursor)
-    return when !== undefined && (atEnd(cursor) || cursor.peek()?.text === 'only') ? when : undefined
-  })
+  return (
+    readWhen(cursor) ??
+    cursor.attempt(() => {
+      if (!cursor.acceptMark(',')) return undefined
+      const when = readWhen(cursor)
+      return when !== undefined && (atEnd(cursor) || cursor.peek()?.text === 'only') ? when : undefined
+    })
+  )
 }
 
 const CONTRARY: Readonly<Record<Subject, Subject>> = {
-  'off-leash': 'on-leash', 'on-leash': 'off-leash', 'no-dogs': 'allowed', allowed: 'no-dogs', times: 'unknown', unknown: 'unknown',
+  'off-leash': 'on-leash',
+  'on-leash': 'off-leash',
+  'no-dogs': 'allowed',
+  allowed: 'no-dogs',
+  times: 'unknown',
+  unknown: 'unknown',
 }
 
 /** What may stand behind a rule: 'only', exceptions with times of their own, notes. */
@@ -192,7 +297,9 @@ function readTail(cursor: Cursor, draft: Draft, subject: Subject, when: When): {
     })
     if (timings === undefined) return { only }
     for (const timing of timings) {
-      addRule(draft, { subject: CONTRARY[subject], note: null }, [...when, ...timing.when], timing.spans, { standing: 'exception' })
+      addRule(draft, { subject: CONTRARY[subject], note: null }, [...when, ...timing.when], timing.spans, {
+        standing: 'exception',
+      })
     }
   }
 }
@@ -205,19 +312,34 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
   if (leadingOther !== undefined) cursor.acceptMark(':', ',')
   const read = readSubject(cursor)
   if (read !== undefined) draft.subject = read.subject
-  const subject = read ?? (draft.subject === null ? { subject: 'times' as const, note: null } : { subject: draft.subject, note: null })
-  const other = leadingOther ?? (read === undefined ? undefined : readOther(cursor)) ?? (then ? 'times' : undefined)
+  const subject =
+    read ??
+    (draft.subject === null
+      ? { subject: 'times' as const, note: null }
+      : { subject: draft.subject, note: null })
+  const other =
+    leadingOther ?? (read === undefined ? undefined : readOther(cursor)) ?? (then ? 'times' : undefined)
   if (other !== undefined) {
     if (read === undefined || part) return undefined
     const inHeader = other === 'times' && draft.header !== null && draft.header.length > 0
-    addRule(draft, subject, inHeader ? draft.header! : [], WHOLE, { standing: inHeader ? 'other-times' : 'all-other-times' })
+    addRule(draft, subject, inHeader ? draft.header! : [], WHOLE, {
+      standing: inHeader ? 'other-times' : 'all-other-times',
+    })
     return true
   }
   const week = readWeekRange(cursor)
-  const joined = week !== undefined
-    && cursor.attempt(() => (cursor.acceptWord('and') || cursor.acceptMark('&', ',') ? readWhen(cursor) : undefined))
-  const timings: Timing[] | undefined = week === undefined ? readTimings(cursor)
-    : [...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })), ...(joined ? [{ when: joined, spans: WHOLE }] : [])]
+  const joined =
+    week !== undefined &&
+    cursor.attempt(() =>
+      cursor.acceptWord('and') || cursor.acceptMark('&', ',') ? readWhen(cursor) : undefined,
+    )
+  const timings: Timing[] | undefined =
+    week === undefined
+      ? readTimings(cursor)
+      : [
+          ...week.map(({ when, span }) => ({ when, spans: [{ span, doubt: null }] })),
+          ...(joined ? [{ when: joined, spans: WHOLE }] : []),
+        ]
   if (timings === undefined) {
     if (read === undefined || part) return undefined
     // 'On leash near the shared trail': a limit of place or occasion, not a rule of the whole park.
@@ -264,7 +386,9 @@ function readClause(cursor: Cursor, draft: Draft): true | undefined {
       draft.notes.push('Seasonal')
     } else if (readRule(cursor, draft) === undefined) return undefined
     if (cursor.place === place) return undefined
-    const joined = cursor.attempt(() => (cursor.acceptMark(',') && !cursor.done ? (cursor.acceptWord('and', 'but'), true) : undefined))
+    const joined = cursor.attempt(() =>
+      cursor.acceptMark(',') && !cursor.done ? (cursor.acceptWord('and', 'but'), true) : undefined,
+    )
     if (joined === undefined) return true
   }
 }

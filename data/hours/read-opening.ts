@@ -36,9 +36,19 @@ export interface Opening {
 export const HOLIDAY_NOTE = 'Hours may differ on public holidays.'
 
 const LABELS = [
-  'opening hours', 'opening times', 'open hours', 'hours of operation', 'operating hours', 'park hours', 'park opening hours',
-  'trading hours', 'hours', 'gates open',
-  'gate open', 'park is open', 'park open',
+  'opening hours',
+  'opening times',
+  'open hours',
+  'hours of operation',
+  'operating hours',
+  'park hours',
+  'park opening hours',
+  'trading hours',
+  'hours',
+  'gates open',
+  'gate open',
+  'park is open',
+  'park open',
 ]
 
 function skipLabel(cursor: Cursor) {
@@ -51,17 +61,26 @@ function skipLabel(cursor: Cursor) {
   })
 }
 
-const readClosed = (cursor: Cursor) => cursor.attempt(() => {
-  cursor.acceptWord('is', 'are')
-  return cursor.acceptPhrase('closed all day', 'closed') || undefined
-})
+const readClosed = (cursor: Cursor) =>
+  cursor.attempt(() => {
+    cursor.acceptWord('is', 'are')
+    return cursor.acceptPhrase('closed all day', 'closed') || undefined
+  })
 
 const HOLIDAY_REMARKS = [
-  'hours may vary on public holidays', 'hours may differ on public holidays', 'hours vary on public holidays',
+  'hours may vary on public holidays',
+  'hours may differ on public holidays',
+  'hours vary on public holidays',
   'public holiday hours may vary',
-  'public holiday hours vary', 'public holidays hours may vary', 'public holidays may vary', 'public holiday hours may differ',
+  'public holiday hours vary',
+  'public holidays hours may vary',
+  'public holidays may vary',
+  'public holiday hours may differ',
   'may vary on public holidays',
-  'public holidays vary', 'hours might differ on public holidays', 'subject to change on public holidays', 'hours may vary',
+  'public holidays vary',
+  'hours might differ on public holidays',
+  'subject to change on public holidays',
+  'hours may vary',
 ]
 
 function readRemark(cursor: Cursor): string | undefined {
@@ -76,10 +95,16 @@ function readRemark(cursor: Cursor): string | undefined {
 
 const OTHERWISE = ['otherwise', 'at other times', 'all other times', 'on other days', 'all other days']
 
-interface Draft { entries: OpeningEntry[]; notes: string[] }
+interface Draft {
+  entries: OpeningEntry[]
+  notes: string[]
+}
 
-const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry =>
-  ({ when, spans: spans.map(({ span }) => span), doubts: spans.flatMap(({ doubt }) => doubt ?? []) })
+const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
+  when,
+  spans: spans.map(({ span }) => span),
+  doubts: spans.flatMap(({ doubt }) => doubt ?? []),
+})
 
 /** `daysFirst`: whether the text writes 'Mon: 6am-8pm' or '6am-8pm Mon', once that is known. */
 function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | null }): true | undefined {
@@ -126,7 +151,9 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
     }
     const after = cursor.attempt(() => {
       const more = readWhen(cursor)
-      return more !== undefined && more.every((group) => group.every((test) => test.kind !== 'weekdays')) ? more : undefined
+      return more !== undefined && more.every((group) => group.every((test) => test.kind !== 'weekdays'))
+        ? more
+        : undefined
     })
     draft.entries.push(toEntry([...before, ...(after ?? [])], spans))
     return readExceptions(cursor, draft, exceptFirst)
@@ -151,7 +178,8 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
   if (when !== undefined && when.length > 0) style.daysFirst = false
   // More hours for the days just named: 'Mon: 6am-9am; 4pm-8pm'.
   const previous = draft.entries.at(-1)
-  if (style.daysFirst === true && previous !== undefined && previous.spans.length > 0) draft.entries.push(toEntry(previous.when, spans))
+  if (style.daysFirst === true && previous !== undefined && previous.spans.length > 0)
+    draft.entries.push(toEntry(previous.when, spans))
   else draft.entries.push(toEntry(when ?? [], spans))
   return readExceptions(cursor, draft, undefined)
 }
@@ -163,8 +191,9 @@ function readExceptions(cursor: Cursor, draft: Draft, read: When | undefined): t
   return true
 }
 
-const isSingleDay = (test: DayTest) => test.kind === 'easter-day'
-  || (test.kind === 'dates' && test.from.month === test.to.month && test.from.date === test.to.date)
+const isSingleDay = (test: DayTest) =>
+  test.kind === 'easter-day' ||
+  (test.kind === 'dates' && test.from.month === test.to.month && test.from.date === test.to.date)
 
 /** Dates outrank weekdays, few days outrank many, and a named day outranks all. */
 function specificity(when: When): number {
@@ -185,8 +214,15 @@ function countBits(mask: number): number {
   return count
 }
 
-const SEASONAL = new Set<DayTest['kind']>(['dates', 'season', 'easter', 'easter-holidays', 'easter-day', 'public-holiday',
-  'no-public-holiday'])
+const SEASONAL = new Set<DayTest['kind']>([
+  'dates',
+  'season',
+  'easter',
+  'easter-holidays',
+  'easter-day',
+  'public-holiday',
+  'no-public-holiday',
+])
 export const speaksOfHolidays = (when: When) =>
   when.some((group) => group.some(({ kind }) => kind === 'public-holiday' || kind === 'no-public-holiday'))
 export const isSeasonal = (when: When) => when.some((group) => group.some((test) => SEASONAL.has(test.kind)))
@@ -216,7 +252,8 @@ export function readOpening(text: string): Opening | null {
     const place = cursor.place
     if (readEntry(cursor, draft, style) === undefined || cursor.place === place) return null
     if (cursor.done) break
-    const separated = cursor.acceptMark(',', ';', '.', '/', '|') || cursor.acceptWord('and', 'but') || cursor.acceptMark('&')
+    const separated =
+      cursor.acceptMark(',', ';', '.', '/', '|') || cursor.acceptWord('and', 'but') || cursor.acceptMark('&')
     if (!separated && cursor.peek()?.text !== '(') return null
     if (separated) {
       cursor.acceptMark(';')
@@ -235,8 +272,16 @@ function settle({ entries, notes }: Draft): Opening | null {
     const same = merged.get(key)
     // Closed and open on the very same days contradict each other.
     if (same !== undefined && (same.spans.length === 0) !== (entry.spans.length === 0)) return null
-    merged.set(key, same === undefined ? entry
-      : { when: entry.when, spans: [...same.spans, ...entry.spans], doubts: [...same.doubts, ...entry.doubts] })
+    merged.set(
+      key,
+      same === undefined
+        ? entry
+        : {
+            when: entry.when,
+            spans: [...same.spans, ...entry.spans],
+            doubts: [...same.doubts, ...entry.doubts],
+          },
+    )
   }
   const sorted = [...merged.values()].sort((a, b) => specificity(b.when) - specificity(a.when))
   const holidays = sorted.some(({ when }) => speaksOfHolidays(when))

@@ -6,7 +6,11 @@ export type SunEvent = 'dawn' | 'sunrise' | 'sunset' | 'dusk'
 export type Anchor = { kind: 'clock'; minute: number } | { kind: SunEvent; offset: number }
 
 /** From one time of day up to, not including, another. `overnight`: the end is on the following day. */
-export interface Span { from: Anchor; to: Anchor; overnight: boolean }
+export interface Span {
+  from: Anchor
+  to: Anchor
+  overnight: boolean
+}
 
 export const MIDNIGHT: Anchor = { kind: 'clock', minute: 0 }
 export const DAY_END: Anchor = { kind: 'clock', minute: 1440 }
@@ -16,7 +20,10 @@ export const isAllDay = (span: Span) =>
   span.from.kind === 'clock' && span.from.minute === 0 && span.to.kind === 'clock' && span.to.minute === 1440
 
 /** A date of every year; months count from 1. */
-export interface YearDay { month: number; date: number }
+export interface YearDay {
+  month: number
+  date: number
+}
 
 export type Season = 'daylight-saving' | 'standard-time' | 'summer' | 'winter' | 'not-summer'
 

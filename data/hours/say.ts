@@ -6,9 +6,29 @@ import { openingAt } from './opening.ts'
 import type { HoursPlace } from './zone.ts'
 import { wallAt } from './zone.ts'
 
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November',
-  'December'] as const
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
 
 /** A time of day as Australians write it: '9 am', '7:42 pm', 'noon', 'midnight'. `minute`: since midnight, 0 to 1440. */
 export function sayClock(minute: number): string {
@@ -20,7 +40,8 @@ export function sayClock(minute: number): string {
 }
 
 /** The park's clock at an instant; instants of the sun come in whole minutes. */
-export const minuteAt = (scene: Scene, instant: number) => Math.floor(wallAt(scene.zone, instant).time / 60_000)
+export const minuteAt = (scene: Scene, instant: number) =>
+  Math.floor(wallAt(scene.zone, instant).time / 60_000)
 
 /** A day as seen from another: '', 'tomorrow', 'Saturday', 'Saturday 14 March', with the year where it could be mistaken. */
 function sayDay(day: number, seenFrom: number, words: boolean): string {
@@ -33,7 +54,11 @@ function sayDay(day: number, seenFrom: number, words: boolean): string {
 }
 
 /** `words`: 'tomorrow' can be said, because the sentence is about now. */
-interface View { scene: Scene; day: number; words: boolean }
+interface View {
+  scene: Scene
+  day: number
+  words: boolean
+}
 
 const spaced = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
 
@@ -44,7 +69,9 @@ function sayMoment({ instant, kind }: Moment, view: View, role: 'until' | 'from'
   if (kind !== 'clock') return `${spaced(kind, sayDay(day, view.day, view.words))} (${sayClock(minute)})`
   if (minute === 0) {
     if (day === view.day + 1) return 'midnight'
-    return role === 'until' ? `the end of ${sayDay(day - 1, view.day, view.words)}` : sayDay(day, view.day, view.words)
+    return role === 'until'
+      ? `the end of ${sayDay(day - 1, view.day, view.words)}`
+      : sayDay(day, view.day, view.words)
   }
   // Past midnight is still tonight.
   if (role === 'until' && day === view.day + 1 && minute <= 5 * 60) return sayClock(minute)
@@ -52,9 +79,14 @@ function sayMoment({ instant, kind }: Moment, view: View, role: 'until' | 'from'
 }
 
 /** 'opens 6 am', 'opens at dawn (5:12 am)', 'opens Wednesday 1 April'. */
-const sayStart = (moment: Moment, view: View) => `${moment.kind === 'clock' ? '' : 'at '}${sayMoment(moment, view, 'from')}`
+const sayStart = (moment: Moment, view: View) =>
+  `${moment.kind === 'clock' ? '' : 'at '}${sayMoment(moment, view, 'from')}`
 
-interface Question { view: View; now: boolean; lead: string }
+interface Question {
+  view: View
+  now: boolean
+  lead: string
+}
 
 function ask(place: HoursPlace, now: number, at: number): Question | undefined {
   const scene = sceneOf(place)
@@ -73,7 +105,12 @@ const begin = ({ now, lead }: Question, present: string, other: string) => (now 
  * Opening as a person would say it: 'Open now, until dusk (7:42 pm)', 'Closed now, opens 6 am tomorrow', 'Open 24 hours'; for another time
  * than now 'Saturday 8 am: open until 6 pm'. `null` when it is not known. Times are the park's.
  */
-export function sayOpening(openingHours: string | null, place: HoursPlace, now: number, at = now): string | null {
+export function sayOpening(
+  openingHours: string | null,
+  place: HoursPlace,
+  now: number,
+  at = now,
+): string | null {
   const question = ask(place, now, at)
   const { state, until, next, always } = openingAt(openingHours, place, at)
   if (question === undefined || state === 'unknown') return null
@@ -84,7 +121,10 @@ export function sayOpening(openingHours: string | null, place: HoursPlace, now: 
     const least = next === 'unknown' ? 'at least ' : ''
     return `${begin(question, 'Open now,', least === '' ? 'open' : 'open,')} ${least}until ${sayMoment(until, view, 'until')}`
   }
-  return begin(question, 'Closed now', 'closed') + (until === null || next === 'unknown' ? '' : `, opens ${sayStart(until, view)}`)
+  return (
+    begin(question, 'Closed now', 'closed') +
+    (until === null || next === 'unknown' ? '' : `, opens ${sayStart(until, view)}`)
+  )
 }
 
 const LEASH_FROM = { 'off-leash': 'off-leash', 'on-leash': 'leash on', 'no-dogs': 'no dogs' } as const
@@ -94,7 +134,13 @@ const LEASH_FROM = { 'off-leash': 'off-leash', 'on-leash': 'leash on', 'no-dogs'
  * for another time 'Saturday 8 am: off-leash until 9 am'. 'At all times' only where a text says so without a limit; what an area is known to be
  * without its times is 'Off-leash area'. `null` when it is not known. What limits it is in `leashAt(…).conditions`.
  */
-export function sayLeash(leashHours: string | null, access: DogAccess, place: HoursPlace, now: number, at = now): string | null {
+export function sayLeash(
+  leashHours: string | null,
+  access: DogAccess,
+  place: HoursPlace,
+  now: number,
+  at = now,
+): string | null {
   const question = ask(place, now, at)
   const { state, until, next, always, conditions } = leashAt(leashHours, access, place, at)
   if (question === undefined || state === 'unknown') return null
@@ -106,12 +152,19 @@ export function sayLeash(leashHours: string | null, access: DogAccess, place: Ho
   }[state]
   if (until === null || next === null) {
     return {
-      'off-leash': always && conditions.length === 0 ? begin(question, 'Off-leash at all times', 'off-leash at all times') : begin(question, 'Off-leash area', 'off-leash area'),
-      'on-leash': always && conditions.length === 0 ? begin(question, 'On leash at all times', 'on leash at all times') : begin(question, 'On-leash area', 'on-leash area'),
+      'off-leash':
+        always && conditions.length === 0
+          ? begin(question, 'Off-leash at all times', 'off-leash at all times')
+          : begin(question, 'Off-leash area', 'off-leash area'),
+      'on-leash':
+        always && conditions.length === 0
+          ? begin(question, 'On leash at all times', 'on leash at all times')
+          : begin(question, 'On-leash area', 'on-leash area'),
       'no-dogs': begin(question, 'No dogs at any time', 'no dogs at any time'),
     }[state]
   }
   if (next === 'unknown') return `${said}, at least until ${sayMoment(until, view, 'until')}`
-  if (state === 'off-leash') return `${said} until ${sayMoment(until, view, 'until')}${next === 'no-dogs' ? ', then no dogs' : ''}`
+  if (state === 'off-leash')
+    return `${said} until ${sayMoment(until, view, 'until')}${next === 'no-dogs' ? ', then no dogs' : ''}`
   return `${said}; ${LEASH_FROM[next]} from ${sayMoment(until, view, 'from')}`
 }

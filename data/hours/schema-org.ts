@@ -11,7 +11,8 @@ export interface OpeningHoursSpecification {
   closes: string
 }
 
-const clock = (minute: number) => `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** The days an entry speaks of, or `null` when they are more than days of the week. */
 function weekdaysOf({ when }: OpeningEntry): number[] | null {
@@ -42,7 +43,12 @@ export function openingHoursSpecification(openingHours: string | null): OpeningH
       // 00:00 to 23:59 is how the vocabulary says "all day".
       const closes = isAllDay(span) ? '23:59' : clock(span.to.minute)
       if (days.length > 0) {
-        specification.push({ '@type': 'OpeningHoursSpecification', dayOfWeek: days.map((day) => WEEKDAYS[day]!), opens: clock(span.from.minute), closes })
+        specification.push({
+          '@type': 'OpeningHoursSpecification',
+          dayOfWeek: days.map((day) => WEEKDAYS[day]!),
+          opens: clock(span.from.minute),
+          closes,
+        })
       }
     }
   }

@@ -10,7 +10,10 @@ const EDGE = Math.sin(-0.8333 * RADIANS)
 /** The sun's centre at civil dawn and dusk. */
 const CIVIL = Math.sin(-6 * RADIANS)
 
-interface Sun { declination: number; equation: number }
+interface Sun {
+  declination: number
+  equation: number
+}
 
 /**
  * Declination (radians) and equation of time (milliseconds) of the sun. Source: J. Meeus, Astronomical Algorithms, chapters 25 and 28, in
@@ -21,16 +24,24 @@ function computeSun(instant: number): Sun {
   const longitude = (280.46646 + t * (36_000.76983 + t * 0.0003032)) * RADIANS
   const anomaly = (357.52911 + t * (35_999.05029 - t * 0.0001537)) * RADIANS
   const eccentricity = 0.016708634 - t * (0.000042037 + t * 0.0000001267)
-  const centre = (1.914602 - t * (0.004817 + t * 0.000014)) * Math.sin(anomaly)
-    + (0.019993 - t * 0.000101) * Math.sin(2 * anomaly) + 0.000289 * Math.sin(3 * anomaly)
+  const centre =
+    (1.914602 - t * (0.004817 + t * 0.000014)) * Math.sin(anomaly) +
+    (0.019993 - t * 0.000101) * Math.sin(2 * anomaly) +
+    0.000289 * Math.sin(3 * anomaly)
   const node = (125.04 - 1_934.136 * t) * RADIANS
   const apparent = longitude + (centre - 0.00569 - 0.00478 * Math.sin(node)) * RADIANS
   const obliquity = (23.439291 - t * 0.0130042 + 0.00256 * Math.cos(node)) * RADIANS
   const y = Math.tan(obliquity / 2) ** 2
-  const equation = y * Math.sin(2 * longitude) - 2 * eccentricity * Math.sin(anomaly)
-    + 4 * eccentricity * y * Math.sin(anomaly) * Math.cos(2 * longitude)
-    - 0.5 * y * y * Math.sin(4 * longitude) - 1.25 * eccentricity * eccentricity * Math.sin(2 * anomaly)
-  return { declination: Math.asin(Math.sin(obliquity) * Math.sin(apparent)), equation: (equation / RADIANS) * DEGREE }
+  const equation =
+    y * Math.sin(2 * longitude) -
+    2 * eccentricity * Math.sin(anomaly) +
+    4 * eccentricity * y * Math.sin(anomaly) * Math.cos(2 * longitude) -
+    0.5 * y * y * Math.sin(4 * longitude) -
+    1.25 * eccentricity * eccentricity * Math.sin(2 * anomaly)
+  return {
+    declination: Math.asin(Math.sin(obliquity) * Math.sin(apparent)),
+    equation: (equation / RADIANS) * DEGREE,
+  }
 }
 
 /** The sun at 0 h UTC by day: thousands of parks ask for the same few days. */
@@ -73,7 +84,10 @@ export function sunEvent(event: SunEvent, day: number, latitude: number, longitu
 }
 
 /** All four sun events of a calendar day of the park; see {@link sunEvent}. */
-export function sunTimes(day: number, { latitude, longitude }: { latitude: number; longitude: number }): Record<SunEvent, number | null> {
+export function sunTimes(
+  day: number,
+  { latitude, longitude }: { latitude: number; longitude: number },
+): Record<SunEvent, number | null> {
   return {
     dawn: sunEvent('dawn', day, latitude, longitude),
     sunrise: sunEvent('sunrise', day, latitude, longitude),

@@ -26,7 +26,8 @@ function sayAnchor(anchor: Anchor, day: number, scene: Scene): string {
   if (anchor.kind === 'clock') return sayClock(anchor.minute)
   const instant = anchorInstant(anchor, day, scene)
   const { offset } = anchor
-  const named = offset === 0 ? anchor.kind : `${Math.abs(offset)} min ${offset < 0 ? 'before' : 'after'} ${anchor.kind}`
+  const named =
+    offset === 0 ? anchor.kind : `${Math.abs(offset)} min ${offset < 0 ? 'before' : 'after'} ${anchor.kind}`
   return instant === null ? named : `${named} (${sayClock(minuteAt(scene, instant))})`
 }
 
@@ -40,7 +41,9 @@ function sayEntry(entry: OpeningEntry | undefined, day: number, scene: Scene): s
     const doubt = entry.doubts.find(({ to }) => JSON.stringify(to) === JSON.stringify(span.from))
     return `${doubt === undefined ? '' : `${sayAnchor(doubt.from, day, scene)} or `}${sayAnchor(span.from, day, scene)}`
   }
-  return [...entry.spans].map((span) => capital(`${start(span)} – ${sayAnchor(span.to, span.overnight ? day + 1 : day, scene)}`)).join(', ')
+  return [...entry.spans]
+    .map((span) => capital(`${start(span)} – ${sayAnchor(span.to, span.overnight ? day + 1 : day, scene)}`))
+    .join(', ')
 }
 
 /** The week's opening hours with today marked, or `null` when the text is not understood (show the text itself then). */

@@ -10,9 +10,10 @@ export type Token =
 
 /** One spelling for every space, dash and apostrophe. */
 export function tidy(text: string): string {
-  return text.normalize('NFKC')
+  return text
+    .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212\u301c~]/g, '-')
-    .replace(/[\u2018\u2019\u02bc]/g, '\'')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
     .replace(/\r?\n/g, ';')
     .replace(/[\s\u200b-\u200d\u2060\ufeff]+/g, ' ')
     .trim()
@@ -51,7 +52,8 @@ export function tokenize(text: string): Token[] {
     const raw = found === null ? String.fromCodePoint(text.codePointAt(place)!) : found[0]
     place += raw.length
     const kind = number !== null ? 'number' : word !== null ? 'word' : 'mark'
-    if (kind === 'mark' && raw === '-' && previous?.kind === 'mark' && previous.text === '-') previous.end = place
+    if (kind === 'mark' && raw === '-' && previous?.kind === 'mark' && previous.text === '-')
+      previous.end = place
     else tokens.push({ kind, text: raw.toLowerCase(), start, end: place })
   }
   return tokens
@@ -93,13 +95,19 @@ export class Cursor {
 
   /** The next tokens are these, words and numbers separated by spaces; a hyphen between words may be there or not. */
   acceptPhrase(...phrases: string[]): boolean {
-    return phrases.some((phrase) => this.attempt(() => phrase.split(' ').every((part, index) => {
-      if (index > 0) this.acceptMark('-')
-      const token = this.peek()
-      if (token === undefined || token.text !== part) return false
-      this.place += 1
-      return true
-    }) || undefined) !== undefined)
+    return phrases.some(
+      (phrase) =>
+        this.attempt(
+          () =>
+            phrase.split(' ').every((part, index) => {
+              if (index > 0) this.acceptMark('-')
+              const token = this.peek()
+              if (token === undefined || token.text !== part) return false
+              this.place += 1
+              return true
+            }) || undefined,
+        ) !== undefined,
+    )
   }
 
   /** Runs a reader; when it finds nothing (`undefined`), goes back to where it began. */

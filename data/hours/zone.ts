@@ -3,7 +3,12 @@ import type { StateCode } from '../model/state.ts'
 import { readState, STATE_CODES } from '../model/state.ts'
 
 /** Where a park is, as far as its clock and its sun need it. Coordinates in degrees. */
-export interface HoursPlace { state: string; city: string; latitude: number; longitude: number }
+export interface HoursPlace {
+  state: string
+  city: string
+  latitude: number
+  longitude: number
+}
 
 const ZONE_OF_STATE: Readonly<Record<StateCode, string>> = {
   NSW: 'Australia/Sydney',
@@ -16,7 +21,12 @@ const ZONE_OF_STATE: Readonly<Record<StateCode, string>> = {
   NT: 'Australia/Darwin',
 }
 
-interface Exception { state: StateCode; zone: string; names: readonly string[]; holds: (latitude: number, longitude: number) => boolean }
+interface Exception {
+  state: StateCode
+  zone: string
+  names: readonly string[]
+  holds: (latitude: number, longitude: number) => boolean
+}
 
 /**
  * Places that do not keep their state's time. Names and coordinates both tell, since a list may know only one of them.
@@ -24,27 +34,55 @@ interface Exception { state: StateCode; zone: string; names: readonly string[]; 
  */
 const EXCEPTIONS: readonly Exception[] = [
   {
-    state: 'NSW', zone: 'Australia/Broken_Hill', names: ['broken hill', 'broken hill north', 'broken hill west', 'silverton'],
-    holds: (latitude, longitude) => latitude > -32.6 && latitude < -31.3 && longitude >= 140.99 && longitude < 142,
+    state: 'NSW',
+    zone: 'Australia/Broken_Hill',
+    names: ['broken hill', 'broken hill north', 'broken hill west', 'silverton'],
+    holds: (latitude, longitude) =>
+      latitude > -32.6 && latitude < -31.3 && longitude >= 140.99 && longitude < 142,
   },
-  { state: 'NSW', zone: 'Australia/Lord_Howe', names: ['lord howe island'], holds: (_, longitude) => longitude > 158 && longitude < 161 },
-  { state: 'NSW', zone: 'Pacific/Norfolk', names: ['norfolk island'], holds: (_, longitude) => longitude > 166 && longitude < 170 },
   {
-    state: 'WA', zone: 'Australia/Eucla', names: ['eucla', 'mundrabilla', 'madura', 'cocklebiddy'],
+    state: 'NSW',
+    zone: 'Australia/Lord_Howe',
+    names: ['lord howe island'],
+    holds: (_, longitude) => longitude > 158 && longitude < 161,
+  },
+  {
+    state: 'NSW',
+    zone: 'Pacific/Norfolk',
+    names: ['norfolk island'],
+    holds: (_, longitude) => longitude > 166 && longitude < 170,
+  },
+  {
+    state: 'WA',
+    zone: 'Australia/Eucla',
+    names: ['eucla', 'mundrabilla', 'madura', 'cocklebiddy'],
     holds: (latitude, longitude) => latitude < -31 && longitude > 125.6 && longitude <= 129.01,
   },
   {
-    state: 'SA', zone: 'Australia/Eucla', names: ['border village'],
+    state: 'SA',
+    zone: 'Australia/Eucla',
+    names: ['border village'],
     holds: (latitude, longitude) => latitude < -31 && longitude >= 128.99 && longitude < 129.1,
   },
-  { state: 'WA', zone: 'Indian/Christmas', names: ['christmas island'], holds: (_, longitude) => longitude > 105 && longitude < 106.5 },
   {
-    state: 'WA', zone: 'Indian/Cocos', names: ['home island', 'west island', 'cocos islands', 'cocos (keeling) islands'],
+    state: 'WA',
+    zone: 'Indian/Christmas',
+    names: ['christmas island'],
+    holds: (_, longitude) => longitude > 105 && longitude < 106.5,
+  },
+  {
+    state: 'WA',
+    zone: 'Indian/Cocos',
+    names: ['home island', 'west island', 'cocos islands', 'cocos (keeling) islands'],
     holds: (_, longitude) => longitude > 96 && longitude < 98,
   },
 ]
-const EXCEPTIONS_BY_STATE = new Map(STATE_CODES.map((code) => [code, EXCEPTIONS.filter(({ state }) => state === code)]))
-const EXCEPTIONAL_NAMES = new Map(EXCEPTIONS.flatMap((exception) => exception.names.map((name) => [name, exception] as const)))
+const EXCEPTIONS_BY_STATE = new Map(
+  STATE_CODES.map((code) => [code, EXCEPTIONS.filter(({ state }) => state === code)]),
+)
+const EXCEPTIONAL_NAMES = new Map(
+  EXCEPTIONS.flatMap((exception) => exception.names.map((name) => [name, exception] as const)),
+)
 
 /**
  * The IANA zone whose clock the park's signs mean, or `undefined` for a state that is none of the eight.
@@ -55,7 +93,8 @@ const EXCEPTIONAL_NAMES = new Map(EXCEPTIONS.flatMap((exception) => exception.na
 export function zoneOf({ state, city, latitude, longitude }: HoursPlace): string | undefined {
   const code = Object.hasOwn(ZONE_OF_STATE, state) ? (state as StateCode) : readState(state)
   if (code === undefined) return undefined
-  for (const exception of EXCEPTIONS_BY_STATE.get(code)!) if (exception.holds(latitude, longitude)) return exception.zone
+  for (const exception of EXCEPTIONS_BY_STATE.get(code)!)
+    if (exception.holds(latitude, longitude)) return exception.zone
   const named = EXCEPTIONAL_NAMES.get(city.toLowerCase())
   if (named?.state === code) return named.zone
   return ZONE_OF_STATE[code]
@@ -67,8 +106,16 @@ function formatterOf(zone: string) {
   let formatter = formatters.get(zone)
   if (formatter === undefined) {
     formatter = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23',
-      year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     })
     formatters.set(zone, formatter)
   }
@@ -108,7 +155,9 @@ export function noteOffsets(places: readonly HoursPlace[], instant: number): Off
   const [from, until] = [today - NOTED_BEFORE, today + NOTED_AFTER]
   const zones = new Set(places.flatMap((place) => zoneOf(place) ?? []))
   return [...zones].flatMap((zone) => {
-    const days = Array.from({ length: until - from + 1 }, (_, index) => offsetAtStep(zone, (from + index) * 48))
+    const days = Array.from({ length: until - from + 1 }, (_, index) =>
+      offsetAtStep(zone, (from + index) * 48),
+    )
     return days.every((offset) => offset === days[0]) ? [{ zone, from, until, offset: days[0]! }] : []
   })
 }
@@ -138,7 +187,9 @@ function offsetAtStep(zone: string, step: number): number {
 export function offsetAt(zone: string, instant: number): number {
   const day = Math.floor(instant / DAY)
   const before = offsetAtStep(zone, day * 48)
-  return before === offsetAtStep(zone, day * 48 + 48) ? before : offsetAtStep(zone, Math.floor(instant / HALF_HOUR))
+  return before === offsetAtStep(zone, day * 48 + 48)
+    ? before
+    : offsetAtStep(zone, Math.floor(instant / HALF_HOUR))
 }
 
 /** What the park's clock and calendar show: the day (days since 1 January 1970 in the park) and the milliseconds since its midnight. */

@@ -20,7 +20,11 @@ export const AVATAR_MAX_LENGTH = 40_000
 export const PROVIDERS = ['google', 'apple', 'microsoft'] as const
 export const Provider = z.enum(PROVIDERS)
 export type Provider = z.infer<typeof Provider>
-export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { google: 'Google', apple: 'Apple', microsoft: 'Microsoft' }
+export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {
+  google: 'Google',
+  apple: 'Apple',
+  microsoft: 'Microsoft',
+}
 
 const MESSAGES = {
   username: `Username must be at least ${USERNAME_MIN_LENGTH} characters`,
@@ -45,7 +49,12 @@ const line = (name: string, longest: number) =>
 
 /** A field that was left empty counts as one that is not there. */
 const unlessBlank = <S extends z.core.$ZodType>(schema: S) =>
-  z.optional(z.pipe(z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)), z.optional(schema)))
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)),
+      z.optional(schema),
+    ),
+  )
 
 const username = (tooShort: string) =>
   line('Username', USERNAME_MAX_LENGTH).check(
@@ -55,20 +64,39 @@ const username = (tooShort: string) =>
   )
 
 const email = (invalid: string) =>
-  z.string().check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH, { message: invalid, abort: true }), z.regex(z.regexes.email, invalid))
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(EMAIL_MAX_LENGTH, { message: invalid, abort: true }),
+      z.regex(z.regexes.email, invalid),
+    )
 
 /** A password as it is chosen: taken as it was typed, blanks and all. */
-const newPassword = z.string().check(z.minLength(PASSWORD_MIN_LENGTH, MESSAGES.password), z.maxLength(PASSWORD_MAX_LENGTH, MESSAGES.passwordTooLong))
+const newPassword = z
+  .string()
+  .check(
+    z.minLength(PASSWORD_MIN_LENGTH, MESSAGES.password),
+    z.maxLength(PASSWORD_MAX_LENGTH, MESSAGES.passwordTooLong),
+  )
 
 /** A password as it is told: whatever it is, it is right or wrong. */
-const toldPassword = z.string().check(z.minLength(1, 'Password is required'), z.maxLength(PASSWORD_MAX_LENGTH, MESSAGES.passwordTooLong))
+const toldPassword = z
+  .string()
+  .check(z.minLength(1, 'Password is required'), z.maxLength(PASSWORD_MAX_LENGTH, MESSAGES.passwordTooLong))
 
 const fullName = unlessBlank(line('Full Name', NAME_MAX_LENGTH))
 const address = unlessBlank(line('Home Address', ADDRESS_MAX_LENGTH))
 
 /** `POST /api/login`. `username` is the user name or the e-mail, in any case. */
 export const LoginBody = z.strictObject({
-  username: z.string().check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(EMAIL_MAX_LENGTH, 'Username is too long')),
+  username: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Username is required'),
+      z.maxLength(EMAIL_MAX_LENGTH, 'Username is too long'),
+    ),
   password: toldPassword,
 })
 export type LoginBody = z.infer<typeof LoginBody>
@@ -105,7 +133,11 @@ const registerForm = (invalidEmail: string) =>
       address,
     })
     .check(
-      z.refine((form) => form.password === form.confirmPassword, { message: MESSAGES.mismatch, path: ['confirmPassword'], when: () => true }),
+      z.refine((form) => form.password === form.confirmPassword, {
+        message: MESSAGES.mismatch,
+        path: ['confirmPassword'],
+        when: () => true,
+      }),
     )
 export const RegisterPageForm = registerForm(MESSAGES.email)
 export const RegisterDialogForm = registerForm(MESSAGES.emailInDialog)
@@ -138,7 +170,11 @@ export const Avatar = z.string().check(
   z.maxLength(AVATAR_MAX_LENGTH, { message: 'This picture is too large', abort: true }),
   z.refine((text: string) => {
     const kind = /^data:image\/(png|jpeg|webp);/.exec(text)?.[1] as keyof typeof AVATAR_BEGINNINGS | undefined
-    return kind !== undefined && AVATAR.test(text) && text.slice(text.indexOf(',') + 1).startsWith(AVATAR_BEGINNINGS[kind])
+    return (
+      kind !== undefined &&
+      AVATAR.test(text) &&
+      text.slice(text.indexOf(',') + 1).startsWith(AVATAR_BEGINNINGS[kind])
+    )
   }, 'This is no PNG, JPEG or WebP picture'),
 )
 
@@ -204,10 +240,21 @@ const OWN_WORDS = [STORAGE_PREFIX, 'dogpark']
  * Whether a password is what anyone would try first for this person: their names, their e-mail, the product's name, one or two
  * characters over and over.
  */
-export function isGuessable(password: string, person: { username?: string | undefined; email: string; fullName?: string | null | undefined }): boolean {
+export function isGuessable(
+  password: string,
+  person: { username?: string | undefined; email: string; fullName?: string | null | undefined },
+): boolean {
   const told = folded(password)
   if (new Set(told).size < 3) return true
   const letters = told.replace(/[^\p{L}]/gu, '')
-  const names = [person.username, person.email, person.email.split('@', 1)[0], person.fullName].flatMap((name) => (name ? [folded(name)] : []))
-  return names.some((name) => told === name || (name.length >= USERNAME_MIN_LENGTH && letters === name.replace(/[^\p{L}]/gu, '') && letters !== '')) || OWN_WORDS.some((word) => letters === word)
+  const names = [person.username, person.email, person.email.split('@', 1)[0], person.fullName].flatMap(
+    (name) => (name ? [folded(name)] : []),
+  )
+  return (
+    names.some(
+      (name) =>
+        told === name ||
+        (name.length >= USERNAME_MIN_LENGTH && letters === name.replace(/[^\p{L}]/gu, '') && letters !== ''),
+    ) || OWN_WORDS.some((word) => letters === word)
+  )
 }

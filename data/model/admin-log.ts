@@ -2,7 +2,14 @@ import * as z from 'zod/mini'
 
 /** What administrators do that others should be able to look up. Entries are only ever appended. */
 export const ADMIN_ACTS = [
-  'import', 'import-undone', 'positions-located', 'rule-said', 'submission-accepted', 'submission-rejected', 'report-accepted', 'report-rejected',
+  'import',
+  'import-undone',
+  'positions-located',
+  'rule-said',
+  'submission-accepted',
+  'submission-rejected',
+  'report-accepted',
+  'report-rejected',
   'message-closed',
 ] as const
 export const AdminAct = z.enum(ADMIN_ACTS)

@@ -61,12 +61,28 @@ export type SearchPlace = z.infer<typeof SearchPlace>
 
 /** The four tables, what they can be sorted by, and how they are when nobody says. */
 export const ANALYTICS = {
-  users: { sorts: ['lastActive', 'username', 'parksVisited', 'totalSearches', 'favoritesAdded', 'reviewsWritten', 'id'], path: 'users' },
+  users: {
+    sorts: [
+      'lastActive',
+      'username',
+      'parksVisited',
+      'totalSearches',
+      'favoritesAdded',
+      'reviewsWritten',
+      'id',
+    ],
+    path: 'users',
+  },
   visits: { sorts: ['visitDate', 'park', 'username', 'duration', 'rating', 'id'], path: 'park-visits' },
   terms: { sorts: ['count', 'term'], path: 'search/terms' },
   features: { sorts: ['count', 'feature'], path: 'search/features' },
 } as const
-export const ANALYTICS_VIEWS = ['users', 'visits', 'terms', 'features'] as const satisfies readonly (keyof typeof ANALYTICS)[]
+export const ANALYTICS_VIEWS = [
+  'users',
+  'visits',
+  'terms',
+  'features',
+] as const satisfies readonly (keyof typeof ANALYTICS)[]
 export type AnalyticsView = (typeof ANALYTICS_VIEWS)[number]
 export type AnalyticsSort<V extends AnalyticsView = AnalyticsView> = (typeof ANALYTICS)[V]['sorts'][number]
 

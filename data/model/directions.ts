@@ -6,7 +6,12 @@ export const TravelMode = z.enum(TRAVEL_MODES)
 export type TravelMode = z.infer<typeof TravelMode>
 
 /** Tabs of the dialog. */
-export const TRAVEL_MODE_LABELS: Readonly<Record<TravelMode, string>> = { driving: 'Drive', walking: 'Walk', bicycling: 'Bike', transit: 'Transit' }
+export const TRAVEL_MODE_LABELS: Readonly<Record<TravelMode, string>> = {
+  driving: 'Drive',
+  walking: 'Walk',
+  bicycling: 'Bike',
+  transit: 'Transit',
+}
 
 const SPELLINGS: ReadonlyMap<string, TravelMode> = new Map<string, TravelMode>([
   ...TRAVEL_MODES.map((mode) => [mode, mode] as const),
@@ -14,7 +19,8 @@ const SPELLINGS: ReadonlyMap<string, TravelMode> = new Map<string, TravelMode>([
 ])
 
 /** Reads a mode as the maps service or as the dialog's tabs name it, in any case. `undefined` for anything else. */
-export const readTravelMode = (text: string): TravelMode | undefined => SPELLINGS.get(text.trim().toLowerCase())
+export const readTravelMode = (text: string): TravelMode | undefined =>
+  SPELLINGS.get(text.trim().toLowerCase())
 
 /** Longest start address that is read. */
 export const ORIGIN_MAX_LENGTH = 200
@@ -48,7 +54,12 @@ export const DirectionsRoute = z.strictObject(route)
 export type DirectionsRoute = z.infer<typeof DirectionsRoute>
 
 /** An end of the way. `approximate`: it stands for a whole suburb, and nothing better is known. */
-export const DirectionsEnd = z.strictObject({ label: z.string(), latitude: z.number(), longitude: z.number(), approximate: z.boolean() })
+export const DirectionsEnd = z.strictObject({
+  label: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  approximate: z.boolean(),
+})
 export type DirectionsEnd = z.infer<typeof DirectionsEnd>
 
 /** Where a way comes from. `estimate`: no route service, a straight line and what it may take. */

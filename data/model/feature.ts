@@ -5,8 +5,23 @@ import * as z from 'zod/mini'
  * `lake`, `beach` and `dog-friendly` are tags only. Positions are bit numbers in the directory, so entries are only ever appended.
  */
 export const FEATURE_IDS = [
-  'on-leash', 'off-leash', 'fenced', 'water', 'shade', 'parking', 'toilets', 'waste-bins',
-  'council', 'walk', 'bbq', 'seating', 'bags', 'safe', 'lake', 'beach', 'dog-friendly',
+  'on-leash',
+  'off-leash',
+  'fenced',
+  'water',
+  'shade',
+  'parking',
+  'toilets',
+  'waste-bins',
+  'council',
+  'walk',
+  'bbq',
+  'seating',
+  'bags',
+  'safe',
+  'lake',
+  'beach',
+  'dog-friendly',
 ] as const
 
 export const FeatureId = z.enum(FEATURE_IDS)

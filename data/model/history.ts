@@ -60,7 +60,13 @@ export const coarse = (degrees: number) => Math.round(degrees * 10) / 10
 
 /** A search as it is counted. `at`: milliseconds since 1970. */
 export function searchEvent(
-  { term, features, resultCount, latitude, longitude }: {
+  {
+    term,
+    features,
+    resultCount,
+    latitude,
+    longitude,
+  }: {
     term: string
     features: readonly FeatureId[]
     resultCount: number

@@ -8,7 +8,10 @@ export const IMPORT_FILE_TYPES = ['csv', 'excel'] as const
 export const ImportFileType = z.enum(IMPORT_FILE_TYPES)
 export type ImportFileType = z.infer<typeof ImportFileType>
 
-export const IMPORT_PART = { csv: 'csvFile', excel: 'excelFile' } as const satisfies Record<ImportFileType, string>
+export const IMPORT_PART = { csv: 'csvFile', excel: 'excelFile' } as const satisfies Record<
+  ImportFileType,
+  string
+>
 
 /** Bytes a file may have (specification, section 9: 10 MB). */
 export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
@@ -16,17 +19,44 @@ export const FILE_TOO_LARGE = 'File size should be less than 10MB'
 export const NO_FILE = 'Please select a file first'
 
 /** What is wrong with a chosen file, in the specification's words (section 5); `undefined` when it may be sent. */
-export function importFileProblem(fileType: ImportFileType, file: { name: string; size: number } | null | undefined): string | undefined {
+export function importFileProblem(
+  fileType: ImportFileType,
+  file: { name: string; size: number } | null | undefined,
+): string | undefined {
   if (!file) return NO_FILE
   if (fileType === 'csv' && !/\.csv$/i.test(file.name)) return 'Please select a CSV file (.csv)'
-  if (fileType === 'excel' && !/\.xlsx?$/i.test(file.name)) return 'Please select an Excel file (.xlsx or .xls)'
+  if (fileType === 'excel' && !/\.xlsx?$/i.test(file.name))
+    return 'Please select an Excel file (.xlsx or .xls)'
   return file.size > IMPORT_MAX_BYTES ? FILE_TOO_LARGE : undefined
 }
 
 /** What a column of a list can say of a park. `coordinates`: both in one cell. `hours`: opening and leash hours mixed. */
 export const IMPORT_FIELDS = [
-  'name', 'address', 'suburb', 'city', 'state', 'postcode', 'latitude', 'longitude', 'coordinates', 'accuracy', 'access', 'features',
-  'feature', 'openingHours', 'leashHours', 'hours', 'size', 'description', 'phone', 'website', 'rating', 'imageUrl', 'source', 'sourceId', 'asOf',
+  'name',
+  'address',
+  'suburb',
+  'city',
+  'state',
+  'postcode',
+  'latitude',
+  'longitude',
+  'coordinates',
+  'accuracy',
+  'access',
+  'features',
+  'feature',
+  'openingHours',
+  'leashHours',
+  'hours',
+  'size',
+  'description',
+  'phone',
+  'website',
+  'rating',
+  'imageUrl',
+  'source',
+  'sourceId',
+  'asOf',
 ] as const
 export const ImportField = z.enum(IMPORT_FIELDS)
 export type ImportField = z.infer<typeof ImportField>

@@ -16,7 +16,8 @@ export const LetterKind = z.enum(LETTER_KINDS)
 export type LetterKind = z.infer<typeof LetterKind>
 
 const line = (longest: number) => z.string().check(z.trim(), z.maxLength(longest))
-const needed = (message: string, longest: number) => z.string().check(z.trim(), z.minLength(1, message), z.maxLength(longest))
+const needed = (message: string, longest: number) =>
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(longest))
 /** A text, or `null` where there is none. */
 const unless = (longest: number) => z.nullable(line(longest))
 
@@ -45,22 +46,39 @@ export const ParkFacts = z
 export type ParkFacts = z.infer<typeof ParkFacts>
 
 /** What is different now; everything else about the park stays. */
-export const ParkCorrection = z
-  .partial(z.strictObject(facts))
-  .check(
-    z.refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined), {
-      message: 'Latitude and longitude go together', path: ['latitude'],
-    }),
-    z.refine(({ latitude, longitude }) => latitude === undefined || longitude === undefined || inAustralia({ latitude, longitude }), {
-      message: 'This place is not in Australia', path: ['latitude'],
-    }),
-  )
+export const ParkCorrection = z.partial(z.strictObject(facts)).check(
+  z.refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined), {
+    message: 'Latitude and longitude go together',
+    path: ['latitude'],
+  }),
+  z.refine(
+    ({ latitude, longitude }) =>
+      latitude === undefined || longitude === undefined || inAustralia({ latitude, longitude }),
+    {
+      message: 'This place is not in Australia',
+      path: ['latitude'],
+    },
+  ),
+)
 export type ParkCorrection = z.infer<typeof ParkCorrection>
 
 /** A park's facts as the directory has them, whatever they are. */
 const Known = z.pick(DirectoryPark, {
-  name: true, address: true, city: true, state: true, postcode: true, latitude: true, longitude: true, accuracy: true, access: true,
-  features: true, size: true, openingHours: true, leashHours: true, phone: true, description: true,
+  name: true,
+  address: true,
+  city: true,
+  state: true,
+  postcode: true,
+  latitude: true,
+  longitude: true,
+  accuracy: true,
+  access: true,
+  features: true,
+  size: true,
+  openingHours: true,
+  leashHours: true,
+  phone: true,
+  description: true,
 })
 
 /** A submission as it could become a park. What nobody knows is `null`, and is asked for. */

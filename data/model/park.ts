@@ -15,7 +15,14 @@ export const LocationAccuracy = z.enum(['exact', 'suburb'])
 export type LocationAccuracy = z.infer<typeof LocationAccuracy>
 
 /** What the source says of dogs. `dogs_allowed` says neither on nor off the leash. */
-export const DogAccess = z.enum(['off_leash', 'off_leash_timed', 'fenced_dog_park', 'dog_park', 'dogs_allowed', 'on_leash'])
+export const DogAccess = z.enum([
+  'off_leash',
+  'off_leash_timed',
+  'fenced_dog_park',
+  'dog_park',
+  'dogs_allowed',
+  'on_leash',
+])
 export type DogAccess = z.infer<typeof DogAccess>
 
 /**
@@ -140,4 +147,5 @@ export function featureTags(park: Pick<Park, 'id' | 'name' | 'features'>): Featu
 }
 
 /** The address of a picture that is kept at our own origin; `null` for any other, which is never asked for (docs/security.md). */
-export const ownPicture = (imageUrl: string | null): string | null => (imageUrl !== null && /^\/(?!\/)/.test(imageUrl) ? imageUrl : null)
+export const ownPicture = (imageUrl: string | null): string | null =>
+  imageUrl !== null && /^\/(?!\/)/.test(imageUrl) ? imageUrl : null

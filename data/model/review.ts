@@ -9,12 +9,22 @@ export const Review = z.strictObject({
   rating: z.number().check(z.gte(1, 'Rating must be at least 1'), z.lte(5, 'Rating cannot exceed 5')),
   comment: z
     .string()
-    .check(z.trim(), z.minLength(3, 'Review must be at least 3 characters'), z.maxLength(2000, 'Review cannot exceed 2000 characters')),
+    .check(
+      z.trim(),
+      z.minLength(3, 'Review must be at least 3 characters'),
+      z.maxLength(2000, 'Review cannot exceed 2000 characters'),
+    ),
   title: z.optional(z.string().check(z.maxLength(100, 'Title cannot exceed 100 characters'))),
   /** Calendar day, `2025-04-10`. */
   visitDate: z.optional(z.iso.date(DATE_FORM)),
   photoUrls: z.optional(
-    z.array(z.url({ protocol: /^https?$/, error: 'Please enter valid addresses of photos' }).check(z.maxLength(500))).check(z.maxLength(20)),
+    z
+      .array(
+        z
+          .url({ protocol: /^https?$/, error: 'Please enter valid addresses of photos' })
+          .check(z.maxLength(500)),
+      )
+      .check(z.maxLength(20)),
   ),
 })
 export type Review = z.infer<typeof Review>

@@ -20,5 +20,7 @@ export const STATE_NAMES: Readonly<Record<StateCode, string>> = {
 /** Reads a state as people write it: code in any case, or full name. `undefined` when it is neither. */
 export function readState(text: string): StateCode | undefined {
   const wanted = text.trim().toLowerCase()
-  return STATE_CODES.find((code) => code.toLowerCase() === wanted || STATE_NAMES[code].toLowerCase() === wanted)
+  return STATE_CODES.find(
+    (code) => code.toLowerCase() === wanted || STATE_NAMES[code].toLowerCase() === wanted,
+  )
 }

@@ -3,7 +3,8 @@ import { FeatureId } from './feature.ts'
 import { ParkId } from './park.ts'
 import { StateCode } from './state.ts'
 
-const required = (message: string, most: number) => z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most))
+const required = (message: string, most: number) =>
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most))
 const optionalText = (most: number) => z.optional(z.string().check(z.maxLength(most)))
 
 /**
@@ -20,7 +21,9 @@ export const ParkSubmission = z.strictObject({
   postcode: required('Postcode is required', 20),
   state: StateCode,
   description: optionalText(5000),
-  website: z.optional(z.url({ protocol: /^https?$/, error: 'Please enter a valid website address' }).check(z.maxLength(500))),
+  website: z.optional(
+    z.url({ protocol: /^https?$/, error: 'Please enter a valid website address' }).check(z.maxLength(500)),
+  ),
   openingHours: optionalText(300),
   features: z.array(FeatureId),
   fax,
@@ -53,11 +56,12 @@ const reportFields = {
 }
 
 /** Word that something is wrong with a park's facts or with a review. */
-export const Report = z
-  .strictObject({ ...reportFields, fax })
-  .check(
-    z.refine(({ reason = 'other', message }) => message !== '' || reason !== 'other', { message: 'Please say what is wrong', path: ['message'] }),
-  )
+export const Report = z.strictObject({ ...reportFields, fax }).check(
+  z.refine(({ reason = 'other', message }) => message !== '' || reason !== 'other', {
+    message: 'Please say what is wrong',
+    path: ['message'],
+  }),
+)
 export type Report = z.infer<typeof Report>
 
 /** What has become of something that came in. */
@@ -96,7 +100,13 @@ export const ReceivedSubmission = z.strictObject({
   parkId: z.nullable(ParkId),
 })
 export type ReceivedSubmission = z.infer<typeof ReceivedSubmission>
-export const ReceivedMessage = z.strictObject({ ...received, name: z.string(), email: z.string(), subject: z.string(), message: z.string() })
+export const ReceivedMessage = z.strictObject({
+  ...received,
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+})
 export type ReceivedMessage = z.infer<typeof ReceivedMessage>
 export const ReceivedReport = z.strictObject({
   ...received,

@@ -9,7 +9,9 @@ export const Visit = z.strictObject({
   /** Minutes. */
   duration: z.optional(z.int().check(z.gte(1, 'Duration must be at least 1 minute'), z.lte(100_000))),
   notes: z.optional(z.string().check(z.maxLength(2000, 'Notes cannot exceed 2000 characters'))),
-  rating: z.optional(z.number().check(z.gte(1, 'Rating must be at least 1'), z.lte(5, 'Rating cannot exceed 5'))),
+  rating: z.optional(
+    z.number().check(z.gte(1, 'Rating must be at least 1'), z.lte(5, 'Rating cannot exceed 5')),
+  ),
 })
 export type Visit = z.infer<typeof Visit>
 

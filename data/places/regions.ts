@@ -16,7 +16,10 @@ export interface Region {
 }
 
 /** The question whose answer are the parks of a region: those of its name and those with one of its postcodes. The city page lists them, and the list of regions counts them. */
-export function parksOfRegion({ name, postcodes }: Pick<Region, 'name'> & { postcodes: readonly string[] }, state: StateCode): SearchRequest {
+export function parksOfRegion(
+  { name, postcodes }: Pick<Region, 'name'> & { postcodes: readonly string[] },
+  state: StateCode,
+): SearchRequest {
   return { state, city: name, ...(postcodes.length > 0 ? { postcodes: [...postcodes] } : {}) }
 }
 

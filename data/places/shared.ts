@@ -16,7 +16,10 @@ const PAIR = new RegExp(String.raw`(${NUMBER})\s{0,3}(?:,|%2C)\s{0,3}(${NUMBER})
 const IN_LINKS = [
   new RegExp(String.raw`!3d(${NUMBER})!4d(${NUMBER})`),
   new RegExp(String.raw`[?&]mlat=(${NUMBER})&mlon=(${NUMBER})`),
-  new RegExp(String.raw`[?&](?:q|query|ll|destination|daddr|coordinate)=(?:loc:)?(${NUMBER})(?:,|%2C)\+?(${NUMBER})`, 'i'),
+  new RegExp(
+    String.raw`[?&](?:q|query|ll|destination|daddr|coordinate)=(?:loc:)?(${NUMBER})(?:,|%2C)\+?(${NUMBER})`,
+    'i',
+  ),
   new RegExp(String.raw`@(${NUMBER}),(${NUMBER})(?:,|$)`),
   new RegExp(String.raw`#map=\d{1,2}(?:\.\d{1,3})?/(${NUMBER})/(${NUMBER})`),
 ]
@@ -41,7 +44,9 @@ const decoded = (text: string) => {
 
 /** The words of a link to a map: what it searches for or is named after. */
 function wordsOf(link: string): string | undefined {
-  const words = /[?&](?:q|query|address|destination|daddr)=([^&#]{1,300})/.exec(link)?.[1] ?? /\/(?:place|search)\/([^/@?#]{1,300})/.exec(link)?.[1]
+  const words =
+    /[?&](?:q|query|address|destination|daddr)=([^&#]{1,300})/.exec(link)?.[1] ??
+    /\/(?:place|search)\/([^/@?#]{1,300})/.exec(link)?.[1]
   return words === undefined ? undefined : decoded(words)
 }
 
@@ -52,7 +57,9 @@ function fromGeo(uri: string): SharedSearch | undefined {
   if (named) return named
   const at = position(new RegExp(String.raw`^geo:(${NUMBER}),(${NUMBER})`, 'i').exec(uri))
   if (at) return at
-  return query === undefined || query.trim() === '' ? undefined : { q: query.trim().slice(0, QUERY_MAX_LENGTH) }
+  return query === undefined || query.trim() === ''
+    ? undefined
+    : { q: query.trim().slice(0, QUERY_MAX_LENGTH) }
 }
 
 /** Reads one text: a `geo:` address (RFC 5870), a link to a map, two numbers. */
@@ -81,6 +88,8 @@ export function readShared({ title = '', text = '', url = '' }: Shared): SharedS
   const at = read.find((found) => 'lat' in found)
   if (at) return at
   if (read[0]) return read[0]
-  const words = [parts[1]!, parts[2]!].map((part) => part.replace(LINK, ' ').replace(/\s+/g, ' ').trim()).find((part) => part !== '')
+  const words = [parts[1]!, parts[2]!]
+    .map((part) => part.replace(LINK, ' ').replace(/\s+/g, ' ').trim())
+    .find((part) => part !== '')
   return words === undefined ? undefined : { q: words.slice(0, QUERY_MAX_LENGTH) }
 }

@@ -16,7 +16,10 @@ export function citySlug(name: string): string {
  * The place a slug stands for: the one with that slug, or else one whose name differs only in spelling
  * ("saint-kilda" for St Kilda, "mt-eliza" for Mount Eliza, any case). `undefined` when there is none.
  */
-export function findBySlug<T extends { name: string; slug: string }>(places: readonly T[], slug: string): T | undefined {
+export function findBySlug<T extends { name: string; slug: string }>(
+  places: readonly T[],
+  slug: string,
+): T | undefined {
   const wanted = slug.toLowerCase()
   const exact = places.find((place) => place.slug === wanted)
   if (exact) return exact

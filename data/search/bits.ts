@@ -50,14 +50,22 @@ export function countBits(bits: Bits): number {
 
 export function isEmpty(bits: Bits): boolean {
   const length = bits.length
-  for (let at = 0; at < length; at += 4) if ((bits[at]! | bits[at + 1]! | bits[at + 2]! | bits[at + 3]!) !== 0) return false
+  for (let at = 0; at < length; at += 4)
+    if ((bits[at]! | bits[at + 1]! | bits[at + 2]! | bits[at + 3]!) !== 0) return false
   return true
 }
 
 export function overlap(a: Bits, b: Bits): boolean {
   const length = a.length
   for (let at = 0; at < length; at += 4) {
-    if (((a[at]! & b[at]!) | (a[at + 1]! & b[at + 1]!) | (a[at + 2]! & b[at + 2]!) | (a[at + 3]! & b[at + 3]!)) !== 0) return true
+    if (
+      ((a[at]! & b[at]!) |
+        (a[at + 1]! & b[at + 1]!) |
+        (a[at + 2]! & b[at + 2]!) |
+        (a[at + 3]! & b[at + 3]!)) !==
+      0
+    )
+      return true
   }
   return false
 }
@@ -100,7 +108,14 @@ export function take(set: Bits, wanted: Bits, taken: Bits): number {
   const length = set.length
   let count = 0
   for (let four = 0; four < length; four += 4) {
-    if (((set[four]! & wanted[four]!) | (set[four + 1]! & wanted[four + 1]!) | (set[four + 2]! & wanted[four + 2]!) | (set[four + 3]! & wanted[four + 3]!)) === 0) continue
+    if (
+      ((set[four]! & wanted[four]!) |
+        (set[four + 1]! & wanted[four + 1]!) |
+        (set[four + 2]! & wanted[four + 2]!) |
+        (set[four + 3]! & wanted[four + 3]!)) ===
+      0
+    )
+      continue
     for (let at = four; at < four + 4; at++) {
       const word = set[at]!
       const found = word & wanted[at]!

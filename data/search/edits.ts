@@ -23,7 +23,8 @@ export function forEachEdit(word: string, visit: (text: string) => void): void {
 }
 
 /** A word this short, corrected to one as short, is as likely another word altogether. */
-export const mayCorrect = (typed: string, meant: string) => Math.max(typed.length, meant.length) >= 5 && !/^\d+$/.test(typed) && !/^\d+$/.test(meant)
+export const mayCorrect = (typed: string, meant: string) =>
+  Math.max(typed.length, meant.length) >= 5 && !/^\d+$/.test(typed) && !/^\d+$/.test(meant)
 
 /** Whether two texts are at most so many slips apart, each stretch of the text being changed once (optimal string alignment). */
 export function withinEdits(a: string, b: string, slips: number, from = 0, at = 0): boolean {
@@ -38,6 +39,10 @@ export function withinEdits(a: string, b: string, slips: number, from = 0, at = 
     (from < a.length && at < b.length && withinEdits(a, b, slips - 1, from + 1, at + 1)) ||
     (from < a.length && withinEdits(a, b, slips - 1, from + 1, at)) ||
     (at < b.length && withinEdits(a, b, slips - 1, from, at + 1)) ||
-    (from + 1 < a.length && at + 1 < b.length && a[from] === b[at + 1] && a[from + 1] === b[at] && withinEdits(a, b, slips - 1, from + 2, at + 2))
+    (from + 1 < a.length &&
+      at + 1 < b.length &&
+      a[from] === b[at + 1] &&
+      a[from + 1] === b[at] &&
+      withinEdits(a, b, slips - 1, from + 2, at + 2))
   )
 }

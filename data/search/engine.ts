@@ -2,7 +2,21 @@ import { METRES_PER_MILE, QUERY_MAX_LENGTH } from '../model/constants.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../model/search.ts'
 import { openStateAt } from '../hours/index.ts'
-import { addBit, addRange, bitsFor, bitsPool, countBits, drop, forEachBit, hasBit, isEmpty, join, keep, overlap, take } from './bits.ts'
+import {
+  addBit,
+  addRange,
+  bitsFor,
+  bitsPool,
+  countBits,
+  drop,
+  forEachBit,
+  hasBit,
+  isEmpty,
+  join,
+  keep,
+  overlap,
+  take,
+} from './bits.ts'
 import type { Bits } from './bits.ts'
 import { buildFilters } from './filters.ts'
 import type { Gazetteer } from './gazetteer.ts'
@@ -59,13 +73,23 @@ export interface EngineOptions {
  * Builds the index of a directory. Answers depend on the rows alone, not on their order.
  * @param gazetteer called when a place is first asked about, and each time after: it may make the gazetteer then, and is to keep it
  */
-export const buildEngine = (parks: readonly DirectoryPark[], gazetteer: () => Gazetteer, options: EngineOptions = {}): SearchEngine =>
-  allAtOnce(buildEngineInSteps(parks, gazetteer, options))
+export const buildEngine = (
+  parks: readonly DirectoryPark[],
+  gazetteer: () => Gazetteer,
+  options: EngineOptions = {},
+): SearchEngine => allAtOnce(buildEngineInSteps(parks, gazetteer, options))
 
 /** The same, for who has others to answer meanwhile. */
-export function* buildEngineInSteps(parks: readonly DirectoryPark[], gazetteer: () => Gazetteer, options: EngineOptions = {}): Steps<SearchEngine> {
+export function* buildEngineInSteps(
+  parks: readonly DirectoryPark[],
+  gazetteer: () => Gazetteer,
+  options: EngineOptions = {},
+): Steps<SearchEngine> {
   const isOpenAt = options.openStateAt ?? openStateAt
-  const rows = Array.from(sphereOrder(parks, (a, b) => parks[a]!.id - parks[b]!.id), (row) => parks[row]!)
+  const rows = Array.from(
+    sphereOrder(parks, (a, b) => parks[a]!.id - parks[b]!.id),
+    (row) => parks[row]!,
+  )
   yield
   const sphere = buildSphere(rows)
   yield
@@ -90,7 +114,8 @@ export function* buildEngineInSteps(parks: readonly DirectoryPark[], gazetteer: 
     if (!known) {
       known = bitsFor(rows.length)
       homes ??= homesOf(rows, gazetteer())
-      for (const [row, home] of homes.entries()) if (home && (home.region === name || home.region4 === name)) addBit(known, row)
+      for (const [row, home] of homes.entries())
+        if (home && (home.region === name || home.region4 === name)) addBit(known, row)
       regionRows.set(name, known)
     }
     return known
@@ -103,7 +128,8 @@ export function* buildEngineInSteps(parks: readonly DirectoryPark[], gazetteer: 
     let known = counts.get(key)
     if (known === undefined) {
       const from = originAt({ latitude, longitude })
-      known = sphere.countWithin(from, WALKING_METRES) + sphere.countWithin(from, NEARBY_METRES) / (rows.length + 1)
+      known =
+        sphere.countWithin(from, WALKING_METRES) + sphere.countWithin(from, NEARBY_METRES) / (rows.length + 1)
       counts.set(key, known)
     }
     return known
@@ -180,7 +206,13 @@ export function* buildEngineInSteps(parks: readonly DirectoryPark[], gazetteer: 
   }
 
   /** The same with the parks known to be closed put last. Hours are only worked out for as many parks as the page needs. */
-  function firstOpen(segments: readonly Segment[], from: Origin | null, most: number, total: number, now: number): number[] {
+  function firstOpen(
+    segments: readonly Segment[],
+    from: Origin | null,
+    most: number,
+    total: number,
+    now: number,
+  ): number[] {
     for (let wanted = Math.min(total, most + 16); ; wanted = Math.min(total, wanted * 4)) {
       const found = firstOf(segments, from, wanted)
       const closed = (row: number) => hasBit(filters.withHours, row) && openState(row, now) === 'closed'
@@ -218,7 +250,13 @@ export function* buildEngineInSteps(parks: readonly DirectoryPark[], gazetteer: 
     const position = positionOf(request)
     const text = (request.query ?? '').slice(0, QUERY_MAX_LENGTH).trim()
     const meaning =
-      text === '' ? null : understandText(typedWords(text), { near: position ?? undefined, state: request.state, parkCount }, { gazetteer: gazetteer(), words, filters, pool, holds })
+      text === ''
+        ? null
+        : understandText(
+            typedWords(text),
+            { near: position ?? undefined, state: request.state, parkCount },
+            { gazetteer: gazetteer(), words, filters, pool, holds },
+          )
     const place = meaning?.place ?? null
     const standing = place && place.kind !== 'state' ? place : position
     let from = standing ? originAt(standing) : null
@@ -253,7 +291,10 @@ export function* buildEngineInSteps(parks: readonly DirectoryPark[], gazetteer: 
     const maybe = unsure ? countBits(unsure) : 0
     const known = countBits(sure)
     const tiers = meaning?.tiers ?? []
-    const segments = [...byTier(sure, known, tiers), ...(unsure && request.unsure ? byTier(unsure, maybe, tiers) : [])]
+    const segments = [
+      ...byTier(sure, known, tiers),
+      ...(unsure && request.unsure ? byTier(unsure, maybe, tiers) : []),
+    ]
     const total = known + (request.unsure ? maybe : 0)
     const offset = Math.min(total, request.offset ?? 0)
     const most = Math.min(total, offset + (request.limit ?? total))
@@ -262,10 +303,14 @@ export function* buildEngineInSteps(parks: readonly DirectoryPark[], gazetteer: 
         ? firstOpen(segments, from, most, total, request.now)
         : firstOf(segments, from, most)
     return {
-      hits: page.slice(offset).map((row) => ({ id: ids[row]!, distanceMetres: from ? sphere.metres(from, row) : null })),
+      hits: page
+        .slice(offset)
+        .map((row) => ({ id: ids[row]!, distanceMetres: from ? sphere.metres(from, row) : null })),
       total,
       maybe,
-      understood: meaning ? { place, others: meaning.others, corrected: meaning.corrected } : { place: null, others: [], corrected: false },
+      understood: meaning
+        ? { place, others: meaning.others, corrected: meaning.corrected }
+        : { place: null, others: [], corrected: false },
     }
   }
 
@@ -291,6 +336,12 @@ function homesOf(parks: readonly DirectoryPark[], gazetteer: Gazetteer) {
 }
 
 function positionOf({ latitude, longitude }: SearchRequest): Point | null {
-  if (latitude === undefined || longitude === undefined || !Number.isFinite(latitude) || !Number.isFinite(longitude)) return null
+  if (
+    latitude === undefined ||
+    longitude === undefined ||
+    !Number.isFinite(latitude) ||
+    !Number.isFinite(longitude)
+  )
+    return null
   return { latitude, longitude }
 }

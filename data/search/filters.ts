@@ -11,7 +11,16 @@ import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
 
 /** Label words that tell no feature from another. */
-const VAGUE = new Set(['area', 'areas', 'available', 'source', 'facilities', 'features', 'information', 'provided'])
+const VAGUE = new Set([
+  'area',
+  'areas',
+  'available',
+  'source',
+  'facilities',
+  'features',
+  'information',
+  'provided',
+])
 
 /** Features that a word of a search can mean, by the words of their ids and labels: "beach", "toilets", "off", "leash". */
 const FEATURES_BY_WORD: ReadonlyMap<string, readonly FeatureId[]> = (() => {
@@ -26,7 +35,10 @@ const FEATURES_BY_WORD: ReadonlyMap<string, readonly FeatureId[]> = (() => {
   return byWord
 })()
 
-const BIT = Object.fromEntries(FEATURE_IDS.map((id, position) => [id, 1 << position])) as Record<FeatureId, number>
+const BIT = Object.fromEntries(FEATURE_IDS.map((id, position) => [id, 1 << position])) as Record<
+  FeatureId,
+  number
+>
 function bitsOf(ids: readonly FeatureId[]): number {
   let bits = 0
   for (const id of ids) bits |= BIT[id]
@@ -60,7 +72,8 @@ export interface Filters {
 const sameText = (text: string) => text.trim().toLowerCase()
 
 export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
-  const setsFor = <K extends string>(keys: readonly K[]) => Object.fromEntries(keys.map((key) => [key, bitsFor(rows.length)])) as Record<K, Bits>
+  const setsFor = <K extends string>(keys: readonly K[]) =>
+    Object.fromEntries(keys.map((key) => [key, bitsFor(rows.length)])) as Record<K, Bits>
   const present = FEATURE_IDS.map(() => bitsFor(rows.length))
   const absent = FEATURE_IDS.map(() => bitsFor(rows.length))
   const ofSize = setsFor(SIZES)
@@ -141,7 +154,8 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
         keep(set, wanted)
       }
     },
-    asksUnknown: ({ size, features }) => size !== undefined || (features !== undefined && features.length > 0),
+    asksUnknown: ({ size, features }) =>
+      size !== undefined || (features !== undefined && features.length > 0),
     applyPossible({ size: wanted, features = [] }, set) {
       for (const id of features) drop(set, absent[FEATURE_IDS.indexOf(id)]!)
       if (wanted !== undefined) for (const size of SIZES) if (size !== wanted) drop(set, ofSize[size])

@@ -58,14 +58,21 @@ export interface Gazetteer {
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const bySpot = (a: Locality, b: Locality) =>
-  byText(a.postcode, b.postcode) || byText(a.state, b.state) || byText(a.name, b.name) || a.latitude - b.latitude || a.longitude - b.longitude
-const postcodesIn = (rows: readonly Locality[]) => (rows.length === 1 ? [rows[0]!.postcode] : [...new Set(rows.map((row) => row.postcode))].sort())
+  byText(a.postcode, b.postcode) ||
+  byText(a.state, b.state) ||
+  byText(a.name, b.name) ||
+  a.latitude - b.latitude ||
+  a.longitude - b.longitude
+const postcodesIn = (rows: readonly Locality[]) =>
+  rows.length === 1 ? [rows[0]!.postcode] : [...new Set(rows.map((row) => row.postcode))].sort()
 
 /** The state most of the localities are in. */
 function mainState(rows: readonly Locality[]): StateCode {
   const counts = new Map<StateCode, number>()
   for (const row of rows) counts.set(row.state, (counts.get(row.state) ?? 0) + 1)
-  return STATE_CODES.reduce((most, state) => ((counts.get(state) ?? 0) > (counts.get(most) ?? 0) ? state : most))
+  return STATE_CODES.reduce((most, state) =>
+    (counts.get(state) ?? 0) > (counts.get(most) ?? 0) ? state : most,
+  )
 }
 
 function localityPlace(rows: readonly Locality[]): GazetteerPlace {
@@ -74,7 +81,12 @@ function localityPlace(rows: readonly Locality[]): GazetteerPlace {
   const centre = rows.length === 1 ? rows[0]! : centreOf(rows)
   return {
     place: {
-      kind: 'locality', name, state, postcode: postcodes.length === 1 ? postcodes[0]! : null, latitude: centre.latitude, longitude: centre.longitude,
+      kind: 'locality',
+      name,
+      state,
+      postcode: postcodes.length === 1 ? postcodes[0]! : null,
+      latitude: centre.latitude,
+      longitude: centre.longitude,
     },
     postcodes,
     capital: CAPITALS.get(name) === state,
@@ -145,7 +157,12 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     for (const spoken of regionNames(region)) {
       const key = nameKey(spoken)
       // A region named after its town is the town for whoever asks.
-      if (byKey.get(key)?.some((other) => other.place.kind === 'locality' && rows.includes(other.localities[0]!))) continue
+      if (
+        byKey
+          .get(key)
+          ?.some((other) => other.place.kind === 'locality' && rows.includes(other.localities[0]!))
+      )
+        continue
       name(key, place)
     }
   }
@@ -177,7 +194,10 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   let sphere: { rows: Locality[]; index: Sphere } | undefined
   function nearestTo(latitude: number, longitude: number, within: number): Locality | undefined {
     if (sphere === undefined) {
-      const rows = Array.from(sphereOrder(localities, (a, b) => bySpot(localities[a]!, localities[b]!)), (row) => localities[row]!)
+      const rows = Array.from(
+        sphereOrder(localities, (a, b) => bySpot(localities[a]!, localities[b]!)),
+        (row) => localities[row]!,
+      )
       sphere = { rows, index: buildSphere(rows) }
     }
     const from = originAt({ latitude, longitude })
@@ -196,7 +216,9 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   }
 
   const localitiesOf = (state: StateCode, cityName: string): readonly Locality[] =>
-    (byKey.get(nameKey(cityName)) ?? []).flatMap(({ place, localities: rows }) => (place.kind === 'locality' && place.state === state ? rows : []))
+    (byKey.get(nameKey(cityName)) ?? []).flatMap(({ place, localities: rows }) =>
+      place.kind === 'locality' && place.state === state ? rows : [],
+    )
 
   const stateRegions = new Map<StateCode, Region[]>()
   function regions(state: StateCode): Region[] {
@@ -233,8 +255,12 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   }
   const names = { byKey, states: statePlaces, postcode, keysOfLength }
 
-  function likeliest(candidates: readonly GazetteerPlace[], { near, state, parkCount }: Circumstances): GazetteerPlace[] {
-    const inState = state === undefined ? [] : candidates.filter((candidate) => candidate.place.state === state)
+  function likeliest(
+    candidates: readonly GazetteerPlace[],
+    { near, state, parkCount }: Circumstances,
+  ): GazetteerPlace[] {
+    const inState =
+      state === undefined ? [] : candidates.filter((candidate) => candidate.place.state === state)
     const weighed = (inState.length > 0 ? inState : candidates).map((candidate) => ({
       candidate,
       metres: near ? metresBetween(near, candidate.place) : 0,
@@ -259,7 +285,11 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
       const exact = readingsOf(words, names)[0]
       const reading = exact ?? similarReadings(words, names, 'slips')[0]
       const [place, ...others] = reading ? likeliest(reading.candidates, { near, parkCount }) : []
-      return { place: place?.place ?? null, others: others.map((other) => other.place), corrected: !exact && place !== undefined }
+      return {
+        place: place?.place ?? null,
+        others: others.map((other) => other.place),
+        corrected: !exact && place !== undefined,
+      }
     },
     nearest: (latitude, longitude) => nearestTo(latitude, longitude, NEAREST_LOCALITY_METRES),
     regions,
@@ -267,7 +297,8 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
       const slug = citySlug(cityName)
       return [...(regions(state).find((region) => region.slug === slug)?.postcodes ?? [])]
     },
-    readings: (words, leniency = 'spelled') => (leniency === 'spelled' ? readingsOf(words, names) : similarReadings(words, names, leniency)),
+    readings: (words, leniency = 'spelled') =>
+      leniency === 'spelled' ? readingsOf(words, names) : similarReadings(words, names, leniency),
     likeliest,
     localitiesOf,
     home(park) {

@@ -15,7 +15,8 @@ const LETTERS = 7
 /** Seven letters as one number in the order of texts. All that is not ASCII counts as one letter after the others. */
 function letters(text: string, start: number): number {
   let number = 0
-  for (let at = start; at < start + LETTERS; at++) number = number * 128 + (at < text.length ? Math.min(127, text.charCodeAt(at)) : 0)
+  for (let at = start; at < start + LETTERS; at++)
+    number = number * 128 + (at < text.length ? Math.min(127, text.charCodeAt(at)) : 0)
   return number
 }
 
@@ -34,7 +35,11 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
   const first = Float64Array.from(rows, ({ name }) => letters(name, 0))
   const second = Float64Array.from(rows, ({ name }) => letters(name, LETTERS))
   const byRank = Int32Array.from(rows.keys()).sort(
-    (a, b) => ratings[b]! - ratings[a]! || first[a]! - first[b]! || second[a]! - second[b]! || compareParks(rows[a]!, rows[b]!),
+    (a, b) =>
+      ratings[b]! - ratings[a]! ||
+      first[a]! - first[b]! ||
+      second[a]! - second[b]! ||
+      compareParks(rows[a]!, rows[b]!),
   )
   const rankOf = new Int32Array(rows.length)
   byRank.forEach((row, rank) => {
@@ -45,7 +50,8 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
   let heapMetres = new Float64Array(64)
   let heapRank = new Int32Array(64)
   let size = 0
-  const worse = (a: number, b: number) => heapMetres[a]! > heapMetres[b]! || (heapMetres[a] === heapMetres[b] && heapRank[a]! > heapRank[b]!)
+  const worse = (a: number, b: number) =>
+    heapMetres[a]! > heapMetres[b]! || (heapMetres[a] === heapMetres[b] && heapRank[a]! > heapRank[b]!)
   const swap = (a: number, b: number) => {
     const metres = heapMetres[a]!
     const rank = heapRank[a]!
@@ -55,7 +61,7 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
     heapRank[b] = rank
   }
   function sink() {
-    for (let at = 0; ; ) {
+    for (let at = 0; ;) {
       const left = 2 * at + 1
       let worst = at
       if (left < size && worse(left, worst)) worst = left
@@ -69,7 +75,7 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
     if (size < most) {
       heapMetres[size] = metres
       heapRank[size] = rank
-      for (let at = size++; at > 0; ) {
+      for (let at = size++; at > 0;) {
         const parent = (at - 1) >>> 1
         if (!worse(at, parent)) break
         swap(at, parent)

@@ -68,11 +68,13 @@ interface PostcodeSpan extends Span {
 
 function statesIn(words: readonly string[]): StateSpan[] {
   return words.flatMap((_, start) =>
-    STATE_SPELLINGS.filter(([, spelling]) => spelling.every((word, at) => words[start + at] === word)).map(([state, spelling]) => ({
-      state,
-      start,
-      end: start + spelling.length,
-    })),
+    STATE_SPELLINGS.filter(([, spelling]) => spelling.every((word, at) => words[start + at] === word)).map(
+      ([state, spelling]) => ({
+        state,
+        start,
+        end: start + spelling.length,
+      }),
+    ),
   )
 }
 
@@ -84,20 +86,38 @@ function postcodesIn(words: readonly string[], names: Names): PostcodeSpan[] {
 }
 
 /** The candidates that agree with the state and postcode in the text, with the places moved to the postcode where they have several. */
-function agreeing(places: readonly GazetteerPlace[], state: StateCode | undefined, postcode: GazetteerPlace | undefined): readonly GazetteerPlace[] {
-  let fitting = state === undefined ? places : places.filter(({ place, localities }) => place.state === state || (place.kind !== 'locality' && localities.some((row) => row.state === state)))
+function agreeing(
+  places: readonly GazetteerPlace[],
+  state: StateCode | undefined,
+  postcode: GazetteerPlace | undefined,
+): readonly GazetteerPlace[] {
+  let fitting =
+    state === undefined
+      ? places
+      : places.filter(
+          ({ place, localities }) =>
+            place.state === state ||
+            (place.kind !== 'locality' && localities.some((row) => row.state === state)),
+        )
   if (postcode) {
     const code = postcode.place.name
     const own = fitting.filter(({ postcodes }) => postcodes.includes(code))
-    fitting = own.length > 0 ? own.map((place) => atPostcode(place, code)) : fitting.filter(({ place }) => metresBetween(place, postcode.place) <= NEIGHBOUR_METRES)
+    fitting =
+      own.length > 0
+        ? own.map((place) => atPostcode(place, code))
+        : fitting.filter(({ place }) => metresBetween(place, postcode.place) <= NEIGHBOUR_METRES)
   }
   return fitting
 }
 
 function atPostcode(found: GazetteerPlace, code: string): GazetteerPlace {
-  const row = found.postcodes.length > 1 ? found.localities.find(({ postcode }) => postcode === code) : undefined
+  const row =
+    found.postcodes.length > 1 ? found.localities.find(({ postcode }) => postcode === code) : undefined
   if (found.place.kind !== 'locality' || !row) return found
-  return { ...found, place: { ...found.place, postcode: code, latitude: row.latitude, longitude: row.longitude } }
+  return {
+    ...found,
+    place: { ...found.place, postcode: code, latitude: row.latitude, longitude: row.longitude },
+  }
 }
 
 /** A reading with what it is ranked by, the more telling first. */
@@ -134,17 +154,39 @@ const KINDS = ['whole text a state', 'name', 'two names', 'postcode', 'state'] a
  * Ranks one reading. What agrees with state and postcode goes before what does not; what covers the whole text before what leaves words over;
  * then a place at the end of the text ("kings park perth"), one at its beginning ("Richmond dog beach"), one between; the longer name first.
  */
-function ranked(words: readonly string[], { name, wider, state, postcode, candidates, fit, kind }: Parts): Ranked {
-  const outside = (at: number, spans: readonly (Span | undefined)[]) => spans.every((span) => !span || at < span.start || at >= span.end)
+function ranked(
+  words: readonly string[],
+  { name, wider, state, postcode, candidates, fit, kind }: Parts,
+): Ranked {
+  const outside = (at: number, spans: readonly (Span | undefined)[]) =>
+    spans.every((span) => !span || at < span.start || at >= span.end)
   const all = words.map((_, at) => at)
   const nameable = all.filter((at) => outside(at, [state, postcode]))
   const rest = nameable.filter((at) => outside(at, [name, wider]))
   const telling = rest.filter((at) => !isEmptyWord(words[at]!))
   const ending = telling.every((at) => at < name.start) ? 0 : telling.every((at) => at >= name.end) ? 1 : 2
-  const address = telling.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!)) && telling.every((at) => at < name.start)
+  const address =
+    telling.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!)) &&
+    telling.every((at) => at < name.start)
   return {
-    reading: { candidates, rest, nameable, state: state?.state, postcode: postcode?.place.place.name, fit, address },
-    rank: [fit === 'loose' ? 1 : 0, telling.length === 0 ? 0 : 1, KINDS.indexOf(kind), ending, name.start - name.end, rest.length, name.start],
+    reading: {
+      candidates,
+      rest,
+      nameable,
+      state: state?.state,
+      postcode: postcode?.place.place.name,
+      fit,
+      address,
+    },
+    rank: [
+      fit === 'loose' ? 1 : 0,
+      telling.length === 0 ? 0 : 1,
+      KINDS.indexOf(kind),
+      ending,
+      name.start - name.end,
+      rest.length,
+      name.start,
+    ],
   }
 }
 
@@ -173,18 +215,39 @@ export function readingsOf(words: readonly string[], names: Names): Reading[] {
     const state = states.findLast((span) => disjoint(span, name))
     const postcode = postcodes.findLast((span) => disjoint(span, name) && (!state || disjoint(span, state)))
     const candidates = agreeing(name.places, state?.state, postcode?.place)
-    if (candidates.length > 0) readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
-    else readings.push(ranked(words, { name, state, postcode, candidates: name.places, fit: 'loose', kind: 'name' }))
+    if (candidates.length > 0)
+      readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
+    else
+      readings.push(
+        ranked(words, { name, state, postcode, candidates: name.places, fit: 'loose', kind: 'name' }),
+      )
     for (const wider of named) {
       const both = together(name, wider, candidates)
       if (both.length === 0 || [state, postcode].some((span) => span && !disjoint(span, wider))) continue
-      const reading = ranked(words, { name, wider, state, postcode, candidates: both, fit: 'exact', kind: 'two names' })
+      const reading = ranked(words, {
+        name,
+        wider,
+        state,
+        postcode,
+        candidates: both,
+        fit: 'exact',
+        kind: 'two names',
+      })
       if (reading.reading.rest.every((at) => isEmptyWord(words[at]!))) readings.push(reading)
     }
   }
   for (const postcode of postcodes) {
     const state = states.findLast((other) => disjoint(postcode, other))
-    readings.push(ranked(words, { name: postcode, state, postcode, candidates: [postcode.place], fit: 'exact', kind: 'postcode' }))
+    readings.push(
+      ranked(words, {
+        name: postcode,
+        state,
+        postcode,
+        candidates: [postcode.place],
+        fit: 'exact',
+        kind: 'postcode',
+      }),
+    )
   }
   for (const state of states) {
     const place = names.states.get(state.state)
@@ -198,9 +261,14 @@ export function readingsOf(words: readonly string[], names: Names): Reading[] {
 /** "Richmond Melbourne", "Paddington, Brisbane": of the places the narrower name can mean, those near a place the wider one means. */
 function together(name: Named, wider: Named, candidates: readonly GazetteerPlace[]): GazetteerPlace[] {
   if (!disjoint(name, wider)) return []
-  const wide = wider.places.filter(({ place, capital }) => capital || place.kind === 'region' || wider.start > name.start)
+  const wide = wider.places.filter(
+    ({ place, capital }) => capital || place.kind === 'region' || wider.start > name.start,
+  )
   return candidates.filter(
-    ({ place, capital }) => !capital && place.kind === 'locality' && wide.some((other) => other.place !== place && metresBetween(place, other.place) <= TOGETHER_METRES),
+    ({ place, capital }) =>
+      !capital &&
+      place.kind === 'locality' &&
+      wide.some((other) => other.place !== place && metresBetween(place, other.place) <= TOGETHER_METRES),
   )
 }
 
@@ -213,7 +281,8 @@ function similarTo(key: string, slips: 1 | 2, names: Names): GazetteerPlace[] {
   })
   if (slips === 2 && found.size === 0 && key.length >= TWO_SLIPS_FROM && key.length <= LONGEST_KEY) {
     for (let length = key.length - 2; length <= key.length + 2; length++) {
-      for (const text of names.keysOfLength(length)) if (withinEdits(key, text, 2)) for (const place of names.byKey.get(text)!) found.add(place)
+      for (const text of names.keysOfLength(length))
+        if (withinEdits(key, text, 2)) for (const place of names.byKey.get(text)!) found.add(place)
     }
   }
   return [...found]
@@ -223,17 +292,24 @@ function similarTo(key: string, slips: 1 | 2, names: Names): GazetteerPlace[] {
  * Readings of words that are spelled like no place: the whole text as a mistyped name, then each beginning and end of it as one with words
  * beside it. A postcode is never corrected.
  */
-export function similarReadings(words: readonly string[], names: Names, leniency: 'slip' | 'slips'): Reading[] {
+export function similarReadings(
+  words: readonly string[],
+  names: Names,
+  leniency: 'slip' | 'slips',
+): Reading[] {
   if (words.length === 0 || words.length > MOST_WORDS) return []
   const state = statesIn(words).at(-1)
   const postcode = postcodesIn(words, names).findLast((span) => !state || disjoint(span, state))
   const fixed = [state, postcode].filter((span) => span !== undefined)
-  const free = words.map((_, at) => at).filter((at) => fixed.every((span) => at < span.start || at >= span.end))
+  const free = words
+    .map((_, at) => at)
+    .filter((at) => fixed.every((span) => at < span.start || at >= span.end))
   const readings: Ranked[] = []
   const tried = new Set<string>()
   const attempt = (positions: readonly number[], slips: 1 | 2) => {
     const key = positions.map((at) => words[at]).join('')
-    if (positions.length === 0 || positions.length > LONGEST_NAME || tried.has(key) || names.byKey.has(key)) return
+    if (positions.length === 0 || positions.length > LONGEST_NAME || tried.has(key) || names.byKey.has(key))
+      return
     tried.add(key)
     const candidates = agreeing(similarTo(key, slips, names), state?.state, postcode?.place)
     if (candidates.length === 0) return
@@ -243,7 +319,10 @@ export function similarReadings(words: readonly string[], names: Names, leniency
   }
   const most = leniency === 'slips' ? 2 : 1
   attempt(free, most)
-  attempt(free.filter((at) => !isEmptyWord(words[at]!)), most)
+  attempt(
+    free.filter((at) => !isEmptyWord(words[at]!)),
+    most,
+  )
   if (leniency === 'slip') return inOrder(readings)
   for (let length = Math.min(free.length - 1, 3); length > 0; length--) {
     attempt(free.slice(-length), 1)

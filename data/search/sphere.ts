@@ -11,7 +11,9 @@ const RADIANS = Math.PI / 180
  */
 export function metresBetween(a: Point, b: Point): number {
   const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2
-  const haversine = half(b.latitude - a.latitude) + Math.cos(a.latitude * RADIANS) * Math.cos(b.latitude * RADIANS) * half(b.longitude - a.longitude)
+  const haversine =
+    half(b.latitude - a.latitude) +
+    Math.cos(a.latitude * RADIANS) * Math.cos(b.latitude * RADIANS) * half(b.longitude - a.longitude)
   return Math.round(2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(haversine))))
 }
 
@@ -29,7 +31,10 @@ export function centreOf(points: readonly Point[]): Point {
     latitude += point.latitude
     longitude += point.longitude
   }
-  return { latitude: roundCoordinate(latitude / points.length), longitude: roundCoordinate(longitude / points.length) }
+  return {
+    latitude: roundCoordinate(latitude / points.length),
+    longitude: roundCoordinate(longitude / points.length),
+  }
 }
 
 /** Height of a band of latitude in degrees, about 5.6 km. */
@@ -54,7 +59,8 @@ export function sphereOrder(points: readonly Point[], tie: (a: number, b: number
   }
   keys.sort()
   const order = Int32Array.from(keys, (key) => key % count)
-  const compare = (a: number, b: number) => points[a]!.longitude - points[b]!.longitude || points[a]!.latitude - points[b]!.latitude || tie(a, b)
+  const compare = (a: number, b: number) =>
+    points[a]!.longitude - points[b]!.longitude || points[a]!.latitude - points[b]!.latitude || tie(a, b)
   for (let start = 0, end = 0; start < count; start = end) {
     const spot = Math.floor(keys[start]! / count)
     while (end < count && Math.floor(keys[end]! / count) === spot) end++
@@ -83,9 +89,11 @@ export function originAt({ latitude, longitude }: Point): Origin {
 
 /** Square of the straight line through the unit sphere that goes with `metres` along its surface, and back. */
 const chord = (metres: number) => (2 * Math.sin(Math.min(Math.PI, metres / EARTH_RADIUS_METRES) / 2)) ** 2
-const metresOfChord = (squared: number) => Math.round(2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(squared) / 2)))
+const metresOfChord = (squared: number) =>
+  Math.round(2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(squared) / 2)))
 /** What rounds to at most so many whole metres is less than half a metre farther. Nothing is farther than half the way round the Earth. */
-const chordWithin = (metres: number) => (metres >= FARTHEST_METRES ? Infinity : chord(Math.floor(metres) + 0.5))
+const chordWithin = (metres: number) =>
+  metres >= FARTHEST_METRES ? Infinity : chord(Math.floor(metres) + 0.5)
 
 /** Rows on the sphere, numbered by {@link sphereOrder}. Distances are whole metres, the same as {@link metresBetween} gives. */
 export interface Sphere {
@@ -94,7 +102,12 @@ export interface Sphere {
   addWithin(from: Origin, metres: number, into: Bits): void
   countWithin(from: Origin, metres: number): number
   /** Calls `visit` for every row at most `metres` away (of the set, where one is given), in no order, with the distance. */
-  forEachWithin(from: Origin, metres: number, among: Bits | null, visit: (row: number, metres: number) => void): void
+  forEachWithin(
+    from: Origin,
+    metres: number,
+    among: Bits | null,
+    visit: (row: number, metres: number) => void,
+  ): void
   /**
    * Calls `visit` for rows of the set, in no order, with the distance, as long as they can matter: `visit` answers how far, in metres, a row
    * may still be. To know that a row is farther costs a third of knowing how far it is.
@@ -146,7 +159,12 @@ export function buildSphere(points: readonly Point[]): Sphere {
    * Covers the circle by ranges of rows: `inside` ranges lie wholly within, `edge` ranges must be looked at one by one. For each band the
    * haversine formula, solved for the difference of longitude, gives the widest and the narrowest the circle gets in it.
    */
-  function cover(from: Origin, metres: number, inside: (start: number, end: number) => void, edge: (start: number, end: number) => void): void {
+  function cover(
+    from: Origin,
+    metres: number,
+    inside: (start: number, end: number) => void,
+    edge: (start: number, end: number) => void,
+  ): void {
     const haversine = chordWithin(metres) / 4
     const degrees = (Math.floor(metres) + 1) / EARTH_RADIUS_METRES / RADIANS
     const cosFrom = Math.cos(from.latitude * RADIANS)

@@ -15,7 +15,14 @@ import type { WordIndex } from './words.ts'
 /** Something to offer while a person types. `label` is what to show, and to search for when it is a place. */
 export type Suggestion =
   | { readonly kind: 'place'; readonly label: string; readonly place: Place }
-  | { readonly kind: 'park'; readonly label: string; readonly id: number; readonly name: string; readonly city: string; readonly state: DirectoryPark['state'] }
+  | {
+      readonly kind: 'park'
+      readonly label: string
+      readonly id: number
+      readonly name: string
+      readonly city: string
+      readonly state: DirectoryPark['state']
+    }
 
 /** Places that differ less than this in distance are equally near, metres; beyond {@link FAR_STEPS} of them a place is simply far. */
 const NEARNESS_STEP = 10_000
@@ -26,7 +33,9 @@ const PARKS_LOOKED_AT = 50
 export function placeLabel(place: Place): string {
   if (place.kind === 'state') return place.name
   if (place.kind === 'postcode') return `${place.name} ${place.state}`
-  return place.postcode === null ? `${place.name} ${place.state}` : `${place.name} ${place.state} ${place.postcode}`
+  return place.postcode === null
+    ? `${place.name} ${place.state}`
+    : `${place.name} ${place.state} ${place.postcode}`
 }
 
 interface Sources {
@@ -44,7 +53,8 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
   const listedIn = ({ place }: GazetteerPlace) => {
     if (!parksIn) {
       parksIn = new Map()
-      for (const { state, city } of rows) parksIn.set(`${state} ${city}`, (parksIn.get(`${state} ${city}`) ?? 0) + 1)
+      for (const { state, city } of rows)
+        parksIn.set(`${state} ${city}`, (parksIn.get(`${state} ${city}`) ?? 0) + 1)
     }
     return parksIn.get(`${place.state} ${place.name}`) ?? 0
   }
@@ -52,12 +62,16 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
   /** Places whose name begins with the text; the last word as a whole where it cannot be half typed. */
   function beginning({ words: typed, halfTyped }: TypedWords): GazetteerPlace[] {
     const wholeWords = (start: readonly string[]) =>
-      gazetteer().beginningWith(start.join('')).filter(({ place }) => {
-        const own = wordsOf(place.name)
-        return start.every((word, at) => own[at] === word)
-      })
+      gazetteer()
+        .beginningWith(start.join(''))
+        .filter(({ place }) => {
+          const own = wordsOf(place.name)
+          return start.every((word, at) => own[at] === word)
+        })
     if (!halfTyped) return wholeWords(typed)
-    const spelledOut = shortSpellings(typed.at(-1)!).flatMap((short) => wholeWords([...typed.slice(0, -1), short]))
+    const spelledOut = shortSpellings(typed.at(-1)!).flatMap((short) =>
+      wholeWords([...typed.slice(0, -1), short]),
+    )
     return [...new Set([...gazetteer().beginningWith(typed.join('')), ...spelledOut])]
   }
 
@@ -65,8 +79,14 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
   function inStateBeginning({ words: typed, halfTyped }: TypedWords): GazetteerPlace[] {
     if (typed.length < 2 || !halfTyped) return []
     const key = typed.slice(0, -1).join('')
-    const states = new Set(STATE_CODES.filter((code) => [nameKey(code), nameKey(STATE_NAMES[code])].some((name) => name.startsWith(typed.at(-1)!))))
-    return gazetteer().beginningWith(key).filter(({ place }) => states.has(place.state) && nameKey(place.name) === key)
+    const states = new Set(
+      STATE_CODES.filter((code) =>
+        [nameKey(code), nameKey(STATE_NAMES[code])].some((name) => name.startsWith(typed.at(-1)!)),
+      ),
+    )
+    return gazetteer()
+      .beginningWith(key)
+      .filter(({ place }) => states.has(place.state) && nameKey(place.name) === key)
   }
 
   function places(typed: TypedWords, near: Point | undefined, limit: number): GazetteerPlace[] {
@@ -88,21 +108,34 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     )
     const first = found.slice(0, limit)
     // Among namesakes, the one with the most parks around it.
-    return near ? first.map(({ place }) => place) : first.sort((a, b) => (a.place.place.name === b.place.place.name ? parkCount(b.place) - parkCount(a.place) : 0)).map(({ place }) => place)
+    return near
+      ? first.map(({ place }) => place)
+      : first
+          .sort((a, b) =>
+            a.place.place.name === b.place.place.name ? parkCount(b.place) - parkCount(a.place) : 0,
+          )
+          .map(({ place }) => place)
   }
 
-  function parks({ words: typed, halfTyped }: TypedWords, near: Point | undefined, limit: number): DirectoryPark[] {
+  function parks(
+    { words: typed, halfTyped }: TypedWords,
+    near: Point | undefined,
+    limit: number,
+  ): DirectoryPark[] {
     const telling = typed.filter((word, at) => at === typed.length - 1 || !isEmptyWord(word))
     let found: ReturnType<BitsPool['take']> | undefined
     telling.forEach((word, at) => {
-      const bits = at === telling.length - 1 && halfTyped ? pool.take() : pool.take(words.having(word)?.inName)
+      const bits =
+        at === telling.length - 1 && halfTyped ? pool.take() : pool.take(words.having(word)?.inName)
       if (at === telling.length - 1 && halfTyped) words.addNamePrefix(word, bits)
       if (found) keep(found, bits)
       else found = bits
     })
     const count = found ? countBits(found) : 0
     if (!found || count === 0) return []
-    const listed = ranking.first(found, count, near ? originAt(near) : null, Math.max(limit, PARKS_LOOKED_AT)).map((row) => rows[row]!)
+    const listed = ranking
+      .first(found, count, near ? originAt(near) : null, Math.max(limit, PARKS_LOOKED_AT))
+      .map((row) => rows[row]!)
     const key = typed.join('')
     const begins = new Set(listed.filter((park) => nameKey(park.name).startsWith(key)))
     return [...begins, ...listed.filter((park) => !begins.has(park))].slice(0, limit)
@@ -121,11 +154,18 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
       }
     }
     // "richm vic": what reads as a whole comes first, then names that begin so.
-    const whole = gazetteer().readings(typed.words).find((reading) => reading.fit === 'exact' && reading.rest.length === 0)
+    const whole = gazetteer()
+      .readings(typed.words)
+      .find((reading) => reading.fit === 'exact' && reading.rest.length === 0)
     const likeliest = whole ? gazetteer().likeliest(whole.candidates, { near, parkCount }) : []
     const seen = new Set<Place>()
     for (const { place } of [...likeliest, ...inStateBeginning(typed), ...places(typed, near, limit)]) {
-      if (seen.has(place) || offered.length >= limit || offered.some((other) => other.label === placeLabel(place))) continue
+      if (
+        seen.has(place) ||
+        offered.length >= limit ||
+        offered.some((other) => other.label === placeLabel(place))
+      )
+        continue
       seen.add(place)
       offered.push({ kind: 'place', label: placeLabel(place), place })
     }
@@ -135,7 +175,14 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     const kept = found.slice(0, room)
     return [
       ...offered.slice(0, limit - kept.length),
-      ...kept.map((park): Suggestion => ({ kind: 'park', label: park.name, id: park.id, name: park.name, city: park.city, state: park.state })),
+      ...kept.map((park): Suggestion => ({
+        kind: 'park',
+        label: park.name,
+        id: park.id,
+        name: park.name,
+        city: park.city,
+        state: park.state,
+      })),
     ]
   }
 }

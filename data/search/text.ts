@@ -11,16 +11,69 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
 
 /** Words that are true of every park, or only join others: they never keep a park out, though a name that has them matches more exactly. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
-  'dog', 'dogs', 'park', 'parks', 'friendly', 'near', 'nearby', 'nearest', 'closest', 'close', 'around', 'in', 'at', 'of', 'by', 'to', 'for',
-  'with', 'and', 'the', 'a', 'me', 'my', 'find', 'cbd', 'suburb', 'postcode', 'australia',
+  'dog',
+  'dogs',
+  'park',
+  'parks',
+  'friendly',
+  'near',
+  'nearby',
+  'nearest',
+  'closest',
+  'close',
+  'around',
+  'in',
+  'at',
+  'of',
+  'by',
+  'to',
+  'for',
+  'with',
+  'and',
+  'the',
+  'a',
+  'me',
+  'my',
+  'find',
+  'cbd',
+  'suburb',
+  'postcode',
+  'australia',
 ])
 
 export const isEmptyWord = (word: string) => EMPTY_WORDS.has(word)
 
 /** Words that make the text before a place an address: "12 Smith St, Collingwood". Already in their short spelling. */
 const STREET_WORDS: ReadonlySet<string> = new Set([
-  'st', 'rd', 'ave', 'av', 'lane', 'ln', 'drive', 'dr', 'court', 'ct', 'crescent', 'cres', 'parade', 'pde', 'terrace', 'tce', 'highway', 'hwy',
-  'boulevard', 'blvd', 'close', 'place', 'pl', 'grove', 'gr', 'way', 'circuit', 'cct', 'esplanade',
+  'st',
+  'rd',
+  'ave',
+  'av',
+  'lane',
+  'ln',
+  'drive',
+  'dr',
+  'court',
+  'ct',
+  'crescent',
+  'cres',
+  'parade',
+  'pde',
+  'terrace',
+  'tce',
+  'highway',
+  'hwy',
+  'boulevard',
+  'blvd',
+  'close',
+  'place',
+  'pl',
+  'grove',
+  'gr',
+  'way',
+  'circuit',
+  'cct',
+  'esplanade',
 ])
 
 export const isStreetWord = (word: string) => STREET_WORDS.has(word)
@@ -99,7 +152,11 @@ export function compoundWords(text: string): string[] {
   if (!JOINTS.test(text)) return []
   const words = (text.match(COMPOUND) ?? []).flatMap((compound) => {
     const parts = compound.split(JOINTS)
-    return [nameKey(compound), ...parts.filter((part) => part.length > 1 || parts[0] === part).flatMap(wordsOf), parts.map(nameKey).join('')]
+    return [
+      nameKey(compound),
+      ...parts.filter((part) => part.length > 1 || parts[0] === part).flatMap(wordsOf),
+      parts.map(nameKey).join(''),
+    ]
   })
   return [...new Set(words)]
 }

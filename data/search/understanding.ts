@@ -41,7 +41,11 @@ const MISTYPED_FROM = 5
  * Reads the words of a text. First as they are spelled: as a place with or without words beside it, else as words of parks. Only when that
  * finds nothing, as if a letter were wrong. A text that is neither asks for nothing, and gets nothing.
  */
-export function understandText({ words, halfTyped }: TypedWords, circumstances: Circumstances, tools: Tools): Meaning {
+export function understandText(
+  { words, halfTyped }: TypedWords,
+  circumstances: Circumstances,
+  tools: Tools,
+): Meaning {
   const { gazetteer, filters, pool } = tools
   const index = tools.words
   const last = words.length - 1
@@ -105,7 +109,11 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
     if (positions.length === 0) return { names: null, exactly: null }
     const names = pool.take()
     const exactly = pool.take()
-    const some = index.addNamed(positions.map((at) => words[at]!), names, exactly)
+    const some = index.addNamed(
+      positions.map((at) => words[at]!),
+      names,
+      exactly,
+    )
     return { names: some.inName ? names : null, exactly: some.alone ? exactly : null }
   }
   function atPostcode(code: string): Bits {
@@ -139,7 +147,11 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
     const whole = nameable.length < words.length ? named(all) : null
     names = any(names, whole?.names ?? null)
     // "kings park perth": the park called Kings Park, near Perth.
-    const exactly = any(own.exactly, whole?.exactly ?? null, telling(rest).length > 0 ? named(rest).exactly : null)
+    const exactly = any(
+      own.exactly,
+      whole?.exactly ?? null,
+      telling(rest).length > 0 ? named(rest).exactly : null,
+    )
     const merelyPlace = rest.length === 0 && !words.includes('park')
     const atAddress = reading.address ? having(all) : null
     const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
@@ -181,7 +193,10 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
   const spelled = having(all)
   if (!spelled || !isEmpty(spelled)) {
     const unfinished = !isEmptyWord(words[last]!) && !look(last).whole
-    const mistyped = unfinished && words.join('').length >= MISTYPED_FROM ? wholeReading(gazetteer.readings(words, 'slip')) : undefined
+    const mistyped =
+      unfinished && words.join('').length >= MISTYPED_FROM
+        ? wholeReading(gazetteer.readings(words, 'slip'))
+        : undefined
     if (mistyped) return placed(mistyped, null, true)
     if (!address) return worded(spelled, false)
   }
@@ -202,7 +217,8 @@ export function understandText({ words, halfTyped }: TypedWords, circumstances: 
     if (whole) return placed(whole, null, true)
     for (const reading of [...readings, ...mistyped]) {
       const matching = having(reading.rest, true)!
-      if (!isEmpty(matching) && tools.holds(pointed(reading)[0].place, matching)) return placed(reading, matching, true)
+      if (!isEmpty(matching) && tools.holds(pointed(reading)[0].place, matching))
+        return placed(reading, matching, true)
     }
     const similar = having(all, true)!
     return worded(similar, !isEmpty(similar))

@@ -105,7 +105,8 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
   const next = starts.slice()
   /** Row number times two, plus one where the word stands in the name. */
   const postings = new Int32Array(pairWord.length)
-  for (let pair = 0; pair < pairWord.length; pair++) postings[next[place[pairWord.values[pair]!]!]!++] = pairRow.values[pair]!
+  for (let pair = 0; pair < pairWord.length; pair++)
+    postings[next[place[pairWord.values[pair]!]!]!++] = pairRow.values[pair]!
 
   const addRun = (start: number, end: number, anywhere: Bits) => {
     for (let at = start; at < end; at++) {
@@ -133,8 +134,11 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     if (known) return known
     const start = starts[at]!
     const end = starts[at + 1]!
-    const sets = isCommon(at) ? { anywhere: bitsFor(rows.length), inName: bitsFor(rows.length) } : { anywhere: pool.take(), inName: pool.take() }
-    for (let pair = start; pair < end; pair++) if (postings[pair]! & 1) addBit(sets.inName, postings[pair]! >>> 1)
+    const sets = isCommon(at)
+      ? { anywhere: bitsFor(rows.length), inName: bitsFor(rows.length) }
+      : { anywhere: pool.take(), inName: pool.take() }
+    for (let pair = start; pair < end; pair++)
+      if (postings[pair]! & 1) addBit(sets.inName, postings[pair]! >>> 1)
     addRun(start, end, sets.anywhere)
     if (isCommon(at)) kept.set(at, sets)
     return sets
@@ -198,7 +202,9 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
         const candidates = pool.take(setsOf(phrase[0]!).inName)
         for (const at of phrase.slice(1)) keep(candidates, setsOf(at).inName)
         forEachBit(candidates, look)
-      } else for (let pair = starts[rarest]!; pair < starts[rarest + 1]!; pair++) if (postings[pair]! & 1) look(postings[pair]! >>> 1)
+      } else
+        for (let pair = starts[rarest]!; pair < starts[rarest + 1]!; pair++)
+          if (postings[pair]! & 1) look(postings[pair]! >>> 1)
       return some
     },
     addPrefix(prefix, anywhere) {
@@ -216,13 +222,15 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     },
     addNamePrefix(prefix, inName) {
       const end = starts[firstFrom(`${prefix}\uffff`)]!
-      for (let pair = starts[firstFrom(prefix)]!; pair < end; pair++) if (postings[pair]! & 1) addBit(inName, postings[pair]! >>> 1)
+      for (let pair = starts[firstFrom(prefix)]!; pair < end; pair++)
+        if (postings[pair]! & 1) addBit(inName, postings[pair]! >>> 1)
     },
     addSimilar(word, anywhere) {
       let found = false
       forEachEdit(word, (text) => {
         const at = numbers.get(text)
-        if (at !== undefined && mayCorrect(word, text)) found = addRun(starts[at]!, starts[at + 1]!, anywhere) || found
+        if (at !== undefined && mayCorrect(word, text))
+          found = addRun(starts[at]!, starts[at + 1]!, anywhere) || found
       })
       return found
     },

@@ -32,7 +32,9 @@ export interface Coastline {
 }
 
 function decodeShape(deltas: readonly number[], step: CoastlineColumns['step']): Shape {
-  const columns = unpackDeltas(deltas.filter((_, at) => at % 2 === 0)).map((column) => column * step.longitude)
+  const columns = unpackDeltas(deltas.filter((_, at) => at % 2 === 0)).map(
+    (column) => column * step.longitude,
+  )
   const rows = unpackDeltas(deltas.filter((_, at) => at % 2 === 1)).map((row) => row * step.latitude)
   const line = new Float64Array(deltas.length)
   const shape: Shape = { line, west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }

@@ -69,7 +69,8 @@ export const MEANING_OF_ACCESS: Readonly<Record<DogAccess, Meaning>> = {
 }
 
 /** What a free word means; `undefined` for one that is not known. */
-export const meaningOfWord = (word: string): Meaning | undefined => (Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()] : undefined)
+export const meaningOfWord = (word: string): Meaning | undefined =>
+  Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()] : undefined
 
 export interface FeatureReading {
   /** Known to be there, in catalogue order. */
@@ -104,4 +105,5 @@ export function readFeatureWords(words: string, access: DogAccess, source: strin
 }
 
 /** Whether any of the sites a source names is a government's. */
-export const isGovernmentSource = (source: string) => /(?:^|[\s;(])(?:[\w-]+\.)*gov\.au(?![\w.-])/i.test(source)
+export const isGovernmentSource = (source: string) =>
+  /(?:^|[\s;(])(?:[\w-]+\.)*gov\.au(?![\w.-])/i.test(source)

@@ -9,7 +9,8 @@ export interface Hours {
  * Says when a place is open, and nothing of dogs. 'All times', 'All day' and 'All year' are not among them: in lists of off-leash areas they
  * say when the area is one.
  */
-const OPENING = /^(?:open (?:from |between )?(?:sunrise|dawn|daily|\d).*|(?:all year, )?24 hours(?:, all year)?|(?:open )?24\/7|sunrise ?(?:-|–|to) ?sunset|dawn to dusk|daylight hours)$/i
+const OPENING =
+  /^(?:open (?:from |between )?(?:sunrise|dawn|daily|\d).*|(?:all year, )?24 hours(?:, all year)?|(?:open )?24\/7|sunrise ?(?:-|–|to) ?sunset|dawn to dusk|daylight hours)$/i
 /** Goes on about the opening of the clause before. */
 const OPENING_CONTINUED = /^from \d{1,2}(?:[.:]\d{2})? ?[ap]m on [\w ,]+$/i
 
@@ -22,7 +23,8 @@ export function readHours(text: string): Hours {
   const leash: string[] = []
   for (const clause of text.split(';').map((part) => part.trim())) {
     if (clause === '') continue
-    const opens = OPENING.test(clause) || (leash.length === 0 && opening.length > 0 && OPENING_CONTINUED.test(clause))
+    const opens =
+      OPENING.test(clause) || (leash.length === 0 && opening.length > 0 && OPENING_CONTINUED.test(clause))
     ;(opens ? opening : leash).push(clause)
   }
   const joined = (clauses: string[]) => (clauses.length === 0 ? null : clauses.join('; '))

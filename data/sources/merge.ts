@@ -10,12 +10,25 @@ export type Row = Omit<DirectoryPark, 'id'>
 /** Names that differ by more than an abbreviation, punctuation or one mistyped letter in a long name are names of different places. */
 export function sameName(a: string, b: string): boolean {
   const [left, right] = [spelledOut(a), spelledOut(b)]
-  return left === right || (Math.min(left.length, right.length) >= 10 && digitsOf(left) === digitsOf(right) && isOneEditApart(left, right))
+  return (
+    left === right ||
+    (Math.min(left.length, right.length) >= 10 &&
+      digitsOf(left) === digitsOf(right) &&
+      isOneEditApart(left, right))
+  )
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-const ABBREVIATIONS: Readonly<Record<string, string>> = { rd: 'road', ave: 'avenue', av: 'avenue', res: 'reserve', pk: 'park', ck: 'creek', no: '' }
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  rd: 'road',
+  ave: 'avenue',
+  av: 'avenue',
+  res: 'reserve',
+  pk: 'park',
+  ck: 'creek',
+  no: '',
+}
 
 function spelledOut(name: string): string {
   return nameKey(
@@ -38,7 +51,9 @@ function isOneEditApart(a: string, b: string): boolean {
 export function isSamePark(a: Row, b: Row): boolean {
   if (a.state !== b.state) return false
   // Names are the costly part of the comparison, so they come last.
-  const isNear = a.city === b.city || (a.accuracy === 'exact' && b.accuracy === 'exact' && distanceMetres(a, b) < SAME_WITHIN)
+  const isNear =
+    a.city === b.city ||
+    (a.accuracy === 'exact' && b.accuracy === 'exact' && distanceMetres(a, b) < SAME_WITHIN)
   return isNear && sameName(a.name, b.name)
 }
 
@@ -47,14 +62,18 @@ const yearOf = (row: Row) => Number(/\d{4}/.exec(row.asOf ?? '')?.[0] ?? 0)
 /** The better known first: exact before approximate, then the newer, then the one that says more. */
 function byWorth(a: Row, b: Row): number {
   return (
-    Number(b.accuracy === 'exact') - Number(a.accuracy === 'exact') || yearOf(b) - yearOf(a) || b.features.length - a.features.length
+    Number(b.accuracy === 'exact') - Number(a.accuracy === 'exact') ||
+    yearOf(b) - yearOf(a) ||
+    b.features.length - a.features.length
   )
 }
 
 /** One row from two of the same park: the better known one's facts, and the other's where it is silent. Sources of both are named. */
 export function mergePair(a: Row, b: Row): Row {
   const [best, other] = byWorth(a, b) <= 0 ? [a, b] : [b, a]
-  const features = best.features.concat(other.features.filter((id) => !best.features.includes(id) && !best.lacks.includes(id)))
+  const features = best.features.concat(
+    other.features.filter((id) => !best.features.includes(id) && !best.lacks.includes(id)),
+  )
   return {
     ...best,
     address: best.address || other.address,

@@ -19,7 +19,10 @@ export interface ListedFacts {
 /** The listed words as the directory holds them: mapped where the catalogue has a word, else kept as a sentence of the description. */
 export function readFacts(
   listed: ListedFacts,
-): Pick<DirectoryPark, 'access' | 'features' | 'lacks' | 'size' | 'openingHours' | 'leashHours' | 'description' | 'source' | 'asOf'> {
+): Pick<
+  DirectoryPark,
+  'access' | 'features' | 'lacks' | 'size' | 'openingHours' | 'leashHours' | 'description' | 'source' | 'asOf'
+> {
   const { features, lacks, rest } = readFeatureWords(listed.features, listed.access, listed.source)
   const area = readAreaWords(listed.size)
   const words = rest.length === 0 ? null : `${capitalised(rest.join('; '))}.`

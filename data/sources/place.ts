@@ -32,9 +32,14 @@ const TOWN_REACHES = 25_000
 const distinct = (values: readonly string[]) => new Set(values).size
 
 /** The postcode the rows agree on, or '' when it cannot be known which it is. */
-const postcodeOf = (rows: readonly Locality[]) => (distinct(rows.map((row) => row.postcode)) === 1 ? rows[0]!.postcode : '')
+const postcodeOf = (rows: readonly Locality[]) =>
+  distinct(rows.map((row) => row.postcode)) === 1 ? rows[0]!.postcode : ''
 
-function at(rows: readonly Locality[], listed: ListedPlace, position: (LatLng & { accuracy: LocationAccuracy }) | null): Placing {
+function at(
+  rows: readonly Locality[],
+  listed: ListedPlace,
+  position: (LatLng & { accuracy: LocationAccuracy }) | null,
+): Placing {
   const [locality] = rows
   const where = position ?? { ...locality!, accuracy: 'suburb' as const }
   return {
@@ -49,7 +54,8 @@ function at(rows: readonly Locality[], listed: ListedPlace, position: (LatLng & 
   }
 }
 
-const nearest = (rows: readonly Locality[], point: LatLng) => Math.min(...rows.map((row) => distanceMetres(row, point)))
+const nearest = (rows: readonly Locality[], point: LatLng) =>
+  Math.min(...rows.map((row) => distanceMetres(row, point)))
 
 /**
  * Where a listed park is, as the gazetteer knows it. `others`: the listed parks that have a position.
@@ -59,19 +65,31 @@ const nearest = (rows: readonly Locality[], point: LatLng) => Math.min(...rows.m
  */
 export function placePark(listed: ListedPlace, known: Gazetteer, others: readonly ListedPlace[]): Placing {
   const suburb = known.named(listed.suburb, listed.state)
-  if (listed.suburb !== '' && suburb.length === 0) return { leftOut: `the gazetteer has no ${listed.suburb} in ${listed.state}` }
+  if (listed.suburb !== '' && suburb.length === 0)
+    return { leftOut: `the gazetteer has no ${listed.suburb} in ${listed.state}` }
   if (suburb.length > 0) return inSuburb(listed, suburb, known)
   if (listed.position) return { leftOut: 'a position without a suburb cannot be checked' }
 
   const lastOfAddress = known.named(listed.address.split(',').at(-1)!, listed.state)
   if (lastOfAddress.length > 0) return at(lastOfAddress, listed, null)
 
-  const sameCity = others.filter((other) => other.position && other.state === listed.state && other.city === listed.city)
+  const sameCity = others.filter(
+    (other) => other.position && other.state === listed.state && other.city === listed.city,
+  )
   const town = known.named(listed.city, listed.state)
   const believed = known
     .beginning(listed.name, listed.state)
-    .filter((row) => nameKey(row.name) !== nameKey(listed.name) && sameCity.some(({ position }) => distanceMetres(row, position!) < SAME_CITY_WITHIN))
-  if (believed.length > 0) return at(believed.filter((row) => row.name === believed[0]!.name), listed, null)
+    .filter(
+      (row) =>
+        nameKey(row.name) !== nameKey(listed.name) &&
+        sameCity.some(({ position }) => distanceMetres(row, position!) < SAME_CITY_WITHIN),
+    )
+  if (believed.length > 0)
+    return at(
+      believed.filter((row) => row.name === believed[0]!.name),
+      listed,
+      null,
+    )
 
   const isRegion = town.length > 0 && sameCity.some(({ position }) => nearest(town, position!) > TOWN_REACHES)
   if (town.length > 0 && !isRegion) return at(town, listed, null)
@@ -82,11 +100,13 @@ function inSuburb(listed: ListedPlace, suburb: readonly Locality[], known: Gazet
   const withPostcode = suburb.filter((row) => row.postcode === listed.postcode)
   if (listed.postcode !== '' && withPostcode.length === 0) {
     const postcode = postcodeOf(suburb)
-    if (postcode === '') return { leftOut: `${listed.suburb} has several postcodes, and ${listed.postcode} is none of them` }
+    if (postcode === '')
+      return { leftOut: `${listed.suburb} has several postcodes, and ${listed.postcode} is none of them` }
   }
   const rows = withPostcode.length > 0 ? withPostcode : suburb
   const { position } = listed
-  if (position?.accuracy !== 'exact' || nearest(rows, position) <= FARTHEST_FROM_SUBURB) return at(rows, listed, position)
+  if (position?.accuracy !== 'exact' || nearest(rows, position) <= FARTHEST_FROM_SUBURB)
+    return at(rows, listed, position)
   const candidates = [rows, known.beginning(listed.name, listed.state)].filter((found) => found.length > 0)
   const closest = candidates.toSorted((a, b) => nearest(a, position) - nearest(b, position))[0]!
   return at(closest, listed, nearest(closest, position) <= FARTHEST_FROM_SUBURB ? position : null)

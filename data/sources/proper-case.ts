@@ -2,7 +2,23 @@
 const SMALL = new Set(['of', 'the', 'on', 'at', 'in', 'and'])
 
 /** Words that are no words but initials. SE: South East (Kingston SE, against Kingston on Murray). */
-const INITIALS = new Set(['RAAF', 'HMAS', 'SE', 'CBD', 'ACT', 'NSW', 'VIC', 'QLD', 'NT', 'WA', 'SA', 'TAS', 'RSL', 'YMCA', 'PCYC'])
+const INITIALS = new Set([
+  'RAAF',
+  'HMAS',
+  'SE',
+  'CBD',
+  'ACT',
+  'NSW',
+  'VIC',
+  'QLD',
+  'NT',
+  'WA',
+  'SA',
+  'TAS',
+  'RSL',
+  'YMCA',
+  'PCYC',
+])
 
 /** Whole names with initials that are words elsewhere (Kangaroo Island's Brownlow KI, and the town of Ki Ki). */
 const NAMES = new Map(['Brownlow KI', 'MP Creek'].map((name) => [name.toUpperCase(), name] as const))
@@ -14,9 +30,17 @@ const ROMAN = /^(?:I{2,3}|I?V|VI{1,3}|I?X|XI{1,3})$/
  * they are one word (Macquarie, Mackay, Macgregor, Macleod, Macedon) but for these.
  */
 const SPELLED = new Map(
-  ['MacMasters', 'MacDonnell', 'MacGillivray', "K'gari", 'Kuring-gai', 'Ku-ring-gai', 'Coot-tha', 'Run-o-Waters', 'Yalla-y-Poora'].map(
-    (word) => [word.toUpperCase(), word] as const,
-  ),
+  [
+    'MacMasters',
+    'MacDonnell',
+    'MacGillivray',
+    "K'gari",
+    'Kuring-gai',
+    'Ku-ring-gai',
+    'Coot-tha',
+    'Run-o-Waters',
+    'Yalla-y-Poora',
+  ].map((word) => [word.toUpperCase(), word] as const),
 )
 
 function capitalised(part: string): string {
@@ -39,7 +63,10 @@ function aroundApostrophes(word: string): string {
  * 'ISLE OF CAPRI' to 'Isle of Capri'. Typographic apostrophes become plain ones and runs of blanks one blank.
  */
 export function properCase(name: string): string {
-  const words = name.replace(/[’‘`´]/g, "'").trim().split(/\s+/)
+  const words = name
+    .replace(/[’‘`´]/g, "'")
+    .trim()
+    .split(/\s+/)
   const known = NAMES.get(words.join(' ').toUpperCase())
   if (known) return known
   return words
@@ -51,7 +78,9 @@ export function properCase(name: string): string {
       if (at > 0 && SMALL.has(word.toLowerCase())) return word.toLowerCase()
       return word
         .split('-')
-        .map((part, position) => (position > 0 && SMALL.has(part.toLowerCase()) ? part.toLowerCase() : aroundApostrophes(part)))
+        .map((part, position) =>
+          position > 0 && SMALL.has(part.toLowerCase()) ? part.toLowerCase() : aroundApostrophes(part),
+        )
         .join('-')
     })
     .join(' ')

@@ -1,7 +1,17 @@
 import type { Size } from '../model/park.ts'
 
 /** Square metres in the units that lists of parks use. An acre is the international one (exact, 1959). */
-const SQUARE_METRES: Readonly<Record<string, number>> = { m2: 1, 'm²': 1, sqm: 1, ha: 10_000, hectares: 10_000, acre: 4046.8564224, acres: 4046.8564224, km2: 1_000_000, 'km²': 1_000_000 }
+const SQUARE_METRES: Readonly<Record<string, number>> = {
+  m2: 1,
+  'm²': 1,
+  sqm: 1,
+  ha: 10_000,
+  hectares: 10_000,
+  acre: 4046.8564224,
+  acres: 4046.8564224,
+  km2: 1_000_000,
+  'km²': 1_000_000,
+}
 
 const AREA = /^(?:about |over |approx\. )?(\d[\d,]*(?:\.\d+)?) ?(m2|m²|sqm|ha|hectares|acres?|km2|km²)$/i
 
@@ -28,6 +38,7 @@ export function readAreaWords(words: string): { size: Size | null; text: string 
 }
 
 /** '57864 m2' to '57,864 m2'. */
-const withThousands = (text: string) => text.replace(/\d{4,}/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','))
+const withThousands = (text: string) =>
+  text.replace(/\d{4,}/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','))
 
 const sentence = (text: string) => `Extent: ${withThousands(text)}.`

@@ -50,7 +50,13 @@ export const Changes = z.strictObject({
 export type Changes = z.infer<typeof Changes>
 
 /** Why an operation was refused for good. The list is closed. */
-export const REFUSALS = ['invalid-operation', 'park-not-found', 'review-not-found', 'not-allowed', 'failed'] as const
+export const REFUSALS = [
+  'invalid-operation',
+  'park-not-found',
+  'review-not-found',
+  'not-allowed',
+  'failed',
+] as const
 export const Refusal = z.enum(REFUSALS)
 export type Refusal = z.infer<typeof Refusal>
 

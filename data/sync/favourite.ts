@@ -25,9 +25,14 @@ export interface FavouriteChoice {
 export const isSaved = ({ held }: Pick<FavouriteState, 'held'>) => held.length > 0
 
 /** The state after a choice; the same object when the choice changes nothing. Order and repetition of choices make no difference. */
-export function mergeFavourite(state: FavouriteState, { opId, args, baseRev }: FavouriteChoice): FavouriteState {
+export function mergeFavourite(
+  state: FavouriteState,
+  { opId, args, baseRev }: FavouriteChoice,
+): FavouriteState {
   if (args.saved) {
-    return state.held.includes(opId) || state.undone.includes(opId) ? state : { held: [...state.held, opId], undone: state.undone }
+    return state.held.includes(opId) || state.undone.includes(opId)
+      ? state
+      : { held: [...state.held, opId], undone: state.undone }
   }
   const news = baseRev.filter((id) => !state.undone.includes(id))
   if (news.length === 0) return state

@@ -14,9 +14,13 @@ export interface ClearingState {
 export const NEVER_CLEARED: ClearingState = { inForce: null, known: [] }
 
 /** After a clearing that saw others; the same object when it is known already. */
-export function mergeClearing(state: ClearingState, { opId, baseRev }: { opId: Id; baseRev: readonly Id[] }): ClearingState {
+export function mergeClearing(
+  state: ClearingState,
+  { opId, baseRev }: { opId: Id; baseRev: readonly Id[] },
+): ClearingState {
   const earlier = baseRev.filter((id) => id !== opId && !state.known.includes(id))
-  if (state.known.includes(opId)) return earlier.length === 0 ? state : { inForce: state.inForce, known: [...state.known, ...earlier] }
+  if (state.known.includes(opId))
+    return earlier.length === 0 ? state : { inForce: state.inForce, known: [...state.known, ...earlier] }
   return { inForce: opId, known: [...state.known, ...earlier, opId] }
 }
 
@@ -25,8 +29,11 @@ export function mergeClearing(state: ClearingState, { opId, baseRev }: { opId: I
  */
 export function learnClearing(state: ClearingState, baseRev: readonly Id[]): ClearingState {
   const made = baseRev[0]
-  return made === undefined || state.known.includes(made) ? state : { inForce: made, known: [...state.known, made] }
+  return made === undefined || state.known.includes(made)
+    ? state
+    : { inForce: made, known: [...state.known, made] }
 }
 
 /** Whether a search made under these clearings still counts. */
-export const counts = (state: Pick<ClearingState, 'inForce'>, baseRev: readonly Id[]) => (baseRev[0] ?? null) === state.inForce
+export const counts = (state: Pick<ClearingState, 'inForce'>, baseRev: readonly Id[]) =>
+  (baseRev[0] ?? null) === state.inForce

@@ -8,14 +8,20 @@ import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
 import type { MultiPolygon } from 'geojson'
 import { merge, mesh } from 'topojson-client'
-import type { MultiPolygon as TopologyMultiPolygon, Polygon as TopologyPolygon, Topology } from 'topojson-specification'
+import type {
+  MultiPolygon as TopologyMultiPolygon,
+  Polygon as TopologyPolygon,
+  Topology,
+} from 'topojson-specification'
 import { packDeltas } from '../../data/directory/columns.ts'
 import { simplify } from '../../data/geo/simplify.ts'
 import type { CoastlineColumns } from '../../data/sources/coastline.ts'
 
 type Area = TopologyPolygon | TopologyMultiPolygon
 interface Atlas extends Topology {
-  objects: { countries: { type: 'GeometryCollection'; geometries: (Area & { properties: { name: string } })[] } }
+  objects: {
+    countries: { type: 'GeometryCollection'; geometries: (Area & { properties: { name: string } })[] }
+  }
 }
 interface States extends Topology {
   objects: { subunits: { type: 'GeometryCollection'; geometries: (Area & { properties: { gu: string } })[] } }
@@ -25,7 +31,13 @@ const load = createRequire(import.meta.url)
 const read = <T>(module: string): T => JSON.parse(readFileSync(load.resolve(module), 'utf8')) as T
 
 /** Australia as Natural Earth has it, with its territories that are countries of their own there. */
-const AUSTRALIAN = new Set(['Australia', 'Indian Ocean Ter.', 'Coral Sea Is.', 'Ashmore and Cartier Is.', 'Norfolk Island'])
+const AUSTRALIAN = new Set([
+  'Australia',
+  'Indian Ocean Ter.',
+  'Coral Sea Is.',
+  'Ashmore and Cartier Is.',
+  'Norfolk Island',
+])
 /**
  * Degrees. Beyond Australia only the look of the coast counts: among the neighbours at zoom 5, farther away at zoom 3. Islets that would not be
  * seen there are left out.
@@ -36,7 +48,8 @@ const FAR_SOUTH = -85
 const SMALLEST_RING = 8
 const FAR_AWAY = { tolerance: 0.4, smallest: 2 }
 
-const rings = ({ coordinates }: MultiPolygon): number[][] => coordinates.flatMap((polygon) => polygon.map((ring) => ring.flat()))
+const rings = ({ coordinates }: MultiPolygon): number[][] =>
+  coordinates.flatMap((polygon) => polygon.map((ring) => ring.flat()))
 
 /**
  * The ring without the jump at 180°: it goes on beyond. One that goes around the whole world (Antarctica's) is closed along the far south, where
@@ -64,7 +77,10 @@ const isNeighbour = (ring: readonly number[]) =>
 const extent = (ring: readonly number[]) => {
   const longitudes = ring.filter((_, at) => at % 2 === 0)
   const latitudes = ring.filter((_, at) => at % 2 === 1)
-  return Math.max(Math.max(...longitudes) - Math.min(...longitudes), Math.max(...latitudes) - Math.min(...latitudes))
+  return Math.max(
+    Math.max(...longitudes) - Math.min(...longitudes),
+    Math.max(...latitudes) - Math.min(...latitudes),
+  )
 }
 
 const isAustralian = (country: { properties: { name: string } }) => AUSTRALIAN.has(country.properties.name)
@@ -101,7 +117,9 @@ export function coastlineColumns(): CoastlineColumns {
   return {
     attribution: 'Natural Earth',
     step,
-    land: [...australia, ...abroad].map((ring) => pack(ring, step)).filter((deltas) => deltas.length >= SMALLEST_RING),
+    land: [...australia, ...abroad]
+      .map((ring) => pack(ring, step))
+      .filter((deltas) => deltas.length >= SMALLEST_RING),
     borders: borders.coordinates.map((line) => pack(line.flat(), step)),
   }
 }
@@ -112,5 +130,7 @@ export const coastlineFile = () => `${JSON.stringify(coastlineColumns())}\n`
 if (import.meta.main) {
   const text = coastlineFile()
   writeFileSync(new URL('../../data/sources/coastline.gen.json', import.meta.url), text)
-  console.log(`data/sources/coastline.gen.json: ${text.length} bytes, ${brotliCompressSync(text).length} with brotli`)
+  console.log(
+    `data/sources/coastline.gen.json: ${text.length} bytes, ${brotliCompressSync(text).length} with brotli`,
+  )
 }

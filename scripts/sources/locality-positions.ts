@@ -7,18 +7,35 @@ interface Position {
 
 /** South, north, west and east bounds of the states with half a degree to spare, in degrees; islands far out by their own. */
 const BOUNDS: Readonly<Record<string, readonly (readonly [number, number, number, number])[]>> = {
-  NSW: [[-38, -27.6, 140.5, 154.2], [-32, -31, 158.5, 159.6], [-29.5, -28.5, 167.5, 168.5]],
+  NSW: [
+    [-38, -27.6, 140.5, 154.2],
+    [-32, -31, 158.5, 159.6],
+    [-29.5, -28.5, 167.5, 168.5],
+  ],
   VIC: [[-39.7, -33.5, 140.5, 150.5]],
   QLD: [[-29.7, -9, 137.5, 154.2]],
   SA: [[-38.6, -25.5, 128.5, 141.5]],
-  WA: [[-35.7, -13, 112.4, 129.5], [-10.7, -10.2, 105.3, 105.9], [-12.4, -11.7, 96.6, 97.1]],
-  TAS: [[-44.2, -39, 143.3, 149], [-55.2, -54.2, 158.5, 159.3]],
+  WA: [
+    [-35.7, -13, 112.4, 129.5],
+    [-10.7, -10.2, 105.3, 105.9],
+    [-12.4, -11.7, 96.6, 97.1],
+  ],
+  TAS: [
+    [-44.2, -39, 143.3, 149],
+    [-55.2, -54.2, 158.5, 159.3],
+  ],
   NT: [[-26.5, -10.5, 128.5, 138.5]],
-  ACT: [[-36.2, -34.9, 148.5, 149.7], [-35.3, -35, 150.4, 150.9]],
+  ACT: [
+    [-36.2, -34.9, 148.5, 149.7],
+    [-35.3, -35, 150.4, 150.9],
+  ],
 }
 
 function isIn(state: string, at: Position): boolean {
-  return BOUNDS[state]!.some(([south, north, west, east]) => at.latitude > south && at.latitude < north && at.longitude > west && at.longitude < east)
+  return BOUNDS[state]!.some(
+    ([south, north, west, east]) =>
+      at.latitude > south && at.latitude < north && at.longitude > west && at.longitude < east,
+  )
 }
 
 /** Kilometres on a plane around the first point: good to a percent within a state, which is all that is asked. */
@@ -35,7 +52,8 @@ function median(values: readonly number[]): number {
 /** Their precise position is in the sea, 9 km from the city that the package's row for its boxes (0801) gives. */
 const MISPLACED = new Set(['DARWIN', 'DARWIN CITY'])
 
-const precise = (row: PackageRow): Position => (MISPLACED.has(row.locality) ? plain(row) : { latitude: row.Lat_precise, longitude: row.Long_precise })
+const precise = (row: PackageRow): Position =>
+  MISPLACED.has(row.locality) ? plain(row) : { latitude: row.Lat_precise, longitude: row.Long_precise }
 const plain = (row: PackageRow): Position => ({ latitude: row.lat, longitude: row.long })
 
 /** Where the places of a postcode are, and how far from there half of them lie, in kilometres. */
@@ -51,7 +69,10 @@ function postcodes(rows: readonly PackageRow[]): Map<string, Postcode> {
     const delivered = known.filter((row) => row.type === 'Delivery Area')
     const basis = (delivered.length >= 3 ? delivered : known).map(precise)
     if (basis.length === 0) continue
-    const middle = { latitude: median(basis.map((at) => at.latitude)), longitude: median(basis.map((at) => at.longitude)) }
+    const middle = {
+      latitude: median(basis.map((at) => at.latitude)),
+      longitude: median(basis.map((at) => at.longitude)),
+    }
     found.set(key, { middle, spread: median(basis.map((at) => kilometres(middle, at))) })
   }
   return found
@@ -69,16 +90,20 @@ export function positions(rows: readonly PackageRow[]): (row: PackageRow) => Pos
     const code = codes.get(row.state + row.postcode)
     const exact = precise(row)
     const rough = plain(row)
-    const roughFits = isIn(row.state, rough) && (!code || kilometres(code.middle, rough) < Math.max(50, 4 * code.spread))
+    const roughFits =
+      isIn(row.state, rough) && (!code || kilometres(code.middle, rough) < Math.max(50, 4 * code.spread))
     if (isIn(row.state, exact)) {
       const away = code ? kilometres(code.middle, exact) : 0
       const spread = code?.spread ?? 0
       const isNamesakes = () =>
         namesakes.get(row.locality)!.some((other) => {
           const theirs = codes.get(other.state + other.postcode)
-          return other.postcode !== row.postcode && theirs && kilometres(theirs.middle, exact) < Math.min(away, 50)
+          return (
+            other.postcode !== row.postcode && theirs && kilometres(theirs.middle, exact) < Math.min(away, 50)
+          )
         })
-      const far = row.type === 'Delivery Area' ? away > 100 && away > 25 * spread : away > Math.max(30, 12 * spread)
+      const far =
+        row.type === 'Delivery Area' ? away > 100 && away > 25 * spread : away > Math.max(30, 12 * spread)
       const doubtful = far || (away > Math.max(30, 4 * spread) && isNamesakes())
       if (!doubtful) return exact
       // Stations and islands share a far town's postcode; a place beyond this is not one of them.

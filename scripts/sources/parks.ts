@@ -103,7 +103,11 @@ export function makeSeed(csv: string): Seed {
     if (twin === -1) rows.push(park)
     else {
       const one = mergePair(rows[twin]!, park)
-      rows[twin] = { ...one, features: featuresOf(featureBits(one.features)), lacks: featuresOf(featureBits(one.lacks)) }
+      rows[twin] = {
+        ...one,
+        features: featuresOf(featureBits(one.features)),
+        lacks: featuresOf(featureBits(one.lacks)),
+      }
       merged.push({ name: row.name, into: one.name })
     }
   }
@@ -134,7 +138,10 @@ function numbered(rows: readonly Row[]): DirectoryPark[] {
 
 /** The generated files' texts. */
 export function seedFiles({ parks }: Seed): { parks: string; samples: string } {
-  return { parks: `${JSON.stringify(encodeParks(parks))}\n`, samples: `${JSON.stringify(parks.slice(0, SAMPLES.length), null, 1)}\n` }
+  return {
+    parks: `${JSON.stringify(encodeParks(parks))}\n`,
+    samples: `${JSON.stringify(parks.slice(0, SAMPLES.length), null, 1)}\n`,
+  }
 }
 
 if (import.meta.main) {
@@ -145,7 +152,10 @@ if (import.meta.main) {
   const folder = new URL('../../data/sources/', import.meta.url)
   writeFileSync(new URL('parks.gen.json', folder), files.parks)
   writeFileSync(new URL('samples.gen.json', folder), files.samples)
-  console.log(`${seed.parks.length} parks, ${seed.merged.length} rows merged, ${seed.leftOut.length} left out`)
+  console.log(
+    `${seed.parks.length} parks, ${seed.merged.length} rows merged, ${seed.leftOut.length} left out`,
+  )
   for (const { name, into } of seed.merged) console.log(`  merged: ${name} into ${into}`)
-  for (const { name, city, state, reason } of seed.leftOut) console.log(`  left out: ${name}, ${city}, ${state}: ${reason}`)
+  for (const { name, city, state, reason } of seed.leftOut)
+    console.log(`  left out: ${name}, ${city}, ${state}: ${reason}`)
 }

@@ -7,10 +7,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
 
-const SOURCE = '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2'
+const SOURCE =
+  '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2'
 const WEIGHTS = { min: 400, max: 800, default: 400 }
 /** Every character there can be in the Basic Multilingual Plane: none is taken away that is there. */
-const ALL = Array.from({ length: 0xd800 - 0x20 }, (_, code) => String.fromCodePoint(code + 0x20)).join('') + '\uFEFF\uFFFD'
+const ALL =
+  Array.from({ length: 0xd800 - 0x20 }, (_, code) => String.fromCodePoint(code + 0x20)).join('') +
+  '\uFEFF\uFFFD'
 
 /** The generated file's bytes. */
 export async function typefaceFile(): Promise<Buffer> {

@@ -38,7 +38,9 @@ export interface AccessRule {
 }
 
 /** What each role gets from each kind of route. */
-export const VERDICTS: Readonly<Record<Access, Readonly<Record<Role, 'allowed' | 'not-signed-in' | 'not-allowed'>>>> = {
+export const VERDICTS: Readonly<
+  Record<Access, Readonly<Record<Role, 'allowed' | 'not-signed-in' | 'not-allowed'>>>
+> = {
   public: { anonymous: 'allowed', user: 'allowed', admin: 'allowed' },
   user: { anonymous: 'not-signed-in', user: 'allowed', admin: 'allowed' },
   admin: { anonymous: 'not-signed-in', user: 'not-allowed', admin: 'allowed' },
@@ -58,9 +60,14 @@ export function guardRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', function noteAccess({ url, method, config }) {
     if (!isApi(url)) return
     const access = config?.access
-    if (access === undefined) throw new Error(`${String(method)} ${url} does not say who may call it: give it config.access, one of ${ACCESS.join(', ')}.`)
+    if (access === undefined)
+      throw new Error(
+        `${String(method)} ${url} does not say who may call it: give it config.access, one of ${ACCESS.join(', ')}.`,
+      )
     if (access !== 'public' && !this.hasRequestDecorator('session')) {
-      throw new Error(`${String(method)} ${url} is for '${access}', but is declared where nobody looks who asks.`)
+      throw new Error(
+        `${String(method)} ${url} is for '${access}', but is declared where nobody looks who asks.`,
+      )
     }
     if (config?.refused) return
     for (const name of [method].flat()) rules.push({ method: name, url, access })
@@ -68,8 +75,10 @@ export function guardRoutes(app: FastifyInstance): void {
   // After all the hooks that find out who asks, and before the body.
   app.addHook('preParsing', ({ routeOptions, user }, _reply, _payload, done) => {
     const verdict = VERDICTS[routeOptions.config.access ?? 'public'][roleOf(user)]
-    if (verdict === 'not-signed-in') return done(new ProblemError({ code: verdict, message: 'Sign in first.' }))
-    if (verdict === 'not-allowed') return done(new ProblemError({ code: verdict, message: 'This is for administrators.' }))
+    if (verdict === 'not-signed-in')
+      return done(new ProblemError({ code: verdict, message: 'Sign in first.' }))
+    if (verdict === 'not-allowed')
+      return done(new ProblemError({ code: verdict, message: 'This is for administrators.' }))
     done()
   })
 }

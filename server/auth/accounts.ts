@@ -5,7 +5,14 @@ import { invalidInput, ProblemError } from '../problems.ts'
 import { endSessionsOf } from '../repositories/sessions.ts'
 import type { Proof } from '../repositories/sessions.ts'
 import type { Store } from '../repositories/store.ts'
-import { accountOf, addUser, credentialsOf, NameTaken, passwordOf, replacePassword } from '../repositories/users.ts'
+import {
+  accountOf,
+  addUser,
+  credentialsOf,
+  NameTaken,
+  passwordOf,
+  replacePassword,
+} from '../repositories/users.ts'
 import type { Person } from './access.ts'
 import { isCommon } from './common-passwords.ts'
 import type { Hasher } from './hashing.ts'
@@ -49,18 +56,26 @@ const TAKEN = {
 
 /** Names that are taken are for the person to hear. */
 export function nameTaken(error: unknown): never {
-  if (error instanceof NameTaken) throw new ProblemError({ code: 'taken', message: TAKEN[error.field], field: error.field })
+  if (error instanceof NameTaken)
+    throw new ProblemError({ code: 'taken', message: TAKEN[error.field], field: error.field })
   throw error
 }
 
 /** What is wrong with a password for this person, as a sentence for them; `undefined` when nothing is. */
-export async function weakness(password: string, person: Parameters<typeof isGuessable>[1]): Promise<string | undefined> {
+export async function weakness(
+  password: string,
+  person: Parameters<typeof isGuessable>[1],
+): Promise<string | undefined> {
   if (await isCommon(password)) return 'This password is one of the most common ones. Choose another.'
   if (isGuessable(password, person)) return 'This password is easy to guess for this account. Choose another.'
   return undefined
 }
 
-async function refuseWeak(field: string, password: string, person: Parameters<typeof isGuessable>[1]): Promise<void> {
+async function refuseWeak(
+  field: string,
+  password: string,
+  person: Parameters<typeof isGuessable>[1],
+): Promise<void> {
   const weak = await weakness(password, person)
   if (weak) throw invalidInput(field, weak)
 }
@@ -105,7 +120,10 @@ export function openAccounts({ store, hasher, limits, clock }: AccountParts): Ac
       }
       const account = await store.read((db) => accountOf(db, found.userId))
       if (!account) throw wrongCredentials()
-      return { person: { id: account.id, username: account.username, isAdmin: account.isAdmin }, proof: { password: hash } }
+      return {
+        person: { id: account.id, username: account.username, isAdmin: account.isAdmin },
+        proof: { password: hash },
+      }
     },
 
     async confirm(request, currentPassword) {
@@ -113,13 +131,20 @@ export function openAccounts({ store, hasher, limits, clock }: AccountParts): Ac
       const hash = await store.read((db) => passwordOf(db, id))
       if (hash === null) {
         if (clock().getTime() - Date.parse(request.session.createdAt!) <= RECENTLY) return
-        throw new ProblemError({ code: 'confirm-again', message: 'Log out and in again first, to show that it is you.' })
+        throw new ProblemError({
+          code: 'confirm-again',
+          message: 'Log out and in again first, to show that it is you.',
+        })
       }
       if (currentPassword === undefined) throw invalidInput('currentPassword', 'Enter your current password.')
       const attempt = await limits.signIn({ userId: id }, request.ip)
       const { matches } = await verify(attempt, currentPassword, hash)
       // Not 401: the session holds, and nothing should take the person for signed out.
-      if (!matches) throw new ProblemError({ code: 'wrong-credentials', message: 'Your current password is wrong.', field: 'currentPassword' }, 403)
+      if (!matches)
+        throw new ProblemError(
+          { code: 'wrong-credentials', message: 'Your current password is wrong.', field: 'currentPassword' },
+          403,
+        )
       await attempt.succeeded()
     },
 

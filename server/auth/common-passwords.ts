@@ -4,7 +4,11 @@ let known: Promise<ReadonlySet<string>> | undefined
 
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].filter((password) => password.length >= PASSWORD_MIN_LENGTH).map((password) => password.toLowerCase()))
+  return new Set(
+    dictionary['passwords-common']
+      .filter((password) => password.length >= PASSWORD_MIN_LENGTH)
+      .map((password) => password.toLowerCase()),
+  )
 }
 
 /** Whether a password is among the most common ones (about 42,700 that are long enough), in any case. Read into memory the first time. */

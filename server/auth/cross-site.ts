@@ -11,10 +11,12 @@ declare module 'fastify' {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The origin people see this product under. `publicUrl` where it is told, else where the request was sent. */
-export const originOf = (request: FastifyRequest, publicUrl: string | undefined) => publicUrl ?? `${request.protocol}://${request.host}`
+export const originOf = (request: FastifyRequest, publicUrl: string | undefined) =>
+  publicUrl ?? `${request.protocol}://${request.host}`
 
 /** Whether the person's browser speaks https, also where a proxy in front takes it off and the operator has only told the address. */
-export const isHttps = (request: FastifyRequest, publicUrl: string | undefined) => originOf(request, publicUrl).startsWith('https:')
+export const isHttps = (request: FastifyRequest, publicUrl: string | undefined) =>
+  originOf(request, publicUrl).startsWith('https:')
 
 /**
  * Refuses whatever changes something and does not come from our own pages. Browsers say so themselves, in a header no script can set: by
@@ -24,7 +26,15 @@ export function refuseCrossSite(app: FastifyInstance, publicUrl: string | undefi
   app.addHook('onRequest', (request, _reply, done) => {
     if (SAFE.has(request.method) || request.routeOptions.config.crossSite) return done()
     const site = request.headers['sec-fetch-site']
-    const ours = site === undefined ? request.headers.origin === originOf(request, publicUrl) : site === 'same-origin'
-    done(ours ? undefined : new ProblemError({ code: 'cross-site', message: 'This can only be asked from the pages of this site.' }))
+    const ours =
+      site === undefined ? request.headers.origin === originOf(request, publicUrl) : site === 'same-origin'
+    done(
+      ours
+        ? undefined
+        : new ProblemError({
+            code: 'cross-site',
+            message: 'This can only be asked from the pages of this site.',
+          }),
+    )
   })
 }

@@ -17,8 +17,9 @@ const WAITING = 40
 /** Seconds after which they should. */
 const COME_BACK_AFTER = 5
 
-const argon2 = promisify((parameters: crypto.Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
-  crypto.argon2('argon2id', parameters, done),
+const argon2 = promisify(
+  (parameters: crypto.Argon2Parameters, done: (error: Error | null, tag: Buffer) => void) =>
+    crypto.argon2('argon2id', parameters, done),
 )
 
 interface Hash {
@@ -32,13 +33,20 @@ interface Hash {
 const bare = (bytes: Buffer) => bytes.toString('base64').replace(/(?<!=)=+$/, '')
 
 /** The form of https://github.com/P-H-C/phc-string-format, as every implementation of Argon2 writes it. */
-const write = ({ memory, passes, parallelism, salt, tag }: Hash) => `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`
+const write = ({ memory, passes, parallelism, salt, tag }: Hash) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`
 
 function read(text: string): Hash | undefined {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(text)
   if (!parts) return undefined
   const [, memory, passes, parallelism, salt, tag] = parts
-  return { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), salt: Buffer.from(salt!, 'base64'), tag: Buffer.from(tag!, 'base64') }
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt!, 'base64'),
+    tag: Buffer.from(tag!, 'base64'),
+  }
 }
 
 export interface Verdict {
@@ -58,14 +66,24 @@ export interface Hasher {
   verify(password: string, hash: string | null | undefined): Promise<Verdict>
 }
 
-export function openHasher({ atOnce = AT_ONCE, waiting = WAITING }: { atOnce?: number; waiting?: number } = {}): Hasher {
+export function openHasher({
+  atOnce = AT_ONCE,
+  waiting = WAITING,
+}: { atOnce?: number; waiting?: number } = {}): Hasher {
   let running = 0
   const queue: (() => void)[] = []
 
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
       if (queue.length >= waiting) {
-        throw new ProblemError({ code: 'busy', message: 'Too many people are signing in at this moment. Try again in a few seconds.' }, 503, COME_BACK_AFTER)
+        throw new ProblemError(
+          {
+            code: 'busy',
+            message: 'Too many people are signing in at this moment. Try again in a few seconds.',
+          },
+          503,
+          COME_BACK_AFTER,
+        )
       }
       await new Promise<void>((resolve) => void queue.push(resolve))
     } else running += 1
@@ -80,9 +98,15 @@ export function openHasher({ atOnce = AT_ONCE, waiting = WAITING }: { atOnce?: n
   }
 
   const tagOf = (password: string, { memory, passes, parallelism, salt, tag }: Hash) =>
-    inTurn(() => argon2({ message: password, nonce: salt, memory, passes, parallelism, tagLength: tag.length }))
+    inTurn(() =>
+      argon2({ message: password, nonce: salt, memory, passes, parallelism, tagLength: tag.length }),
+    )
 
-  const fresh = (): Hash => ({ ...PARAMETERS, salt: crypto.randomBytes(SALT_LENGTH), tag: Buffer.alloc(TAG_LENGTH) })
+  const fresh = (): Hash => ({
+    ...PARAMETERS,
+    salt: crypto.randomBytes(SALT_LENGTH),
+    tag: Buffer.alloc(TAG_LENGTH),
+  })
   const nobody = fresh()
 
   return {
@@ -95,7 +119,10 @@ export function openHasher({ atOnce = AT_ONCE, waiting = WAITING }: { atOnce?: n
       const against = known ?? nobody
       const equal = crypto.timingSafeEqual(await tagOf(password, against), against.tag)
       const outdated =
-        against.memory !== PARAMETERS.memory || against.passes !== PARAMETERS.passes || against.parallelism !== PARAMETERS.parallelism || against.tag.length !== TAG_LENGTH
+        against.memory !== PARAMETERS.memory ||
+        against.passes !== PARAMETERS.passes ||
+        against.parallelism !== PARAMETERS.parallelism ||
+        against.tag.length !== TAG_LENGTH
       return { matches: equal && known !== undefined, outdated }
     },
   }

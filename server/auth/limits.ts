@@ -34,7 +34,10 @@ export function networkOf(address: string): string {
   const [before, after] = plain.split('::', 2).map((side) => side.split(':').filter((part) => part !== ''))
   const gap = after === undefined ? 0 : 8 - before!.length - after.length - (plain.includes('.') ? 1 : 0)
   const groups = [...before!, ...Array.from({ length: gap }, () => '0'), ...(after ?? [])]
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }
 
 /** 'a minute', '12 minutes', '2 hours'. */
@@ -85,7 +88,13 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
         ...(byAddress ? [{ key: keyOf('sign-in from', networkOf(address)), ...SIGN_IN_FROM_ADDRESS }] : []),
       ]
       await take('Too many attempts to sign in.', allowances)
-      const takenBack = () => store.write((db) => giveAttemptBack(db, allowances.map(({ key }) => key)))
+      const takenBack = () =>
+        store.write((db) =>
+          giveAttemptBack(
+            db,
+            allowances.map(({ key }) => key),
+          ),
+        )
       return {
         takenBack,
         succeeded: async () => {
@@ -95,7 +104,10 @@ export function openLimits(store: Store, clock: () => Date, byAddress: boolean):
       }
     },
     async register(address) {
-      if (byAddress) await take('Too many accounts were made from here.', [{ key: keyOf('register', networkOf(address)), ...REGISTER_FROM_ADDRESS }])
+      if (byAddress)
+        await take('Too many accounts were made from here.', [
+          { key: keyOf('register', networkOf(address)), ...REGISTER_FROM_ADDRESS },
+        ])
     },
   }
 }

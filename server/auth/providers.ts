@@ -51,7 +51,13 @@ export interface ProviderClient {
 export const callbackPath = (provider: Provider) => `/api/auth/${provider}/callback`
 
 /** Errors by which the providers say that the person did not want to. */
-const CANCELLED = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'consent_required', 'interaction_required'])
+const CANCELLED = new Set([
+  'access_denied',
+  'user_cancelled_authorize',
+  'user_cancelled_login',
+  'consent_required',
+  'interaction_required',
+])
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -59,7 +65,12 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
  * Apple takes no fixed secret but a token signed with a key
  * (https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret).
  */
-export function appleSecret({ teamId, keyId, privateKey }: AppleSecret, clientId: string, audience: string, now = Date.now()): string {
+export function appleSecret(
+  { teamId, keyId, privateKey }: AppleSecret,
+  clientId: string,
+  audience: string,
+  now = Date.now(),
+): string {
   const issuedAt = Math.floor(now / 1000)
   const claims = { iss: teamId, iat: issuedAt, exp: issuedAt + SECRET_LIFETIME, aud: audience, sub: clientId }
   const signed = `${part({ alg: 'ES256', kid: keyId, typ: 'JWT' })}.${part(claims)}`
@@ -80,7 +91,8 @@ const isLocal = (issuer: string) => ['127.0.0.1', 'localhost', '[::1]'].includes
 /** What went wrong, in the library's closed list of codes or the provider's own error code. */
 function failure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error
-  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) return new ProviderFailure(error.error, CANCELLED.has(error.error))
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
+    return new ProviderFailure(error.error, CANCELLED.has(error.error))
   const { code, name } = error as { code?: unknown; name?: unknown }
   return new ProviderFailure(typeof code === 'string' ? code : String(name ?? 'unknown'))
 }
@@ -95,7 +107,10 @@ function openProvider(provider: Provider, config: ProviderConfig, publicUrl: str
       .discovery(new URL(config.issuer), config.clientId, {}, authentication(config), {
         timeout: PATIENCE,
         // Signatures are checked also where TLS vouches for the answer.
-        execute: [oidc.enableNonRepudiationChecks, ...(isLocal(config.issuer) ? [oidc.allowInsecureRequests] : [])],
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(isLocal(config.issuer) ? [oidc.allowInsecureRequests] : []),
+        ],
       })
       .catch((error: unknown) => {
         discovered = undefined
@@ -107,7 +122,11 @@ function openProvider(provider: Provider, config: ProviderConfig, publicUrl: str
   return {
     provider,
     postsBack,
-    bind: () => ({ state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }),
+    bind: () => ({
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+    }),
     async authorizationUrl({ state, nonce, verifier }) {
       try {
         const url = oidc.buildAuthorizationUrl(await discover(), {
@@ -136,7 +155,12 @@ function openProvider(provider: Provider, config: ProviderConfig, publicUrl: str
           idTokenExpected: true,
         })
         const { iss, sub, email } = tokens.claims()!
-        return { provider, issuer: iss, subject: sub, email: typeof email === 'string' && email !== '' ? email : null }
+        return {
+          provider,
+          issuer: iss,
+          subject: sub,
+          email: typeof email === 'string' && email !== '' ? email : null,
+        }
       } catch (error) {
         throw failure(error)
       }

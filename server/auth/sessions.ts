@@ -5,7 +5,13 @@ import session from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
 import { HINT_COOKIE, HOUR, STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ProblemError } from '../problems.ts'
-import { addSession, endSession, heldSession, SESSION_AT_MOST, touchSession } from '../repositories/sessions.ts'
+import {
+  addSession,
+  endSession,
+  heldSession,
+  SESSION_AT_MOST,
+  touchSession,
+} from '../repositories/sessions.ts'
 import type { Proof } from '../repositories/sessions.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
@@ -47,7 +53,10 @@ interface SessionParts {
  * Finds out who asks, for all routes of this scope. Whoever is not signed in costs no row and no cookie. Only signing in sets the cookie and
  * only signing out takes it back: answers arrive in any order, and one to a session that ended must not undo what the next has begun.
  */
-export async function openSessions(app: FastifyInstance, { store, clock, publicUrl }: SessionParts): Promise<void> {
+export async function openSessions(
+  app: FastifyInstance,
+  { store, clock, publicUrl }: SessionParts,
+): Promise<void> {
   await app.register(cookie)
 
   // The session plugin knows one name for its cookie; which one the browser is to see depends on how it came here.
@@ -70,7 +79,8 @@ export async function openSessions(app: FastifyInstance, { store, clock, publicU
       return clearCookie.call(reply, HINT_COOKIE, hint)
     }
     // A hint that outlived its session would have the page ask for nothing, each time.
-    if (id === undefined && request.cookies[HINT_COOKIE] !== undefined) clearCookie.call(reply, HINT_COOKIE, hint)
+    if (id === undefined && request.cookies[HINT_COOKIE] !== undefined)
+      clearCookie.call(reply, HINT_COOKIE, hint)
   })
 
   await app.register(session, {
@@ -106,13 +116,20 @@ function sessionStore(store: Store, clock: () => Date) {
       const held = await store.read((db) => heldSession(db, hashOf(id), clock()))
       if (!held) return null
       const { userId, username, isAdmin, createdAt, lastSeen } = held
-      return { person: { id: userId, username, isAdmin }, createdAt, lastSeen, cookie: { originalMaxAge: SESSION_AT_MOST } }
+      return {
+        person: { id: userId, username, isAdmin },
+        createdAt,
+        lastSeen,
+        cookie: { originalMaxAge: SESSION_AT_MOST },
+      }
     }),
     set: callbackify(async (id: string, session: Session): Promise<void> => {
       const { person, beginning } = session
       if (!person || !beginning) return
       session.beginning = undefined
-      const added = await store.write((db) => addSession(db, { idHash: hashOf(id), userId: person.id, ...beginning, now: clock() }))
+      const added = await store.write((db) =>
+        addSession(db, { idHash: hashOf(id), userId: person.id, ...beginning, now: clock() }),
+      )
       if (!added) throw wrongCredentials()
     }),
     destroy: callbackify((id: string): Promise<void> => store.write((db) => endSession(db, hashOf(id)))),
@@ -123,7 +140,8 @@ function unlessDatabaseAway(error: unknown): void {
   if (!(error instanceof DatabaseUnavailable)) throw error
 }
 
-export const wrongCredentials = () => new ProblemError({ code: 'wrong-credentials', message: 'The username or the password is wrong.' })
+export const wrongCredentials = () =>
+  new ProblemError({ code: 'wrong-credentials', message: 'The username or the password is wrong.' })
 
 /**
  * Signs somebody in on this device, under a new id: an id that somebody else knows or has planted is worth nothing afterwards.

@@ -127,7 +127,10 @@ export function diskCache({ folder, maxBytes, onTrouble }: DiskCacheOptions): Di
       }
     },
     async set(key, { bytes, freshUntil }) {
-      const file = Buffer.concat([Buffer.from(`${JSON.stringify({ sha256: sha256(bytes), freshUntil })}\n`), bytes])
+      const file = Buffer.concat([
+        Buffer.from(`${JSON.stringify({ sha256: sha256(bytes), freshUntil })}\n`),
+        bytes,
+      ])
       if (file.length > maxBytes * FILLED_AFTER) return
       const work = write(sha256(key), file).finally(() => writing.delete(work))
       writing.add(work)

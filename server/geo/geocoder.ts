@@ -61,8 +61,16 @@ export interface AddressServiceOptions {
 
 export function photon({ url, userAgent, timeout = LIMITS.timeout }: AddressServiceOptions): AddressService {
   const upstream = openUpstream(url, { ...LIMITS, timeout }, userAgent)
-  const ask = async (path: string, query: Record<string, string>, signal: AbortSignal | undefined): Promise<FoundAddress[]> => {
-    const { features } = readJson(await upstream.get(`${path}?${new URLSearchParams({ ...query, lang: 'en' })}`, signal), PhotonAnswer, 'Photon')
+  const ask = async (
+    path: string,
+    query: Record<string, string>,
+    signal: AbortSignal | undefined,
+  ): Promise<FoundAddress[]> => {
+    const { features } = readJson(
+      await upstream.get(`${path}?${new URLSearchParams({ ...query, lang: 'en' })}`, signal),
+      PhotonAnswer,
+      'Photon',
+    )
     return features.map(({ geometry: { coordinates }, properties: is }) => {
       const street = [is.housenumber, is.street].filter(Boolean).join(' ')
       const town = [is.city ?? is.district, is.state, is.postcode].filter(Boolean).join(' ')
@@ -76,15 +84,21 @@ export function photon({ url, userAgent, timeout = LIMITS.timeout }: AddressServ
   }
   return {
     // The box of the mainland and Tasmania keeps namesakes abroad from taking the few places.
-    find: (text, signal) => ask('/api', { q: text, limit: String(MOST_ANSWERS), bbox: '96.5,-55.2,168.5,-8.5' }, signal),
-    at: ({ latitude, longitude }, signal) => ask('/reverse', { lat: String(latitude), lon: String(longitude), limit: '1' }, signal),
+    find: (text, signal) =>
+      ask('/api', { q: text, limit: String(MOST_ANSWERS), bbox: '96.5,-55.2,168.5,-8.5' }, signal),
+    at: ({ latitude, longitude }, signal) =>
+      ask('/reverse', { lat: String(latitude), lon: String(longitude), limit: '1' }, signal),
   }
 }
 
 /** What is read of https://nominatim.org/release-docs/latest/api/Search/ with `format=jsonv2`. */
 const decimal = z.string().check(z.regex(/^-?\d{1,3}(\.\d+)?$/))
 const NominatimRow = z.object({
-  lat: decimal, lon: decimal, display_name: z.string(), category: z.optional(z.string()), addresstype: z.optional(z.string()),
+  lat: decimal,
+  lon: decimal,
+  display_name: z.string(),
+  category: z.optional(z.string()),
+  addresstype: z.optional(z.string()),
 })
 /** A position where nothing is gives an error with status 200: https://nominatim.org/release-docs/latest/api/Reverse/ */
 const NominatimReverse = z.union([NominatimRow, z.object({ error: z.string() })])
@@ -92,10 +106,17 @@ const NOMINATIM_AREAS = new Set(['boundary', 'place'])
 /** Houses are category `place` where only their number is mapped. */
 const NOMINATIM_HOUSES = new Set(['house', 'place', 'building', 'road'])
 
-export function nominatim({ url, userAgent, timeout = LIMITS.timeout }: AddressServiceOptions): AddressService {
+export function nominatim({
+  url,
+  userAgent,
+  timeout = LIMITS.timeout,
+}: AddressServiceOptions): AddressService {
   const upstream = openUpstream(url, { ...LIMITS, timeout }, userAgent)
   const get = (path: string, query: Record<string, string>, signal: AbortSignal | undefined) =>
-    upstream.get(`${path}?${new URLSearchParams({ ...query, format: 'jsonv2', 'accept-language': 'en-AU' })}`, signal)
+    upstream.get(
+      `${path}?${new URLSearchParams({ ...query, format: 'jsonv2', 'accept-language': 'en-AU' })}`,
+      signal,
+    )
   const asFound = (row: z.infer<typeof NominatimRow>): FoundAddress => ({
     label: row.display_name.replace(/, Australia$/, ''),
     latitude: Number(row.lat),
@@ -108,7 +129,11 @@ export function nominatim({ url, userAgent, timeout = LIMITS.timeout }: AddressS
       return readJson(await get('/search', query, signal), z.array(NominatimRow), 'Nominatim').map(asFound)
     },
     async at({ latitude, longitude }, signal) {
-      const row = readJson(await get('/reverse', { lat: String(latitude), lon: String(longitude) }, signal), NominatimReverse, 'Nominatim')
+      const row = readJson(
+        await get('/reverse', { lat: String(latitude), lon: String(longitude) }, signal),
+        NominatimReverse,
+        'Nominatim',
+      )
       return 'error' in row ? [] : [asFound(row)]
     },
   }
@@ -126,7 +151,10 @@ export function readPosition(text: string): LatLng | undefined {
 function fromGazetteer(gazetteer: Gazetteer | undefined, text: string): FoundAddress[] {
   const { place, others } = gazetteer?.readPlaces(text) ?? { place: null, others: [] }
   return (place ? [place, ...others] : []).map(({ name, state, postcode, latitude, longitude }) => ({
-    label: [name, state, postcode === name ? null : postcode].filter(Boolean).join(' '), latitude, longitude, approximate: true,
+    label: [name, state, postcode === name ? null : postcode].filter(Boolean).join(' '),
+    latitude,
+    longitude,
+    approximate: true,
   }))
 }
 
@@ -134,18 +162,24 @@ function fromGazetteer(gazetteer: Gazetteer | undefined, text: string): FoundAdd
  * Coordinates are taken as they are; else the configured service is asked, and the gazetteer when there is none, it knows nothing or it fails.
  * Places outside Australia are left out.
  */
-export function openGeocoder(gazetteer: () => Gazetteer | undefined, service: AddressService | undefined): Geocoder {
+export function openGeocoder(
+  gazetteer: () => Gazetteer | undefined,
+  service: AddressService | undefined,
+): Geocoder {
   const streets: AddressService | null = service
     ? {
-      find: async (text, signal) => (await service.find(text, signal)).filter(inAustralia),
-      at: async (position, signal) => (await service.at(position, signal)).filter(inAustralia),
-    }
+        find: async (text, signal) => (await service.find(text, signal)).filter(inAustralia),
+        at: async (position, signal) => (await service.at(position, signal)).filter(inAustralia),
+      }
     : null
   return {
     streets,
     async find(text, signal) {
       const position = readPosition(text)
-      if (position) return inAustralia(position) ? [{ ...position, label: `${position.latitude}, ${position.longitude}`, approximate: false }] : []
+      if (position)
+        return inAustralia(position)
+          ? [{ ...position, label: `${position.latitude}, ${position.longitude}`, approximate: false }]
+          : []
       let failure: UpstreamError | undefined
       const found = await streets?.find(text, signal).catch((error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error

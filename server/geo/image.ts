@@ -7,7 +7,8 @@ export interface ImageKind {
 }
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const starts = (bytes: Uint8Array, at: number, expected: readonly number[]) => expected.every((byte, position) => bytes[at + position] === byte)
+const starts = (bytes: Uint8Array, at: number, expected: readonly number[]) =>
+  expected.every((byte, position) => bytes[at + position] === byte)
 const word = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4)
 
 /** Frame headers of JPEG (ISO 10918-1, table B.1): all of C0 to CF but the tables among them. */
@@ -44,7 +45,9 @@ function webpSize(bytes: Buffer): { width: number; height: number } | undefined 
 /** What kind of image it is and how large, by its header, whatever anyone says it is; `undefined` for anything but PNG, JPEG and WebP. */
 export function imageKind(bytes: Buffer): ImageKind | undefined {
   if (starts(bytes, 0, PNG)) {
-    return bytes.length < 24 ? undefined : { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+    return bytes.length < 24
+      ? undefined
+      : { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
   }
   if (starts(bytes, 0, [0xff, 0xd8, 0xff])) {
     const size = jpegSize(bytes)

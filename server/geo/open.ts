@@ -45,15 +45,35 @@ export interface GeoParts {
   onTileTrouble: (error: unknown) => void
 }
 
-async function openTiles(config: TilesConfig, userAgent: string, clock: () => number, disk: DiskCache | undefined): Promise<TileSource> {
+async function openTiles(
+  config: TilesConfig,
+  userAgent: string,
+  clock: () => number,
+  disk: DiskCache | undefined,
+): Promise<TileSource> {
   const { attribution, offlineAllowed } = config
-  if (config.kind === 'xyz') return xyzTiles({ template: config.template, maxZoom: config.maxZoom, attribution, offlineAllowed, userAgent, clock, disk })
+  if (config.kind === 'xyz')
+    return xyzTiles({
+      template: config.template,
+      maxZoom: config.maxZoom,
+      attribution,
+      offlineAllowed,
+      userAgent,
+      clock,
+      disk,
+    })
   try {
     const file = config.kind === 'mbtiles' ? openMbtiles(config.path) : await openPmtiles(config.path)
     return fileTiles(file, { attribution, offlineAllowed, clock })
   } catch (error) {
-    if (error instanceof PmtilesError) throw new ConfigError(`TILES_PMTILES names a file that ${error.message}: '${config.path}'.`, { cause: error })
-    if (error instanceof MbtilesError) throw new ConfigError(`TILES_MBTILES names a file that ${error.message}: '${config.path}'.`, { cause: error })
+    if (error instanceof PmtilesError)
+      throw new ConfigError(`TILES_PMTILES names a file that ${error.message}: '${config.path}'.`, {
+        cause: error,
+      })
+    if (error instanceof MbtilesError)
+      throw new ConfigError(`TILES_MBTILES names a file that ${error.message}: '${config.path}'.`, {
+        cause: error,
+      })
     throw error
   }
 }
@@ -69,7 +89,15 @@ function groundOf(config: TilesConfig | undefined): string {
 }
 
 /** @throws ConfigError for a tile file that cannot be used. */
-export async function openGeo({ config, version, clock, cacheDir, onCacheTrouble = () => undefined, gazetteer, onTileTrouble }: GeoParts): Promise<Geo> {
+export async function openGeo({
+  config,
+  version,
+  clock,
+  cacheDir,
+  onCacheTrouble = () => undefined,
+  gazetteer,
+  onTileTrouble,
+}: GeoParts): Promise<Geo> {
   const userAgent = `Offlead/${version}`
   const now = () => clock().getTime()
   const caches: DiskCache[] = []
@@ -89,8 +117,15 @@ export async function openGeo({ config, version, clock, cacheDir, onCacheTrouble
   return {
     tiles,
     maps: openStaticMaps({
-      painter, tiles, suburbs: localities, onTileTrouble,
-      disk: pictures && { cache: pictures, ground: `${groundOf(config.tiles)} ${await drawingVersion()}`, clock: now },
+      painter,
+      tiles,
+      suburbs: localities,
+      onTileTrouble,
+      disk: pictures && {
+        cache: pictures,
+        ground: `${groundOf(config.tiles)} ${await drawingVersion()}`,
+        clock: now,
+      },
     }),
     geocoder,
     directions: openDirections(geocoder, router),

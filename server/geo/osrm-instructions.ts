@@ -18,7 +18,8 @@ const TURNS: Readonly<Record<string, string>> = {
   'sharp left': 'Turn sharp left',
 }
 
-const side = (modifier: string | undefined) => (modifier?.includes('left') ? 'left' : modifier?.includes('right') ? 'right' : undefined)
+const side = (modifier: string | undefined) =>
+  modifier?.includes('left') ? 'left' : modifier?.includes('right') ? 'right' : undefined
 
 /** OSRM gives manoeuvres, not sentences: 'Turn left onto King Street'. `name` is the street one is on afterwards, '' when it has none. */
 export function sentence({ type, modifier, exit }: Manoeuvre, name: string): string {
@@ -33,7 +34,9 @@ export function sentence({ type, modifier, exit }: Manoeuvre, name: string): str
       return side(modifier) ? `Arrive at the park, on the ${side(modifier)}` : 'Arrive at the park'
     case 'continue':
     case 'new name':
-      return modifier === undefined || modifier === 'straight' || type === 'new name' ? `Continue${onto}` : `${turn}${onto}`
+      return modifier === undefined || modifier === 'straight' || type === 'new name'
+        ? `Continue${onto}`
+        : `${turn}${onto}`
     case 'merge':
       return `Merge${onto}`
     case 'on ramp':
@@ -46,7 +49,9 @@ export function sentence({ type, modifier, exit }: Manoeuvre, name: string): str
       return `${turn} at the end of the road${onto}`
     case 'roundabout':
     case 'rotary':
-      return exit && ORDINALS[exit] ? `At the roundabout take the ${ORDINALS[exit]} exit${onto}` : `Enter the roundabout${onto}`
+      return exit && ORDINALS[exit]
+        ? `At the roundabout take the ${ORDINALS[exit]} exit${onto}`
+        : `Enter the roundabout${onto}`
     case 'roundabout turn':
       return `${turn} at the roundabout${onto}`
     case 'exit roundabout':

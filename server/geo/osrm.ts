@@ -26,7 +26,11 @@ const OsrmAnswer = z.object({
                 duration: figure,
                 name: z.optional(z.string()),
                 ref: z.optional(z.string()),
-                maneuver: z.object({ type: z.string(), modifier: z.optional(z.string()), exit: z.optional(z.int()) }),
+                maneuver: z.object({
+                  type: z.string(),
+                  modifier: z.optional(z.string()),
+                  exit: z.optional(z.int()),
+                }),
               }),
             ),
           }),
@@ -41,7 +45,11 @@ const NO_WAY = new Set(['NoRoute', 'NoSegment'])
 
 /** In the configured address, it stands for the profile: one OSRM has one, and takes no notice of the one in the question. */
 export const PROFILE = '{profile}'
-const PROFILES: Readonly<Partial<Record<TravelMode, string>>> = { driving: 'car', walking: 'foot', bicycling: 'bike' }
+const PROFILES: Readonly<Partial<Record<TravelMode, string>>> = {
+  driving: 'car',
+  walking: 'foot',
+  bicycling: 'bike',
+}
 
 export interface RouterOptions {
   /** Of OSRM, with or without {@link PROFILE} in its path; without it, it is taken for one that drives. */
@@ -51,9 +59,18 @@ export interface RouterOptions {
 }
 
 export function osrm({ url, userAgent, timeout = ROUTER_LIMITS.timeout }: RouterOptions): Router {
-  const modes = (Object.keys(PROFILES) as TravelMode[]).filter((mode) => mode === 'driving' || url.includes(PROFILE))
+  const modes = (Object.keys(PROFILES) as TravelMode[]).filter(
+    (mode) => mode === 'driving' || url.includes(PROFILE),
+  )
   const services = new Map(
-    modes.map((mode) => [mode, openUpstream(new URL(url.replaceAll(PROFILE, PROFILES[mode]!)), { ...ROUTER_LIMITS, timeout }, userAgent)]),
+    modes.map((mode) => [
+      mode,
+      openUpstream(
+        new URL(url.replaceAll(PROFILE, PROFILES[mode]!)),
+        { ...ROUTER_LIMITS, timeout },
+        userAgent,
+      ),
+    ]),
   )
   return {
     source: 'osrm',
@@ -61,7 +78,9 @@ export function osrm({ url, userAgent, timeout = ROUTER_LIMITS.timeout }: Router
     modes: new Set(modes),
     async routes(question, signal) {
       const { origin, destination, mode } = question
-      const ends = [origin, destination].map(({ latitude, longitude }) => `${longitude.toFixed(6)},${latitude.toFixed(6)}`).join(';')
+      const ends = [origin, destination]
+        .map(({ latitude, longitude }) => `${longitude.toFixed(6)},${latitude.toFixed(6)}`)
+        .join(';')
       const path = `/route/v1/${PROFILES[mode]}/${ends}?alternatives=${MOST_ROUTES - 1}&steps=true&geometries=geojson&overview=full`
       const answer = await services
         .get(mode)!
@@ -77,7 +96,11 @@ export function osrm({ url, userAgent, timeout = ROUTER_LIMITS.timeout }: Router
         summary: legs[0]?.summary ?? '',
         steps: legs
           .flatMap((leg) => leg.steps)
-          .map((step) => ({ instructions: sentence(step.maneuver, step.name || step.ref || ''), metres: step.distance, seconds: step.duration })),
+          .map((step) => ({
+            instructions: sentence(step.maneuver, step.name || step.ref || ''),
+            metres: step.distance,
+            seconds: step.duration,
+          })),
         coordinates: geometry.coordinates,
       }))
       return checkedRoutes(found, question)

@@ -30,14 +30,18 @@ export async function openPmtiles(path: string): Promise<TileFile> {
       getKey: () => path,
       async getBytes(offset, length) {
         const wanted = Math.min(length, size - offset)
-        if (!(wanted > 0) || wanted > LARGEST_READ) throw new RangeError(`no ${length} bytes can be read from ${offset}`)
+        if (!(wanted > 0) || wanted > LARGEST_READ)
+          throw new RangeError(`no ${length} bytes can be read from ${offset}`)
         const data = new ArrayBuffer(wanted)
         await file.read(new Uint8Array(data), 0, wanted, offset)
         return { data }
       },
     })
     const { tileType, minZoom, maxZoom } = await archive.getHeader()
-    if (!RASTER.has(tileType)) throw new PmtilesError(`holds tiles of format '${NAMES[tileType] ?? 'unknown'}'; png, jpg and webp can be drawn`)
+    if (!RASTER.has(tileType))
+      throw new PmtilesError(
+        `holds tiles of format '${NAMES[tileType] ?? 'unknown'}'; png, jpg and webp can be drawn`,
+      )
     const { data } = Metadata.safeParse(await archive.getMetadata())
     return {
       attribution: plainAttribution(data?.attribution ?? ''),

@@ -57,10 +57,18 @@ function thinned(coordinates: readonly [number, number][]): [number, number][] {
  * Routes as they may be passed on.
  * @throws NoRoute when the best one does not lead from the one place to the other.
  */
-export function checkedRoutes(routes: readonly FoundRoute[], { origin, destination }: RouteQuestion): FoundRoute[] {
+export function checkedRoutes(
+  routes: readonly FoundRoute[],
+  { origin, destination }: RouteQuestion,
+): FoundRoute[] {
   const leads = ({ coordinates }: FoundRoute) => {
-    const [first, last] = [coordinates[0]!, coordinates.at(-1)!].map(([longitude, latitude]) => ({ latitude, longitude }))
-    return distanceMetres(first!, origin) <= FARTHEST_END && distanceMetres(last!, destination) <= FARTHEST_END
+    const [first, last] = [coordinates[0]!, coordinates.at(-1)!].map(([longitude, latitude]) => ({
+      latitude,
+      longitude,
+    }))
+    return (
+      distanceMetres(first!, origin) <= FARTHEST_END && distanceMetres(last!, destination) <= FARTHEST_END
+    )
   }
   const leading = routes.filter(leads)
   if (leading.length === 0) throw new NoRoute('the service knows no streets there')

@@ -50,7 +50,13 @@ export interface StaticMapOptions {
   onTileTrouble: (error: unknown) => void
 }
 
-export function openStaticMaps({ painter, tiles, suburbs, disk, onTileTrouble }: StaticMapOptions): StaticMaps {
+export function openStaticMaps({
+  painter,
+  tiles,
+  suburbs,
+  disk,
+  onTileTrouble,
+}: StaticMapOptions): StaticMaps {
   const cache = byteCache<StaticMap>(CACHE_BYTES, ({ bytes }) => bytes.length)
   const coming = new Map<string, Promise<StaticMap>>()
 
@@ -58,7 +64,11 @@ export function openStaticMaps({ painter, tiles, suburbs, disk, onTileTrouble }:
     if (!approximate) return { ...request, areaRadius: null }
     const areaRadius = suburbRadius(request.center, suburbs())
     const pixels = Math.min(request.width, request.height) * AREA_SHARE
-    return { ...request, areaRadius, zoom: zoomToFit(request.center, areaRadius, pixels, request.zoom, SMALLEST_ZOOM) }
+    return {
+      ...request,
+      areaRadius,
+      zoom: zoomToFit(request.center, areaRadius, pixels, request.zoom, SMALLEST_ZOOM),
+    }
   }
 
   /** The tiles under a picture, at the nearest zoom that the source has; the next finer one for a picture of double density. */
@@ -66,10 +76,19 @@ export function openStaticMaps({ painter, tiles, suburbs, disk, onTileTrouble }:
     const z = Math.max(source.minZoom, Math.min(source.maxZoom, request.zoom + request.scale - 1))
     const factor = 2 ** (z - request.zoom)
     const { origin } = viewOf(request)
-    const covering = tilesCovering(origin.x * factor, origin.y * factor, request.width * factor, request.height * factor, z)
+    const covering = tilesCovering(
+      origin.x * factor,
+      origin.y * factor,
+      request.width * factor,
+      request.height * factor,
+      z,
+    )
     const placed = await Promise.all(
       covering.map(async ({ left, top, ...tile }) => ({
-        image: (await source.tile(tile))?.bytes, left: left / factor, top: top / factor, size: 256 / factor,
+        image: (await source.tile(tile))?.bytes,
+        left: left / factor,
+        top: top / factor,
+        size: 256 / factor,
       })),
     )
     // A tile that a source does not have is blank ground; with none of them there is no map.
@@ -106,7 +125,8 @@ export function openStaticMaps({ painter, tiles, suburbs, disk, onTileTrouble }:
     // Not for ever: with a later version of the product the same place may be drawn otherwise.
     if (kept && disk && kept.freshUntil > disk.clock()) return asMap(request, kept.bytes, true)
     const map = await draw(request)
-    if (disk && map.lasting) void disk.cache.set(name, { bytes: map.bytes, freshUntil: disk.clock() + KEEP_DRAWN })
+    if (disk && map.lasting)
+      void disk.cache.set(name, { bytes: map.bytes, freshUntil: disk.clock() + KEEP_DRAWN })
     return map
   }
 

@@ -38,14 +38,19 @@ const LARGEST_TILE = 1024
 
 function tileType(bytes: Buffer): TileType | undefined {
   const kind = imageKind(bytes)
-  return kind && Math.min(kind.width, kind.height) > 0 && Math.max(kind.width, kind.height) <= LARGEST_TILE ? kind.type : undefined
+  return kind && Math.min(kind.width, kind.height) > 0 && Math.max(kind.width, kind.height) <= LARGEST_TILE
+    ? kind.type
+    : undefined
 }
 
-const mayBeStored = (cacheControl: string | string[] | undefined) => !/\b(no-store|private)\b/.test(String(cacheControl ?? ''))
+const mayBeStored = (cacheControl: string | string[] | undefined) =>
+  !/\b(no-store|private)\b/.test(String(cacheControl ?? ''))
 
 function freshFor(cacheControl: string | string[] | undefined): number {
   const seconds = /\bmax-age=(\d{1,9})/.exec(String(cacheControl ?? ''))?.[1]
-  return seconds === undefined ? KEEP.usually : Math.max(KEEP.least, Math.min(KEEP.most, Number(seconds) * 1000))
+  return seconds === undefined
+    ? KEEP.usually
+    : Math.max(KEEP.least, Math.min(KEEP.most, Number(seconds) * 1000))
 }
 
 export interface XyzOptions {
@@ -62,7 +67,16 @@ export interface XyzOptions {
 }
 
 /** Tiles of a server elsewhere, asked for by ours and kept for a while: a page never talks to it, and it never sees who looks. */
-export function xyzTiles({ template, attribution, offlineAllowed, maxZoom, userAgent, clock, disk, timeout = TILE_LIMITS.timeout }: XyzOptions): TileSource {
+export function xyzTiles({
+  template,
+  attribution,
+  offlineAllowed,
+  maxZoom,
+  userAgent,
+  clock,
+  disk,
+  timeout = TILE_LIMITS.timeout,
+}: XyzOptions): TileSource {
   const url = new URL(template.replace(/\{([zxy])\}/g, '0'))
   const path = template.slice(template.indexOf('/', template.indexOf('//') + 2))
   const upstream = openUpstream(new URL(url.origin), { ...TILE_LIMITS, timeout }, userAgent)
@@ -99,7 +113,10 @@ export function xyzTiles({ template, attribution, offlineAllowed, maxZoom, userA
     maxZoom,
     offlineAllowed,
     async tile({ z, x, y }) {
-      const address = path.replaceAll('{z}', String(z)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y))
+      const address = path
+        .replaceAll('{z}', String(z))
+        .replaceAll('{x}', String(x))
+        .replaceAll('{y}', String(y))
       const known = cache.get(address) ?? (await fromDisk(address))
       if (known && known.freshUntil > clock()) return known
       let fetching = coming.get(address)
@@ -125,7 +142,14 @@ export interface TileFile {
 }
 
 /** Tiles of a file the operator has. */
-export function fileTiles(file: TileFile, { attribution, offlineAllowed, clock }: { attribution: string; offlineAllowed: boolean; clock: () => number }): TileSource {
+export function fileTiles(
+  file: TileFile,
+  {
+    attribution,
+    offlineAllowed,
+    clock,
+  }: { attribution: string; offlineAllowed: boolean; clock: () => number },
+): TileSource {
   return {
     attribution: attribution || file.attribution,
     minZoom: file.minZoom,

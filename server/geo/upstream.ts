@@ -6,7 +6,15 @@ import type { LookupFunction } from 'node:net'
 import type * as z from 'zod/mini'
 
 /** Why a service did not give what it was asked for. `status`: it answered with an error of its own. */
-export type UpstreamFailure = 'unreachable' | 'slow' | 'too-large' | 'redirected' | 'status' | 'nonsense' | 'forbidden-address' | 'overloaded'
+export type UpstreamFailure =
+  | 'unreachable'
+  | 'slow'
+  | 'too-large'
+  | 'redirected'
+  | 'status'
+  | 'nonsense'
+  | 'forbidden-address'
+  | 'overloaded'
 
 interface UpstreamDetails {
   status?: number
@@ -23,7 +31,11 @@ export class UpstreamError extends Error {
   readonly #body: Buffer | undefined
   readonly #location: string | undefined
 
-  constructor(failure: UpstreamFailure, message: string, { status, body, location, cause }: UpstreamDetails = {}) {
+  constructor(
+    failure: UpstreamFailure,
+    message: string,
+    { status, body, location, cause }: UpstreamDetails = {},
+  ) {
     super(message, { cause })
     this.failure = failure
     this.status = status
@@ -69,12 +81,34 @@ export interface UpstreamLimits {
 /** Addresses that no public service has (RFC 6890 and successors): this machine, private and link-local networks, multicast, reserved. */
 const PRIVATE = new BlockList()
 for (const [network, prefix] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24],
-  ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ] as const) {
   PRIVATE.addSubnet(network, prefix)
 }
-for (const [network, prefix] of [['::', 96], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['100::', 64], ['2001:db8::', 32], ['2002::', 16], ['fc00::', 7], ['fe80::', 10], ['ff00::', 8]] as const) {
+for (const [network, prefix] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
   PRIVATE.addSubnet(network, prefix, 'ipv6')
 }
 
@@ -87,7 +121,9 @@ export function isPrivateAddress(address: string): boolean {
 /** Whether an address an operator wrote down itself means a private network: such an address, or a name that only those have. */
 export function namesPrivateNetwork(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) !== 0 ? isPrivateAddress(host) : !host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(host)
+  return isIP(host) !== 0
+    ? isPrivateAddress(host)
+    : !host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(host)
 }
 
 /** Name resolution that refuses private addresses, at the moment of connecting: a public name cannot be turned on the inner network. */
@@ -110,14 +146,19 @@ const publicOnly: LookupFunction = (hostname, options, callback) => {
 const WAITING_SHARE = 4
 
 /** A fixed service at an address the operator configured. Nothing a person sends can change its host; redirects are not followed. */
-export function openUpstream(base: URL, { timeout, maxBytes, concurrency }: UpstreamLimits, userAgent: string): Upstream {
+export function openUpstream(
+  base: URL,
+  { timeout, maxBytes, concurrency }: UpstreamLimits,
+  userAgent: string,
+): Upstream {
   const request = base.protocol === 'https:' ? requestHttps : requestHttp
   const prefix = base.pathname.replace(/\/$/, '')
   const guard = namesPrivateNetwork(base) ? {} : { lookup: publicOnly }
   let running = 0
   const waiting: (() => void)[] = []
 
-  const overloaded = () => new UpstreamError('overloaded', `Too many questions to ${base.host} are on their way`)
+  const overloaded = () =>
+    new UpstreamError('overloaded', `Too many questions to ${base.host} are on their way`)
   const enter = async (signal: AbortSignal) => {
     if (running < concurrency) {
       running++
@@ -158,7 +199,9 @@ export function openUpstream(base: URL, { timeout, maxBytes, concurrency }: Upst
             'user-agent': userAgent,
             accept: '*/*',
             'accept-encoding': 'identity',
-            ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+            ...(body === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
           },
           signal,
           ...guard,
@@ -178,7 +221,11 @@ export function openUpstream(base: URL, { timeout, maxBytes, concurrency }: Upst
           })
           incoming.on('end', () => {
             const whole = Buffer.concat(chunks)
-            if (status >= 300 && status < 400) fail('redirected', `answered with a redirect (${status})`, { status, location: incoming.headers.location })
+            if (status >= 300 && status < 400)
+              fail('redirected', `answered with a redirect (${status})`, {
+                status,
+                location: incoming.headers.location,
+              })
             else if (status !== 200) fail('status', `answered ${status}`, { status, body: whole })
             else resolve({ status, headers: incoming.headers, body: whole })
           })
@@ -187,14 +234,20 @@ export function openUpstream(base: URL, { timeout, maxBytes, concurrency }: Upst
       )
       const failWith = (cause: Error & { code?: string }) => {
         if (signal.aborted) fail('slow', `gave no whole answer within ${timeout} ms`, { cause })
-        else if (cause.code === 'EPRIVATE') fail('forbidden-address', 'is a public name for a private address', { cause })
+        else if (cause.code === 'EPRIVATE')
+          fail('forbidden-address', 'is a public name for a private address', { cause })
         else fail('unreachable', 'cannot be reached', { cause })
       }
       outgoing.on('error', failWith)
       outgoing.end(body)
     })
 
-  const ask = async (method: 'GET' | 'POST', path: string, body: string | undefined, outer: AbortSignal | undefined): Promise<Answer> => {
+  const ask = async (
+    method: 'GET' | 'POST',
+    path: string,
+    body: string | undefined,
+    outer: AbortSignal | undefined,
+  ): Promise<Answer> => {
     const limit = AbortSignal.timeout(timeout)
     const signal = outer ? AbortSignal.any([limit, outer]) : limit
     await enter(signal)
@@ -215,7 +268,11 @@ export function openUpstream(base: URL, { timeout, maxBytes, concurrency }: Upst
  * The body as JSON of a known shape.
  * @throws UpstreamError ('nonsense') when it is none.
  */
-export function readJson<Schema extends z.ZodMiniType>({ body }: { body: Buffer }, schema: Schema, service: string): z.infer<Schema> {
+export function readJson<Schema extends z.ZodMiniType>(
+  { body }: { body: Buffer },
+  schema: Schema,
+  service: string,
+): z.infer<Schema> {
   let value: unknown
   try {
     value = JSON.parse(body.toString('utf8'))
@@ -223,6 +280,7 @@ export function readJson<Schema extends z.ZodMiniType>({ body }: { body: Buffer 
     throw new UpstreamError('nonsense', `${service} answered with something other than JSON`, { cause })
   }
   const read = schema.safeParse(value)
-  if (!read.success) throw new UpstreamError('nonsense', `${service} answered in an unknown form`, { cause: read.error })
+  if (!read.success)
+    throw new UpstreamError('nonsense', `${service} answered in an unknown form`, { cause: read.error })
   return read.data
 }

@@ -33,9 +33,15 @@ type Trip = z.infer<typeof Trip>
 const ValhallaAnswer = z.object({ trip: Trip, alternates: z.optional(z.array(z.object({ trip: Trip }))) })
 const ValhallaProblem = z.object({ error_code: z.int() })
 /** Too far (150–159), no street near an end (170–172), no path (440–449). */
-const isNoWay = (code: number) => (code >= 150 && code < 160) || (code >= 170 && code < 173) || (code >= 440 && code < 450)
+const isNoWay = (code: number) =>
+  (code >= 150 && code < 160) || (code >= 170 && code < 173) || (code >= 440 && code < 450)
 
-const COSTINGS: Readonly<Record<TravelMode, string>> = { driving: 'auto', walking: 'pedestrian', bicycling: 'bicycle', transit: 'multimodal' }
+const COSTINGS: Readonly<Record<TravelMode, string>> = {
+  driving: 'auto',
+  walking: 'pedestrian',
+  bicycling: 'bicycle',
+  transit: 'multimodal',
+}
 const METRES_PER_KM = 1000
 const PRECISION = 6
 
@@ -48,13 +54,20 @@ function readTrip({ summary, legs }: Trip): FoundRoute {
   } catch (cause) {
     throw new UpstreamError('nonsense', 'Valhalla answered with a line that cannot be read', { cause })
   }
-  const inWorld = coordinates.every(([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)
-  if (coordinates.length < 2 || !inWorld) throw new UpstreamError('nonsense', 'Valhalla answered with a line that leads nowhere')
+  const inWorld = coordinates.every(
+    ([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90,
+  )
+  if (coordinates.length < 2 || !inWorld)
+    throw new UpstreamError('nonsense', 'Valhalla answered with a line that leads nowhere')
   return {
     metres: summary.length * METRES_PER_KM,
     seconds: summary.time,
     summary: longest?.street_names?.[0] ?? '',
-    steps: manoeuvres.map(({ instruction, length, time }) => ({ instructions: instruction, metres: length * METRES_PER_KM, seconds: time })),
+    steps: manoeuvres.map(({ instruction, length, time }) => ({
+      instructions: instruction,
+      metres: length * METRES_PER_KM,
+      seconds: time,
+    })),
     coordinates,
   }
 }
@@ -68,7 +81,10 @@ export function valhalla({ url, userAgent, timeout = ROUTER_LIMITS.timeout }: Ro
     async routes(question, signal) {
       const { origin, destination, mode } = question
       const body = {
-        locations: [origin, destination].map(({ latitude, longitude }) => ({ lat: latitude, lon: longitude })),
+        locations: [origin, destination].map(({ latitude, longitude }) => ({
+          lat: latitude,
+          lon: longitude,
+        })),
         costing: COSTINGS[mode],
         units: 'kilometers',
         language: 'en-GB',
@@ -80,7 +96,10 @@ export function valhalla({ url, userAgent, timeout = ROUTER_LIMITS.timeout }: Ro
       })
       const { trip, alternates = [] } = readJson(answer, ValhallaAnswer, 'Valhalla')
       // Where it knows no timetables, its "multimodal" route is a walk.
-      if (mode === 'transit' && !trip.legs.some((leg) => leg.maneuvers.some((one) => one.travel_mode === 'transit'))) {
+      if (
+        mode === 'transit' &&
+        !trip.legs.some((leg) => leg.maneuvers.some((one) => one.travel_mode === 'transit'))
+      ) {
         throw new NoRoute('no public transport is known there')
       }
       return checkedRoutes([trip, ...alternates.map((one) => one.trip)].map(readTrip), question)

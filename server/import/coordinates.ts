@@ -4,7 +4,8 @@ import { inAustralia } from '../../data/geo/australia.ts'
 import { FARTHEST_FROM_SUBURB } from '../../data/sources/place.ts'
 
 /** Degrees, minutes and seconds: 33°52'08.4"S, 151 12 33 E. */
-const SEXAGESIMAL = /^([NSEW]?)\s*([+-]?\d{1,3})\s*(?:°|º|d|deg|\s)\s*(\d{1,2}(?:\.\d+)?)\s*(?:'|’|′|m|\s)\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|”|″|''|s)?)?\s*([NSEW]?)$/i
+const SEXAGESIMAL =
+  /^([NSEW]?)\s*([+-]?\d{1,3})\s*(?:°|º|d|deg|\s)\s*(\d{1,2}(?:\.\d+)?)\s*(?:'|’|′|m|\s)\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|”|″|''|s)?)?\s*([NSEW]?)$/i
 const DECIMAL = /^([NSEW]?)\s*([+\-−]?\d{1,9}(?:[.,]\d+)?)\s*(?:°|º|deg)?\s*([NSEW]?)$/i
 
 /** One coordinate as lists write it, in degrees; south and west are negative. `undefined` for what is none. */
@@ -28,11 +29,19 @@ const turned = (value: number, side: string) => (/[sw]/i.test(side) ? -Math.abs(
 export function twoNumbers(text: string): [number, number] | undefined {
   const said = text.trim()
   if (said.length > 200) return undefined
-  const inner = /^\{.*"coordinates"\s*:\s*\[([^\][]*)\].*\}$/s.exec(said)?.[1] ?? /^(?:SRID=\d+;\s*)?POINT\s*Z?\s*\(([^()]*)\)$/i.exec(said)?.[1] ?? said.replace(/^[([]|[)\]]$/g, '')
-  const parts = inner.includes(';') ? inner.split(';') : /,\s/.test(inner) || (inner.includes(',') && inner.includes('.')) ? inner.split(',') : inner.trim().split(/[\s,]+/)
+  const inner =
+    /^\{.*"coordinates"\s*:\s*\[([^\][]*)\].*\}$/s.exec(said)?.[1] ??
+    /^(?:SRID=\d+;\s*)?POINT\s*Z?\s*\(([^()]*)\)$/i.exec(said)?.[1] ??
+    said.replace(/^[([]|[)\]]$/g, '')
+  const parts = inner.includes(';')
+    ? inner.split(';')
+    : /,\s/.test(inner) || (inner.includes(',') && inner.includes('.'))
+      ? inner.split(',')
+      : inner.trim().split(/[\s,]+/)
   const numbers = parts.map(readDegrees)
   // A third one is a height.
-  if (numbers.length < 2 || numbers.length > 3 || numbers[0] === undefined || numbers[1] === undefined) return undefined
+  if (numbers.length < 2 || numbers.length > 3 || numbers[0] === undefined || numbers[1] === undefined)
+    return undefined
   return [numbers[0], numbers[1]]
 }
 
@@ -61,9 +70,15 @@ export function readPosition(first: number, second: number, suburb: readonly Lat
   const possible = readings.filter(({ position }) => inAustralia(position))
   if (possible.length === 0) {
     const isMetres = Math.abs(first) > 1_000 || Math.abs(second) > 1_000
-    return { kind: 'wrong', reason: isMetres ? 'The coordinates are metres of a map grid, not degrees' : 'The coordinates are not in Australia' }
+    return {
+      kind: 'wrong',
+      reason: isMetres
+        ? 'The coordinates are metres of a map grid, not degrees'
+        : 'The coordinates are not in Australia',
+    }
   }
-  const away = ({ position }: { position: LatLng }) => Math.min(...suburb.map((place) => distanceMetres(place, position)))
+  const away = ({ position }: { position: LatLng }) =>
+    Math.min(...suburb.map((place) => distanceMetres(place, position)))
   const fitting = possible.find((reading) => away(reading) <= FARTHEST_FROM_SUBURB)
   return { kind: 'position', ...(fitting ?? possible[0]!) }
 }

@@ -5,7 +5,10 @@ import type { Point, Polygon } from './shape.ts'
 import { UnreadableFile } from './table.ts'
 import type { Table } from './table.ts'
 
-const Position = z.pipe(z.array(z.number()).check(z.minLength(2)), z.transform((numbers): Point => [numbers[0]!, numbers[1]!]))
+const Position = z.pipe(
+  z.array(z.number()).check(z.minLength(2)),
+  z.transform((numbers): Point => [numbers[0]!, numbers[1]!]),
+)
 const Line = z.array(Position)
 const Area = z.array(Line)
 const Geometry = z.discriminatedUnion('type', [
@@ -39,7 +42,9 @@ function placeOf(geometry: Geometry): { point: Point; area?: number } | undefine
       return { point: geometry.coordinates }
     case 'MultiPoint':
     case 'LineString':
-      return geometry.coordinates.length === 0 ? undefined : { point: geometry.coordinates[geometry.coordinates.length >> 1]! }
+      return geometry.coordinates.length === 0
+        ? undefined
+        : { point: geometry.coordinates[geometry.coordinates.length >> 1]! }
     case 'MultiLineString': {
       const line = geometry.coordinates[0] ?? []
       return line.length === 0 ? undefined : { point: line[line.length >> 1]! }
@@ -64,11 +69,16 @@ export function readGeoJson(text: string): Table {
   const read = single.success ? undefined : Collection.safeParse(value)
   if (read && !read.success) throw new UnreadableFile('This is not a GeoJSON feature collection.')
   const system = read && JSON.stringify(read.data.crs ?? null)
-  if (system && system !== 'null' && !DEGREES.test(system)) throw new UnreadableFile(`The coordinates are not in degrees (${system.slice(0, 100)}). Ask for the list in WGS 84 or GDA2020.`)
+  if (system && system !== 'null' && !DEGREES.test(system))
+    throw new UnreadableFile(
+      `The coordinates are not in degrees (${system.slice(0, 100)}). Ask for the list in WGS 84 or GDA2020.`,
+    )
   const features = (read ? read.data.features : [value]).map((feature) => Feature.safeParse(feature).data)
   const keys = [...new Set(features.flatMap((feature) => Object.keys(feature?.properties ?? {})))]
   // What the geometry says, no column says better.
-  const columns = mapHeaders(keys).filter(({ field }) => field !== 'latitude' && field !== 'longitude' && field !== 'coordinates')
+  const columns = mapHeaders(keys).filter(
+    ({ field }) => field !== 'latitude' && field !== 'longitude' && field !== 'coordinates',
+  )
   const hasSize = columns.some(({ field }) => field === 'size')
   const rows = features.map((feature, at) => {
     const geometry = Geometry.safeParse(feature?.geometry).data
@@ -76,9 +86,16 @@ export function readGeoJson(text: string): Table {
     const cells = columns.map(({ header }) => textOf(feature?.properties?.[header]))
     const area = place?.area === undefined || hasSize ? '' : `${Math.round(place.area)} m2`
     // As in a spreadsheet, the first row is the headers'.
-    return { row: at + 2, cells: [...cells, textOf(place?.point[1]), textOf(place?.point[0]), area, textOf(feature?.id)] }
+    return {
+      row: at + 2,
+      cells: [...cells, textOf(place?.point[1]), textOf(place?.point[0]), area, textOf(feature?.id)],
+    }
   })
-  return { header: [...columns.map(({ header }) => header), 'latitude', 'longitude', 'size', 'source id'], rows, readAs: 'GeoJSON' }
+  return {
+    header: [...columns.map(({ header }) => header), 'latitude', 'longitude', 'size', 'source id'],
+    rows,
+    readAs: 'GeoJSON',
+  }
 }
 
 function parsed(text: string): unknown {

@@ -18,50 +18,344 @@ export interface Column {
 /** Headers as councils write them, without blanks, case and signs; the likeliest of a field first. */
 const SPELLINGS: Readonly<Record<Exclude<ImportField, 'feature'>, readonly string[]>> = {
   name: [
-    'name', 'parkname', 'nameofpark', 'dogparkname', 'reservename', 'parkreservename', 'offleashareaname', 'areaname', 'sitename', 'facilityname',
-    'placename', 'venuename', 'assetname', 'park', 'parkreserve', 'dogpark', 'reserve', 'offleasharea', 'facility', 'site', 'venue', 'place', 'title', 'label',
+    'name',
+    'parkname',
+    'nameofpark',
+    'dogparkname',
+    'reservename',
+    'parkreservename',
+    'offleashareaname',
+    'areaname',
+    'sitename',
+    'facilityname',
+    'placename',
+    'venuename',
+    'assetname',
+    'park',
+    'parkreserve',
+    'dogpark',
+    'reserve',
+    'offleasharea',
+    'facility',
+    'site',
+    'venue',
+    'place',
+    'title',
+    'label',
   ],
-  address: ['address', 'streetaddress', 'fulladdress', 'parkaddress', 'siteaddress', 'physicaladdress', 'addressline1', 'address1', 'addr', 'street', 'streetname', 'roadname', 'location'],
-  suburb: ['suburb', 'suburbname', 'suburbtown', 'townsuburb', 'suburblocality', 'localitysuburb', 'locality', 'localityname', 'parksuburb', 'addresssuburb', 'neighbourhood'],
-  city: ['city', 'cityname', 'citytown', 'town', 'towncity', 'council', 'councilarea', 'councilname', 'lga', 'lganame', 'localgovernmentarea', 'municipality', 'area'],
+  address: [
+    'address',
+    'streetaddress',
+    'fulladdress',
+    'parkaddress',
+    'siteaddress',
+    'physicaladdress',
+    'addressline1',
+    'address1',
+    'addr',
+    'street',
+    'streetname',
+    'roadname',
+    'location',
+  ],
+  suburb: [
+    'suburb',
+    'suburbname',
+    'suburbtown',
+    'townsuburb',
+    'suburblocality',
+    'localitysuburb',
+    'locality',
+    'localityname',
+    'parksuburb',
+    'addresssuburb',
+    'neighbourhood',
+  ],
+  city: [
+    'city',
+    'cityname',
+    'citytown',
+    'town',
+    'towncity',
+    'council',
+    'councilarea',
+    'councilname',
+    'lga',
+    'lganame',
+    'localgovernmentarea',
+    'municipality',
+    'area',
+  ],
   state: ['state', 'statecode', 'statename', 'stateterritory', 'stateorterritory', 'territory', 'province'],
   postcode: ['postcode', 'postalcode', 'postcodes', 'pcode', 'zipcode', 'zip'],
-  latitude: ['latitude', 'lat', 'gpslatitude', 'gpslat', 'latitudewgs84', 'latitudegda94', 'latitudegda2020', 'decimallatitude', 'latitudedd', 'latdd', 'centroidlat', 'centroidlatitude', 'ycoordinate', 'ycoord', 'pointy', 'y'],
-  longitude: ['longitude', 'long', 'lng', 'lon', 'gpslongitude', 'gpslong', 'gpslng', 'gpslon', 'longitudewgs84', 'longitudegda94', 'longitudegda2020', 'decimallongitude', 'longitudedd', 'longdd', 'centroidlong', 'centroidlon', 'centroidlongitude', 'xcoordinate', 'xcoord', 'pointx', 'x'],
-  coordinates: ['coordinates', 'coordinate', 'coords', 'latlong', 'latlng', 'latlon', 'longlat', 'lonlat', 'lnglat', 'latitudelongitude', 'longitudelatitude', 'geopoint', 'geopoint2d', 'geolocation', 'gpscoordinates', 'gps', 'wkt', 'thegeom', 'geom', 'geometry', 'geojson', 'point', 'centroid', 'position'],
+  latitude: [
+    'latitude',
+    'lat',
+    'gpslatitude',
+    'gpslat',
+    'latitudewgs84',
+    'latitudegda94',
+    'latitudegda2020',
+    'decimallatitude',
+    'latitudedd',
+    'latdd',
+    'centroidlat',
+    'centroidlatitude',
+    'ycoordinate',
+    'ycoord',
+    'pointy',
+    'y',
+  ],
+  longitude: [
+    'longitude',
+    'long',
+    'lng',
+    'lon',
+    'gpslongitude',
+    'gpslong',
+    'gpslng',
+    'gpslon',
+    'longitudewgs84',
+    'longitudegda94',
+    'longitudegda2020',
+    'decimallongitude',
+    'longitudedd',
+    'longdd',
+    'centroidlong',
+    'centroidlon',
+    'centroidlongitude',
+    'xcoordinate',
+    'xcoord',
+    'pointx',
+    'x',
+  ],
+  coordinates: [
+    'coordinates',
+    'coordinate',
+    'coords',
+    'latlong',
+    'latlng',
+    'latlon',
+    'longlat',
+    'lonlat',
+    'lnglat',
+    'latitudelongitude',
+    'longitudelatitude',
+    'geopoint',
+    'geopoint2d',
+    'geolocation',
+    'gpscoordinates',
+    'gps',
+    'wkt',
+    'thegeom',
+    'geom',
+    'geometry',
+    'geojson',
+    'point',
+    'centroid',
+    'position',
+  ],
   accuracy: ['locationaccuracy', 'positionaccuracy', 'accuracy'],
   access: [
-    'dogaccess', 'dogrule', 'dogrules', 'dogstatus', 'leashrule', 'leashrules', 'leashstatus', 'leashtype', 'leash', 'leashed', 'dogleash', 'onoffleash', 'offonleash', 'onoroffleash', 'dogareatype',
-    'dogsallowed', 'dogspermitted', 'dogfriendly', 'dogs', 'access',
+    'dogaccess',
+    'dogrule',
+    'dogrules',
+    'dogstatus',
+    'leashrule',
+    'leashrules',
+    'leashstatus',
+    'leashtype',
+    'leash',
+    'leashed',
+    'dogleash',
+    'onoffleash',
+    'offonleash',
+    'onoroffleash',
+    'dogareatype',
+    'dogsallowed',
+    'dogspermitted',
+    'dogfriendly',
+    'dogs',
+    'access',
   ],
-  features: ['features', 'parkfeatures', 'facilities', 'parkfacilities', 'amenities', 'attributes', 'equipment', 'dogfeatures'],
-  openingHours: ['openinghours', 'openhours', 'openingtimes', 'opentimes', 'hoursofoperation', 'operatinghours', 'parkhours'],
-  leashHours: ['leashhours', 'offleashhours', 'offleashtimes', 'offleashtime', 'leashtimes', 'timesoffleash', 'dogtimes', 'doghours', 'timerestrictions'],
+  features: [
+    'features',
+    'parkfeatures',
+    'facilities',
+    'parkfacilities',
+    'amenities',
+    'attributes',
+    'equipment',
+    'dogfeatures',
+  ],
+  openingHours: [
+    'openinghours',
+    'openhours',
+    'openingtimes',
+    'opentimes',
+    'hoursofoperation',
+    'operatinghours',
+    'parkhours',
+  ],
+  leashHours: [
+    'leashhours',
+    'offleashhours',
+    'offleashtimes',
+    'offleashtime',
+    'leashtimes',
+    'timesoffleash',
+    'dogtimes',
+    'doghours',
+    'timerestrictions',
+  ],
   hours: ['hours', 'times', 'time'],
-  size: ['size', 'parksize', 'areaha', 'areahectares', 'areainhectares', 'hectares', 'sizeha', 'sizehectares', 'aream2', 'areasqm', 'areasqmetres', 'areasquaremetres', 'sizem2', 'sizesqm', 'landarea', 'extent'],
-  description: ['description', 'parkdescription', 'longdescription', 'overview', 'about', 'details', 'summary', 'notes', 'note', 'comments', 'comment', 'remarks', 'information', 'info'],
+  size: [
+    'size',
+    'parksize',
+    'areaha',
+    'areahectares',
+    'areainhectares',
+    'hectares',
+    'sizeha',
+    'sizehectares',
+    'aream2',
+    'areasqm',
+    'areasqmetres',
+    'areasquaremetres',
+    'sizem2',
+    'sizesqm',
+    'landarea',
+    'extent',
+  ],
+  description: [
+    'description',
+    'parkdescription',
+    'longdescription',
+    'overview',
+    'about',
+    'details',
+    'summary',
+    'notes',
+    'note',
+    'comments',
+    'comment',
+    'remarks',
+    'information',
+    'info',
+  ],
   phone: ['phone', 'phonenumber', 'telephone', 'contactphone', 'contactnumber', 'tel'],
   website: ['website', 'webpage', 'weburl', 'websiteurl', 'url', 'link', 'moreinfo', 'web'],
   rating: ['rating', 'stars', 'averagerating', 'score'],
-  imageUrl: ['imageurl', 'image', 'photourl', 'photo', 'pictureurl', 'picture', 'imagelink', 'photolink', 'img', 'thumbnail'],
+  imageUrl: [
+    'imageurl',
+    'image',
+    'photourl',
+    'photo',
+    'pictureurl',
+    'picture',
+    'imagelink',
+    'photolink',
+    'img',
+    'thumbnail',
+  ],
   source: ['source', 'datasource', 'sourcename', 'publisher', 'provider', 'attribution'],
-  sourceId: ['sourceid', 'parkid', 'id', 'assetid', 'siteid', 'facilityid', 'featureid', 'recordid', 'uniqueid', 'globalid', 'osmid', 'parknumber', 'assetnumber', 'reference', 'ref', 'objectid'],
-  asOf: ['asof', 'asat', 'lastchecked', 'lastupdated', 'dateupdated', 'updated', 'lastmodified', 'surveydate', 'datadate', 'year', 'date'],
+  sourceId: [
+    'sourceid',
+    'parkid',
+    'id',
+    'assetid',
+    'siteid',
+    'facilityid',
+    'featureid',
+    'recordid',
+    'uniqueid',
+    'globalid',
+    'osmid',
+    'parknumber',
+    'assetnumber',
+    'reference',
+    'ref',
+    'objectid',
+  ],
+  asOf: [
+    'asof',
+    'asat',
+    'lastchecked',
+    'lastupdated',
+    'dateupdated',
+    'updated',
+    'lastmodified',
+    'surveydate',
+    'datadate',
+    'year',
+    'date',
+  ],
 }
 
 const FEATURE_HEADERS: Readonly<Partial<Record<FeatureId, readonly string[]>>> = {
   'on-leash': ['onleash', 'onlead', 'dogsonleash', 'dogonleash', 'onleasharea'],
-  'off-leash': ['offleash', 'offlead', 'leashfree', 'dogoffleash', 'dogsoffleash', 'offleashallowed', 'unleashed', 'offleasharea'],
+  'off-leash': [
+    'offleash',
+    'offlead',
+    'leashfree',
+    'dogoffleash',
+    'dogsoffleash',
+    'offleashallowed',
+    'unleashed',
+    'offleasharea',
+  ],
   fenced: ['fenced', 'fence', 'fencing', 'fullyfenced', 'fencedarea', 'enclosed', 'isfenced'],
-  water: ['water', 'drinkingwater', 'watertap', 'tap', 'taps', 'dogwater', 'dogwaterbowl', 'waterbowl', 'drinkingfountain', 'drinkingfountains', 'watersource', 'bubbler'],
+  water: [
+    'water',
+    'drinkingwater',
+    'watertap',
+    'tap',
+    'taps',
+    'dogwater',
+    'dogwaterbowl',
+    'waterbowl',
+    'drinkingfountain',
+    'drinkingfountains',
+    'watersource',
+    'bubbler',
+  ],
   shade: ['shade', 'shaded', 'shadedarea', 'shadedareas', 'shadesail'],
   parking: ['parking', 'carpark', 'carparking', 'parkingavailable'],
-  toilets: ['toilet', 'toilets', 'publictoilet', 'publictoilets', 'restroom', 'restrooms', 'toiletsrestrooms'],
+  toilets: [
+    'toilet',
+    'toilets',
+    'publictoilet',
+    'publictoilets',
+    'restroom',
+    'restrooms',
+    'toiletsrestrooms',
+  ],
   'waste-bins': ['bin', 'bins', 'wastebin', 'wastebins', 'rubbishbin', 'rubbishbins', 'dogbin', 'dogbins'],
-  walk: ['walk', 'walkingpath', 'walkingpaths', 'path', 'paths', 'walkingtrack', 'walkingtracks', 'walkingtrail', 'walkingtrails'],
+  walk: [
+    'walk',
+    'walkingpath',
+    'walkingpaths',
+    'path',
+    'paths',
+    'walkingtrack',
+    'walkingtracks',
+    'walkingtrail',
+    'walkingtrails',
+  ],
   bbq: ['bbq', 'bbqs', 'barbecue', 'barbecues', 'barbeque', 'barbeques', 'bbqfacilities'],
   seating: ['seat', 'seats', 'seating', 'bench', 'benches', 'seatingbenches'],
-  bags: ['bag', 'bags', 'dogbags', 'poobags', 'poopbags', 'wastebags', 'dogwastebags', 'bagdispenser', 'dogbagdispenser', 'poopbagsprovided'],
+  bags: [
+    'bag',
+    'bags',
+    'dogbags',
+    'poobags',
+    'poopbags',
+    'wastebags',
+    'dogwastebags',
+    'bagdispenser',
+    'dogbagdispenser',
+    'poopbagsprovided',
+  ],
   safe: ['lighting', 'lights', 'lit', 'safety', 'safetyfeatures', 'doublegate', 'doublegates'],
   lake: ['lake'],
   beach: ['beach', 'dogbeach'],
@@ -69,19 +363,33 @@ const FEATURE_HEADERS: Readonly<Partial<Record<FeatureId, readonly string[]>>> =
 
 /** Letters and digits alone, in lower case; what stands in brackets is a remark unless it is all there is. */
 export function headerKey(header: string): string {
-  const bare = (text: string) => text.normalize('NFD').toLowerCase().replace(/[^a-z0-9]/g, '')
+  const bare = (text: string) =>
+    text
+      .normalize('NFD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
   return bare(header.replace(/\([^()]*\)/g, ' ')) || bare(header)
 }
 
 const FIELD_OF = new Map(
-  (Object.entries(SPELLINGS) as [ImportField, readonly string[]][]).flatMap(([field, spellings]) => spellings.map((spelling, worth) => [spelling, { field, worth }] as const)),
+  (Object.entries(SPELLINGS) as [ImportField, readonly string[]][]).flatMap(([field, spellings]) =>
+    spellings.map((spelling, worth) => [spelling, { field, worth }] as const),
+  ),
 )
 const FEATURE_OF = new Map<string, FeatureId>(
-  FEATURE_IDS.flatMap((id) => [id, FEATURE_LABELS[id], ...(FEATURE_HEADERS[id] ?? [])].map((spelling) => [headerKey(spelling), id] as const)).filter(([, id]) => id !== 'dog-friendly'),
+  FEATURE_IDS.flatMap((id) =>
+    [id, FEATURE_LABELS[id], ...(FEATURE_HEADERS[id] ?? [])].map(
+      (spelling) => [headerKey(spelling), id] as const,
+    ),
+  ).filter(([, id]) => id !== 'dog-friendly'),
 )
 
 /** 'Has Toilets?', 'Fenced Y/N', 'BBQ (yes/no)' → the feature itself. */
-const featureOf = (key: string) => FEATURE_OF.get(key) ?? FEATURE_OF.get(key.replace(/^(?:has|is|are)/, '').replace(/(?:yn|yesno|available|provided|present|flag)$/, ''))
+const featureOf = (key: string) =>
+  FEATURE_OF.get(key) ??
+  FEATURE_OF.get(
+    key.replace(/^(?:has|is|are)/, '').replace(/(?:yn|yesno|available|provided|present|flag)$/, ''),
+  )
 
 const UNITS: readonly (readonly [RegExp, 'm2' | 'ha'])[] = [
   [/\bha\b|hectares?/i, 'ha'],
@@ -95,28 +403,55 @@ const mostly = (values: readonly string[], holds: (value: string) => boolean) =>
 }
 
 /** Reads headers. Of several columns for one field the likeliest is taken and the others are left out. */
-export function mapHeaders(header: readonly string[], rows: readonly { cells: readonly string[] }[] = []): Column[] {
+export function mapHeaders(
+  header: readonly string[],
+  rows: readonly { cells: readonly string[] }[] = [],
+): Column[] {
   const columns: (Column & { worth: number })[] = header.map((text, at) => {
     const key = headerKey(text)
     const known = FIELD_OF.get(key)
     const feature = known ? undefined : featureOf(key)
     const words = text.replaceAll('_', ' ')
     const unit = UNITS.find(([pattern]) => pattern.test(words))?.[1] ?? null
-    return { at, header: text, field: known?.field ?? (feature ? 'feature' : null), feature: feature ?? null, unit, worth: known?.worth ?? 0 }
+    return {
+      at,
+      header: text,
+      field: known?.field ?? (feature ? 'feature' : null),
+      feature: feature ?? null,
+      unit,
+      worth: known?.worth ?? 0,
+    }
   })
   const has = (field: ImportField) => columns.some((column) => column.field === field)
   for (const column of columns) {
     const values = rows.slice(0, 200).map(({ cells }) => (cells[column.at] ?? '').trim())
     // What these headers mean shows in what stands beneath them.
-    if (column.field === 'address' && headerKey(column.header) === 'location' && mostly(values, (value) => twoNumbers(value) !== undefined)) column.field = 'coordinates'
-    if (column.field === 'city' && headerKey(column.header) === 'area' && mostly(values, (value) => /^\d/.test(value))) column.field = column.unit ? 'size' : null
-    if (column.field === null && !has('access') && /^(?:type|category|parktype|areatype|class|classification|status)$/.test(headerKey(column.header))) {
-      if (mostly(values, (value) => /leash|lead|dog/i.test(value) && readAccess(value).kind === 'known')) column.field = 'access'
+    if (
+      column.field === 'address' &&
+      headerKey(column.header) === 'location' &&
+      mostly(values, (value) => twoNumbers(value) !== undefined)
+    )
+      column.field = 'coordinates'
+    if (
+      column.field === 'city' &&
+      headerKey(column.header) === 'area' &&
+      mostly(values, (value) => /^\d/.test(value))
+    )
+      column.field = column.unit ? 'size' : null
+    if (
+      column.field === null &&
+      !has('access') &&
+      /^(?:type|category|parktype|areatype|class|classification|status)$/.test(headerKey(column.header))
+    ) {
+      if (mostly(values, (value) => /leash|lead|dog/i.test(value) && readAccess(value).kind === 'known'))
+        column.field = 'access'
     }
   }
   for (const field of new Set(columns.map((column) => column.field))) {
     if (field === null || field === 'feature') continue
-    const [, ...others] = columns.filter((column) => column.field === field).toSorted((a, b) => a.worth - b.worth)
+    const [, ...others] = columns
+      .filter((column) => column.field === field)
+      .toSorted((a, b) => a.worth - b.worth)
     for (const column of others) column.field = null
   }
   return columns.map(({ at, header, field, feature, unit }) => ({ at, header, field, feature, unit }))
@@ -130,12 +465,19 @@ const HEADERS_WITHIN = 15
  * @throws UnreadableFile when no row has a column for the name.
  */
 export function findHeaders({ sheets, readAs }: SheetFile): Table {
-  const candidates = sheets.flatMap((sheet) => sheet.rows.slice(0, HEADERS_WITHIN).map((_, at) => ({ sheet, at, worth: worthOf(sheet, at) })))
+  const candidates = sheets.flatMap((sheet) =>
+    sheet.rows.slice(0, HEADERS_WITHIN).map((_, at) => ({ sheet, at, worth: worthOf(sheet, at) })),
+  )
   const best = candidates.toSorted((a, b) => b.worth - a.worth)[0]
   if (!best || best.worth === 0) {
-    const first = sheets[0]?.rows[0]?.cells.filter((cell) => cell.trim() !== '').slice(0, 8).map((cell) => cell.trim().slice(0, 40))
+    const first = sheets[0]?.rows[0]?.cells
+      .filter((cell) => cell.trim() !== '')
+      .slice(0, 8)
+      .map((cell) => cell.trim().slice(0, 40))
     throw new UnreadableFile(
-      first ? `No column for the name of a park was found. The first row has: ${first.join(', ')}.` : 'The file is empty.',
+      first
+        ? `No column for the name of a park was found. The first row has: ${first.join(', ')}.`
+        : 'The file is empty.',
     )
   }
   const { sheet, at } = best

@@ -45,9 +45,16 @@ export const questionOf = ({ name, address, city, state, postcode }: StoredPark)
  * a park answers with something else of a similar name.
  */
 export function answerFor(park: StoredPark, answers: readonly FoundAddress[]): FoundAddress | undefined {
-  const street = park.address.replace(/^[^,]*?\d[\w/-]{0,20}\s+/, '').split(',')[0]!.trim().toLowerCase()
-  const isIt = ({ label }: FoundAddress) => sameName(label.split(',')[0]!, park.name) || (street.length > 4 && label.toLowerCase().includes(street))
-  return answers.find((answer) => !answer.approximate && distanceMetres(answer, park) <= FARTHEST_FROM_SUBURB && isIt(answer))
+  const street = park.address
+    .replace(/^[^,]*?\d[\w/-]{0,20}\s+/, '')
+    .split(',')[0]!
+    .trim()
+    .toLowerCase()
+  const isIt = ({ label }: FoundAddress) =>
+    sameName(label.split(',')[0]!, park.name) || (street.length > 4 && label.toLowerCase().includes(street))
+  return answers.find(
+    (answer) => !answer.approximate && distanceMetres(answer, park) <= FARTHEST_FROM_SUBURB && isIt(answer),
+  )
 }
 
 /**
@@ -55,10 +62,15 @@ export function answerFor(park: StoredPark, answers: readonly FoundAddress[]): F
  * comes: the next run goes on where this one ended. What was found is then put in as one import, which can be undone.
  * @throws UpstreamError when the service fails several times in a row; what was found before is put in by the next run.
  */
-export async function locateParks(store: Store, { service, source, pace, limit, dryRun, clock, signal, onProgress }: Locating): Promise<Located> {
+export async function locateParks(
+  store: Store,
+  { service, source, pace, limit, dryRun, clock, signal, onProgress }: Locating,
+): Promise<Located> {
   const { parks } = await store.view(importGround)
   const known = new Map((await store.read(lookups)).map((lookup) => [lookup.parkId, lookup.question]))
-  const waiting = parks.filter((park) => park.accuracy === 'suburb' && known.get(park.id) !== questionOf(park))
+  const waiting = parks.filter(
+    (park) => park.accuracy === 'suburb' && known.get(park.id) !== questionOf(park),
+  )
   const located: Located = { waiting: waiting.length, asked: 0, found: 0, importId: null }
   if (dryRun) return located
   const now = waiting.slice(0, limit)
@@ -69,7 +81,17 @@ export async function locateParks(store: Store, { service, source, pace, limit, 
     try {
       const answer = answerFor(park, await service.find(question, signal))
       const { latitude = null, longitude = null, label = null } = answer ?? {}
-      await store.write((db) => keepLookup(db, { parkId: park.id, question, askedAt: clock().toISOString(), service: source, latitude, longitude, label }))
+      await store.write((db) =>
+        keepLookup(db, {
+          parkId: park.id,
+          question,
+          askedAt: clock().toISOString(),
+          service: source,
+          latitude,
+          longitude,
+          label,
+        }),
+      )
       located.asked += 1
       failures = 0
     } catch (error) {
@@ -95,16 +117,56 @@ async function putIn(store: Store, clock: () => Date): Promise<{ found: number; 
     const rows: StagedRow[] = []
     for (const park of ground.parks) {
       const answer = answers.get(park.id)
-      if (park.accuracy !== 'suburb' || !answer || answer.latitude === null || answer.longitude === null) continue
+      if (park.accuracy !== 'suburb' || !answer || answer.latitude === null || answer.longitude === null)
+        continue
       const { id: _id, ...facts } = park
-      const after = { ...facts, latitude: roundCoordinate(answer.latitude), longitude: roundCoordinate(answer.longitude), accuracy: 'exact' as const, source: withSource(park.source, answer.service) }
-      rows.push({ row: rows.length + 1, outcome: 'updated', before: park, after, dataset: null, sourceId: null, pictureUrl: null, cells: null, reason: null })
+      const after = {
+        ...facts,
+        latitude: roundCoordinate(answer.latitude),
+        longitude: roundCoordinate(answer.longitude),
+        accuracy: 'exact' as const,
+        source: withSource(park.source, answer.service),
+      }
+      rows.push({
+        row: rows.length + 1,
+        outcome: 'updated',
+        before: park,
+        after,
+        dataset: null,
+        sourceId: null,
+        pictureUrl: null,
+        cells: null,
+        reason: null,
+      })
     }
     if (rows.length === 0) return { found: 0, importId: null }
-    const figures = { total: rows.length, failed: 0, created: 0, updated: rows.length, unchanged: 0, merged: 0, unpublished: rows.filter(({ after }) => after!.access === null).length }
+    const figures = {
+      total: rows.length,
+      failed: 0,
+      created: 0,
+      updated: rows.length,
+      unchanged: 0,
+      merged: 0,
+      unpublished: rows.filter(({ after }) => after!.access === null).length,
+    }
     try {
-      const importId = await stageAndSwap(store, { rows, figures, header: [], kind: 'locate', fileName: 'positions', userId: null, ground, at: clock(), onProgress: () => undefined })
-      await store.write((db) => useUpLookups(db, rows.map(({ before }) => before!.id)))
+      const importId = await stageAndSwap(store, {
+        rows,
+        figures,
+        header: [],
+        kind: 'locate',
+        fileName: 'positions',
+        userId: null,
+        ground,
+        at: clock(),
+        onProgress: () => undefined,
+      })
+      await store.write((db) =>
+        useUpLookups(
+          db,
+          rows.map(({ before }) => before!.id),
+        ),
+      )
       return { found: rows.length, importId }
     } catch (error) {
       if (!(error instanceof DirectoryMoved) || attempt === TRIES) throw error

@@ -12,7 +12,8 @@ const SAME_NUMBER_WITHIN = 1_000
 /** Side of a cell of the index in degrees of latitude: 150 m are within the cells around, as far south as Tasmania. */
 const CELL = 0.0025
 
-const cellOf = (latitude: number, longitude: number) => `${Math.round(latitude / CELL)} ${Math.round(longitude / CELL)}`
+const cellOf = (latitude: number, longitude: number) =>
+  `${Math.round(latitude / CELL)} ${Math.round(longitude / CELL)}`
 
 /**
  * Whether two rows tell of one park: one name, and less than 150 m between them; where a position is only the suburb's, the same suburb.
@@ -26,7 +27,8 @@ export function isSame(a: ParkFacts, b: ParkFacts): boolean {
 }
 
 /** Whether a park that a list knows under the same number can be the same. */
-export const mayBeSame = (a: ParkFacts, b: ParkFacts) => sameName(a.name, b.name) || distanceMetres(a, b) <= SAME_NUMBER_WITHIN
+export const mayBeSame = (a: ParkFacts, b: ParkFacts) =>
+  sameName(a.name, b.name) || distanceMetres(a, b) <= SAME_NUMBER_WITHIN
 
 /** Parks by where they are, to find those a row may tell of without looking at each. */
 export class ParkIndex<T extends { current: ParkFacts }> {
@@ -43,7 +45,9 @@ export class ParkIndex<T extends { current: ParkFacts }> {
   find(facts: ParkFacts): T | undefined {
     const near: T[] = []
     if (facts.accuracy === 'exact') {
-      for (const south of [-CELL, 0, CELL]) for (const east of [-CELL, 0, CELL]) near.push(...(this.#byCell.get(cellOf(facts.latitude + south, facts.longitude + east)) ?? []))
+      for (const south of [-CELL, 0, CELL])
+        for (const east of [-CELL, 0, CELL])
+          near.push(...(this.#byCell.get(cellOf(facts.latitude + south, facts.longitude + east)) ?? []))
     }
     const candidates = new Set([...near, ...(this.#byCity.get(`${facts.state} ${facts.city}`) ?? [])])
     const same = [...candidates].filter(({ current }) => isSame(current, facts))
@@ -53,7 +57,9 @@ export class ParkIndex<T extends { current: ParkFacts }> {
   /** What is within 150 m of a place that has no name, if it is one thing alone. */
   unnamed(facts: ParkFacts): T | undefined {
     const near: T[] = []
-    for (const south of [-CELL, 0, CELL]) for (const east of [-CELL, 0, CELL]) near.push(...(this.#byCell.get(cellOf(facts.latitude + south, facts.longitude + east)) ?? []))
+    for (const south of [-CELL, 0, CELL])
+      for (const east of [-CELL, 0, CELL])
+        near.push(...(this.#byCell.get(cellOf(facts.latitude + south, facts.longitude + east)) ?? []))
     const same = near.filter(({ current }) => distanceMetres(current, facts) <= SAME_WITHIN)
     return same.length === 1 ? same[0] : undefined
   }

@@ -8,14 +8,23 @@ const yearOf = (asOf: string | null) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 
  * A park with what a row says of it. The row wins where it speaks, unless it is known to be older: then it only fills what was open. A position
  * that is only the suburb's never takes the place of an exact one. Merging the same row again changes nothing.
  */
-export function mergeRow(park: ParkFacts, row: ParkFacts, { accessAssumed, sameNumber }: { accessAssumed: boolean; sameNumber: boolean }): ParkFacts {
+export function mergeRow(
+  park: ParkFacts,
+  row: ParkFacts,
+  { accessAssumed, sameNumber }: { accessAssumed: boolean; sameNumber: boolean },
+): ParkFacts {
   const older = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
   const prefer = <T>(said: T | null, known: T | null) => (older ? (known ?? said) : (said ?? known))
   const text = (said: string, known: string) => prefer(said || null, known || null) ?? ''
-  const places = older ? park.accuracy === 'suburb' && row.accuracy === 'exact' : row.accuracy === 'exact' || park.accuracy === 'suburb'
+  const places = older
+    ? park.accuracy === 'suburb' && row.accuracy === 'exact'
+    : row.accuracy === 'exact' || park.accuracy === 'suburb'
   const where = places ? row : park
   const lacks = older ? row.lacks.filter((id) => !park.features.includes(id)) : row.lacks
-  const features = new Set([...(older ? row.features.filter((id) => !park.lacks.includes(id)) : row.features), ...park.features.filter((id) => !lacks.includes(id))])
+  const features = new Set([
+    ...(older ? row.features.filter((id) => !park.lacks.includes(id)) : row.features),
+    ...park.features.filter((id) => !lacks.includes(id)),
+  ])
   const merged: ParkFacts = {
     ...park,
     // Another spelling of a name is no news; another name under the same number is.
@@ -57,7 +66,10 @@ const SEEN: readonly (readonly [label: string, say: (park: ParkFacts) => string]
   ['Area', (park) => park.area],
   ['State', (park) => park.state],
   ['Postcode', (park) => park.postcode],
-  ['Position', (park) => `${park.latitude}, ${park.longitude}${park.accuracy === 'exact' ? '' : ' (approximate)'}`],
+  [
+    'Position',
+    (park) => `${park.latitude}, ${park.longitude}${park.accuracy === 'exact' ? '' : ' (approximate)'}`,
+  ],
   ['Rule for dogs', (park) => park.access?.replaceAll('_', ' ') ?? 'unknown'],
   ['Features', (park) => park.features.join(', ')],
   ['Known to be missing', (park) => park.lacks.join(', ')],
@@ -72,6 +84,11 @@ const SEEN: readonly (readonly [label: string, say: (park: ParkFacts) => string]
 ]
 
 /** What is different between two states of a park, in words. */
-export function differences(before: ParkFacts, after: ParkFacts): { field: string; before: string; after: string }[] {
-  return SEEN.map(([field, say]) => ({ field, before: say(before), after: say(after) })).filter((change) => change.before !== change.after)
+export function differences(
+  before: ParkFacts,
+  after: ParkFacts,
+): { field: string; before: string; after: string }[] {
+  return SEEN.map(([field, say]) => ({ field, before: say(before), after: say(after) })).filter(
+    (change) => change.before !== change.after,
+  )
 }

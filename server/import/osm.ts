@@ -23,7 +23,16 @@ interface Element {
 }
 
 const isGround = (tags: Tags) =>
-  ['dog_park', 'park', 'recreation_ground', 'nature_reserve', 'garden', 'common', 'pitch', 'playground'].includes(tags.leisure ?? '') ||
+  [
+    'dog_park',
+    'park',
+    'recreation_ground',
+    'nature_reserve',
+    'garden',
+    'common',
+    'pitch',
+    'playground',
+  ].includes(tags.leisure ?? '') ||
   ['recreation_ground', 'village_green', 'grass', 'forest', 'meadow'].includes(tags.landuse ?? '') ||
   ['beach', 'wood', 'grassland', 'heath', 'scrub', 'sand'].includes(tags.natural ?? '') ||
   ['national_park', 'protected_area'].includes(tags.boundary ?? '')
@@ -31,7 +40,10 @@ const isGround = (tags: Tags) =>
 /** A place to walk a dog: dog parks, and grounds of which it is said that dogs may be there. */
 export function isForDogs(tags: Tags): boolean {
   if (['private', 'no'].includes(tags.access ?? '') || tags.dog === 'no') return false
-  return tags.leisure === 'dog_park' || (['yes', 'leashed', 'unleashed'].includes(tags.dog ?? '') && isGround(tags))
+  return (
+    tags.leisure === 'dog_park' ||
+    (['yes', 'leashed', 'unleashed'].includes(tags.dog ?? '') && isGround(tags))
+  )
 }
 
 function accessOf(tags: Tags): string {
@@ -41,7 +53,15 @@ function accessOf(tags: Tags): string {
 
 const isFenced = (tags: Tags) => tags.fenced ?? (['fence', 'wall'].includes(tags.barrier ?? '') ? 'yes' : '')
 
-const DAYS: Readonly<Record<string, string>> = { Mo: 'Mon', Tu: 'Tue', We: 'Wed', Th: 'Thu', Fr: 'Fri', Sa: 'Sat', Su: 'Sun' }
+const DAYS: Readonly<Record<string, string>> = {
+  Mo: 'Mon',
+  Tu: 'Tue',
+  We: 'Wed',
+  Th: 'Thu',
+  Fr: 'Fri',
+  Sa: 'Sat',
+  Su: 'Sun',
+}
 
 /** Opening hours in words this product reads; '' for what it does not. Public holidays apart, which it does not know of. */
 export function openingWords(text: string): string {
@@ -49,14 +69,24 @@ export function openingWords(text: string): string {
     .split(';')
     .map((rule) => rule.trim())
     .filter((rule) => rule !== '' && !/^(?:PH|SH)\b/.test(rule))
-    .map((rule) => rule.replace(/\b(?:Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (day) => DAYS[day]!).replace(/^((?:[A-Z][a-z]{2}[-,]?)+) (?=\d|sun)/, '$1: '))
+    .map((rule) =>
+      rule
+        .replace(/\b(?:Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (day) => DAYS[day]!)
+        .replace(/^((?:[A-Z][a-z]{2}[-,]?)+) (?=\d|sun)/, '$1: '),
+    )
     .join(', ')
   return readOpening(words) ? words : ''
 }
 
-const COLUMNS: readonly (readonly [header: string, of: (tags: Tags, element: Element) => string | undefined])[] = [
+const COLUMNS: readonly (readonly [
+  header: string,
+  of: (tags: Tags, element: Element) => string | undefined,
+])[] = [
   ['name', (tags) => tags.name],
-  ['address', (tags) => tags['addr:full'] ?? [tags['addr:housenumber'], tags['addr:street']].filter(Boolean).join(' ')],
+  [
+    'address',
+    (tags) => tags['addr:full'] ?? [tags['addr:housenumber'], tags['addr:street']].filter(Boolean).join(' '),
+  ],
   ['suburb', (tags) => tags['addr:suburb']],
   ['state', (tags) => tags['addr:state']],
   ['postcode', (tags) => tags['addr:postcode']],
@@ -88,29 +118,60 @@ function tableOf(elements: readonly Element[], readAs: string): Table {
   const yes = (text: string | undefined) => (text === undefined ? '' : text)
   return {
     header: COLUMNS.map(([header]) => header),
-    rows: elements.map((element, at) => ({ row: at + 2, cells: COLUMNS.map(([, of]) => yes(of(element.tags, element))) })),
+    rows: elements.map((element, at) => ({
+      row: at + 2,
+      cells: COLUMNS.map(([, of]) => yes(of(element.tags, element))),
+    })),
     readAs,
   }
 }
 
 const Tagged = z.record(z.string(), z.string())
 const At = z.object({ lat: z.number(), lon: z.number() })
-const Members = z.array(z.object({ type: z.string(), ref: z.number(), role: z.optional(z.string()), geometry: z.optional(z.array(z.nullable(At))) }))
-const OverpassElement = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('node'), id: z.number(), lat: z.number(), lon: z.number(), tags: z.optional(Tagged), timestamp: z.optional(z.string()) }),
+const Members = z.array(
   z.object({
-    type: z.literal('way'), id: z.number(), nodes: z.optional(z.array(z.number())), geometry: z.optional(z.array(z.nullable(At))), center: z.optional(At), tags: z.optional(Tagged),
+    type: z.string(),
+    ref: z.number(),
+    role: z.optional(z.string()),
+    geometry: z.optional(z.array(z.nullable(At))),
+  }),
+)
+const OverpassElement = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('node'),
+    id: z.number(),
+    lat: z.number(),
+    lon: z.number(),
+    tags: z.optional(Tagged),
     timestamp: z.optional(z.string()),
   }),
-  z.object({ type: z.literal('relation'), id: z.number(), members: z.optional(Members), center: z.optional(At), tags: z.optional(Tagged), timestamp: z.optional(z.string()) }),
+  z.object({
+    type: z.literal('way'),
+    id: z.number(),
+    nodes: z.optional(z.array(z.number())),
+    geometry: z.optional(z.array(z.nullable(At))),
+    center: z.optional(At),
+    tags: z.optional(Tagged),
+    timestamp: z.optional(z.string()),
+  }),
+  z.object({
+    type: z.literal('relation'),
+    id: z.number(),
+    members: z.optional(Members),
+    center: z.optional(At),
+    tags: z.optional(Tagged),
+    timestamp: z.optional(z.string()),
+  }),
 ])
 const Overpass = z.object({ elements: z.array(OverpassElement) })
 
 /** Whether JSON is an answer of the Overpass API. */
-export const isOverpass = (value: unknown): boolean => typeof value === 'object' && value !== null && 'elements' in value
+export const isOverpass = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'elements' in value
 
 const pointOf = ({ lat, lon }: { lat: number; lon: number }): Point => [lon, lat]
-const lineOf = (geometry: readonly ({ lat: number; lon: number } | null)[] | undefined): Ring => (geometry ?? []).filter((at) => at !== null).map(pointOf)
+const lineOf = (geometry: readonly ({ lat: number; lon: number } | null)[] | undefined): Ring =>
+  (geometry ?? []).filter((at) => at !== null).map(pointOf)
 
 /** What lines enclose; where they enclose nothing, the middle of the first. */
 function placeOf(lines: readonly Ring[], centre?: { lat: number; lon: number }): Element['place'] {
@@ -130,24 +191,54 @@ export function readOverpass(value: unknown): Table {
   const ways = new Map<number, Ring>()
   for (const element of elements) if (element.type === 'node') nodes.set(element.id, pointOf(element))
   for (const element of elements) {
-    if (element.type === 'way') ways.set(element.id, element.geometry ? lineOf(element.geometry) : (element.nodes ?? []).map((id) => nodes.get(id)).filter((point) => point !== undefined))
+    if (element.type === 'way')
+      ways.set(
+        element.id,
+        element.geometry
+          ? lineOf(element.geometry)
+          : (element.nodes ?? []).map((id) => nodes.get(id)).filter((point) => point !== undefined),
+      )
   }
-  const found = elements.filter(({ tags }) => tags && isForDogs(tags)).map((element): Element => {
-    const told = { kind: element.type, id: element.id, tags: element.tags!, edited: element.timestamp }
-    if (element.type === 'node') return { ...told, place: { point: pointOf(element) } }
-    if (element.type === 'way') return { ...told, place: placeOf([ways.get(element.id)!], element.center) }
-    const outer = (element.members ?? []).filter(({ type, role }) => type === 'way' && role !== 'inner')
-    return { ...told, place: placeOf(outer.map(({ ref, geometry }) => (geometry ? lineOf(geometry) : (ways.get(ref) ?? []))), element.center) }
-  })
+  const found = elements
+    .filter(({ tags }) => tags && isForDogs(tags))
+    .map((element): Element => {
+      const told = { kind: element.type, id: element.id, tags: element.tags!, edited: element.timestamp }
+      if (element.type === 'node') return { ...told, place: { point: pointOf(element) } }
+      if (element.type === 'way') return { ...told, place: placeOf([ways.get(element.id)!], element.center) }
+      const outer = (element.members ?? []).filter(({ type, role }) => type === 'way' && role !== 'inner')
+      return {
+        ...told,
+        place: placeOf(
+          outer.map(({ ref, geometry }) => (geometry ? lineOf(geometry) : (ways.get(ref) ?? []))),
+          element.center,
+        ),
+      }
+    })
   return tableOf(found, 'Overpass JSON')
 }
 
 const Info = z.optional(z.object({ timestamp: z.optional(z.union([z.string(), z.number()])) }))
 const PbfItem = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('node'), id: z.number(), lat: z.number(), lon: z.number(), tags: z.optional(Tagged), info: Info }),
-  z.object({ type: z.literal('way'), id: z.number(), refs: z.array(z.number()), tags: z.optional(Tagged), info: Info }),
   z.object({
-    type: z.literal('relation'), id: z.number(), tags: z.optional(Tagged), info: Info,
+    type: z.literal('node'),
+    id: z.number(),
+    lat: z.number(),
+    lon: z.number(),
+    tags: z.optional(Tagged),
+    info: Info,
+  }),
+  z.object({
+    type: z.literal('way'),
+    id: z.number(),
+    refs: z.array(z.number()),
+    tags: z.optional(Tagged),
+    info: Info,
+  }),
+  z.object({
+    type: z.literal('relation'),
+    id: z.number(),
+    tags: z.optional(Tagged),
+    info: Info,
     members: z.array(z.object({ type: z.string(), ref: z.number(), role: z.optional(z.string()) })),
   }),
 ])
@@ -164,7 +255,10 @@ async function* itemsOf(path: string): AsyncGenerator<PbfItem> {
  * Reads an extract (.osm.pbf): once for what is for dogs, once for the lines of relations, once for the points of lines. Whatever is not needed
  * is passed over, so that a whole country fits into memory. @throws UnreadableFile
  */
-export async function readPbf(path: string, onItem: (count: number) => void = () => undefined): Promise<Table> {
+export async function readPbf(
+  path: string,
+  onItem: (count: number) => void = () => undefined,
+): Promise<Table> {
   let count = 0
   const each = async (look: (item: PbfItem) => void) => {
     try {
@@ -174,22 +268,42 @@ export async function readPbf(path: string, onItem: (count: number) => void = ()
         if (count % 100_000 === 0) onItem(count)
       }
     } catch (error) {
-      throw new UnreadableFile(`This is not an OpenStreetMap extract: ${error instanceof Error ? error.message : String(error)}.`)
+      throw new UnreadableFile(
+        `This is not an OpenStreetMap extract: ${error instanceof Error ? error.message : String(error)}.`,
+      )
     }
   }
   const found: PbfItem[] = []
   await each((item) => item.tags && isForDogs(item.tags) && found.push(PbfItem.parse(item)))
-  const lines = new Map<number, readonly number[]>(found.flatMap((item) => (item.type === 'way' ? [[item.id, item.refs] as const] : [])))
-  const members = new Set(found.flatMap((item) => (item.type === 'relation' ? item.members.filter(({ type, role }) => type === 'way' && role !== 'inner').map(({ ref }) => ref) : [])))
-  if (members.size > 0) await each((item) => item.type === 'way' && members.has(item.id) && lines.set(item.id, item.refs))
+  const lines = new Map<number, readonly number[]>(
+    found.flatMap((item) => (item.type === 'way' ? [[item.id, item.refs] as const] : [])),
+  )
+  const members = new Set(
+    found.flatMap((item) =>
+      item.type === 'relation'
+        ? item.members.filter(({ type, role }) => type === 'way' && role !== 'inner').map(({ ref }) => ref)
+        : [],
+    ),
+  )
+  if (members.size > 0)
+    await each((item) => item.type === 'way' && members.has(item.id) && lines.set(item.id, item.refs))
   const points = new Map<number, Point | null>([...lines.values()].flat().map((id) => [id, null]))
   await each((item) => item.type === 'node' && points.has(item.id) && points.set(item.id, pointOf(item)))
-  const line = (id: number): Ring => (lines.get(id) ?? []).map((ref) => points.get(ref) ?? null).filter((point) => point !== null)
+  const line = (id: number): Ring =>
+    (lines.get(id) ?? []).map((ref) => points.get(ref) ?? null).filter((point) => point !== null)
   const elements = found.map((item): Element => {
     const { timestamp } = item.info ?? {}
-    const told = { kind: item.type, id: item.id, tags: item.tags!, edited: timestamp === undefined ? undefined : new Date(timestamp).toISOString() }
+    const told = {
+      kind: item.type,
+      id: item.id,
+      tags: item.tags!,
+      edited: timestamp === undefined ? undefined : new Date(timestamp).toISOString(),
+    }
     if (item.type === 'node') return { ...told, place: { point: pointOf(item) } }
-    const ids = item.type === 'way' ? [item.id] : item.members.filter(({ type, role }) => type === 'way' && role !== 'inner').map(({ ref }) => ref)
+    const ids =
+      item.type === 'way'
+        ? [item.id]
+        : item.members.filter(({ type, role }) => type === 'way' && role !== 'inner').map(({ ref }) => ref)
     return { ...told, place: placeOf(ids.map(line)) }
   })
   return tableOf(elements, '.osm.pbf')

@@ -16,7 +16,12 @@ export type PictureFetch = (url: string, userAgent: string) => Promise<Buffer>
  * Copies the pictures that wait into `folder`, each under its hash, and gives them to their parks. Resolves when none waits any more.
  * @returns how many were copied.
  */
-export async function copyPictures(store: Store, folder: string, userAgent: string, fetch: PictureFetch = fetchPicture): Promise<number> {
+export async function copyPictures(
+  store: Store,
+  folder: string,
+  userAgent: string,
+  fetch: PictureFetch = fetchPicture,
+): Promise<number> {
   await mkdir(folder, { recursive: true })
   let copied = 0
   for (;;) {
@@ -24,7 +29,8 @@ export async function copyPictures(store: Store, folder: string, userAgent: stri
     if (waiting.length === 0) return copied
     const found: PictureFound[] = []
     const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) found.push(await copy(next, folder, userAgent, fetch))
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        found.push(await copy(next, folder, userAgent, fetch))
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     await store.write((db) => keepPictures(db, found))
@@ -32,7 +38,12 @@ export async function copyPictures(store: Store, folder: string, userAgent: stri
   }
 }
 
-async function copy(wanted: { parkId: number; url: string }, folder: string, userAgent: string, fetch: PictureFetch): Promise<PictureFound> {
+async function copy(
+  wanted: { parkId: number; url: string },
+  folder: string,
+  userAgent: string,
+  fetch: PictureFetch,
+): Promise<PictureFound> {
   try {
     const bytes = await tidyPicture(await fetch(wanted.url, userAgent))
     const file = `${createHash('sha256').update(bytes).digest('hex')}.webp`

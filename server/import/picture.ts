@@ -22,14 +22,23 @@ const MOST_PIXELS = 40_000_000
 const KEPT = { width: 960, height: 720, quality: 78 }
 
 /** Hosts of the public internet at the usual ports: no addresses of private networks, no names only those have, no other services. */
-export const mayAsk = (url: URL) => /^https?:$/.test(url.protocol) && url.port === '' && !url.username && !url.password && !namesPrivateNetwork(url)
+export const mayAsk = (url: URL) =>
+  /^https?:$/.test(url.protocol) &&
+  url.port === '' &&
+  !url.username &&
+  !url.password &&
+  !namesPrivateNetwork(url)
 
 /**
  * Fetches a picture from another host. Each address on the way, redirects included, is judged by `allowed`, and once more when its name has been
  * resolved, at the moment of connecting.
  * @throws PictureRefused
  */
-export async function fetchPicture(address: string, userAgent: string, allowed: (url: URL) => boolean = mayAsk): Promise<Buffer> {
+export async function fetchPicture(
+  address: string,
+  userAgent: string,
+  allowed: (url: URL) => boolean = mayAsk,
+): Promise<Buffer> {
   let url = new URL(address)
   for (let hop = 0; hop <= REDIRECTS; hop += 1) {
     if (!allowed(url)) throw new PictureRefused('This address is not asked for pictures.')
@@ -38,7 +47,10 @@ export async function fetchPicture(address: string, userAgent: string, allowed: 
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       if (error.failure !== 'redirected') {
-        throw new PictureRefused(REASONS[error.failure] ?? 'The host could not be asked.', error.failure === 'unreachable' || error.failure === 'slow' || (error.status ?? 0) >= 500)
+        throw new PictureRefused(
+          REASONS[error.failure] ?? 'The host could not be asked.',
+          error.failure === 'unreachable' || error.failure === 'slow' || (error.status ?? 0) >= 500,
+        )
       }
       if (!error.location || !URL.canParse(error.location, url.href)) break
       url = new URL(error.location, url)
@@ -62,12 +74,16 @@ const REASONS: Readonly<Partial<Record<UpstreamError['failure'], string>>> = {
 export async function tidyPicture(bytes: Buffer): Promise<Buffer> {
   const kind = imageKind(bytes)
   if (!kind) throw new PictureRefused('This is no PNG, JPEG or WebP picture.')
-  if (kind.width * kind.height > MOST_PIXELS) throw new PictureRefused('The picture has more than 40 million pixels.')
+  if (kind.width * kind.height > MOST_PIXELS)
+    throw new PictureRefused('The picture has more than 40 million pixels.')
   if (Math.min(kind.width, kind.height) < SMALLEST_SIDE) throw new PictureRefused('The picture is too small.')
   try {
     const image = await loadImage(bytes)
     const scale = Math.min(1, KEPT.width / image.width, KEPT.height / image.height)
-    const canvas = createCanvas(Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale)))
+    const canvas = createCanvas(
+      Math.max(1, Math.round(image.width * scale)),
+      Math.max(1, Math.round(image.height * scale)),
+    )
     canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height)
     return await canvas.encode('webp', KEPT.quality)
   } catch {

@@ -71,14 +71,27 @@ const NAMED_BY_KIND = new Set(['dog_park', 'fenced_dog_park'])
  * Works out what a list would change: every row is a new park, one of the directory or of an earlier row, or fails with its reason. Nothing is
  * written. `source`: who published the list, where the rows do not say.
  */
-export function planImport(table: Table, columns: readonly Column[], known: Known, places: Places, { source, createdAt }: { source: string; createdAt: string }): Plan {
+export function planImport(
+  table: Table,
+  columns: readonly Column[],
+  known: Known,
+  places: Places,
+  { source, createdAt }: { source: string; createdAt: string },
+): Plan {
   const plan: Plan = { total: table.rows.length, changed: [], unchanged: 0, merged: 0, failed: [] }
   const index = new ParkIndex<Entry>()
   const byId = new Map<number, Entry>()
   const byNumber = new Map<string, Entry>()
   for (const park of known.parks) {
     const { id, ...current } = park
-    const entry: Entry = { id, before: park, current, first: null, pictureUrl: known.pictures.get(id) ?? null, notes: [] }
+    const entry: Entry = {
+      id,
+      before: park,
+      current,
+      first: null,
+      pictureUrl: known.pictures.get(id) ?? null,
+      notes: [],
+    }
     byId.set(id, entry)
     index.add(entry)
   }
@@ -87,7 +100,11 @@ export function planImport(table: Table, columns: readonly Column[], known: Know
     if (entry) byNumber.set(key, entry)
   }
 
-  const reads = table.rows.map((row) => ({ cells: row.cells, read: readRow(row, columns, { source }), row: row.row }))
+  const reads = table.rows.map((row) => ({
+    cells: row.cells,
+    read: readRow(row, columns, { source }),
+    row: row.row,
+  }))
   const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
   const touched: Entry[] = []
   for (const { row, cells, read } of reads) {
@@ -124,7 +141,14 @@ export function planImport(table: Table, columns: readonly Column[], known: Know
     const sameNumber = numbered !== undefined && mayBeSame(numbered.current, park)
     const found = sameNumber ? numbered : (index.find(park) ?? (isNameless ? index.unnamed(park) : undefined))
     if (!found) {
-      const entry: Entry = { id: null, before: null, current: park, first: read, pictureUrl: read.pictureUrl, notes: [...read.notes, ...placed.notes] }
+      const entry: Entry = {
+        id: null,
+        before: null,
+        current: park,
+        first: read,
+        pictureUrl: read.pictureUrl,
+        notes: [...read.notes, ...placed.notes],
+      }
       index.add(entry)
       if (key !== undefined) byNumber.set(key, entry)
       touched.push(entry)
@@ -146,7 +170,16 @@ export function planImport(table: Table, columns: readonly Column[], known: Know
     const had = id === null ? null : (known.pictures.get(id) ?? null)
     const picture = pictureUrl === had ? null : pictureUrl
     if (before && picture === null && differences(before, current).length === 0) plan.unchanged += 1
-    else plan.changed.push({ row: first!.row, before, after: current, dataset: first!.dataset, sourceId: first!.sourceId, pictureUrl: picture, notes })
+    else
+      plan.changed.push({
+        row: first!.row,
+        before,
+        after: current,
+        dataset: first!.dataset,
+        sourceId: first!.sourceId,
+        pictureUrl: picture,
+        notes,
+      })
   }
   plan.changed.sort((a, b) => a.row - b.row)
   return plan
@@ -159,7 +192,11 @@ function positionedByCity(reads: readonly ReadRow[]): Map<string, ListedPlace[]>
     const state = readState(said.state)
     if (!state || !said.coordinates || said.city === '') continue
     const [latitude, longitude] = said.coordinates
-    const listed: ListedPlace = { ...said, state, position: { latitude, longitude, accuracy: said.approximate ? 'suburb' : 'exact' } }
+    const listed: ListedPlace = {
+      ...said,
+      state,
+      position: { latitude, longitude, accuracy: said.approximate ? 'suburb' : 'exact' },
+    }
     const key = `${state} ${said.city}`
     const others = found.get(key)
     if (others) others.push(listed)

@@ -51,12 +51,23 @@ function residentMemory(pid: number): number {
  * too much. Whatever the file does to it, this process only learns that it cannot be read.
  * @throws UnreadableFile
  */
-export async function readFile(path: string, fileType: ImportFileType, caps: ReadingCaps = READING_CAPS): Promise<SheetFile> {
+export async function readFile(
+  path: string,
+  fileType: ImportFileType,
+  caps: ReadingCaps = READING_CAPS,
+): Promise<SheetFile> {
   const reader = spawn(
     process.execPath,
     [
-      '--permission', '--allow-worker', `--allow-fs-read=${PROJECT}/*`, `--allow-fs-read=${path}`, `--max-old-space-size=${caps.heap}`, '--no-warnings',
-      join(import.meta.dirname, 'reading-process.ts'), fileType, path,
+      '--permission',
+      '--allow-worker',
+      `--allow-fs-read=${PROJECT}/*`,
+      `--allow-fs-read=${path}`,
+      `--max-old-space-size=${caps.heap}`,
+      '--no-warnings',
+      join(import.meta.dirname, 'reading-process.ts'),
+      fileType,
+      path,
     ],
     // What the server knows from its environment is none of its business.
     { stdio: ['ignore', 'pipe', 'ignore'], env: {} },
@@ -67,7 +78,10 @@ export async function readFile(path: string, fileType: ImportFileType, caps: Rea
     reader.kill('SIGKILL')
   }
   const clock = setTimeout(end, caps.time)
-  const watch = setInterval(() => reader.pid !== undefined && residentMemory(reader.pid) > caps.memory && end(), WATCH_EVERY)
+  const watch = setInterval(
+    () => reader.pid !== undefined && residentMemory(reader.pid) > caps.memory && end(),
+    WATCH_EVERY,
+  )
   const closed = new Promise<void>((resolve, reject) => {
     reader.on('error', reject)
     reader.on('close', () => resolve())
@@ -98,6 +112,11 @@ export async function readFile(path: string, fileType: ImportFileType, caps: Rea
     clearInterval(watch)
     reader.kill('SIGKILL')
   }
-  if (!whole) throw new UnreadableFile(excess ? TOO_MUCH : 'This file cannot be read. It is damaged, or takes more memory than a list of parks should.')
+  if (!whole)
+    throw new UnreadableFile(
+      excess
+        ? TOO_MUCH
+        : 'This file cannot be read. It is damaged, or takes more memory than a list of parks should.',
+    )
   return file
 }

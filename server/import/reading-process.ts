@@ -12,7 +12,10 @@ const LOOK_EVERY = 1_000
 
 // Where the server itself is killed, nobody ends this process any more, and a file that keeps the thread busy would keep it for ever. Another
 // thread looks, and ends it.
-new Worker(`const { ppid } = process; setInterval(() => process.ppid === ppid || process.kill(process.pid, 'SIGKILL'), ${LOOK_EVERY})`, { eval: true }).unref()
+new Worker(
+  `const { ppid } = process; setInterval(() => process.ppid === ppid || process.kill(process.pid, 'SIGKILL'), ${LOOK_EVERY})`,
+  { eval: true },
+).unref()
 
 async function readSheets(): Promise<SheetFile> {
   const bytes = readFileSync(path!)
@@ -30,9 +33,13 @@ function* linesOf({ sheets, readAs }: SheetFile): Generator<object> {
 }
 
 /** As one line: JSON lets these two stand as they are, and who reads lines takes them for ends of one. */
-const lineOf = (value: object) => `${JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
+const lineOf = (value: object) =>
+  `${JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
 
-const write = (text: string) => new Promise<void>((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())))
+const write = (text: string) =>
+  new Promise<void>((resolve, reject) =>
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve())),
+  )
 
 try {
   let text = ''

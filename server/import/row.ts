@@ -15,7 +15,19 @@ import type { Column } from './headers.ts'
 import type { SaidPlace } from './placing.ts'
 
 /** What a row says of a park, place apart. What it does not say is `null`. */
-export type Facts = Pick<StoredPark, 'features' | 'lacks' | 'size' | 'openingHours' | 'leashHours' | 'rating' | 'phone' | 'description' | 'source' | 'asOf'> & {
+export type Facts = Pick<
+  StoredPark,
+  | 'features'
+  | 'lacks'
+  | 'size'
+  | 'openingHours'
+  | 'leashHours'
+  | 'rating'
+  | 'phone'
+  | 'description'
+  | 'source'
+  | 'asOf'
+> & {
   /** `null`: the list has a column for it, and this row leaves it open. */
   access: DogAccess | null
   /** The list has no column for the rule: it is taken for one of dog-friendly parks, and what is known better stays. */
@@ -36,9 +48,26 @@ export interface ReadRow {
 }
 
 const LONGEST: Readonly<Partial<Record<ImportField, number>>> = {
-  name: 200, address: 300, suburb: 100, city: 100, postcode: 20, openingHours: 300, leashHours: 300, hours: 300, description: 5_000, source: 300, sourceId: 100, website: 500, imageUrl: 2_000,
+  name: 200,
+  address: 300,
+  suburb: 100,
+  city: 100,
+  postcode: 20,
+  openingHours: 300,
+  leashHours: 300,
+  hours: 300,
+  description: 5_000,
+  source: 300,
+  sourceId: 100,
+  website: 500,
+  imageUrl: 2_000,
 }
-const LABELS: Readonly<Partial<Record<ImportField, string>>> = { openingHours: 'opening hours', leashHours: 'leash hours', sourceId: 'number', imageUrl: 'address of the picture' }
+const LABELS: Readonly<Partial<Record<ImportField, string>>> = {
+  openingHours: 'opening hours',
+  leashHours: 'leash hours',
+  sourceId: 'number',
+  imageUrl: 'address of the picture',
+}
 
 /** One line of plain text: no control characters, none that turn the direction of writing, plain apostrophes, single blanks. */
 export function clean(text: string): string {
@@ -53,7 +82,20 @@ export function clean(text: string): string {
 
 const YES = new Set(['yes', 'y', 'true', 't', 'x', '✓', '✔', '☑', 'available', 'present', 'provided'])
 const NO = new Set(['no', 'n', 'false', 'f', 'none', 'nil', '✗', '✘', '☐', 'not available', 'not provided'])
-const NOTHING = new Set(['', '-', '–', 'n/a', 'na', 'null', 'unknown', '?', 'tbc', 'undefined', 'nan', '#n/a'])
+const NOTHING = new Set([
+  '',
+  '-',
+  '–',
+  'n/a',
+  'na',
+  'null',
+  'unknown',
+  '?',
+  'tbc',
+  'undefined',
+  'nan',
+  '#n/a',
+])
 
 /** The words of a cell: a JSON list, or words between semicolons, bars or, where there are none of these, commas. */
 function wordsOf(text: string): string[] {
@@ -89,7 +131,8 @@ function readFeatureCell(header: string, feature: FeatureId, value: string, into
   if (NOTHING.has(said)) return
   if (YES.has(said) || /^[1-9]\d*(\.0+)?$/.test(said)) into.there.add(feature)
   else if (NO.has(said) || /^0(\.0+)?$/.test(said)) into.lacking.add(feature)
-  else if (readFeature(value) === feature || meaningOfWord(value)?.features?.includes(feature)) into.there.add(feature)
+  else if (readFeature(value) === feature || meaningOfWord(value)?.features?.includes(feature))
+    into.there.add(feature)
   else into.rest.push(`${header}: ${value}`)
 }
 
@@ -100,10 +143,13 @@ function readOpeningCell(text: string, timed: boolean): Hours {
   const { openingHours, leashHours } = readHours(text)
   if (leashHours === null || timed || OF_DOGS.test(leashHours)) return { openingHours, leashHours }
   // Bare times under such a header are when the place is open, if they can be read so.
-  return openingHours === null && readOpening(leashHours) ? { openingHours: leashHours, leashHours: null } : { openingHours, leashHours }
+  return openingHours === null && readOpening(leashHours)
+    ? { openingHours: leashHours, leashHours: null }
+    : { openingHours, leashHours }
 }
 
-const joined = (...texts: (string | null)[]) => texts.filter((text) => text !== null && text !== '').join('; ') || null
+const joined = (...texts: (string | null)[]) =>
+  texts.filter((text) => text !== null && text !== '').join('; ') || null
 
 /** Year of the facts: '2019', 'c.2016'; `null` for what names none. */
 function readYear(text: string): string | null {
@@ -115,32 +161,47 @@ function readSize(text: string, unit: Column['unit']): { size: Size | null; text
   const named = SIZES.find((size) => size.toLowerCase() === text.toLowerCase())
   if (named) return { size: named, text: null }
   const number = /^\d[\d,]*(?:\.\d+)?$/.test(text)
-  if (number) return unit ? readAreaWords(`${rounded(Number(text.replaceAll(',', '')))} ${unit}`) : { size: null, text: null }
+  if (number)
+    return unit
+      ? readAreaWords(`${rounded(Number(text.replaceAll(',', '')))} ${unit}`)
+      : { size: null, text: null }
   return readAreaWords(text)
 }
 
 const rounded = (value: number) => String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
 
 /** What the columns of a row say, by field. */
-export function readRow({ row, cells }: { row: number; cells: readonly string[] }, columns: readonly Column[], defaults: { source: string }): ReadRow | { reason: string } {
+export function readRow(
+  { row, cells }: { row: number; cells: readonly string[] },
+  columns: readonly Column[],
+  defaults: { source: string },
+): ReadRow | { reason: string } {
   const of = (field: ImportField) => columns.find((column) => column.field === field)
   const raw = (field: ImportField) => cells[of(field)?.at ?? -1] ?? ''
   const cell = (field: ImportField) => clean(raw(field))
   const say = (field: ImportField) => (NOTHING.has(cell(field).toLowerCase()) ? '' : cell(field))
   for (const [field, most] of Object.entries(LONGEST) as [ImportField, number][]) {
-    if (cell(field).length > most) return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }
+    if (cell(field).length > most)
+      return { reason: `The ${LABELS[field] ?? field} has more than ${most} characters` }
   }
   const notes: string[] = []
   const features: Features = { there: new Set(), lacking: new Set(), rest: [] }
   for (const word of wordsOf(say('features'))) readWord(word, features)
-  for (const column of columns) if (column.feature) readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
+  for (const column of columns)
+    if (column.feature)
+      readFeatureCell(column.header, column.feature, clean(cells[column.at] ?? ''), features)
 
   const reading = readAccess(say('access'))
   if (reading.kind === 'forbidden') return { reason: 'Dogs are not allowed there' }
-  const bySigns = features.there.has('off-leash') ? 'off_leash' : features.there.has('on-leash') ? 'on_leash' : null
+  const bySigns = features.there.has('off-leash')
+    ? 'off_leash'
+    : features.there.has('on-leash')
+      ? 'on_leash'
+      : null
   const hasColumn = of('access') !== undefined
   const access = reading.kind === 'known' ? reading.access : (bySigns ?? (hasColumn ? null : 'dogs_allowed'))
-  if (reading.kind === 'unknown' && say('access') !== '') notes.push(`“${say('access').slice(0, 60)}” is no rule for dogs that is known.`)
+  if (reading.kind === 'unknown' && say('access') !== '')
+    notes.push(`“${say('access').slice(0, 60)}” is no rule for dogs that is known.`)
   if (access === null) notes.push('Not public: its rule for dogs is unknown.')
 
   const meaning = access ? MEANING_OF_ACCESS[access] : {}
@@ -176,7 +237,12 @@ export function readRow({ row, cells }: { row: number; cells: readonly string[] 
       leashHours: joined(opening.leashHours, mixed.leashHours, say('leashHours')),
       rating,
       phone: readPhone(say('phone'), notes),
-      description: describe(say('description'), features.rest, size.text, website === '' ? null : `Website: ${website}`),
+      description: describe(
+        say('description'),
+        features.rest,
+        size.text,
+        website === '' ? null : `Website: ${website}`,
+      ),
       source,
       asOf: readYear(say('asOf')),
     },
@@ -187,14 +253,20 @@ export function readRow({ row, cells }: { row: number; cells: readonly string[] 
   }
 }
 
-function readCoordinates(both: string, latitude: string, longitude: string, notes: string[]): readonly [number, number] | null {
+function readCoordinates(
+  both: string,
+  latitude: string,
+  longitude: string,
+  notes: string[],
+): readonly [number, number] | null {
   if (latitude !== '' || longitude !== '') {
     const [first, second] = [readDegrees(latitude), readDegrees(longitude)]
     if (first !== undefined && second !== undefined) return [first, second]
   }
   const pair = both === '' ? undefined : twoNumbers(both)
   if (pair) return pair
-  if ([both, latitude, longitude].some((text) => !NOTHING.has(text.toLowerCase()))) notes.push('The coordinates could not be read.')
+  if ([both, latitude, longitude].some((text) => !NOTHING.has(text.toLowerCase())))
+    notes.push('The coordinates could not be read.')
   return null
 }
 
@@ -209,7 +281,12 @@ function describe(text: string, rest: readonly string[], ...more: (string | null
   }
   const words = rest.join('; ')
   const sentence = words === '' ? null : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
-  return [text, sentence, ...more].filter((part) => part !== null && part !== '').join(' ').slice(0, 5_000) || null
+  return (
+    [text, sentence, ...more]
+      .filter((part) => part !== null && part !== '')
+      .join(' ')
+      .slice(0, 5_000) || null
+  )
 }
 
 function readRating(text: string, notes: string[]): number | null {

@@ -3,7 +3,15 @@ import { IMPORT_PREVIEW_ROWS } from '../../data/model/import.ts'
 import type { ImportColumn, ImportKind, ImportPreviewRow, ImportResult } from '../../data/model/import.ts'
 import { gazetteer } from '../../data/sources/gazetteer.ts'
 import { allLocalities } from '../repositories/directory.ts'
-import { abandonImport, beginImport, clearAbandoned, DirectoryMoved, importGround, stageRows, swapImport } from '../repositories/imports.ts'
+import {
+  abandonImport,
+  beginImport,
+  clearAbandoned,
+  DirectoryMoved,
+  importGround,
+  stageRows,
+  swapImport,
+} from '../repositories/imports.ts'
 import type { ImportFigures, ImportGround, StagedRow } from '../repositories/imports.ts'
 import type { Store } from '../repositories/store.ts'
 import { mapHeaders } from './headers.ts'
@@ -41,16 +49,30 @@ const ABANDONED_AFTER = 600_000
  * transaction; whatever interrupts it before leaves the directory as it was.
  * @throws UnreadableFile, DatabaseUnavailable
  */
-export async function runImport(store: Store, table: Table, request: ImportRequest, clock: () => Date, onProgress: OnProgress = () => undefined): Promise<ImportResult> {
+export async function runImport(
+  store: Store,
+  table: Table,
+  request: ImportRequest,
+  clock: () => Date,
+  onProgress: OnProgress = () => undefined,
+): Promise<ImportResult> {
   if (table.rows.length === 0) throw new UnreadableFile('The list has headers and no rows below them.')
   const columns = mapHeaders(table.header, table.rows)
   const places = await openPlaces(store)
   for (let attempt = 1; ; attempt += 1) {
     const ground = await store.view(importGround)
     const at = clock()
-    const plan = planImport(table, columns, knownFrom(ground), places, { source: request.source, createdAt: at.toISOString() })
+    const plan = planImport(table, columns, knownFrom(ground), places, {
+      source: request.source,
+      createdAt: at.toISOString(),
+    })
     const figures = figuresOf(plan)
-    const answer = (importId: number | null): ImportResult => ({ ...figures, ...resultOf(plan, table, columns, request, figures), importId, failuresUrl: importId !== null && figures.failed > 0 ? `/api/admin/imports/${importId}/failures` : null })
+    const answer = (importId: number | null): ImportResult => ({
+      ...figures,
+      ...resultOf(plan, table, columns, request, figures),
+      importId,
+      failuresUrl: importId !== null && figures.failed > 0 ? `/api/admin/imports/${importId}/failures` : null,
+    })
     if (request.dryRun) return answer(null)
     try {
       return answer(await carryOut(store, plan, table, request, figures, ground, at, onProgress))
@@ -73,7 +95,15 @@ const knownFrom = ({ parks, sources, pictures }: ImportGround) => ({
 
 function figuresOf({ total, changed, unchanged, merged, failed }: Plan): ImportFigures {
   const created = changed.filter(({ before }) => before === null).length
-  return { total, failed: failed.length, created, updated: changed.length - created, unchanged, merged, unpublished: changed.filter(({ after }) => after.access === null).length }
+  return {
+    total,
+    failed: failed.length,
+    created,
+    updated: changed.length - created,
+    unchanged,
+    merged,
+    unpublished: changed.filter(({ after }) => after.access === null).length,
+  }
 }
 
 const stagedPark = ({ row, before, after, dataset, sourceId, pictureUrl }: PlannedPark): StagedRow => ({
@@ -92,13 +122,42 @@ const stagedPark = ({ row, before, after, dataset, sourceId, pictureUrl }: Plann
 const REPORTED_CELL = 1_000
 
 /** Stages the plan and puts it in. @throws DirectoryMoved when it must be planned again. */
-async function carryOut(store: Store, plan: Plan, table: Table, request: ImportRequest, figures: ImportFigures, ground: ImportGround, at: Date, onProgress: OnProgress): Promise<number> {
+async function carryOut(
+  store: Store,
+  plan: Plan,
+  table: Table,
+  request: ImportRequest,
+  figures: ImportFigures,
+  ground: ImportGround,
+  at: Date,
+  onProgress: OnProgress,
+): Promise<number> {
   const { kind, fileName, userId } = request
   const rows: StagedRow[] = plan.changed.map(stagedPark)
   for (const { row, cells, reason } of plan.failed) {
-    rows.push({ row, outcome: 'failed', before: null, after: null, dataset: null, sourceId: null, pictureUrl: null, cells: cells.map((cell) => cell.slice(0, REPORTED_CELL)), reason })
+    rows.push({
+      row,
+      outcome: 'failed',
+      before: null,
+      after: null,
+      dataset: null,
+      sourceId: null,
+      pictureUrl: null,
+      cells: cells.map((cell) => cell.slice(0, REPORTED_CELL)),
+      reason,
+    })
   }
-  return stageAndSwap(store, { rows, figures, header: table.header, kind, fileName, userId, ground, at, onProgress })
+  return stageAndSwap(store, {
+    rows,
+    figures,
+    header: table.header,
+    kind,
+    fileName,
+    userId,
+    ground,
+    at,
+    onProgress,
+  })
 }
 
 export interface Staging {
@@ -117,7 +176,10 @@ export interface Staging {
  * Puts rows beside the directory in short steps, then all of them in.
  * @returns the import's number. @throws DirectoryMoved
  */
-export async function stageAndSwap(store: Store, { rows, figures, header, kind, fileName, userId, ground, at, onProgress }: Staging): Promise<number> {
+export async function stageAndSwap(
+  store: Store,
+  { rows, figures, header, kind, fileName, userId, ground, at, onProgress }: Staging,
+): Promise<number> {
   await store.write((db) => clearAbandoned(db, new Date(at.getTime() - ABANDONED_AFTER)))
   const importId = await store.write((db) => beginImport(db, { kind, fileName, userId, header, figures }, at))
   try {
@@ -127,7 +189,9 @@ export async function stageAndSwap(store: Store, { rows, figures, header, kind, 
       await pause()
     }
     const act = kind === 'locate' ? 'positions-located' : 'import'
-    await store.write((db) => swapImport(db, importId, { ground, userId, details: `${fileName}: ${inWords(figures)}`, act }, at))
+    await store.write((db) =>
+      swapImport(db, importId, { ground, userId, details: `${fileName}: ${inWords(figures)}`, act }, at),
+    )
     return importId
   } catch (error) {
     await store.write((db) => abandonImport(db, importId)).catch(() => undefined)
@@ -138,16 +202,31 @@ export async function stageAndSwap(store: Store, { rows, figures, header, kind, 
 /** '3 new, 1 updated, 12 unchanged.' */
 export function inWords({ created, updated, unchanged, merged, failed, unpublished }: ImportFigures): string {
   const parts = [
-    [created, 'new'], [updated, 'updated'], [unchanged, 'unchanged'], [merged, 'named twice'], [failed, 'invalid'],
-  ].filter(([count]) => count !== 0).map(([count, word]) => `${count} ${word}`)
-  const kept = unpublished === 0 ? '' : ` ${unpublished} ${unpublished === 1 ? 'is' : 'are'} not public until somebody says the rule for dogs.`
+    [created, 'new'],
+    [updated, 'updated'],
+    [unchanged, 'unchanged'],
+    [merged, 'named twice'],
+    [failed, 'invalid'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map(([count, word]) => `${count} ${word}`)
+  const kept =
+    unpublished === 0
+      ? ''
+      : ` ${unpublished} ${unpublished === 1 ? 'is' : 'are'} not public until somebody says the rule for dogs.`
   return `${parts.join(', ') || 'nothing'}.${kept}`
 }
 
 /** Characters of an example in the mapping. */
 const EXAMPLE = 80
 
-function resultOf(plan: Plan, table: Table, columns: readonly Column[], { dryRun }: ImportRequest, figures: ImportFigures) {
+function resultOf(
+  plan: Plan,
+  table: Table,
+  columns: readonly Column[],
+  { dryRun }: ImportRequest,
+  figures: ImportFigures,
+) {
   const imported = figures.total - figures.failed
   const first = `${dryRun ? 'Would import' : 'Imported'} ${imported} parks out of ${figures.total} entries`
   return {
@@ -157,7 +236,8 @@ function resultOf(plan: Plan, table: Table, columns: readonly Column[], { dryRun
     pictures: plan.changed.filter(({ pictureUrl }) => pictureUrl !== null).length,
     readAs: table.readAs,
     mapping: columns.map(({ at, header, field, feature }): ImportColumn => {
-      const example = table.rows.map(({ cells }) => (cells[at] ?? '').trim()).find((cell) => cell !== '') ?? ''
+      const example =
+        table.rows.map(({ cells }) => (cells[at] ?? '').trim()).find((cell) => cell !== '') ?? ''
       return { column: header, field, feature, example: example.slice(0, EXAMPLE).toWellFormed() }
     }),
     preview: previewOf(plan),
@@ -174,11 +254,24 @@ function previewOf({ changed, failed }: Plan): ImportPreviewRow[] {
       outcome: before ? 'updated' : 'new',
       published: after.access !== null,
       parkId: before?.id ?? null,
-      changes: pictureUrl !== null && before ? [...changes, { field: 'Picture', before: before.imageUrl ?? '', after: pictureUrl }] : changes,
+      changes:
+        pictureUrl !== null && before
+          ? [...changes, { field: 'Picture', before: before.imageUrl ?? '', after: pictureUrl }]
+          : changes,
       notes,
       reason: null,
     }
   })
-  const rows = failed.map(({ row, name, reason }): ImportPreviewRow => ({ row, name, place: '', outcome: 'failed', published: false, parkId: null, changes: [], notes: [], reason }))
+  const rows = failed.map(({ row, name, reason }): ImportPreviewRow => ({
+    row,
+    name,
+    place: '',
+    outcome: 'failed',
+    published: false,
+    parkId: null,
+    changes: [],
+    notes: [],
+    reason,
+  }))
   return [...parks, ...rows].toSorted((a, b) => a.row - b.row).slice(0, IMPORT_PREVIEW_ROWS)
 }

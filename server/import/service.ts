@@ -63,7 +63,10 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
       known.ref()
       return known
     }
-    const thread = new Worker(new URL('thread.ts', import.meta.url), { workerData: { databasePath: store.path }, resourceLimits: { maxOldGenerationSizeMb: HEAP } })
+    const thread = new Worker(new URL('thread.ts', import.meta.url), {
+      workerData: { databasePath: store.path },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP },
+    })
     threads.add(thread)
     thread.once('exit', () => {
       threads.delete(thread)
@@ -94,7 +97,11 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
         resolve(outcome)
       })
       thread.once('error', (error: Error & { code?: string }) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new UnreadableFile('This list is larger than this server can take in at once. Divide it.') : error),
+        reject(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? new UnreadableFile('This list is larger than this server can take in at once. Divide it.')
+            : error,
+        ),
       )
       thread.once('exit', stopped)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

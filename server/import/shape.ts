@@ -27,7 +27,10 @@ function momentOf(ring: Ring): { area: number; x: number; y: number } {
 
 /** Square metres within an outline, its holes left out. */
 export function areaOf(polygon: Polygon): number {
-  const squareDegrees = polygon.reduce((sum, ring, at) => sum + (at === 0 ? 1 : -1) * (Math.abs(momentOf(ring).area) / 2), 0)
+  const squareDegrees = polygon.reduce(
+    (sum, ring, at) => sum + (at === 0 ? 1 : -1) * (Math.abs(momentOf(ring).area) / 2),
+    0,
+  )
   const latitude = polygon[0]![0]![1]
   return Math.max(0, squareDegrees) * METRES_PER_DEGREE ** 2 * Math.cos(latitude * RADIANS)
 }
@@ -49,7 +52,10 @@ function crossings(polygon: Polygon, latitude: number): number[] {
 export function pointInside(polygon: Polygon): Point {
   const { x, y } = momentOf(polygon[0]!)
   const edges = crossings(polygon, y)
-  const parts = Array.from({ length: edges.length >> 1 }, (_, part) => [edges[2 * part]!, edges[2 * part + 1]!] as const)
+  const parts = Array.from(
+    { length: edges.length >> 1 },
+    (_, part) => [edges[2 * part]!, edges[2 * part + 1]!] as const,
+  )
   if (parts.length === 0 || parts.some(([west, east]) => west <= x && x <= east)) return [x, y]
   const [west, east] = parts.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))[0]!
   return [(west + east) / 2, y]

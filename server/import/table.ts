@@ -43,9 +43,11 @@ export function rowCollector() {
       let width = cells.length
       while (width > 0 && cells[width - 1]!.trim() === '') width -= 1
       if (width === 0) return undefined
-      if (width > MOST_COLUMNS) throw new UnreadableFile(`Row ${row} has ${width} columns; at most ${MOST_COLUMNS} are read.`)
+      if (width > MOST_COLUMNS)
+        throw new UnreadableFile(`Row ${row} has ${width} columns; at most ${MOST_COLUMNS} are read.`)
       total += 1
-      if (total > MOST_ROWS) throw new UnreadableFile(`The file has more than ${MOST_ROWS.toLocaleString('en')} rows. Divide it.`)
+      if (total > MOST_ROWS)
+        throw new UnreadableFile(`The file has more than ${MOST_ROWS.toLocaleString('en')} rows. Divide it.`)
       return { row, cells: cells.slice(0, width).map((cell) => cell.slice(0, LONGEST_CELL).toWellFormed()) }
     },
   }

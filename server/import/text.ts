@@ -46,7 +46,8 @@ export function decodeText(bytes: Buffer): { text: string; encoding: string } {
   const decoded = decode(bytes)
   // Text has tabs and line ends below the blank, and nothing else.
   // oxlint-disable-next-line no-control-regex -- looked for on purpose
-  if (/[\0-\x08\x0e-\x1f]/.test(decoded.text.slice(0, BEGINNING)) || decoded.text.includes('\0')) throw new UnreadableFile('This is not a CSV file: it is not text.')
+  if (/[\0-\x08\x0e-\x1f]/.test(decoded.text.slice(0, BEGINNING)) || decoded.text.includes('\0'))
+    throw new UnreadableFile('This is not a CSV file: it is not text.')
   return decoded
 }
 
@@ -58,7 +59,9 @@ function decode(bytes: Buffer): { text: string; encoding: string } {
     if (odd > 0.5 && even < 0.2) return { text: utf16le(bytes), encoding: 'UTF-16' }
     if (even > 0.5 && odd < 0.2) return { text: utf16be(bytes), encoding: 'UTF-16' }
   } catch {
-    throw new UnreadableFile('This is not a CSV file: it begins as UTF-16 text and goes on as something else.')
+    throw new UnreadableFile(
+      'This is not a CSV file: it begins as UTF-16 text and goes on as something else.',
+    )
   }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
@@ -71,7 +74,13 @@ const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars'
 type Delimiter = keyof typeof DELIMITERS
 
 /** Quotes inside a cell that does not begin with one are part of it; rows may be of any width. */
-const OPTIONS = { relax_column_count: true, relax_quotes: true, skip_empty_lines: false, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: LONGEST_RECORD }
+const OPTIONS = {
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: false,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  max_record_size: LONGEST_RECORD,
+}
 
 /** The separator that parts the first rows into the same number of cells, and into most. */
 function detectDelimiter(text: string): Delimiter {
@@ -79,15 +88,26 @@ function detectDelimiter(text: string): Delimiter {
   const score = (delimiter: Delimiter) => {
     const widths: number[] = []
     try {
-      parse(lines, { ...OPTIONS, delimiter, to: 30, on_record: (record: string[]) => void widths.push(record.length) })
+      parse(lines, {
+        ...OPTIONS,
+        delimiter,
+        to: 30,
+        on_record: (record: string[]) => void widths.push(record.length),
+      })
     } catch {
       // The beginning may end within quotes; what came before counts.
     }
     const wide = widths.filter((width) => width > 1)
-    const usual = wide.toSorted((a, b) => wide.filter((width) => width === b).length - wide.filter((width) => width === a).length)[0] ?? 1
+    const usual =
+      wide.toSorted(
+        (a, b) => wide.filter((width) => width === b).length - wide.filter((width) => width === a).length,
+      )[0] ?? 1
     return wide.filter((width) => width === usual).length * (usual - 1)
   }
-  const scored = (Object.keys(DELIMITERS) as Delimiter[]).map((delimiter) => ({ delimiter, score: score(delimiter) }))
+  const scored = (Object.keys(DELIMITERS) as Delimiter[]).map((delimiter) => ({
+    delimiter,
+    score: score(delimiter),
+  }))
   return scored.toSorted((a, b) => b.score - a.score)[0]!.delimiter
 }
 
@@ -99,7 +119,8 @@ export function readText(bytes: Buffer): SheetFile {
   const told = /^sep=(.)\r?\n/i.exec(whole)
   // Spreadsheets that were once longer end with thousands of empty rows.
   const text = (told ? whole.slice(told[0].length) : whole).trimEnd()
-  const delimiter = told && Object.hasOwn(DELIMITERS, told[1]!) ? (told[1] as Delimiter) : detectDelimiter(text)
+  const delimiter =
+    told && Object.hasOwn(DELIMITERS, told[1]!) ? (told[1] as Delimiter) : detectDelimiter(text)
   const { take } = rowCollector()
   const rows: TableRow[] = []
   let number = told ? 1 : 0
@@ -109,7 +130,10 @@ export function readText(bytes: Buffer): SheetFile {
       delimiter,
       on_record: (record: string[]) => {
         number += 1
-        if (number > MOST_RECORDS) throw new UnreadableFile(`The file has more than ${MOST_RECORDS.toLocaleString('en')} rows, most of them empty.`)
+        if (number > MOST_RECORDS)
+          throw new UnreadableFile(
+            `The file has more than ${MOST_RECORDS.toLocaleString('en')} rows, most of them empty.`,
+          )
         const row = take(number, record)
         if (row) rows.push(row)
       },
@@ -117,8 +141,12 @@ export function readText(bytes: Buffer): SheetFile {
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     const { code } = error as { code?: string }
-    if (code === 'CSV_MAX_RECORD_SIZE') throw new UnreadableFile(`Row ${number + 1} is longer than any row should be. A quote may be missing there.`)
-    if (code === 'CSV_QUOTE_NOT_CLOSED') throw new UnreadableFile(`Row ${number + 1} has a quote that is never closed.`)
+    if (code === 'CSV_MAX_RECORD_SIZE')
+      throw new UnreadableFile(
+        `Row ${number + 1} is longer than any row should be. A quote may be missing there.`,
+      )
+    if (code === 'CSV_QUOTE_NOT_CLOSED')
+      throw new UnreadableFile(`Row ${number + 1} has a quote that is never closed.`)
     if (code?.startsWith('CSV_')) throw new UnreadableFile(`Row ${number + 1} cannot be read.`)
     throw error
   }

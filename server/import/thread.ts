@@ -28,7 +28,11 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
       return { kind: 'import', result: await runImport(store, table, job.request, () => new Date(job.at)) }
     }
     case 'undo':
-      return { kind: 'undo', result: (await store.write((db) => undoImport(db, job.importId, job.userId, new Date(job.at)))) ?? null }
+      return {
+        kind: 'undo',
+        result:
+          (await store.write((db) => undoImport(db, job.importId, job.userId, new Date(job.at)))) ?? null,
+      }
     case 'pictures':
       return { kind: 'pictures', copied: await copyPictures(store, job.folder, job.userAgent) }
   }

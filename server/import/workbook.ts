@@ -43,9 +43,13 @@ async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
 }
 
 /** A cell as text: as a person sees it where it is a date or an error, with every digit where it is a number. */
-function textOf(cell: { t?: string; v?: unknown; w?: string; z?: unknown } | undefined, isDate: (format: string) => boolean): string {
+function textOf(
+  cell: { t?: string; v?: unknown; w?: string; z?: unknown } | undefined,
+  isDate: (format: string) => boolean,
+): string {
   if (!cell || cell.v === undefined || cell.v === null || cell.t === 'e') return ''
-  if (cell.t === 'n') return typeof cell.z === 'string' && isDate(cell.z) ? (cell.w ?? String(cell.v)) : String(cell.v)
+  if (cell.t === 'n')
+    return typeof cell.z === 'string' && isDate(cell.z) ? (cell.w ?? String(cell.v)) : String(cell.v)
   if (cell.t === 'b') return cell.v === true ? 'TRUE' : 'FALSE'
   return String(cell.v)
 }
@@ -55,7 +59,11 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
   const magic = bytes.toString('hex', 0, 8)
   const isZip = magic.startsWith('504b0304')
   if (!isZip && magic !== 'd0cf11e0a1b11ae1') {
-    throw new UnreadableFile(bytes.subarray(0, 1000).includes(0) ? NO_WORKBOOK : `${NO_WORKBOOK} It is text: choose CSV and give it a name that ends in .csv.`)
+    throw new UnreadableFile(
+      bytes.subarray(0, 1000).includes(0)
+        ? NO_WORKBOOK
+        : `${NO_WORKBOOK} It is text: choose CSV and give it a name that ends in .csv.`,
+    )
   }
   const { CFB, read, SSF } = await import('@e965/xlsx')
   let safe = bytes
@@ -63,23 +71,43 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
     const parts = await unpack(bytes).catch((error: unknown) => {
       throw error instanceof UnreadableFile ? error : new UnreadableFile('This workbook is damaged.')
     })
-    if (!parts.has('[Content_Types].xml') || ![...parts.keys()].some((name) => /^xl\/workbook/i.test(name))) throw new UnreadableFile(NO_WORKBOOK)
+    if (!parts.has('[Content_Types].xml') || ![...parts.keys()].some((name) => /^xl\/workbook/i.test(name)))
+      throw new UnreadableFile(NO_WORKBOOK)
     const copy = CFB.utils.cfb_new()
     for (const [name, content] of parts) CFB.utils.cfb_add(copy, `/${name}`, content)
-    safe = CFB.write(copy, { type: 'buffer', fileType: 'zip', compression: false } as never) as unknown as Buffer
+    safe = CFB.write(copy, {
+      type: 'buffer',
+      fileType: 'zip',
+      compression: false,
+    } as never) as unknown as Buffer
   }
   const book = (() => {
     try {
-      return read(safe, { type: 'buffer', dense: true, sheetRows: MOST_ROWS + 2, cellFormula: false, cellHTML: false, cellNF: true, dateNF: 'yyyy-mm-dd', bookVBA: false, sheets: Array.from({ length: SHEETS }, (_, at) => at) })
+      return read(safe, {
+        type: 'buffer',
+        dense: true,
+        sheetRows: MOST_ROWS + 2,
+        cellFormula: false,
+        cellHTML: false,
+        cellNF: true,
+        dateNF: 'yyyy-mm-dd',
+        bookVBA: false,
+        sheets: Array.from({ length: SHEETS }, (_, at) => at),
+      })
     } catch (error) {
-      if (/password|encrypt/i.test(String(error))) throw new UnreadableFile('This workbook is locked with a password.')
+      if (/password|encrypt/i.test(String(error)))
+        throw new UnreadableFile('This workbook is locked with a password.')
       throw new UnreadableFile('This workbook is damaged.')
     }
   })()
   const { take } = rowCollector()
   const sheets: Sheet[] = []
   for (const name of book.SheetNames.slice(0, SHEETS)) {
-    const data = (book.Sheets[name] as (WorkSheet & { '!data'?: ({ t?: string; v?: unknown }[] | undefined)[] }) | undefined)?.['!data']
+    const data = (
+      book.Sheets[name] as
+        | (WorkSheet & { '!data'?: ({ t?: string; v?: unknown }[] | undefined)[] })
+        | undefined
+    )?.['!data']
     if (!data) continue
     const rows: Sheet['rows'] = []
     // Sparse: a sheet may say that it has a million rows.
@@ -91,7 +119,10 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
       cells.forEach((cell, column) => {
         if (column <= MOST_COLUMNS) texts[column] = textOf(cell, SSF.is_date)
       })
-      const row = take(at + 1, Array.from(texts, (text) => text ?? ''))
+      const row = take(
+        at + 1,
+        Array.from(texts, (text) => text ?? ''),
+      )
       if (row) rows.push(row)
     })
     if (rows.length > 0) sheets.push({ name, rows })

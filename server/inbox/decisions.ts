@@ -16,12 +16,20 @@ export interface Decider {
   at: Date
 }
 
-const gone = () => new ProblemError({ code: 'park-not-found', message: 'This park is not in the directory any more.' })
+const gone = () =>
+  new ProblemError({ code: 'park-not-found', message: 'This park is not in the directory any more.' })
 
 /** A text that nobody has written is none. */
 const orNull = (text: string | null | undefined) => text || null
 
-async function settle(db: Kysely<Tables>, kind: LetterKind, id: number, status: 'accepted' | 'rejected', { userId, at }: Decider, note = ''): Promise<void> {
+async function settle(
+  db: Kysely<Tables>,
+  kind: LetterKind,
+  id: number,
+  status: 'accepted' | 'rejected',
+  { userId, at }: Decider,
+  note = '',
+): Promise<void> {
   const before = await decide(db, kind, id, { status, userId, at, note })
   if (before === undefined) throw nothingHere()
   if (before !== 'new') throw new ProblemError({ code: 'taken', message: `This was ${before} already.` })
@@ -44,38 +52,86 @@ const newPark = (facts: ParkFacts, sentAt: string, at: Date): Omit<DirectoryPark
 })
 
 /** Makes a park of a submission, in a new version of the directory. To be called in a write. @returns the park's id @throws ProblemError */
-export async function acceptSubmission(db: Kysely<Tables>, id: number, facts: ParkFacts, decider: Decider): Promise<number> {
+export async function acceptSubmission(
+  db: Kysely<Tables>,
+  id: number,
+  facts: ParkFacts,
+  decider: Decider,
+): Promise<number> {
   const submission = await submissionOf(db, id)
   if (submission === undefined) throw nothingHere()
   await settle(db, 'submissions', id, 'accepted', decider)
-  const seq = await publishChange(db, { upserts: [newPark(facts, submission.createdAt, decider.at)] }, decider.at)
+  const seq = await publishChange(
+    db,
+    { upserts: [newPark(facts, submission.createdAt, decider.at)] },
+    decider.at,
+  )
   const parkId = await noteParkOf(db, id, seq)
   const details = `${facts.name}, ${facts.city} ${facts.state}, is park ${parkId}.`
-  await noteAct(db, { userId: decider.userId, act: 'submission-accepted', subject: `submission ${id}`, details }, decider.at)
+  await noteAct(
+    db,
+    { userId: decider.userId, act: 'submission-accepted', subject: `submission ${id}`, details },
+    decider.at,
+  )
   return parkId
 }
 
-const LOGGED_AS = { submissions: 'submission', reports: 'report', messages: 'message' } as const satisfies Record<LetterKind, string>
-const REJECTED: Readonly<Record<LetterKind, AdminAct>> = { submissions: 'submission-rejected', reports: 'report-rejected', messages: 'message-closed' }
+const LOGGED_AS = {
+  submissions: 'submission',
+  reports: 'report',
+  messages: 'message',
+} as const satisfies Record<LetterKind, string>
+const REJECTED: Readonly<Record<LetterKind, AdminAct>> = {
+  submissions: 'submission-rejected',
+  reports: 'report-rejected',
+  messages: 'message-closed',
+}
 
 /** Turns something down. To be called in a write. @throws ProblemError */
-export async function reject(db: Kysely<Tables>, kind: LetterKind, id: number, note: string, decider: Decider): Promise<void> {
+export async function reject(
+  db: Kysely<Tables>,
+  kind: LetterKind,
+  id: number,
+  note: string,
+  decider: Decider,
+): Promise<void> {
   await settle(db, kind, id, 'rejected', decider, note)
-  await noteAct(db, { userId: decider.userId, act: REJECTED[kind], subject: `${LOGGED_AS[kind]} ${id}`, details: note || 'Rejected.' }, decider.at)
+  await noteAct(
+    db,
+    {
+      userId: decider.userId,
+      act: REJECTED[kind],
+      subject: `${LOGGED_AS[kind]} ${id}`,
+      details: note || 'Rejected.',
+    },
+    decider.at,
+  )
 }
 
 /** Notes that a message has been dealt with. To be called in a write. @throws ProblemError */
-export async function acceptMessage(db: Kysely<Tables>, id: number, note: string, decider: Decider): Promise<void> {
+export async function acceptMessage(
+  db: Kysely<Tables>,
+  id: number,
+  note: string,
+  decider: Decider,
+): Promise<void> {
   const message = await messageOf(db, id)
   await settle(db, 'messages', id, 'accepted', decider, note)
-  await noteAct(db, { userId: decider.userId, act: 'message-closed', subject: `message ${id}`, details: message!.subject }, decider.at)
+  await noteAct(
+    db,
+    { userId: decider.userId, act: 'message-closed', subject: `message ${id}`, details: message!.subject },
+    decider.at,
+  )
 }
 
 /** A park as it is after a report, with the year of the report. */
 function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: string): DirectoryPark {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after = { ...park, ...known, asOf: reportedAt.slice(0, 4) } as DirectoryPark
-  const source = park.source === SUBMITTED || park.source.endsWith(CORRECTED) ? park.source : [park.source, CORRECTED].filter(Boolean).join('; ')
+  const source =
+    park.source === SUBMITTED || park.source.endsWith(CORRECTED)
+      ? park.source
+      : [park.source, CORRECTED].filter(Boolean).join('; ')
   return {
     ...after,
     source,
@@ -89,40 +145,77 @@ function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: str
 }
 
 const LABELS: Readonly<Record<keyof ParkCorrection, string>> = {
-  name: 'name', address: 'address', city: 'suburb', state: 'state', postcode: 'postcode', latitude: 'position', longitude: 'position',
-  accuracy: 'accuracy of the position', access: 'rule for dogs', features: 'features', size: 'size', openingHours: 'opening hours',
-  leashHours: 'leash hours', phone: 'phone', description: 'description',
+  name: 'name',
+  address: 'address',
+  city: 'suburb',
+  state: 'state',
+  postcode: 'postcode',
+  latitude: 'position',
+  longitude: 'position',
+  accuracy: 'accuracy of the position',
+  access: 'rule for dogs',
+  features: 'features',
+  size: 'size',
+  openingHours: 'opening hours',
+  leashHours: 'leash hours',
+  phone: 'phone',
+  description: 'description',
 }
 
 /** Does what a report asks for. To be called in a write. @throws ProblemError */
-export async function acceptReport(db: Kysely<Tables>, id: number, acceptance: ReportAcceptance, decider: Decider): Promise<void> {
+export async function acceptReport(
+  db: Kysely<Tables>,
+  id: number,
+  acceptance: ReportAcceptance,
+  decider: Decider,
+): Promise<void> {
   const report = await reportOf(db, id)
   if (report === undefined) throw nothingHere()
   if ((report.subject === 'review') !== (acceptance.act === 'moderate')) {
-    throw new ProblemError({ code: 'invalid-input', field: 'act', message: `This is a report of a ${report.subject}.` })
+    throw new ProblemError({
+      code: 'invalid-input',
+      field: 'act',
+      message: `This is a report of a ${report.subject}.`,
+    })
   }
   await settle(db, 'reports', id, 'accepted', decider)
   const { subjectId } = report
   const details = await carryOut(db, acceptance, subjectId, report.createdAt, decider.at)
-  await noteAct(db, { userId: decider.userId, act: 'report-accepted', subject: `report ${id}`, details }, decider.at)
+  await noteAct(
+    db,
+    { userId: decider.userId, act: 'report-accepted', subject: `report ${id}`, details },
+    decider.at,
+  )
 }
 
 /** @returns what was done, for the log */
-async function carryOut(db: Kysely<Tables>, acceptance: ReportAcceptance, subjectId: number, reportedAt: string, at: Date): Promise<string> {
+async function carryOut(
+  db: Kysely<Tables>,
+  acceptance: ReportAcceptance,
+  subjectId: number,
+  reportedAt: string,
+  at: Date,
+): Promise<string> {
   if (acceptance.act === 'moderate') {
-    if (!(await moderateReview(db, subjectId))) throw new ProblemError({ code: 'review-not-found', message: 'This review is not there any more.' })
+    if (!(await moderateReview(db, subjectId)))
+      throw new ProblemError({ code: 'review-not-found', message: 'This review is not there any more.' })
     return `Review ${subjectId} is marked.`
   }
   const park = await publicPark(db, subjectId)
   if (park === undefined) throw gone()
   if (acceptance.act === 'edit') {
     await publishChange(db, { upserts: [corrected(park, acceptance.changes, reportedAt)] }, at)
-    const edited = [...new Set(Object.keys(acceptance.changes).map((field) => LABELS[field as keyof ParkCorrection]))]
+    const edited = [
+      ...new Set(Object.keys(acceptance.changes).map((field) => LABELS[field as keyof ParkCorrection])),
+    ]
     return `Park ${subjectId}: ${edited.length === 0 ? 'confirmed as it is' : edited.join(', ')}.`
   }
   const { successor } = acceptance
   if (successor !== null && (successor === subjectId || (await publicPark(db, successor)) === undefined)) {
-    throw new ProblemError({ code: 'park-not-found', message: 'There is no such park that it could be part of.' })
+    throw new ProblemError({
+      code: 'park-not-found',
+      message: 'There is no such park that it could be part of.',
+    })
   }
   await publishChange(db, { removals: [{ id: subjectId, successor }] }, at)
   return `Park ${subjectId} is gone${successor === null ? '' : `, part of park ${successor}`}.`

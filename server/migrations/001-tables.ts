@@ -1,7 +1,8 @@
 import type { Migration } from './migration.ts'
 
 const NOW = "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
-const FLAG = (name: string, initially: 0 | 1) => `${name} integer not null default ${initially} check (${name} in (0, 1))`
+const FLAG = (name: string, initially: 0 | 1) =>
+  `${name} integer not null default ${initially} check (${name} in (0, 1))`
 
 /**
  * The eleven tables of the specification's data model (section 3), under its names. Instants are ISO 8601 texts in UTC, booleans 0 or 1.

@@ -11,13 +11,30 @@ import { lastChange } from './007-last-change.ts'
 import { inbox } from './008-inbox.ts'
 import type { Migration } from './migration.ts'
 
-export const MIGRATIONS: readonly Migration[] = [tables, directoryVersion, sessionsAndSync, accounts, sync, imports, lastChange, inbox]
+export const MIGRATIONS: readonly Migration[] = [
+  tables,
+  directoryVersion,
+  sessionsAndSync,
+  accounts,
+  sync,
+  imports,
+  lastChange,
+  inbox,
+]
 
 /** The number of the last step taken on this database; 0 when there is none, also in a file that is not ours. */
 export async function schemaNumber(db: Kysely<Tables>): Promise<number> {
-  const known = await db.selectFrom('sqlite_master').select('name').where('type', '=', 'table').where('name', '=', 'migrations').executeTakeFirst()
+  const known = await db
+    .selectFrom('sqlite_master')
+    .select('name')
+    .where('type', '=', 'table')
+    .where('name', '=', 'migrations')
+    .executeTakeFirst()
   if (!known) return 0
-  const last = await db.selectFrom('migrations').select(({ fn }) => fn.max('number').as('number')).executeTakeFirst()
+  const last = await db
+    .selectFrom('migrations')
+    .select(({ fn }) => fn.max('number').as('number'))
+    .executeTakeFirst()
   return last?.number ?? 0
 }
 
@@ -26,12 +43,17 @@ export async function schemaNumber(db: Kysely<Tables>): Promise<number> {
  * has taken it meanwhile. A database that is newer than this program is left alone.
  */
 export async function migrate(db: Kysely<Tables>, steps: readonly Migration[] = MIGRATIONS): Promise<void> {
-  await sql`create table if not exists migrations (number integer primary key, name text not null, appliedAt text not null) strict`.execute(db)
+  await sql`create table if not exists migrations (number integer primary key, name text not null, appliedAt text not null) strict`.execute(
+    db,
+  )
   for (const step of steps) {
     await immediately(db, async (transaction) => {
       if ((await schemaNumber(transaction)) >= step.number) return
       for (const statement of step.statements) await sql.raw(statement).execute(transaction)
-      await transaction.insertInto('migrations').values({ number: step.number, name: step.name, appliedAt: new Date().toISOString() }).execute()
+      await transaction
+        .insertInto('migrations')
+        .values({ number: step.number, name: step.name, appliedAt: new Date().toISOString() })
+        .execute()
     })
   }
 }

@@ -1,7 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import type {
-  AnalyticsSort, Order, ParkVisitRow, SearchDay, SearchFeatureRow, SearchPlace, SearchTermRow, UserAnalyticsRow,
+  AnalyticsSort,
+  Order,
+  ParkVisitRow,
+  SearchDay,
+  SearchFeatureRow,
+  SearchPlace,
+  SearchTermRow,
+  UserAnalyticsRow,
 } from '../../data/model/analytics.ts'
 import type { AnalyticsView } from '../../data/model/analytics.ts'
 import type { Tables } from './tables.ts'
@@ -34,7 +41,8 @@ const within = (column: string, { since, before }: Span) =>
 const inOrder = (column: string, order: Order, tie: string) =>
   sql`${sql.ref(column)} is null, ${sql.ref(column)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}, ${sql.ref(tie)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}`
 
-const countOf = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) => (await query.executeTakeFirstOrThrow()).count
+const countOf = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }) =>
+  (await query.executeTakeFirstOrThrow()).count
 
 const USER_SORTS: Readonly<Record<AnalyticsSort<'users'>, string>> = {
   id: 'user_analytics.id',
@@ -47,10 +55,25 @@ const USER_SORTS: Readonly<Record<AnalyticsSort<'users'>, string>> = {
 }
 
 /** What each account has done. With a span: those that were last active in it. */
-export async function userAnalytics(db: Kysely<Tables>, { span, sort, order, offset, limit }: Wanted<'users'>): Promise<Rows<UserAnalyticsRow>> {
-  const from = db.selectFrom('user_analytics').leftJoin('users', 'users.id', 'user_analytics.userId').where(within('lastActive', span))
+export async function userAnalytics(
+  db: Kysely<Tables>,
+  { span, sort, order, offset, limit }: Wanted<'users'>,
+): Promise<Rows<UserAnalyticsRow>> {
+  const from = db
+    .selectFrom('user_analytics')
+    .leftJoin('users', 'users.id', 'user_analytics.userId')
+    .where(within('lastActive', span))
   const rows = await from
-    .select(['user_analytics.id', 'users.id as known', 'users.username', 'parksVisited', 'totalSearches', 'favoritesAdded', 'reviewsWritten', 'lastActive'])
+    .select([
+      'user_analytics.id',
+      'users.id as known',
+      'users.username',
+      'parksVisited',
+      'totalSearches',
+      'favoritesAdded',
+      'reviewsWritten',
+      'lastActive',
+    ])
     .orderBy(inOrder(USER_SORTS[sort], order, 'user_analytics.id'))
     .offset(offset)
     .limit(limit)
@@ -70,28 +93,49 @@ const VISIT_SORTS: Readonly<Record<AnalyticsSort<'visits'>, string>> = {
   rating: 'park_visits.rating',
 }
 
-export async function parkVisits(db: Kysely<Tables>, { span, sort, order, offset, limit }: Wanted<'visits'>): Promise<Rows<ParkVisitRow>> {
+export async function parkVisits(
+  db: Kysely<Tables>,
+  { span, sort, order, offset, limit }: Wanted<'visits'>,
+): Promise<Rows<ParkVisitRow>> {
   const from = db
     .selectFrom('park_visits')
     .leftJoin('users', 'users.id', 'park_visits.userId')
     .leftJoin('parks', 'parks.id', 'park_visits.parkId')
     .where(within('visitDate', span))
   const rows = await from
-    .select(['park_visits.id', 'parks.name', 'users.id as known', 'users.username', 'visitDate', 'duration', 'park_visits.rating'])
+    .select([
+      'park_visits.id',
+      'parks.name',
+      'users.id as known',
+      'users.username',
+      'visitDate',
+      'duration',
+      'park_visits.rating',
+    ])
     .orderBy(inOrder(VISIT_SORTS[sort], order, 'park_visits.id'))
     .offset(offset)
     .limit(limit)
     .execute()
   return {
-    rows: rows.map(({ known, username, name, ...row }) => ({ ...row, park: name === null ? null : { name }, user: known === null ? null : { username } })),
+    rows: rows.map(({ known, username, name, ...row }) => ({
+      ...row,
+      park: name === null ? null : { name },
+      user: known === null ? null : { username },
+    })),
     total: await countOf(from.select(({ fn }) => fn.countAll<number>().as('count'))),
   }
 }
 
 /** What people look for, each term once whatever its case. */
-export async function searchTerms(db: Kysely<Tables>, { span, sort, order, offset, limit }: Wanted<'terms'>): Promise<Rows<SearchTermRow>> {
+export async function searchTerms(
+  db: Kysely<Tables>,
+  { span, sort, order, offset, limit }: Wanted<'terms'>,
+): Promise<Rows<SearchTermRow>> {
   const term = sql<string>`lower("searchTerm")`
-  const from = db.selectFrom('search_analytics').where('searchTerm', 'is not', null).where(within('searchDate', span))
+  const from = db
+    .selectFrom('search_analytics')
+    .where('searchTerm', 'is not', null)
+    .where(within('searchDate', span))
   const rows = await from
     .select(({ fn }) => [term.as('term'), fn.countAll<number>().as('count')])
     .groupBy(term)
@@ -103,7 +147,10 @@ export async function searchTerms(db: Kysely<Tables>, { span, sort, order, offse
 }
 
 /** Which features people filter by. A search with several counts for each. */
-export async function searchFeatures(db: Kysely<Tables>, { span, sort, order, offset, limit }: Wanted<'features'>): Promise<Rows<SearchFeatureRow>> {
+export async function searchFeatures(
+  db: Kysely<Tables>,
+  { span, sort, order, offset, limit }: Wanted<'features'>,
+): Promise<Rows<SearchFeatureRow>> {
   const sets = await db
     .selectFrom('search_analytics')
     .select(({ fn }) => ['features', fn.countAll<number>().as('count')])
@@ -112,10 +159,13 @@ export async function searchFeatures(db: Kysely<Tables>, { span, sort, order, of
     .groupBy('features')
     .execute()
   const counts = new Map<string, number>()
-  for (const { features, count } of sets) for (const id of features!.split(',')) counts.set(id, (counts.get(id) ?? 0) + count)
+  for (const { features, count } of sets)
+    for (const id of features!.split(',')) counts.set(id, (counts.get(id) ?? 0) + count)
   const catalogue = (id: string) => FEATURE_IDS.findIndex((known) => known === id)
   const rows = Array.from(counts, ([feature, count]) => ({ feature, count })).sort(
-    (a, b) => (sort === 'count' ? a.count - b.count : a.feature.localeCompare(b.feature, 'en')) * (order === 'asc' ? 1 : -1) || catalogue(a.feature) - catalogue(b.feature),
+    (a, b) =>
+      (sort === 'count' ? a.count - b.count : a.feature.localeCompare(b.feature, 'en')) *
+        (order === 'asc' ? 1 : -1) || catalogue(a.feature) - catalogue(b.feature),
   )
   return { rows: rows.slice(offset, offset + limit), total: rows.length }
 }
@@ -128,7 +178,11 @@ export async function searchDays(db: Kysely<Tables>, span: Span, offset: string)
   const day = dayOf('searchDate', offset)
   return db
     .selectFrom('search_analytics')
-    .select(({ fn }) => [day.as('day'), fn.countAll<number>().as('count'), sql<number>`sum(case when "resultCount" = 0 then 1 else 0 end)`.as('empty')])
+    .select(({ fn }) => [
+      day.as('day'),
+      fn.countAll<number>().as('count'),
+      sql<number>`sum(case when "resultCount" = 0 then 1 else 0 end)`.as('empty'),
+    ])
     .where(within('searchDate', span))
     .groupBy('day')
     .orderBy('day')
@@ -136,7 +190,11 @@ export async function searchDays(db: Kysely<Tables>, span: Span, offset: string)
 }
 
 /** Where people search, the most searched first. */
-export function searchPlaces(db: Kysely<Tables>, span: Span, limit: number): Promise<Omit<SearchPlace, 'near'>[]> {
+export function searchPlaces(
+  db: Kysely<Tables>,
+  span: Span,
+  limit: number,
+): Promise<Omit<SearchPlace, 'near'>[]> {
   return db
     .selectFrom('search_analytics')
     .select(({ fn }) => ['latitude', 'longitude', fn.countAll<number>().as('count')])

@@ -11,17 +11,34 @@ export interface NotedAct {
 }
 
 /** Notes what an administrator did. To be called in the write that does it, so that there is neither without the other. */
-export async function noteAct(db: Kysely<Tables>, { userId, act, subject, details = '' }: NotedAct, at: Date): Promise<void> {
+export async function noteAct(
+  db: Kysely<Tables>,
+  { userId, act, subject, details = '' }: NotedAct,
+  at: Date,
+): Promise<void> {
   // The name stays readable when the account is gone.
-  const person = userId === null ? undefined : await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
+  const person =
+    userId === null
+      ? undefined
+      : await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
   await db
     .insertInto('admin_acts')
-    .values({ userId, username: person?.username ?? null, act, subject, details, createdAt: at.toISOString() })
+    .values({
+      userId,
+      username: person?.username ?? null,
+      act,
+      subject,
+      details,
+      createdAt: at.toISOString(),
+    })
     .execute()
 }
 
 /** What administrators did, the latest first, and how many entries there are. */
-export async function adminLog(db: Kysely<Tables>, { offset, limit }: { offset: number; limit: number }): Promise<{ entries: AdminLogEntry[]; total: number }> {
+export async function adminLog(
+  db: Kysely<Tables>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ entries: AdminLogEntry[]; total: number }> {
   const entries = await db
     .selectFrom('admin_acts')
     .select(['id', 'createdAt', 'act', 'username', 'subject', 'details'])
@@ -29,6 +46,9 @@ export async function adminLog(db: Kysely<Tables>, { offset, limit }: { offset: 
     .offset(offset)
     .limit(limit)
     .execute()
-  const { total } = await db.selectFrom('admin_acts').select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await db
+    .selectFrom('admin_acts')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return { entries, total }
 }

@@ -7,10 +7,21 @@ import type { Tables } from './tables.ts'
 export type Counter = 'parksVisited' | 'totalSearches' | 'favoritesAdded' | 'reviewsWritten'
 
 /** Notes that a person was active, and counts what they did. To be called in a write. */
-export async function countActivity(db: Kysely<Tables>, userId: number, at: string, did?: Counter): Promise<void> {
+export async function countActivity(
+  db: Kysely<Tables>,
+  userId: number,
+  at: string,
+  did?: Counter,
+): Promise<void> {
   await db
     .insertInto('user_analytics')
-    .values({ userId, lastActive: at, createdAt: at, updatedAt: at, ...(did === undefined ? {} : { [did]: 1 }) })
+    .values({
+      userId,
+      lastActive: at,
+      createdAt: at,
+      updatedAt: at,
+      ...(did === undefined ? {} : { [did]: 1 }),
+    })
     .onConflict((conflict) =>
       conflict.column('userId').doUpdateSet(({ eb }) => ({
         lastActive: at,
@@ -22,7 +33,12 @@ export async function countActivity(db: Kysely<Tables>, userId: number, at: stri
 }
 
 /** Keeps a search for the figures of the product, nobody's unless signed in, and never finer than a tenth of a degree. To be called in a write. */
-export async function countSearch(db: Kysely<Tables>, userId: number | null, search: SearchEvent, at: string): Promise<void> {
+export async function countSearch(
+  db: Kysely<Tables>,
+  userId: number | null,
+  search: SearchEvent,
+  at: string,
+): Promise<void> {
   const { term, features, resultCount, latitude, longitude } = search
   const placed = latitude !== null && longitude !== null
   await db

@@ -13,11 +13,19 @@ export interface Allowance {
  * moment are counted one by one.
  * @returns milliseconds until it may be tried again; 0 when it may be tried now.
  */
-export async function takeAttempt(db: Kysely<Tables>, allowances: readonly Allowance[], now: Date): Promise<number> {
+export async function takeAttempt(
+  db: Kysely<Tables>,
+  allowances: readonly Allowance[],
+  now: Date,
+): Promise<number> {
   await db.deleteFrom('attempts').where('endsAt', '<=', now.toISOString()).execute()
   let wait = 0
   for (const { key, most } of allowances) {
-    const row = await db.selectFrom('attempts').select(['count', 'endsAt']).where('key', '=', key).executeTakeFirst()
+    const row = await db
+      .selectFrom('attempts')
+      .select(['count', 'endsAt'])
+      .where('key', '=', key)
+      .executeTakeFirst()
     if (row && row.count >= most) wait = Math.max(wait, Date.parse(row.endsAt) - now.getTime())
   }
   if (wait > 0) return wait
@@ -25,7 +33,9 @@ export async function takeAttempt(db: Kysely<Tables>, allowances: readonly Allow
     await db
       .insertInto('attempts')
       .values({ key, count: 1, endsAt: new Date(now.getTime() + window).toISOString() })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet((row) => ({ count: row('attempts.count', '+', 1) })))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((row) => ({ count: row('attempts.count', '+', 1) })),
+      )
       .execute()
   }
   return 0

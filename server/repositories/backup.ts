@@ -27,7 +27,11 @@ export class NotABackup extends Error {
 const BUSY_TIMEOUT = 5_000
 const OF_THE_BACKUP = ['backup_about', 'backup_files'] as const
 
-async function within<T>(path: string, readonly: boolean, work: (db: BackupDatabase) => Promise<T>): Promise<T> {
+async function within<T>(
+  path: string,
+  readonly: boolean,
+  work: (db: BackupDatabase) => Promise<T>,
+): Promise<T> {
   const database = new Database(path, { fileMustExist: true, readonly, timeout: BUSY_TIMEOUT })
   try {
     const db = new Kysely<BackupTables>({ dialect: new SqliteDialect({ database }) })
@@ -48,11 +52,16 @@ async function examine(db: BackupDatabase): Promise<number> {
   const schema = await schemaNumber(db as unknown as Kysely<Tables>)
   if (schema === 0) throw new NotABackup('It has no tables of this product.')
   const newest = MIGRATIONS.at(-1)!.number
-  if (schema > newest) throw new NotABackup(`It has schema ${schema}, this program knows ${newest}: restore it with the program it was made by, or a later one.`)
+  if (schema > newest)
+    throw new NotABackup(
+      `It has schema ${schema}, this program knows ${newest}: restore it with the program it was made by, or a later one.`,
+    )
   const { rows: integrity } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db)
-  if (integrity[0]?.integrity_check !== 'ok') throw new NotABackup(`It is damaged: ${integrity[0]?.integrity_check ?? 'it cannot be checked'}.`)
+  if (integrity[0]?.integrity_check !== 'ok')
+    throw new NotABackup(`It is damaged: ${integrity[0]?.integrity_check ?? 'it cannot be checked'}.`)
   const { rows: orphans } = await sql`pragma foreign_key_check`.execute(db)
-  if (orphans.length > 0) throw new NotABackup(`It is damaged: ${orphans.length} rows refer to rows that are not there.`)
+  if (orphans.length > 0)
+    throw new NotABackup(`It is damaged: ${orphans.length} rows refer to rows that are not there.`)
   return schema
 }
 
@@ -61,18 +70,25 @@ async function asBackup<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT|CANTOPEN)/.test(error.code)) throw new NotABackup(`It cannot be read: ${error.message}.`)
+    if (error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT|CANTOPEN)/.test(error.code))
+      throw new NotABackup(`It cannot be read: ${error.message}.`)
     throw error
   }
 }
 
 /** Makes a backup of a fresh copy: what it is, and the files that go with it. Checks all of it. @throws NotABackup */
-export async function completeBackup(path: string, about: { takenAt: string; version: string }, files: Iterable<KeptFile>): Promise<void> {
+export async function completeBackup(
+  path: string,
+  about: { takenAt: string; version: string },
+  files: Iterable<KeptFile>,
+): Promise<void> {
   await asBackup(() =>
     within(path, false, async (db) => {
       for (const table of OF_THE_BACKUP) await db.schema.dropTable(table).ifExists().execute()
       await sql`create table backup_about (takenAt text not null, version text not null) strict`.execute(db)
-      await sql`create table backup_files (path text primary key, sha256 text not null, bytes blob not null) strict`.execute(db)
+      await sql`create table backup_files (path text primary key, sha256 text not null, bytes blob not null) strict`.execute(
+        db,
+      )
       await db.insertInto('backup_about').values(about).execute()
       for (const file of files) await db.insertInto('backup_files').values(file).execute()
       await examine(db)
@@ -86,7 +102,10 @@ export async function examineBackup(path: string): Promise<{ schema: number; tak
     within(path, true, async (db) => {
       const schema = await examine(db)
       const { rows } = await sql`select 1 from sqlite_master where name = 'backup_about'`.execute(db)
-      const about = rows.length === 0 ? undefined : await db.selectFrom('backup_about').select('takenAt').executeTakeFirst()
+      const about =
+        rows.length === 0
+          ? undefined
+          : await db.selectFrom('backup_about').select('takenAt').executeTakeFirst()
       return { schema, takenAt: about?.takenAt ?? null }
     }),
   )
@@ -97,8 +116,18 @@ export async function eachFile(path: string, take: (file: KeptFile) => void): Pr
   await within(path, true, async (db) => {
     const { rows } = await sql`select 1 from sqlite_master where name = 'backup_files'`.execute(db)
     if (rows.length === 0) return
-    for (const { path: name } of await db.selectFrom('backup_files').select('path').orderBy('path').execute()) {
-      take(await db.selectFrom('backup_files').select(['path', 'sha256', 'bytes']).where('path', '=', name).executeTakeFirstOrThrow())
+    for (const { path: name } of await db
+      .selectFrom('backup_files')
+      .select('path')
+      .orderBy('path')
+      .execute()) {
+      take(
+        await db
+          .selectFrom('backup_files')
+          .select(['path', 'sha256', 'bytes'])
+          .where('path', '=', name)
+          .executeTakeFirstOrThrow(),
+      )
     }
   })
 }
@@ -125,7 +154,11 @@ export interface NewLife {
  */
 export async function beginNewLife(
   path: string,
-  { directoryEpoch, syncEpoch, predecessor }: { directoryEpoch: string; syncEpoch: string; predecessor: Predecessor | undefined },
+  {
+    directoryEpoch,
+    syncEpoch,
+    predecessor,
+  }: { directoryEpoch: string; syncEpoch: string; predecessor: Predecessor | undefined },
 ): Promise<NewLife> {
   return within(path, false, async (backup) => {
     // Everything is in the one file when it is closed.
@@ -133,12 +166,16 @@ export async function beginNewLife(
     for (const table of OF_THE_BACKUP) await backup.schema.dropTable(table).ifExists().execute()
     const db = backup as unknown as Kysely<Tables>
     await migrate(db)
-    for (const { name, seq } of (await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(db)).rows) {
+    for (const { name, seq } of (
+      await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(db)
+    ).rows) {
       const reached = predecessor?.sequences.get(name) ?? seq + LEFT_OUT
       await sql`update sqlite_sequence set seq = ${Math.max(seq, reached)} where name = ${name}`.execute(db)
     }
     for (const [name, reached] of predecessor?.sequences ?? []) {
-      await sql`insert into sqlite_sequence (name, seq) select ${name}, ${reached} where not exists (select 1 from sqlite_sequence where name = ${name})`.execute(db)
+      await sql`insert into sqlite_sequence (name, seq) select ${name}, ${reached} where not exists (select 1 from sqlite_sequence where name = ${name})`.execute(
+        db,
+      )
     }
     await db.updateTable('directory_meta').set({ epoch: directoryEpoch }).execute()
     await beginEpoch(db, { epoch: syncEpoch, total: (await epochs(db)).at(-1)!.total })
@@ -147,7 +184,9 @@ export async function beginNewLife(
     const users = await db.selectFrom('users').select('id').orderBy('id').execute()
     return {
       sessions: Number(numDeletedRows),
-      deletedAccounts: predecessor ? users.map(({ id }) => id).filter((id) => !predecessor.users.has(id)) : [],
+      deletedAccounts: predecessor
+        ? users.map(({ id }) => id).filter((id) => !predecessor.users.has(id))
+        : [],
     }
   })
 }
@@ -185,9 +224,14 @@ export async function holdAlone(path: string): Promise<Held | 'in use' | 'broken
 async function readPredecessor(database: Database.Database): Promise<Predecessor | undefined> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   try {
-    const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(db)
+    const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(
+      db,
+    )
     const users = await db.selectFrom('users').select('id').execute()
-    return { sequences: new Map(rows.map(({ name, seq }) => [name, seq])), users: new Set(users.map(({ id }) => id)) }
+    return {
+      sequences: new Map(rows.map(({ name, seq }) => [name, seq])),
+      users: new Set(users.map(({ id }) => id)),
+    }
   } catch {
     return undefined
   }

@@ -26,8 +26,29 @@ export interface DirectoryChange {
 }
 
 export const PARK_COLUMNS = [
-  'id', 'name', 'address', 'description', 'latitude', 'longitude', 'rating', 'openingHours', 'imageUrl', 'features', 'size', 'city',
-  'postal_code', 'state', 'createdAt', 'area', 'accuracy', 'access', 'lacks', 'leashHours', 'phone', 'source', 'asOf',
+  'id',
+  'name',
+  'address',
+  'description',
+  'latitude',
+  'longitude',
+  'rating',
+  'openingHours',
+  'imageUrl',
+  'features',
+  'size',
+  'city',
+  'postal_code',
+  'state',
+  'createdAt',
+  'area',
+  'accuracy',
+  'access',
+  'lacks',
+  'leashHours',
+  'phone',
+  'source',
+  'asOf',
 ] as const
 
 /** Rows one statement inserts: SQLite takes 32,766 values in a statement. */
@@ -101,14 +122,23 @@ export function directoryVersion(db: Kysely<Tables>): Promise<DirectoryVersion |
 
 /** The parks that are there and whose rule for dogs is known. */
 const ofThePublic = (db: Kysely<Tables>) =>
-  db.selectFrom('parks').where('removedAt', 'is', null).where('access', 'is not', null).where('state', 'is not', null)
+  db
+    .selectFrom('parks')
+    .where('removedAt', 'is', null)
+    .where('access', 'is not', null)
+    .where('state', 'is not', null)
 
 /** Every park the public sees, by id. */
 export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> {
   const parks: DirectoryPark[] = []
   // A page at a time: SQLite answers on this very thread, and others are waiting on it.
   for (;;) {
-    const rows = await ofThePublic(db).select(PARK_COLUMNS).where('id', '>', parks.at(-1)?.id ?? 0).orderBy('id').limit(ROWS_PER_PAGE).execute()
+    const rows = await ofThePublic(db)
+      .select(PARK_COLUMNS)
+      .where('id', '>', parks.at(-1)?.id ?? 0)
+      .orderBy('id')
+      .limit(ROWS_PER_PAGE)
+      .execute()
     for (const row of rows) parks.push(fromRow(row) as DirectoryPark)
     if (rows.length < ROWS_PER_PAGE) return parks
     await pause()
@@ -117,7 +147,11 @@ export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> 
 
 /** Every park that is there, public or not, by id; or the one of that id alone. */
 export async function storedParks(db: Kysely<Tables>, id?: number): Promise<StoredPark[]> {
-  const parks = db.selectFrom('parks').select(PARK_COLUMNS).where('removedAt', 'is', null).where('state', 'is not', null)
+  const parks = db
+    .selectFrom('parks')
+    .select(PARK_COLUMNS)
+    .where('removedAt', 'is', null)
+    .where('state', 'is not', null)
   const rows = await (id === undefined ? parks : parks.where('id', '=', id)).orderBy('id').execute()
   return rows.map(fromRow)
 }
@@ -159,7 +193,11 @@ const mostTold = (parks: number) => Math.max(CHANGES_ALWAYS, Math.floor(parks * 
  * Ids of the parks that versions after `seq` touched, ascending; `undefined` when they are too many to be told one by one, or not all known
  * any more. `parks`: how many are public.
  */
-export async function parksTouched(db: Kysely<Tables>, seq: number, parks: number): Promise<number[] | undefined> {
+export async function parksTouched(
+  db: Kysely<Tables>,
+  seq: number,
+  parks: number,
+): Promise<number[] | undefined> {
   const meta = await db.selectFrom('directory_meta').select('changesFrom').executeTakeFirst()
   if (!meta || seq < meta.changesFrom) return undefined
   const most = mostTold(parks)
@@ -175,13 +213,25 @@ export async function parksTouched(db: Kysely<Tables>, seq: number, parks: numbe
 
 /** Notes that a version touches a park. */
 async function noteChange(db: Kysely<Tables>, parkId: number, seq: number): Promise<void> {
-  await db.insertInto('directory_changes').values({ parkId, seq }).onConflict((conflict) => conflict.column('parkId').doUpdateSet({ seq })).execute()
+  await db
+    .insertInto('directory_changes')
+    .values({ parkId, seq })
+    .onConflict((conflict) => conflict.column('parkId').doUpdateSet({ seq }))
+    .execute()
 }
 
 /** Lets go of what no device is told any more. */
 async function forgetChanges(db: Kysely<Tables>): Promise<void> {
-  const { count } = await ofThePublic(db).select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const last = await db.selectFrom('directory_changes').select('seq').orderBy('seq', 'desc').offset(mostTold(count)).limit(1).executeTakeFirst()
+  const { count } = await ofThePublic(db)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const last = await db
+    .selectFrom('directory_changes')
+    .select('seq')
+    .orderBy('seq', 'desc')
+    .offset(mostTold(count))
+    .limit(1)
+    .executeTakeFirst()
   // A version is told whole or not at all.
   if (!last) return
   await db.deleteFrom('directory_changes').where('seq', '<=', last.seq).execute()
@@ -196,7 +246,12 @@ export async function successorsOf(db: Kysely<Tables>, ids: readonly number[]): 
 
 /** Where a park that is gone went; `undefined` when it is not gone or never was. */
 export function tombstone(db: Kysely<Tables>, id: number): Promise<Tombstone | undefined> {
-  return db.selectFrom('parks').select(['id', 'successor']).where('id', '=', id).where('removedAt', 'is not', null).executeTakeFirst()
+  return db
+    .selectFrom('parks')
+    .select(['id', 'successor'])
+    .where('id', '=', id)
+    .where('removedAt', 'is not', null)
+    .executeTakeFirst()
 }
 
 /**
@@ -205,7 +260,11 @@ export function tombstone(db: Kysely<Tables>, id: number): Promise<Tombstone | u
  */
 export async function seedDirectory(
   db: Kysely<Tables>,
-  { parks, localities, epoch }: { parks: readonly PublishedPark[]; localities: readonly Locality[]; epoch: string },
+  {
+    parks,
+    localities,
+    epoch,
+  }: { parks: readonly PublishedPark[]; localities: readonly Locality[]; epoch: string },
 ): Promise<boolean> {
   if (await directoryVersion(db)) return false
   for (const rows of chunks(parks)) await db.insertInto('parks').values(rows.map(toRow)).execute()
@@ -231,7 +290,11 @@ export async function seedDirectory(
  * @returns the directory's `seq` afterwards; unmoved when there is nothing to publish.
  * @throws RangeError for an id that is gone, or was never there.
  */
-export async function publishChange(db: Kysely<Tables>, { upserts = [], removals = [] }: DirectoryChange, at: Date): Promise<number> {
+export async function publishChange(
+  db: Kysely<Tables>,
+  { upserts = [], removals = [] }: DirectoryChange,
+  at: Date,
+): Promise<number> {
   const version = await directoryVersion(db)
   if (!version) throw new RangeError('There is no directory to publish to.')
   if (upserts.length === 0 && removals.length === 0) return version.seq
@@ -264,7 +327,8 @@ export async function publishTouched(db: Kysely<Tables>, touched: RawBuilder<unk
   const version = await directoryVersion(db)
   if (!version) throw new RangeError('There is no directory to publish to.')
   const seq = version.seq + 1
-  const { numAffectedRows } = await sql`insert into directory_changes (parkId, seq) select id, ${seq} from (${touched}) where true
+  const { numAffectedRows } =
+    await sql`insert into directory_changes (parkId, seq) select id, ${seq} from (${touched}) where true
     on conflict (parkId) do update set seq = excluded.seq`.execute(db)
   if ((numAffectedRows ?? 0n) === 0n) return version.seq
   await forgetChanges(db)
@@ -277,13 +341,22 @@ async function save(db: Kysely<Tables>, park: PublishedPark): Promise<number> {
   if (park.id !== undefined) {
     const gone = await tombstone(db, park.id)
     if (gone) throw new RangeError(`Park ${park.id} is gone, and its id is never given again.`)
-    const { numUpdatedRows } = await db.updateTable('parks').set(row).where('id', '=', park.id).executeTakeFirst()
+    const { numUpdatedRows } = await db
+      .updateTable('parks')
+      .set(row)
+      .where('id', '=', park.id)
+      .executeTakeFirst()
     if (numUpdatedRows === 1n) return park.id
   }
-  const made = await db.insertInto('parks').values({ ...row, createdAt }).returning('id').executeTakeFirstOrThrow()
+  const made = await db
+    .insertInto('parks')
+    .values({ ...row, createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return made.id
 }
 
 function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) yield rows.slice(start, start + ROWS_PER_STATEMENT)
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    yield rows.slice(start, start + ROWS_PER_STATEMENT)
 }

@@ -9,17 +9,37 @@ export const dogsOf = (db: Kysely<Tables>, userId: number): Promise<Dog[]> =>
   db.selectFrom('dogs').select(COLUMNS).where('userId', '=', userId).orderBy('id').execute()
 
 /** `undefined` when the person has `most` already. Only in a transaction. */
-export async function addDog(db: Kysely<Tables>, userId: number, { name, breed }: DogFields, most: number): Promise<Dog | undefined> {
+export async function addDog(
+  db: Kysely<Tables>,
+  userId: number,
+  { name, breed }: DogFields,
+  most: number,
+): Promise<Dog | undefined> {
   if ((await dogsOf(db, userId)).length >= most) return undefined
   return db.insertInto('dogs').values({ userId, name, breed }).returning(COLUMNS).executeTakeFirstOrThrow()
 }
 
 /** `undefined` when the person has no such dog. */
-export const changeDog = (db: Kysely<Tables>, userId: number, id: number, { name, breed }: DogFields): Promise<Dog | undefined> =>
-  db.updateTable('dogs').set({ name, breed }).where('id', '=', id).where('userId', '=', userId).returning(COLUMNS).executeTakeFirst()
+export const changeDog = (
+  db: Kysely<Tables>,
+  userId: number,
+  id: number,
+  { name, breed }: DogFields,
+): Promise<Dog | undefined> =>
+  db
+    .updateTable('dogs')
+    .set({ name, breed })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returning(COLUMNS)
+    .executeTakeFirst()
 
 /** False when the person has no such dog. */
 export async function removeDog(db: Kysely<Tables>, userId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('dogs').where('id', '=', id).where('userId', '=', userId).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('dogs')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
   return numDeletedRows === 1n
 }

@@ -14,7 +14,14 @@ export interface Flow {
 }
 
 /** Also clears away what has expired. Only in a transaction. */
-export async function addFlow(db: Kysely<Tables>, tokenHash: string, provider: Provider, flow: Flow, now: Date, lifetime: number): Promise<void> {
+export async function addFlow(
+  db: Kysely<Tables>,
+  tokenHash: string,
+  provider: Provider,
+  flow: Flow,
+  now: Date,
+  lifetime: number,
+): Promise<void> {
   await db.deleteFrom('sign_in_flows').where('expiresAt', '<=', now.toISOString()).execute()
   await db
     .insertInto('sign_in_flows')
@@ -23,7 +30,12 @@ export async function addFlow(db: Kysely<Tables>, tokenHash: string, provider: P
 }
 
 /** Takes a flow, once: whoever comes with the same cookie again finds none. */
-export const takeFlow = (db: Kysely<Tables>, tokenHash: string, provider: Provider, now: Date): Promise<Flow | undefined> =>
+export const takeFlow = (
+  db: Kysely<Tables>,
+  tokenHash: string,
+  provider: Provider,
+  now: Date,
+): Promise<Flow | undefined> =>
   db
     .deleteFrom('sign_in_flows')
     .where('tokenHash', '=', tokenHash)

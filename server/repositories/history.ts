@@ -14,14 +14,31 @@ export interface StoredSearch {
 }
 
 export async function clearings(db: Kysely<Tables>, userId: number): Promise<ClearingState> {
-  const rows = await db.selectFrom('history_clearings').select(['clearId', 'inForce']).where('userId', '=', userId).orderBy('clearId').execute()
-  return { inForce: rows.find(({ inForce }) => inForce === 1)?.clearId ?? null, known: rows.map(({ clearId }) => clearId) }
+  const rows = await db
+    .selectFrom('history_clearings')
+    .select(['clearId', 'inForce'])
+    .where('userId', '=', userId)
+    .orderBy('clearId')
+    .execute()
+  return {
+    inForce: rows.find(({ inForce }) => inForce === 1)?.clearId ?? null,
+    known: rows.map(({ clearId }) => clearId),
+  }
 }
 
 /** Writes what is known of clearings in place of what was; where another is in force now, the searches from before it go. To be called in a write. */
-export async function keepClearings(db: Kysely<Tables>, userId: number, before: ClearingState, after: ClearingState): Promise<void> {
+export async function keepClearings(
+  db: Kysely<Tables>,
+  userId: number,
+  before: ClearingState,
+  after: ClearingState,
+): Promise<void> {
   const unknown = after.known.filter((id) => !before.known.includes(id))
-  if (unknown.length > 0) await db.insertInto('history_clearings').values(unknown.map((clearId) => ({ userId, clearId, inForce: 0 }))).execute()
+  if (unknown.length > 0)
+    await db
+      .insertInto('history_clearings')
+      .values(unknown.map((clearId) => ({ userId, clearId, inForce: 0 })))
+      .execute()
   if (after.inForce === before.inForce) return
   await db
     .updateTable('history_clearings')
@@ -34,13 +51,28 @@ export async function keepClearings(db: Kysely<Tables>, userId: number, before: 
 /** Adds a search, unless the operation it comes by has come before. To be called in a write. @returns its id */
 export async function keepSearch(
   db: Kysely<Tables>,
-  { userId, entryId, search, revision }: { userId: number; entryId: string; search: HistorySearch; revision: number },
+  {
+    userId,
+    entryId,
+    search,
+    revision,
+  }: { userId: number; entryId: string; search: HistorySearch; revision: number },
 ): Promise<number> {
-  const known = await db.selectFrom('history_entries').select('searchId').where('userId', '=', userId).where('entryId', '=', entryId).executeTakeFirst()
+  const known = await db
+    .selectFrom('history_entries')
+    .select('searchId')
+    .where('userId', '=', userId)
+    .where('entryId', '=', entryId)
+    .executeTakeFirst()
   if (known !== undefined) return known.searchId
   const { id } = await db
     .insertInto('user_search_history')
-    .values({ userId, query: search.query, timestamp: new Date(search.at).toISOString(), resultCount: search.resultCount })
+    .values({
+      userId,
+      query: search.query,
+      timestamp: new Date(search.at).toISOString(),
+      resultCount: search.resultCount,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('history_entries').values({ userId, entryId, revision, searchId: id }).execute()
@@ -49,12 +81,25 @@ export async function keepSearch(
 
 /** Forgets all but the latest so many searches of a person. To be called in a write. */
 export async function trimHistory(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
-  const latest = db.selectFrom('user_search_history').select('id').where('userId', '=', userId).orderBy('id', 'desc').limit(most)
-  await db.deleteFrom('user_search_history').where('userId', '=', userId).where('id', 'not in', latest).execute()
+  const latest = db
+    .selectFrom('user_search_history')
+    .select('id')
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(most)
+  await db
+    .deleteFrom('user_search_history')
+    .where('userId', '=', userId)
+    .where('id', 'not in', latest)
+    .execute()
 }
 
 /** A person's searches that came in after a revision, or all; the earliest first. */
-export async function historyChanges(db: Kysely<Tables>, userId: number, after: number | undefined): Promise<HistoryEntry[]> {
+export async function historyChanges(
+  db: Kysely<Tables>,
+  userId: number,
+  after: number | undefined,
+): Promise<HistoryEntry[]> {
   const rows = await db
     .selectFrom('history_entries')
     .innerJoin('user_search_history', 'user_search_history.id', 'history_entries.searchId')
@@ -63,7 +108,12 @@ export async function historyChanges(db: Kysely<Tables>, userId: number, after: 
     .where('revision', '>', after ?? -1)
     .orderBy('searchId')
     .execute()
-  return rows.map(({ entryId, query, timestamp, resultCount }) => ({ id: entryId, query, at: Date.parse(timestamp), resultCount }))
+  return rows.map(({ entryId, query, timestamp, resultCount }) => ({
+    id: entryId,
+    query,
+    at: Date.parse(timestamp),
+    resultCount,
+  }))
 }
 
 /** A person's searches, the latest first. */
@@ -78,7 +128,11 @@ export function searchesOf(db: Kysely<Tables>, userId: number): Promise<StoredSe
 
 /** The answer kept with a search; `null` when none is. */
 export async function cachedResults(db: Kysely<Tables>, id: number): Promise<string | null> {
-  const row = await db.selectFrom('user_search_history').select('cachedResults').where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('user_search_history')
+    .select('cachedResults')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row?.cachedResults ?? null
 }
 

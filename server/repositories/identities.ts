@@ -19,10 +19,15 @@ export interface LinkedIdentity {
 }
 
 /** What the specification's column of a provider holds. Microsoft's subjects belong to one of many issuers, the others' to the only one. */
-const columnOf = ({ provider, issuer, subject }: Identity) => (provider === 'microsoft' ? `${issuer} ${subject}` : subject)
+const columnOf = ({ provider, issuer, subject }: Identity) =>
+  provider === 'microsoft' ? `${issuer} ${subject}` : subject
 
 /** Whose identity this is, noting that it was used; `undefined` for nobody's. Only in a transaction. */
-export async function userOfIdentity(db: Kysely<Tables>, { issuer, subject }: Identity, now: Date): Promise<number | undefined> {
+export async function userOfIdentity(
+  db: Kysely<Tables>,
+  { issuer, subject }: Identity,
+  now: Date,
+): Promise<number | undefined> {
   const row = await db
     .updateTable('user_identities')
     .set({ lastUsed: now.toISOString() })
@@ -34,18 +39,35 @@ export async function userOfIdentity(db: Kysely<Tables>, { issuer, subject }: Id
 }
 
 /** Connects an identity that is nobody's with an account that has none of this provider. Only in a transaction. */
-export async function addIdentity(db: Kysely<Tables>, userId: number, identity: Identity, now: Date): Promise<void> {
+export async function addIdentity(
+  db: Kysely<Tables>,
+  userId: number,
+  identity: Identity,
+  now: Date,
+): Promise<void> {
   const { provider, issuer, subject, email } = identity
   const instant = now.toISOString()
-  await db.insertInto('user_identities').values({ issuer, subject, userId, provider, email, createdAt: instant, lastUsed: instant }).execute()
+  await db
+    .insertInto('user_identities')
+    .values({ issuer, subject, userId, provider, email, createdAt: instant, lastUsed: instant })
+    .execute()
   await noteProvider(db, userId, provider, columnOf(identity))
 }
 
 export const identitiesOf = (db: Kysely<Tables>, userId: number): Promise<LinkedIdentity[]> =>
-  db.selectFrom('user_identities').select(['provider', 'email', 'createdAt', 'lastUsed']).where('userId', '=', userId).orderBy('createdAt').execute()
+  db
+    .selectFrom('user_identities')
+    .select(['provider', 'email', 'createdAt', 'lastUsed'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
 
 /** Only in a transaction. */
 export async function removeIdentity(db: Kysely<Tables>, userId: number, provider: Provider): Promise<void> {
-  await db.deleteFrom('user_identities').where('userId', '=', userId).where('provider', '=', provider).execute()
+  await db
+    .deleteFrom('user_identities')
+    .where('userId', '=', userId)
+    .where('provider', '=', provider)
+    .execute()
   await noteProvider(db, userId, provider, null)
 }

@@ -6,7 +6,15 @@ type Initially<T> = ColumnType<T, T | undefined, T>
 
 /** The tables of imports and of what administrators do. Rows of parks are kept as JSON, under the columns of `parks`. */
 export interface ImportTables {
-  admin_acts: { id: Generated<number>; userId: number | null; username: string | null; act: AdminAct; subject: string; details: string; createdAt: string }
+  admin_acts: {
+    id: Generated<number>
+    userId: number | null
+    username: string | null
+    act: AdminAct
+    subject: string
+    details: string
+    createdAt: string
+  }
   imports: {
     id: Generated<number>
     kind: ImportKind

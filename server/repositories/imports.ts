@@ -31,7 +31,10 @@ export interface ImportGround {
   pictures: { parkId: number; url: string }[]
 }
 
-export type ImportFigures = Pick<ImportRecord, 'total' | 'failed' | 'created' | 'updated' | 'unchanged' | 'merged' | 'unpublished'>
+export type ImportFigures = Pick<
+  ImportRecord,
+  'total' | 'failed' | 'created' | 'updated' | 'unchanged' | 'merged' | 'unpublished'
+>
 
 export interface StagedRow {
   row: number
@@ -47,7 +50,11 @@ export interface StagedRow {
 }
 
 const lastImport = async (db: Kysely<Tables>) => {
-  const row = await db.selectFrom('imports').select(({ fn }) => fn.max('id').as('id')).where('state', '=', 'done').executeTakeFirst()
+  const row = await db
+    .selectFrom('imports')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('state', '=', 'done')
+    .executeTakeFirst()
   return row?.id ?? 0
 }
 
@@ -65,19 +72,41 @@ export async function importGround(db: Kysely<Tables>): Promise<ImportGround> {
 /** Begins an import; nobody sees it until {@link swapImport}. */
 export async function beginImport(
   db: Kysely<Tables>,
-  { figures, header, ...told }: { kind: ImportKind; fileName: string; userId: number | null; header: readonly string[]; figures: ImportFigures },
+  {
+    figures,
+    header,
+    ...told
+  }: {
+    kind: ImportKind
+    fileName: string
+    userId: number | null
+    header: readonly string[]
+    figures: ImportFigures
+  },
   at: Date,
 ): Promise<number> {
   const { id } = await db
     .insertInto('imports')
-    .values({ ...told, ...figures, header: JSON.stringify(header), state: 'staging', createdAt: at.toISOString(), undoneAt: null, undoneBy: null })
+    .values({
+      ...told,
+      ...figures,
+      header: JSON.stringify(header),
+      state: 'staging',
+      createdAt: at.toISOString(),
+      undoneAt: null,
+      undoneBy: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 /** Puts rows beside the directory. */
-export async function stageRows(db: Kysely<Tables>, importId: number, rows: readonly StagedRow[]): Promise<void> {
+export async function stageRows(
+  db: Kysely<Tables>,
+  importId: number,
+  rows: readonly StagedRow[],
+): Promise<void> {
   if (rows.length === 0) return
   await db
     .insertInto('import_rows')
@@ -106,13 +135,18 @@ export async function abandonImport(db: Kysely<Tables>, importId: number): Promi
 
 /** Takes away what imports left behind that were begun before and never came to their end: their process was killed. */
 export async function clearAbandoned(db: Kysely<Tables>, before: Date): Promise<void> {
-  await db.deleteFrom('imports').where('state', '=', 'staging').where('createdAt', '<', before.toISOString()).execute()
+  await db
+    .deleteFrom('imports')
+    .where('state', '=', 'staging')
+    .where('createdAt', '<', before.toISOString())
+    .execute()
 }
 
 /** The columns an import writes. The picture comes later, and when a row was made never changes. */
 const WRITTEN = PARK_COLUMNS.filter((name) => name !== 'id' && name !== 'imageUrl' && name !== 'createdAt')
 const INSERTED = PARK_COLUMNS.filter((name) => name !== 'id')
-const list = (names: readonly string[], each: (name: string) => ReturnType<typeof sql>) => sql.join(names.map(each))
+const list = (names: readonly string[], each: (name: string) => ReturnType<typeof sql>) =>
+  sql.join(names.map(each))
 /** A value of a row kept as JSON. SQLite's own form. */
 const valueOf = (json: string, name: string) => sql`${sql.ref(json)} ->> ${sql.lit(name)}`
 
@@ -125,20 +159,42 @@ const valueOf = (json: string, name: string) => sql`${sql.ref(json)} ->> ${sql.l
 export async function swapImport(
   db: Kysely<Tables>,
   importId: number,
-  { ground, userId, details, act }: { ground: Pick<ImportGround, 'version' | 'lastImport'>; userId: number | null; details: string; act: 'import' | 'positions-located' },
+  {
+    ground,
+    userId,
+    details,
+    act,
+  }: {
+    ground: Pick<ImportGround, 'version' | 'lastImport'>
+    userId: number | null
+    details: string
+    act: 'import' | 'positions-located'
+  },
   at: Date,
 ): Promise<number> {
   const version = await directoryVersion(db)
-  if (!version || version.epoch !== ground.version?.epoch || version.seq !== ground.version.seq || (await lastImport(db)) !== ground.lastImport) throw new DirectoryMoved()
-  const { rows } = await sql<{ last: number }>`select coalesce((select seq from sqlite_sequence where name = 'parks'), 0) as last`.execute(db)
+  if (
+    !version ||
+    version.epoch !== ground.version?.epoch ||
+    version.seq !== ground.version.seq ||
+    (await lastImport(db)) !== ground.lastImport
+  )
+    throw new DirectoryMoved()
+  const { rows } = await sql<{
+    last: number
+  }>`select coalesce((select seq from sqlite_sequence where name = 'parks'), 0) as last`.execute(db)
   const { last } = rows[0]!
   await sql`insert into parks (id, ${list(INSERTED, sql.ref)})
     select ${last} + row_number() over (order by "row"), ${list(INSERTED, (name) => valueOf('after', name))}
     from import_rows where importId = ${importId} and outcome = 'new' order by "row"`.execute(db)
   await sql`with numbered as (select "row", row_number() over (order by "row") as n from import_rows where importId = ${importId} and outcome = 'new')
-    update import_rows set parkId = ${last} + numbered.n from numbered where import_rows.importId = ${importId} and import_rows."row" = numbered."row"`.execute(db)
+    update import_rows set parkId = ${last} + numbered.n from numbered where import_rows.importId = ${importId} and import_rows."row" = numbered."row"`.execute(
+    db,
+  )
   await sql`update parks set ${list(WRITTEN, (name) => sql`${sql.ref(name)} = ${valueOf('r.after', name)}`)}
-    from import_rows as r where r.importId = ${importId} and r.outcome = 'updated' and r.parkId = parks.id`.execute(db)
+    from import_rows as r where r.importId = ${importId} and r.outcome = 'updated' and r.parkId = parks.id`.execute(
+    db,
+  )
   const seq = await publishTouched(
     db,
     sql`select parkId as id from import_rows
@@ -149,7 +205,9 @@ export async function swapImport(
     on conflict (dataset, sourceId) do update set parkId = excluded.parkId`.execute(db)
   await sql`insert into park_pictures (parkId, importId, url, state)
     select parkId, importId, pictureUrl, 'waiting' from import_rows where importId = ${importId} and outcome <> 'failed' and pictureUrl is not null
-    on conflict (parkId) do update set importId = excluded.importId, url = excluded.url, state = 'waiting', tries = 0, file = null, reason = null`.execute(db)
+    on conflict (parkId) do update set importId = excluded.importId, url = excluded.url, state = 'waiting', tries = 0, file = null, reason = null`.execute(
+    db,
+  )
   await db.updateTable('imports').set({ state: 'done' }).where('id', '=', importId).execute()
   await noteAct(db, { userId, act, subject: `import ${importId}`, details }, at)
   return seq
@@ -175,14 +233,29 @@ function undone(current: Columns, before: Columns, after: Columns): { columns: C
  * @returns `undefined` when there is no such import; `'already'` when it is undone.
  * @throws UndoFirst
  */
-export async function undoImport(db: Kysely<Tables>, importId: number, userId: number | null, at: Date): Promise<Omit<ImportUndone, 'message'> | 'already' | undefined> {
-  const found = await db.selectFrom('imports').select(['undoneAt', 'fileName']).where('id', '=', importId).where('state', '=', 'done').executeTakeFirst()
+export async function undoImport(
+  db: Kysely<Tables>,
+  importId: number,
+  userId: number | null,
+  at: Date,
+): Promise<Omit<ImportUndone, 'message'> | 'already' | undefined> {
+  const found = await db
+    .selectFrom('imports')
+    .select(['undoneAt', 'fileName'])
+    .where('id', '=', importId)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
   if (!found) return undefined
   if (found.undoneAt !== null) return 'already'
-  const { rows: later } = await sql<{ id: number; fileName: string }>`select imports.id, imports.fileName from imports
+  const { rows: later } = await sql<{
+    id: number
+    fileName: string
+  }>`select imports.id, imports.fileName from imports
     join import_rows as theirs on theirs.importId = imports.id
     join import_rows as ours on ours.importId = ${importId} and ours.parkId = theirs.parkId
-    where imports.id > ${importId} and imports.state = 'done' and imports.undoneAt is null order by imports.id desc limit 1`.execute(db)
+    where imports.id > ${importId} and imports.state = 'done' and imports.undoneAt is null order by imports.id desc limit 1`.execute(
+    db,
+  )
   if (later[0]) throw new UndoFirst(later[0])
   const changed = await db
     .selectFrom('import_rows')
@@ -192,12 +265,19 @@ export async function undoImport(db: Kysely<Tables>, importId: number, userId: n
     .where('outcome', '=', 'updated')
     .where('parks.removedAt', 'is', null)
     .execute()
-  const outcomes = changed.map(({ parkId, before, after, ...current }) => ({ parkId, ...undone(current, JSON.parse(before!) as Columns, JSON.parse(after!) as Columns) }))
+  const outcomes = changed.map(({ parkId, before, after, ...current }) => ({
+    parkId,
+    ...undone(current, JSON.parse(before!) as Columns, JSON.parse(after!) as Columns),
+  }))
   await sql`update parks set ${list(WRITTEN, (name) => sql`${sql.ref(name)} = ${valueOf('j.value', name)}`)}
-    from json_each(${JSON.stringify(outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })))}) as j where parks.id = j.value ->> 'id'`.execute(db)
+    from json_each(${JSON.stringify(outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })))}) as j where parks.id = j.value ->> 'id'`.execute(
+    db,
+  )
   // A picture that came with the import goes with it; the one before comes back.
   await sql`update parks set imageUrl = r.before ->> 'imageUrl' from import_rows as r, park_pictures as p
-    where r.importId = ${importId} and r.outcome = 'updated' and r.parkId = parks.id and p.parkId = parks.id and p.importId = ${importId}`.execute(db)
+    where r.importId = ${importId} and r.outcome = 'updated' and r.parkId = parks.id and p.parkId = parks.id and p.importId = ${importId}`.execute(
+    db,
+  )
   await db.deleteFrom('park_pictures').where('importId', '=', importId).execute()
 
   const ours = sql`select parkId from import_rows where importId = ${importId} and outcome = 'new'`
@@ -206,24 +286,60 @@ export async function undoImport(db: Kysely<Tables>, importId: number, userId: n
     sql`select parks.id from import_rows as r join parks on parks.id = r.parkId
       where r.importId = ${importId} and parks.removedAt is null and (parks.access is not null or r.after ->> 'access' is not null)`,
   )
-  const { numAffectedRows: removed } = await sql`update parks set removedAt = ${at.toISOString()} where removedAt is null and id in (${ours})`.execute(db)
+  const { numAffectedRows: removed } =
+    await sql`update parks set removedAt = ${at.toISOString()} where removedAt is null and id in (${ours})`.execute(
+      db,
+    )
   await sql`delete from park_sources where parkId in (${ours})`.execute(db)
-  await db.updateTable('imports').set({ undoneAt: at.toISOString(), undoneBy: userId }).where('id', '=', importId).execute()
-  const figures = { id: importId, removed: Number(removed ?? 0n), restored: outcomes.filter(({ kept }) => !kept).length, kept: outcomes.filter(({ kept }) => kept).length }
-  await noteAct(db, { userId, act: 'import-undone', subject: `import ${importId}`, details: `${found.fileName}: ${figures.removed} parks removed, ${figures.restored + figures.kept} restored.` }, at)
+  await db
+    .updateTable('imports')
+    .set({ undoneAt: at.toISOString(), undoneBy: userId })
+    .where('id', '=', importId)
+    .execute()
+  const figures = {
+    id: importId,
+    removed: Number(removed ?? 0n),
+    restored: outcomes.filter(({ kept }) => !kept).length,
+    kept: outcomes.filter(({ kept }) => kept).length,
+  }
+  await noteAct(
+    db,
+    {
+      userId,
+      act: 'import-undone',
+      subject: `import ${importId}`,
+      details: `${found.fileName}: ${figures.removed} parks removed, ${figures.restored + figures.kept} restored.`,
+    },
+    at,
+  )
   return figures
 }
 
 const failuresUrl = (id: number) => `/api/admin/imports/${id}/failures`
 
 /** Imports that were carried out, the latest first, and how many there are. */
-export async function imports(db: Kysely<Tables>, { offset, limit }: { offset: number; limit: number }): Promise<{ records: ImportRecord[]; total: number }> {
+export async function imports(
+  db: Kysely<Tables>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ records: ImportRecord[]; total: number }> {
   const rows = await db
     .selectFrom('imports')
     .leftJoin('users as doer', 'doer.id', 'imports.userId')
     .leftJoin('users as undoer', 'undoer.id', 'imports.undoneBy')
     .select([
-      'imports.id', 'kind', 'fileName', 'imports.createdAt', 'doer.username as username', 'total', 'failed', 'created', 'updated', 'unchanged', 'merged', 'unpublished', 'undoneAt',
+      'imports.id',
+      'kind',
+      'fileName',
+      'imports.createdAt',
+      'doer.username as username',
+      'total',
+      'failed',
+      'created',
+      'updated',
+      'unchanged',
+      'merged',
+      'unpublished',
+      'undoneAt',
       'undoer.username as undoneBy',
     ])
     .where('state', '=', 'done')
@@ -236,36 +352,82 @@ export async function imports(db: Kysely<Tables>, { offset, limit }: { offset: n
     .select(['importId', 'state', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy(['importId', 'state'])
     .execute()
-  const count = (id: number, state: string) => pictures.find((each) => each.importId === id && each.state === state)?.count ?? 0
-  const { total } = await db.selectFrom('imports').select(({ fn }) => fn.countAll<number>().as('total')).where('state', '=', 'done').executeTakeFirstOrThrow()
+  const count = (id: number, state: string) =>
+    pictures.find((each) => each.importId === id && each.state === state)?.count ?? 0
+  const { total } = await db
+    .selectFrom('imports')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('state', '=', 'done')
+    .executeTakeFirstOrThrow()
   const records = rows.map((row) => ({
     ...row,
     imported: row.total - row.failed,
-    pictures: { waiting: count(row.id, 'waiting'), copied: count(row.id, 'copied'), failed: count(row.id, 'failed') },
+    pictures: {
+      waiting: count(row.id, 'waiting'),
+      copied: count(row.id, 'copied'),
+      failed: count(row.id, 'failed'),
+    },
     failuresUrl: row.failed > 0 ? failuresUrl(row.id) : null,
   }))
   return { records, total }
 }
 
 /** Every row of an import that failed, as the file had it; `undefined` when there is no such import. */
-export async function failedRows(db: Kysely<Tables>, importId: number): Promise<{ fileName: string; header: string[]; rows: { row: number; cells: string[]; reason: string }[] } | undefined> {
-  const found = await db.selectFrom('imports').select(['fileName', 'header']).where('id', '=', importId).where('state', '=', 'done').executeTakeFirst()
+export async function failedRows(
+  db: Kysely<Tables>,
+  importId: number,
+): Promise<
+  { fileName: string; header: string[]; rows: { row: number; cells: string[]; reason: string }[] } | undefined
+> {
+  const found = await db
+    .selectFrom('imports')
+    .select(['fileName', 'header'])
+    .where('id', '=', importId)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
   if (!found) return undefined
-  const rows = await db.selectFrom('import_rows').select(['row', 'cells', 'reason']).where('importId', '=', importId).where('outcome', '=', 'failed').orderBy('row').execute()
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['row', 'cells', 'reason'])
+    .where('importId', '=', importId)
+    .where('outcome', '=', 'failed')
+    .orderBy('row')
+    .execute()
   return {
     fileName: found.fileName,
     header: JSON.parse(found.header) as string[],
-    rows: rows.map(({ row, cells, reason }) => ({ row, cells: JSON.parse(cells ?? '[]') as string[], reason: reason ?? '' })),
+    rows: rows.map(({ row, cells, reason }) => ({
+      row,
+      cells: JSON.parse(cells ?? '[]') as string[],
+      reason: reason ?? '',
+    })),
   }
 }
 
 /** Parks that are kept back because their rule for dogs is unknown, by id, and how many there are. */
-export async function unpublishedParks(db: Kysely<Tables>, { offset, limit }: { offset: number; limit: number }): Promise<{ parks: UnpublishedPark[]; total: number }> {
-  const kept = db.selectFrom('parks').where('removedAt', 'is', null).where('access', 'is', null).where('state', 'is not', null)
-  const rows = await kept.select(['id', 'name', 'address', 'city', 'state', 'postal_code', 'source', 'asOf']).orderBy('id').offset(offset).limit(limit).execute()
+export async function unpublishedParks(
+  db: Kysely<Tables>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ parks: UnpublishedPark[]; total: number }> {
+  const kept = db
+    .selectFrom('parks')
+    .where('removedAt', 'is', null)
+    .where('access', 'is', null)
+    .where('state', 'is not', null)
+  const rows = await kept
+    .select(['id', 'name', 'address', 'city', 'state', 'postal_code', 'source', 'asOf'])
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
   const { total } = await kept.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return {
-    parks: rows.map(({ postal_code, city, state, ...row }) => ({ ...row, city: city ?? '', postcode: postal_code ?? '', state: state as UnpublishedPark['state'] })),
+    parks: rows.map(({ postal_code, city, state, ...row }) => ({
+      ...row,
+      city: city ?? '',
+      postcode: postal_code ?? '',
+      state: state as UnpublishedPark['state'],
+    })),
     total,
   }
 }
@@ -280,15 +442,24 @@ export type Lookup = Selectable<Tables['park_lookups']>
 
 /** Every park that a geocoder has been asked about. */
 export function lookups(db: Kysely<Tables>): Promise<Lookup[]> {
-  return db.selectFrom('park_lookups').select(['parkId', 'question', 'askedAt', 'service', 'latitude', 'longitude', 'label']).execute()
+  return db
+    .selectFrom('park_lookups')
+    .select(['parkId', 'question', 'askedAt', 'service', 'latitude', 'longitude', 'label'])
+    .execute()
 }
 
 /** Keeps an answer at once, so that whoever interrupts the asking loses none. */
 export async function keepLookup(db: Kysely<Tables>, lookup: Lookup): Promise<void> {
-  await db.insertInto('park_lookups').values(lookup).onConflict((conflict) => conflict.column('parkId').doUpdateSet(lookup)).execute()
+  await db
+    .insertInto('park_lookups')
+    .values(lookup)
+    .onConflict((conflict) => conflict.column('parkId').doUpdateSet(lookup))
+    .execute()
 }
 
 /** Positions that are in the directory now are not put in again, also when that is undone. */
 export async function useUpLookups(db: Kysely<Tables>, parkIds: readonly number[]): Promise<void> {
-  await sql`update park_lookups set latitude = null, longitude = null where parkId in (select value from json_each(${JSON.stringify(parkIds)}))`.execute(db)
+  await sql`update park_lookups set latitude = null, longitude = null where parkId in (select value from json_each(${JSON.stringify(parkIds)}))`.execute(
+    db,
+  )
 }

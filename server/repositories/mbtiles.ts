@@ -32,11 +32,18 @@ export function openMbtiles(path: string): MbtilesFile {
     throw new MbtilesError('cannot be opened', { cause })
   }
   try {
-    const rows = database.prepare<[], { name: string; value: string }>('select name, value from metadata').all()
+    const rows = database
+      .prepare<[], { name: string; value: string }>('select name, value from metadata')
+      .all()
     const metadata = new Map(rows.map(({ name, value }) => [name, String(value)]))
     const format = metadata.get('format') ?? ''
-    if (!RASTER.has(format)) throw new MbtilesError(`holds tiles of format '${format}'; png, jpg and webp can be drawn`)
-    const range = database.prepare<[], { least: number | null; most: number | null }>('select min(zoom_level) as least, max(zoom_level) as most from tiles').get()
+    if (!RASTER.has(format))
+      throw new MbtilesError(`holds tiles of format '${format}'; png, jpg and webp can be drawn`)
+    const range = database
+      .prepare<[], { least: number | null; most: number | null }>(
+        'select min(zoom_level) as least, max(zoom_level) as most from tiles',
+      )
+      .get()
     if (!range || range.least === null || range.most === null) throw new MbtilesError('holds no tiles')
     const find = database.prepare<[number, number, number], { tile_data: Buffer }>(
       'select tile_data from tiles where zoom_level = ? and tile_column = ? and tile_row = ?',

@@ -8,14 +8,36 @@ import type { Tables } from './tables.ts'
 export const EXPORTED = {
   dogs: ['name', 'breed', 'createdAt'],
   user_favorites: ['parkId', 'createdAt'],
-  park_reviews: ['id', 'parkId', 'rating', 'title', 'comment', 'visitDate', 'photoUrls', 'createdAt', 'updatedAt', 'helpful'],
+  park_reviews: [
+    'id',
+    'parkId',
+    'rating',
+    'title',
+    'comment',
+    'visitDate',
+    'photoUrls',
+    'createdAt',
+    'updatedAt',
+    'helpful',
+  ],
   review_helpful_votes: ['reviewId', 'isHelpful', 'createdAt'],
   park_visits: ['parkId', 'visitDate', 'duration', 'notes', 'rating', 'createdAt'],
   user_search_history: ['query', 'timestamp', 'resultCount'],
   search_analytics: ['searchTerm', 'latitude', 'longitude', 'features', 'resultCount', 'searchDate'],
   user_analytics: ['parksVisited', 'totalSearches', 'favoritesAdded', 'reviewsWritten', 'lastActive'],
   user_identities: ['provider', 'issuer', 'subject', 'email', 'createdAt', 'lastUsed'],
-  park_submissions: ['parkName', 'address', 'suburb', 'postcode', 'state', 'description', 'website', 'openingHours', 'features', 'createdAt'],
+  park_submissions: [
+    'parkName',
+    'address',
+    'suburb',
+    'postcode',
+    'state',
+    'description',
+    'website',
+    'openingHours',
+    'features',
+    'createdAt',
+  ],
   contact_messages: ['name', 'email', 'subject', 'message', 'createdAt'],
   reports: ['subject', 'subjectId', 'message', 'createdAt'],
   admin_acts: ['act', 'subject', 'details', 'createdAt'],
@@ -40,7 +62,8 @@ export async function personalRows(db: Kysely<Tables>, userId: number): Promise<
   const found: Record<string, unknown[]> = {}
   for (const [table, columns] of Object.entries(EXPORTED)) {
     const names = sql.join(columns.map((column) => sql.ref(column)))
-    const { rows } = await sql`select ${names} from ${sql.table(table)} where ${sql.ref('userId')} = ${userId}`.execute(db)
+    const { rows } =
+      await sql`select ${names} from ${sql.table(table)} where ${sql.ref('userId')} = ${userId}`.execute(db)
     found[table] = rows
   }
   return found

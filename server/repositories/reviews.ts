@@ -3,7 +3,12 @@ import type { HelpfulVote, PublishedReview, Review } from '../../data/model/revi
 import type { Tables } from './tables.ts'
 
 /** To be called in a write. @returns its id */
-export async function addReview(db: Kysely<Tables>, userId: number, review: Review, at: string): Promise<number> {
+export async function addReview(
+  db: Kysely<Tables>,
+  userId: number,
+  review: Review,
+  at: string,
+): Promise<number> {
   const { id } = await db
     .insertInto('park_reviews')
     .values({
@@ -27,8 +32,20 @@ const published = (db: Kysely<Tables>) =>
     .selectFrom('park_reviews')
     .innerJoin('users', 'users.id', 'park_reviews.userId')
     .select([
-      'park_reviews.id', 'parkId', 'userId', 'users.username', 'rating', 'comment', 'title', 'visitDate', 'park_reviews.createdAt', 'updatedAt',
-      'helpful', 'reportCount', 'isModerated', 'photoUrls',
+      'park_reviews.id',
+      'parkId',
+      'userId',
+      'users.username',
+      'rating',
+      'comment',
+      'title',
+      'visitDate',
+      'park_reviews.createdAt',
+      'updatedAt',
+      'helpful',
+      'reportCount',
+      'isModerated',
+      'photoUrls',
     ])
 
 type PublishedRow = Awaited<ReturnType<ReturnType<typeof published>['execute']>>[number]
@@ -41,7 +58,9 @@ const asPublished = (row: PublishedRow): PublishedReview => ({
 
 /** What people wrote of a park, the latest first. */
 export async function reviewsOfPark(db: Kysely<Tables>, parkId: number): Promise<PublishedReview[]> {
-  return (await published(db).where('parkId', '=', parkId).orderBy('park_reviews.id', 'desc').execute()).map(asPublished)
+  return (await published(db).where('parkId', '=', parkId).orderBy('park_reviews.id', 'desc').execute()).map(
+    asPublished,
+  )
 }
 
 export async function reviewOf(db: Kysely<Tables>, id: number): Promise<PublishedReview | undefined> {
@@ -51,20 +70,33 @@ export async function reviewOf(db: Kysely<Tables>, id: number): Promise<Publishe
 
 /** Marks a review. To be called in a write. @returns whether there is such a review */
 export async function moderateReview(db: Kysely<Tables>, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('park_reviews').set({ isModerated: 1 }).where('id', '=', id).executeTakeFirst()
+  const { numUpdatedRows } = await db
+    .updateTable('park_reviews')
+    .set({ isModerated: 1 })
+    .where('id', '=', id)
+    .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 export async function isReview(db: Kysely<Tables>, id: number): Promise<boolean> {
-  return (await db.selectFrom('park_reviews').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('park_reviews').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  )
 }
 
 /** A person's word on a review in place of an earlier one; the review's count follows. To be called in a write. */
-export async function voteOnReview(db: Kysely<Tables>, userId: number, { reviewId, isHelpful }: HelpfulVote, at: string): Promise<void> {
+export async function voteOnReview(
+  db: Kysely<Tables>,
+  userId: number,
+  { reviewId, isHelpful }: HelpfulVote,
+  at: string,
+): Promise<void> {
   await db
     .insertInto('review_helpful_votes')
     .values({ reviewId, userId, isHelpful: isHelpful ? 1 : 0, createdAt: at })
-    .onConflict((conflict) => conflict.columns(['reviewId', 'userId']).doUpdateSet({ isHelpful: isHelpful ? 1 : 0 }))
+    .onConflict((conflict) =>
+      conflict.columns(['reviewId', 'userId']).doUpdateSet({ isHelpful: isHelpful ? 1 : 0 }),
+    )
     .execute()
   const { votes } = await db
     .selectFrom('review_helpful_votes')

@@ -39,7 +39,12 @@ const expiry = (createdAt: Date, lastSeen: Date) =>
 
 async function holds(db: Kysely<Tables>, userId: number, proof: Proof): Promise<boolean> {
   if ('password' in proof) {
-    const row = await db.selectFrom('users').select('id').where('id', '=', userId).where('password', '=', proof.password).executeTakeFirst()
+    const row = await db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('password', '=', proof.password)
+      .executeTakeFirst()
     return row !== undefined
   }
   const { issuer, subject } = proof
@@ -65,24 +70,44 @@ async function noteActive(db: Kysely<Tables>, userId: number, now: string): Prom
  * Makes a session, unless what it was proved by has changed meanwhile: a password that is being changed lets nobody in any more. False
  * then. Also clears away what has expired. Only in a transaction.
  */
-export async function addSession(db: Kysely<Tables>, { idHash, userId, device, proof, now }: NewSession): Promise<boolean> {
+export async function addSession(
+  db: Kysely<Tables>,
+  { idHash, userId, device, proof, now }: NewSession,
+): Promise<boolean> {
   const instant = now.toISOString()
   await db.deleteFrom('sessions').where('expiresAt', '<=', instant).execute()
   if (!(await holds(db, userId, proof))) return false
   await db
     .insertInto('sessions')
-    .values({ idHash, userId, data: JSON.stringify({ device }), createdAt: instant, lastSeen: instant, expiresAt: expiry(now, now) })
+    .values({
+      idHash,
+      userId,
+      data: JSON.stringify({ device }),
+      createdAt: instant,
+      lastSeen: instant,
+      expiresAt: expiry(now, now),
+    })
     .execute()
   await noteActive(db, userId, instant)
   return true
 }
 
 /** The session of this id, if it holds at this moment. */
-export async function heldSession(db: Kysely<Tables>, idHash: string, now: Date): Promise<HeldSession | undefined> {
+export async function heldSession(
+  db: Kysely<Tables>,
+  idHash: string,
+  now: Date,
+): Promise<HeldSession | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id as userId', 'users.username as username', 'users.isAdmin as isAdmin', 'sessions.createdAt as createdAt', 'sessions.lastSeen as lastSeen'])
+    .select([
+      'users.id as userId',
+      'users.username as username',
+      'users.isAdmin as isAdmin',
+      'sessions.createdAt as createdAt',
+      'sessions.lastSeen as lastSeen',
+    ])
     .where('sessions.idHash', '=', idHash)
     .where('sessions.expiresAt', '>', now.toISOString())
     .executeTakeFirst()
@@ -91,10 +116,18 @@ export async function heldSession(db: Kysely<Tables>, idHash: string, now: Date)
 
 /** Notes that a session is in use. One that has ended meanwhile stays ended. Only in a transaction. */
 export async function touchSession(db: Kysely<Tables>, idHash: string, now: Date): Promise<void> {
-  const row = await db.selectFrom('sessions').select(['userId', 'createdAt']).where('idHash', '=', idHash).executeTakeFirst()
+  const row = await db
+    .selectFrom('sessions')
+    .select(['userId', 'createdAt'])
+    .where('idHash', '=', idHash)
+    .executeTakeFirst()
   if (!row || row.userId === null) return
   const lastSeen = now.toISOString()
-  await db.updateTable('sessions').set({ lastSeen, expiresAt: expiry(new Date(row.createdAt), now) }).where('idHash', '=', idHash).execute()
+  await db
+    .updateTable('sessions')
+    .set({ lastSeen, expiresAt: expiry(new Date(row.createdAt), now) })
+    .where('idHash', '=', idHash)
+    .execute()
   await noteActive(db, row.userId, lastSeen)
 }
 

@@ -44,7 +44,10 @@ const REOPEN_AFTER = 200
 export const databasePath = (dataDir: string) => join(dataDir, 'offlead.db')
 
 const unavailable = (error: unknown) =>
-  new DatabaseUnavailable(`The database cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  new DatabaseUnavailable(
+    `The database cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    { cause: error },
+  )
 
 interface Connections {
   reader: Kysely<Tables>
@@ -58,8 +61,10 @@ interface Connections {
 const codeOf = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
 const isBusy = (error: unknown) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))
 /** After these the connection itself is not to be trusted any more. */
-const isBroken = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error))
-const isTrouble = (error: unknown) => isBusy(error) || isBroken(error) || /^SQLITE_(FULL|PERM|NOMEM)/.test(codeOf(error))
+const isBroken = (error: unknown) =>
+  /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error))
+const isTrouble = (error: unknown) =>
+  isBusy(error) || isBroken(error) || /^SQLITE_(FULL|PERM|NOMEM)/.test(codeOf(error))
 
 /** Sets what every connection must have, and reads it back: SQLite ignores a pragma it does not understand without a word. */
 function prepareConnection(database: Database.Database): void {
@@ -71,7 +76,8 @@ function prepareConnection(database: Database.Database): void {
   const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: BUSY_TIMEOUT }
   for (const [name, value] of Object.entries(expected)) {
     const actual = database.pragma(name, { simple: true })
-    if (actual !== value) throw new DatabaseUnavailable(`The database has ${name} = ${String(actual)} instead of ${value}.`)
+    if (actual !== value)
+      throw new DatabaseUnavailable(`The database has ${name} = ${String(actual)} instead of ${value}.`)
   }
 }
 
@@ -165,9 +171,11 @@ export function openStore(path: string): Store {
     try {
       // Kysely closes only a database it has been asked something of, and that happens here.
       const schema = await schemaNumber(reader)
-      if (schema === 0) throw new DatabaseUnavailable('The database file has no tables; the seed step makes them.')
+      if (schema === 0)
+        throw new DatabaseUnavailable('The database file has no tables; the seed step makes them.')
       const newest = MIGRATIONS.at(-1)!.number
-      if (schema > newest) throw new DatabaseUnavailable(`The database has schema ${schema}, this program knows ${newest}.`)
+      if (schema > newest)
+        throw new DatabaseUnavailable(`The database has schema ${schema}, this program knows ${newest}.`)
       const { db: writer } = connect(path, false)
       try {
         if (schema < newest) await migrate(writer)
@@ -211,7 +219,8 @@ export function openStore(path: string): Store {
     } catch (error) {
       if (isBroken(error)) await retire(used)
       // Whatever keeps the file from being opened is trouble with the database; while it is used, only what SQLite calls so.
-      if (error instanceof DatabaseUnavailable || isBusy(error) || !(used === undefined || isTrouble(error))) throw error
+      if (error instanceof DatabaseUnavailable || isBusy(error) || !(used === undefined || isTrouble(error)))
+        throw error
       const trouble = unavailable(error)
       if (used === undefined) failure = { error: trouble, seen: lookAt(path), at: performance.now() }
       throw trouble

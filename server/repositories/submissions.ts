@@ -9,12 +9,34 @@ interface Sender {
 }
 
 /** To be called in a write. @returns its id */
-export async function addSubmission(db: Kysely<Tables>, { userId, at }: Sender, submission: Omit<ParkSubmission, 'fax'>): Promise<number> {
-  const { parkName, address, suburb, postcode, state, description = null, website = null, openingHours = null, features } = submission
+export async function addSubmission(
+  db: Kysely<Tables>,
+  { userId, at }: Sender,
+  submission: Omit<ParkSubmission, 'fax'>,
+): Promise<number> {
+  const {
+    parkName,
+    address,
+    suburb,
+    postcode,
+    state,
+    description = null,
+    website = null,
+    openingHours = null,
+    features,
+  } = submission
   const { id } = await db
     .insertInto('park_submissions')
     .values({
-      userId, parkName, address, suburb, postcode, state, description, website, openingHours,
+      userId,
+      parkName,
+      address,
+      suburb,
+      postcode,
+      state,
+      description,
+      website,
+      openingHours,
       features: features.length === 0 ? null : features.join(','),
       createdAt: at,
     })

@@ -48,7 +48,13 @@ export interface SyncTables {
     /** JSON list. */
     photoUrls: string | null
   }
-  review_helpful_votes: { id: Generated<number>; reviewId: number; userId: number; isHelpful: number; createdAt: string }
+  review_helpful_votes: {
+    id: Generated<number>
+    reviewId: number
+    userId: number
+    isHelpful: number
+    createdAt: string
+  }
   park_visits: {
     id: Generated<number>
     userId: number | null

@@ -30,7 +30,11 @@ export async function countOperations(db: Kysely<Tables>, epoch: string, came: n
 
 /** How far a person's rows have moved; 0 when nothing ever happened. */
 export async function revisionOf(db: Kysely<Tables>, userId: number): Promise<number> {
-  const row = await db.selectFrom('sync_people').select('revision').where('userId', '=', userId).executeTakeFirst()
+  const row = await db
+    .selectFrom('sync_people')
+    .select('revision')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
   return row?.revision ?? 0
 }
 
@@ -39,14 +43,23 @@ export async function nextRevision(db: Kysely<Tables>, userId: number): Promise<
   const row = await db
     .insertInto('sync_people')
     .values({ userId, revision: 1 })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(({ eb }) => ({ revision: eb('sync_people.revision', '+', 1) })))
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet(({ eb }) => ({ revision: eb('sync_people.revision', '+', 1) })),
+    )
     .returning('revision')
     .executeTakeFirstOrThrow()
   return row.revision
 }
 
-export function findDevice(db: Kysely<Tables>, deviceId: string): Promise<{ userId: number | null; lastSeq: number } | undefined> {
-  return db.selectFrom('sync_devices').select(['userId', 'lastSeq']).where('deviceId', '=', deviceId).executeTakeFirst()
+export function findDevice(
+  db: Kysely<Tables>,
+  deviceId: string,
+): Promise<{ userId: number | null; lastSeq: number } | undefined> {
+  return db
+    .selectFrom('sync_devices')
+    .select(['userId', 'lastSeq'])
+    .where('deviceId', '=', deviceId)
+    .executeTakeFirst()
 }
 
 /** Notes a device, or how far it has come. To be called in a write. */
@@ -63,12 +76,19 @@ export async function keepDevice(
 }
 
 /** Forgets devices of a person, or of nobody, that have not been heard of since an instant, with their outcomes. To be called in a write. */
-export async function forgetDevices(db: Kysely<Tables>, userId: number | null, before: string): Promise<void> {
+export async function forgetDevices(
+  db: Kysely<Tables>,
+  userId: number | null,
+  before: string,
+): Promise<void> {
   await db.deleteFrom('sync_devices').where('userId', 'is', userId).where('lastSeen', '<', before).execute()
 }
 
 /** What became of an operation, and whose it was; `undefined` for one that has not come in. */
-export async function findOutcome(db: Kysely<Tables>, opId: string): Promise<{ outcome: Outcome; userId: number | null } | undefined> {
+export async function findOutcome(
+  db: Kysely<Tables>,
+  opId: string,
+): Promise<{ outcome: Outcome; userId: number | null } | undefined> {
   const row = await db
     .selectFrom('sync_outcomes')
     .innerJoin('sync_devices', 'sync_devices.deviceId', 'sync_outcomes.deviceId')
@@ -83,10 +103,17 @@ export async function keepOutcome(
   db: Kysely<Tables>,
   { deviceId, seq, at, outcome }: { deviceId: string; seq: number; at: string; outcome: Outcome },
 ): Promise<void> {
-  await db.insertInto('sync_outcomes').values({ deviceId, seq, opId: outcome.opId, outcome: JSON.stringify(outcome), createdAt: at }).execute()
+  await db
+    .insertInto('sync_outcomes')
+    .values({ deviceId, seq, opId: outcome.opId, outcome: JSON.stringify(outcome), createdAt: at })
+    .execute()
 }
 
 /** Forgets what became of a device's operations before an instant. To be called in a write. */
 export async function forgetOutcomes(db: Kysely<Tables>, deviceId: string, before: string): Promise<void> {
-  await db.deleteFrom('sync_outcomes').where('deviceId', '=', deviceId).where('createdAt', '<', before).execute()
+  await db
+    .deleteFrom('sync_outcomes')
+    .where('deviceId', '=', deviceId)
+    .where('createdAt', '<', before)
+    .execute()
 }

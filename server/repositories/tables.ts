@@ -138,6 +138,12 @@ export interface Tables extends SyncTables, ImportTables {
   attempts: { key: string; count: number; endsAt: string }
   parks: ParksTable
   postcodes: PostcodesTable
-  directory_meta: { id: Generated<number>; epoch: string; seq: number; localitiesSeq: number; changesFrom: Generated<number> }
+  directory_meta: {
+    id: Generated<number>
+    epoch: string
+    seq: number
+    localitiesSeq: number
+    changesFrom: Generated<number>
+  }
   directory_changes: { parkId: number; seq: number }
 }

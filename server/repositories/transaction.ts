@@ -5,7 +5,10 @@ import type { Tables } from './tables.ts'
  * Runs `work` in one transaction that takes the write lock at its beginning, so that it fails at once or not at all for want of the lock,
  * never half-way. SQLite's own form; another engine begins and isolates here.
  */
-export function immediately<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
+export function immediately<T>(
+  db: Kysely<Tables>,
+  work: (transaction: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
   return within(db, 'begin immediate', work)
 }
 
@@ -14,7 +17,11 @@ export function snapshot<T>(db: Kysely<Tables>, work: (view: Kysely<Tables>) => 
   return within(db, 'begin', work)
 }
 
-function within<T>(db: Kysely<Tables>, begin: string, work: (connection: Kysely<Tables>) => Promise<T>): Promise<T> {
+function within<T>(
+  db: Kysely<Tables>,
+  begin: string,
+  work: (connection: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql.raw(begin).execute(connection)
     try {
@@ -30,13 +37,17 @@ function within<T>(db: Kysely<Tables>, begin: string, work: (connection: Kysely<
 }
 
 /** What SQLite says when it is the database that fails, and not what it was asked. */
-const TROUBLE = /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL|FULL|PERM|NOMEM|INTERRUPT)/
+const TROUBLE =
+  /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL|FULL|PERM|NOMEM|INTERRUPT)/
 
 /**
  * Runs `work` within a transaction so that it leaves nothing behind when it fails; the transaction goes on either way.
  * @throws what the whole transaction fails for, too: trouble with the database itself.
  */
-export async function attempt<T>(transaction: Kysely<Tables>, work: () => Promise<T>): Promise<{ value: T } | { error: unknown }> {
+export async function attempt<T>(
+  transaction: Kysely<Tables>,
+  work: () => Promise<T>,
+): Promise<{ value: T } | { error: unknown }> {
   await sql`savepoint attempt`.execute(transaction)
   try {
     const value = await work()

@@ -39,7 +39,13 @@ const PROVIDER_COLUMNS = { google: 'googleId', apple: 'appleId', microsoft: 'mic
 const NUMBERED_NAMES = 20
 
 const userOfName = async (db: Kysely<Tables>, name: string) =>
-  (await db.selectFrom('sign_in_names').select('userId').where('name', '=', foldName(name)).executeTakeFirst())?.userId
+  (
+    await db
+      .selectFrom('sign_in_names')
+      .select('userId')
+      .where('name', '=', foldName(name))
+      .executeTakeFirst()
+  )?.userId
 
 /** The account that is entered by this user name or e-mail, in any case. */
 export async function credentialsOf(db: Kysely<Tables>, name: string): Promise<Credentials | undefined> {
@@ -58,7 +64,10 @@ export async function passwordOf(db: Kysely<Tables>, userId: number): Promise<st
 
 /** Names to try for an account that did not choose one: the e-mail's own, numbered, and in the end by chance. */
 function* namesFrom(email: string): Generator<string> {
-  const local = email.split('@', 1)[0]!.split('+', 1)[0]!.slice(0, USERNAME_MAX_LENGTH - 10)
+  const local = email
+    .split('@', 1)[0]!
+    .split('+', 1)[0]!
+    .slice(0, USERNAME_MAX_LENGTH - 10)
   const base = local.length >= USERNAME_MIN_LENGTH ? local : `dog-${local}`
   yield base
   for (let number = 2; number <= NUMBERED_NAMES; number += 1) yield `${base}${number}`
@@ -75,7 +84,8 @@ async function freeName(db: Kysely<Tables>, email: string): Promise<string> {
  * @throws NameTaken, the user name before the e-mail: who learns that an e-mail is known has brought all else that an account needs.
  */
 export async function addUser(db: Kysely<Tables>, user: NewUser): Promise<number> {
-  if (user.username !== undefined && (await userOfName(db, user.username)) !== undefined) throw new NameTaken('username')
+  if (user.username !== undefined && (await userOfName(db, user.username)) !== undefined)
+    throw new NameTaken('username')
   if ((await userOfName(db, user.email)) !== undefined) throw new NameTaken('email')
   const username = user.username ?? (await freeName(db, user.email))
   const { id } = await db
@@ -98,14 +108,28 @@ export async function addUser(db: Kysely<Tables>, user: NewUser): Promise<number
       { name: foldName(user.email), userId: id, kind: 'email' },
     ])
     .execute()
-  await db.insertInto('user_analytics').values({ userId: id, lastActive: null }).onConflict((conflict) => conflict.column('userId').doNothing()).execute()
+  await db
+    .insertInto('user_analytics')
+    .values({ userId: id, lastActive: null })
+    .onConflict((conflict) => conflict.column('userId').doNothing())
+    .execute()
   return id
 }
 
 export async function accountOf(db: Kysely<Tables>, userId: number): Promise<Account | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'fullName', 'address', 'avatarUrl', 'isAdmin', 'password', 'createdAt'])
+    .select([
+      'id',
+      'username',
+      'email',
+      'fullName',
+      'address',
+      'avatarUrl',
+      'isAdmin',
+      'password',
+      'createdAt',
+    ])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!row) return undefined
@@ -125,7 +149,11 @@ export interface AccountChange {
  * Changes what is given, and the names the account is entered by with it. Only in a transaction.
  * @throws NameTaken
  */
-export async function changeAccount(db: Kysely<Tables>, userId: number, change: AccountChange): Promise<void> {
+export async function changeAccount(
+  db: Kysely<Tables>,
+  userId: number,
+  change: AccountChange,
+): Promise<void> {
   for (const kind of ['username', 'email'] as const) {
     const name = change[kind]
     if (name === undefined) continue
@@ -133,7 +161,10 @@ export async function changeAccount(db: Kysely<Tables>, userId: number, change: 
     if (owner !== undefined && owner !== userId) throw new NameTaken(kind)
     // The same name in another case keeps its row.
     await db.deleteFrom('sign_in_names').where('userId', '=', userId).where('kind', '=', kind).execute()
-    await db.insertInto('sign_in_names').values({ name: foldName(name), userId, kind }).execute()
+    await db
+      .insertInto('sign_in_names')
+      .values({ name: foldName(name), userId, kind })
+      .execute()
   }
   const { username, email, fullName, address, avatarUrl } = change
   const values = {
@@ -143,12 +174,23 @@ export async function changeAccount(db: Kysely<Tables>, userId: number, change: 
     ...(address === undefined ? {} : { address }),
     ...(avatarUrl === undefined ? {} : { avatarUrl }),
   }
-  if (Object.keys(values).length > 0) await db.updateTable('users').set(values).where('id', '=', userId).execute()
+  if (Object.keys(values).length > 0)
+    await db.updateTable('users').set(values).where('id', '=', userId).execute()
 }
 
 /** Puts a password in the place of the one that was read, unless that has changed since. False when it has. */
-export async function replacePassword(db: Kysely<Tables>, userId: number, before: string | null, after: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('users').set({ password: after }).where('id', '=', userId).where('password', 'is', before).executeTakeFirst()
+export async function replacePassword(
+  db: Kysely<Tables>,
+  userId: number,
+  before: string | null,
+  after: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password: after })
+    .where('id', '=', userId)
+    .where('password', 'is', before)
+    .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
@@ -161,12 +203,31 @@ export async function removeUser(db: Kysely<Tables>, userId: number): Promise<vo
 export async function setAdmin(db: Kysely<Tables>, name: string, isAdmin: boolean): Promise<boolean> {
   const userId = await userOfName(db, name)
   if (userId === undefined) return false
-  await db.updateTable('users').set({ isAdmin: isAdmin ? 1 : 0 }).where('id', '=', userId).execute()
+  await db
+    .updateTable('users')
+    .set({ isAdmin: isAdmin ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute()
   return true
 }
 
 /** Keeps the specification's column of a provider in step with the identities. */
-export async function noteProvider(db: Kysely<Tables>, userId: number, provider: Provider, id: string | null): Promise<void> {
-  await db.updateTable('users').set({ [PROVIDER_COLUMNS[provider]]: id }).where('id', '=', userId).execute()
-  if (id === null) await db.updateTable('users').set({ provider: null }).where('id', '=', userId).where('provider', '=', provider).execute()
+export async function noteProvider(
+  db: Kysely<Tables>,
+  userId: number,
+  provider: Provider,
+  id: string | null,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ [PROVIDER_COLUMNS[provider]]: id })
+    .where('id', '=', userId)
+    .execute()
+  if (id === null)
+    await db
+      .updateTable('users')
+      .set({ provider: null })
+      .where('id', '=', userId)
+      .where('provider', '=', provider)
+      .execute()
 }

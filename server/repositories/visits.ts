@@ -3,8 +3,18 @@ import type { NotedVisit, Visit } from '../../data/model/visit.ts'
 import type { Tables } from './tables.ts'
 
 /** To be called in a write. @returns its id, and whether it is the person's first to that park */
-export async function addVisit(db: Kysely<Tables>, userId: number, visit: Visit, at: string): Promise<{ id: number; first: boolean }> {
-  const earlier = await db.selectFrom('park_visits').select('id').where('userId', '=', userId).where('parkId', '=', visit.parkId).executeTakeFirst()
+export async function addVisit(
+  db: Kysely<Tables>,
+  userId: number,
+  visit: Visit,
+  at: string,
+): Promise<{ id: number; first: boolean }> {
+  const earlier = await db
+    .selectFrom('park_visits')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('parkId', '=', visit.parkId)
+    .executeTakeFirst()
   const { id } = await db
     .insertInto('park_visits')
     .values({

@@ -10,14 +10,20 @@ import type { Store } from '../repositories/store.ts'
 import { accountOf } from '../repositories/users.ts'
 
 /** Registering, signing in and out, and who one is. */
-export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: Store }> = async (app, { accounts, store }) => {
+export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: Store }> = async (
+  app,
+  { accounts, store },
+) => {
   const accountOfPerson = async (userId: number): Promise<Account> => {
     const account = await store.read((db) => accountOf(db, userId))
     if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
     return account
   }
 
-  const enter = async (request: Parameters<typeof signIn>[0], { person, proof }: Proven): Promise<Account> => {
+  const enter = async (
+    request: Parameters<typeof signIn>[0],
+    { person, proof }: Proven,
+  ): Promise<Account> => {
     await signIn(request, person, proof)
     return accountOfPerson(person.id)
   }
@@ -26,7 +32,12 @@ export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
     '/api/register',
     {
       config: { access: 'public' },
-      schema: { summary: 'Make an account and sign in', body: RegisterBody, querystring: NothingElse, response: { 201: Account, 400: Problem, 403: Problem, 409: Problem, 429: Problem, 503: Problem } },
+      schema: {
+        summary: 'Make an account and sign in',
+        body: RegisterBody,
+        querystring: NothingElse,
+        response: { 201: Account, 400: Problem, 403: Problem, 409: Problem, 429: Problem, 503: Problem },
+      },
     },
     async (request, reply) => {
       const account = await enter(request, await accounts.register(request.body, request.ip))
@@ -38,7 +49,12 @@ export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
     '/api/login',
     {
       config: { access: 'public' },
-      schema: { summary: 'Sign in by user name or e-mail', body: LoginBody, querystring: NothingElse, response: { 200: Account, 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem } },
+      schema: {
+        summary: 'Sign in by user name or e-mail',
+        body: LoginBody,
+        querystring: NothingElse,
+        response: { 200: Account, 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem },
+      },
     },
     async (request) => enter(request, await accounts.signIn(request.body, request.ip)),
   )
@@ -47,7 +63,11 @@ export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
     '/api/logout',
     {
       config: { access: 'public' },
-      schema: { summary: 'Sign out on this device; nothing to do when nobody is signed in', querystring: NothingElse, response: { 204: z.undefined(), 403: Problem, 503: Problem } },
+      schema: {
+        summary: 'Sign out on this device; nothing to do when nobody is signed in',
+        querystring: NothingElse,
+        response: { 204: z.undefined(), 403: Problem, 503: Problem },
+      },
     },
     async (request, reply) => {
       await signOut(request, reply)
@@ -57,7 +77,14 @@ export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
 
   app.get(
     '/api/user',
-    { config: { access: 'user' }, schema: { summary: 'Who is signed in', querystring: NothingElse, response: { 200: Account, 401: Problem, 503: Problem } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Who is signed in',
+        querystring: NothingElse,
+        response: { 200: Account, 401: Problem, 503: Problem },
+      },
+    },
     async ({ user }) => accountOfPerson(user!.id),
   )
 }

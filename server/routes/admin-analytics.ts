@@ -2,8 +2,18 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { toCsv } from '../../data/export/csv.ts'
 import {
-  ANALYTICS, ANALYTICS_FILE_ROWS, ANALYTICS_ROWS, ANALYTICS_VIEWS, FIGURES_ZONE, ORDERS, ParkVisitRow, SearchDay, SearchFeatureRow, SearchPlace,
-  SearchTermRow, UserAnalyticsRow,
+  ANALYTICS,
+  ANALYTICS_FILE_ROWS,
+  ANALYTICS_ROWS,
+  ANALYTICS_VIEWS,
+  FIGURES_ZONE,
+  ORDERS,
+  ParkVisitRow,
+  SearchDay,
+  SearchFeatureRow,
+  SearchPlace,
+  SearchTermRow,
+  UserAnalyticsRow,
 } from '../../data/model/analytics.ts'
 import type { AnalyticsSort, AnalyticsView } from '../../data/model/analytics.ts'
 import { DAY } from '../../data/model/constants.ts'
@@ -12,7 +22,14 @@ import type { FeatureId } from '../../data/model/feature.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory.ts'
 import { numeric, textual } from '../queries.ts'
-import { parkVisits, searchDays, searchFeatures, searchPlaces, searchTerms, userAnalytics } from '../repositories/admin-analytics.ts'
+import {
+  parkVisits,
+  searchDays,
+  searchFeatures,
+  searchPlaces,
+  searchTerms,
+  userAnalytics,
+} from '../repositories/admin-analytics.ts'
 import type { Rows, Span, Wanted } from '../repositories/admin-analytics.ts'
 import type { Store } from '../repositories/store.ts'
 
@@ -23,8 +40,12 @@ const range = {
   from: textual(z.iso.date()).describe(`First day, '2026-11-01', in ${FIGURES_ZONE.label}.`),
   to: textual(z.iso.date()).describe('Last day.'),
 }
-const inTurn = ({ from, to }: { from?: string | undefined; to?: string | undefined }, context: z.RefinementCtx) => {
-  if (from !== undefined && to !== undefined && from > to) context.addIssue({ code: 'custom', path: ['to'], message: 'The range ends before it begins.' })
+const inTurn = (
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  context: z.RefinementCtx,
+) => {
+  if (from !== undefined && to !== undefined && from > to)
+    context.addIssue({ code: 'custom', path: ['to'], message: 'The range ends before it begins.' })
 }
 const RangeQuery = z.strictObject(range).superRefine(inTurn)
 
@@ -43,18 +64,37 @@ const sorting = <V extends AnalyticsView>(view: V) => ({
 })
 const tableQuery = <V extends AnalyticsView>(view: V) =>
   z
-    .strictObject({ ...range, ...sorting(view), offset: numeric(z.int().min(0)), limit: numeric(z.int().min(1).max(10_000)) })
+    .strictObject({
+      ...range,
+      ...sorting(view),
+      offset: numeric(z.int().min(0)),
+      limit: numeric(z.int().min(1).max(10_000)),
+    })
     .superRefine(inTurn)
 
 type Asked<V extends AnalyticsView> = z.infer<ReturnType<typeof tableQuery<V>>>
 
 /** The first way of sorting is the one when nobody says, and the largest or latest first. */
-function wantedOf<V extends AnalyticsView>(view: V, { sort, order, offset = 0, limit = ANALYTICS_ROWS, ...days }: Asked<V>): Wanted<V> {
-  return { span: spanOf(days as z.infer<typeof RangeQuery>), sort: (sort ?? ANALYTICS[view].sorts[0]) as AnalyticsSort<V>, order: order ?? 'desc', offset, limit }
+function wantedOf<V extends AnalyticsView>(
+  view: V,
+  { sort, order, offset = 0, limit = ANALYTICS_ROWS, ...days }: Asked<V>,
+): Wanted<V> {
+  return {
+    span: spanOf(days as z.infer<typeof RangeQuery>),
+    sort: (sort ?? ANALYTICS[view].sorts[0]) as AnalyticsSort<V>,
+    order: order ?? 'desc',
+    offset,
+    limit,
+  }
 }
 
 const FileQuery = z
-  .strictObject({ ...range, view: z.enum(ANALYTICS_VIEWS), sort: textual(z.string().max(40)), order: textual(z.enum(ORDERS)) })
+  .strictObject({
+    ...range,
+    view: z.enum(ANALYTICS_VIEWS),
+    sort: textual(z.string().max(40)),
+    order: textual(z.enum(ORDERS)),
+  })
   .superRefine(inTurn)
   .superRefine(({ view, sort }, context) => {
     if (sort !== undefined && !(ANALYTICS[view].sorts as readonly string[]).includes(sort)) {
@@ -66,13 +106,24 @@ const REFUSALS = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 const COUNTED = 'X-Total-Count: how many rows there are.'
 
 /** `/api/admin/analytics/…`: what people do and look for. The four tables of the specification, two pictures beside them, and each table as a file. */
-export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directory: Directory }> = async (app, { store, directory }) => {
+export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directory: Directory }> = async (
+  app,
+  { store, directory },
+) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   const config = { access: 'admin' } as const
 
   app.get(
     '/api/admin/analytics/users',
-    { config, schema: { summary: 'What each account has done', description: COUNTED, querystring: tableQuery('users'), response: { 200: z.array(UserAnalyticsRow), ...REFUSALS } } },
+    {
+      config,
+      schema: {
+        summary: 'What each account has done',
+        description: COUNTED,
+        querystring: tableQuery('users'),
+        response: { 200: z.array(UserAnalyticsRow), ...REFUSALS },
+      },
+    },
     async ({ query }, reply) => {
       const { rows, total } = await store.view((db) => userAnalytics(db, wantedOf('users', query)))
       reply.header('x-total-count', total)
@@ -81,7 +132,15 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
   )
   app.get(
     '/api/admin/analytics/park-visits',
-    { config, schema: { summary: 'Visits of parks', description: COUNTED, querystring: tableQuery('visits'), response: { 200: z.array(ParkVisitRow), ...REFUSALS } } },
+    {
+      config,
+      schema: {
+        summary: 'Visits of parks',
+        description: COUNTED,
+        querystring: tableQuery('visits'),
+        response: { 200: z.array(ParkVisitRow), ...REFUSALS },
+      },
+    },
     async ({ query }, reply) => {
       const { rows, total } = await store.view((db) => parkVisits(db, wantedOf('visits', query)))
       reply.header('x-total-count', total)
@@ -90,7 +149,15 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
   )
   app.get(
     '/api/admin/analytics/search/terms',
-    { config, schema: { summary: 'What people look for', description: COUNTED, querystring: tableQuery('terms'), response: { 200: z.array(SearchTermRow), ...REFUSALS } } },
+    {
+      config,
+      schema: {
+        summary: 'What people look for',
+        description: COUNTED,
+        querystring: tableQuery('terms'),
+        response: { 200: z.array(SearchTermRow), ...REFUSALS },
+      },
+    },
     async ({ query }, reply) => {
       const { rows, total } = await store.view((db) => searchTerms(db, wantedOf('terms', query)))
       reply.header('x-total-count', total)
@@ -99,7 +166,15 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
   )
   app.get(
     '/api/admin/analytics/search/features',
-    { config, schema: { summary: 'Which features people filter by', description: COUNTED, querystring: tableQuery('features'), response: { 200: z.array(SearchFeatureRow), ...REFUSALS } } },
+    {
+      config,
+      schema: {
+        summary: 'Which features people filter by',
+        description: COUNTED,
+        querystring: tableQuery('features'),
+        response: { 200: z.array(SearchFeatureRow), ...REFUSALS },
+      },
+    },
     async ({ query }, reply) => {
       const { rows, total } = await store.view((db) => searchFeatures(db, wantedOf('features', query)))
       reply.header('x-total-count', total)
@@ -108,12 +183,26 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
   )
   app.get(
     '/api/admin/analytics/search/days',
-    { config, schema: { summary: 'Searches by day', querystring: RangeQuery, response: { 200: z.array(SearchDay), ...REFUSALS } } },
+    {
+      config,
+      schema: {
+        summary: 'Searches by day',
+        querystring: RangeQuery,
+        response: { 200: z.array(SearchDay), ...REFUSALS },
+      },
+    },
     async ({ query }) => store.read((db) => searchDays(db, spanOf(query), FIGURES_ZONE.offset)),
   )
   app.get(
     '/api/admin/analytics/search/places',
-    { config, schema: { summary: 'Where people search, to a tenth of a degree', querystring: RangeQuery, response: { 200: z.array(SearchPlace), ...REFUSALS } } },
+    {
+      config,
+      schema: {
+        summary: 'Where people search, to a tenth of a degree',
+        querystring: RangeQuery,
+        response: { 200: z.array(SearchPlace), ...REFUSALS },
+      },
+    },
     async ({ query }) => {
       const places = await store.read((db) => searchPlaces(db, spanOf(query), MOST_PLACES))
       const gazetteer = directory.last()?.gazetteer
@@ -126,15 +215,31 @@ export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directo
 
   app.get(
     '/api/admin/analytics/file',
-    { config, schema: { summary: 'A table as CSV, in which nothing is a formula', querystring: FileQuery, response: { 200: z.string(), ...REFUSALS } } },
+    {
+      config,
+      schema: {
+        summary: 'A table as CSV, in which nothing is a formula',
+        querystring: FileQuery,
+        response: { 200: z.string(), ...REFUSALS },
+      },
+    },
     async ({ query: { view, from, to, sort, order } }, reply) => {
       // The schema holds the column to those of the view.
-      const wanted = { span: spanOf({ from, to }), sort: sort ?? ANALYTICS[view].sorts[0], order: order ?? 'desc', offset: 0, limit: ANALYTICS_FILE_ROWS } as never
+      const wanted = {
+        span: spanOf({ from, to }),
+        sort: sort ?? ANALYTICS[view].sorts[0],
+        order: order ?? 'desc',
+        offset: 0,
+        limit: ANALYTICS_FILE_ROWS,
+      } as never
       const { header, rows } = await store.view((db) => FILES[view](db, wanted))
       const days = [from, to].filter(Boolean).join('-to-')
       reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="offlead-${ANALYTICS[view].path.replace('/', '-')}${days && `-${days}`}.csv"`)
+        .header(
+          'content-disposition',
+          `attachment; filename="offlead-${ANALYTICS[view].path.replace('/', '-')}${days && `-${days}`}.csv"`,
+        )
       return toCsv(header, rows)
     },
   )
@@ -145,7 +250,10 @@ interface Sheet {
   rows: (string | number | null)[][]
 }
 
-const sheet = <T>({ rows }: Rows<T>, columns: Readonly<Record<string, (row: T) => string | number | null>>): Sheet => ({
+const sheet = <T>(
+  { rows }: Rows<T>,
+  columns: Readonly<Record<string, (row: T) => string | number | null>>,
+): Sheet => ({
   header: Object.keys(columns),
   rows: rows.map((row) => Object.values(columns).map((cell) => cell(row))),
 })
@@ -173,7 +281,8 @@ const FILES: { [V in AnalyticsView]: (db: Database, wanted: Wanted<V>) => Promis
       minutes: ({ duration }) => duration,
       rating: ({ rating }) => rating,
     }),
-  terms: async (db, wanted) => sheet(await searchTerms(db, wanted), { term: ({ term }) => term, count: ({ count }) => count }),
+  terms: async (db, wanted) =>
+    sheet(await searchTerms(db, wanted), { term: ({ term }) => term, count: ({ count }) => count }),
   features: async (db, wanted) =>
     sheet(await searchFeatures(db, wanted), {
       feature: ({ feature }) => FEATURE_LABELS[feature as FeatureId] ?? feature,

@@ -9,7 +9,17 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { toCsv } from '../../data/export/csv.ts'
 import {
-  FILE_TOO_LARGE, IMPORT_MAX_BYTES, IMPORT_PART, importFileProblem, ImportFileType, ImportRecord, ImportResult, ImportUndone, NO_FILE, RuleBody, UnpublishedPark,
+  FILE_TOO_LARGE,
+  IMPORT_MAX_BYTES,
+  IMPORT_PART,
+  importFileProblem,
+  ImportFileType,
+  ImportRecord,
+  ImportResult,
+  ImportUndone,
+  NO_FILE,
+  RuleBody,
+  UnpublishedPark,
 } from '../../data/model/import.ts'
 import { ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
@@ -29,20 +39,30 @@ import { withRule } from '../import/rule.ts'
 /** What comes with the file. */
 const Told = z.strictObject({
   fileType: ImportFileType,
-  dryRun: z.optional(z.preprocess((value) => (typeof value === 'string' ? readFlag(value) : value), z.boolean())),
+  dryRun: z.optional(
+    z.preprocess((value) => (typeof value === 'string' ? readFlag(value) : value), z.boolean()),
+  ),
   source: z.optional(z.string().trim().max(300)),
 })
-const IdParams = z.strictObject({ id: z.preprocess((value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value), z.int().min(1)) })
+const IdParams = z.strictObject({
+  id: z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+    z.int().min(1),
+  ),
+})
 
 /** Bytes of the form around the file. */
 const FORM = 65_536
 
 const tooLarge = () => new ProblemError({ code: 'too-large', message: FILE_TOO_LARGE })
-const busy = () => new ProblemError({ code: 'busy', message: 'Another import is going on. Try again when it is done.' })
+const busy = () =>
+  new ProblemError({ code: 'busy', message: 'Another import is going on. Try again when it is done.' })
 
 /** The file waits in the folder of the database: where no file can be written, the database cannot either. */
 const unwritable = (error: unknown) =>
-  error instanceof Error && 'syscall' in error ? new DatabaseUnavailable(`A file cannot be put beside the database: ${error.message}`, { cause: error }) : error
+  error instanceof Error && 'syscall' in error
+    ? new DatabaseUnavailable(`A file cannot be put beside the database: ${error.message}`, { cause: error })
+    : error
 
 interface Upload {
   /** The part it came in. */
@@ -55,15 +75,20 @@ interface Upload {
  * `/api/admin/import-parks` and what follows from it: the imports there were, the rows that failed, undoing, and the parks that wait for somebody
  * to say their rule.
  */
-export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store: Store; directory: Directory; clock: () => Date }> = async (
-  app,
-  { imports: runner, store, directory, clock },
-) => {
+export const adminImportRoutes: FastifyPluginAsyncZod<{
+  imports: Imports
+  store: Store
+  directory: Directory
+  clock: () => Date
+}> = async (app, { imports: runner, store, directory, clock }) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   const refusals = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 
   /** Writes the file away as it comes and notes what comes with it, in whichever order. */
-  const receive = async (request: FastifyRequest, path: string): Promise<{ upload: Upload | undefined; fields: Record<string, string> }> => {
+  const receive = async (
+    request: FastifyRequest,
+    path: string,
+  ): Promise<{ upload: Upload | undefined; fields: Record<string, string> }> => {
     let upload: Upload | undefined
     const fields: Record<string, string> = {}
     try {
@@ -79,7 +104,10 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
     } catch (error) {
       const { code } = error as { code?: string }
       if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
-      if (code?.startsWith('FST_') || (error instanceof Error && !('syscall' in error) && !(error instanceof ProblemError))) {
+      if (
+        code?.startsWith('FST_') ||
+        (error instanceof Error && !('syscall' in error) && !(error instanceof ProblemError))
+      ) {
         throw new ProblemError({ code: 'invalid-input', message: 'The form could not be read.' })
       }
       throw unwritable(error)
@@ -89,7 +117,17 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
 
   await app.register(async (forms: typeof app) => {
     // Here alone: every other body of the API is JSON.
-    await forms.register(multipart, { limits: { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 8, parts: 10, fieldSize: 2_000, fieldNameSize: 100, headerPairs: 20 } })
+    await forms.register(multipart, {
+      limits: {
+        fileSize: IMPORT_MAX_BYTES,
+        files: 1,
+        fields: 8,
+        parts: 10,
+        fieldSize: 2_000,
+        fieldNameSize: 100,
+        headerPairs: 20,
+      },
+    })
     forms.post(
       '/api/admin/import-parks',
       {
@@ -97,14 +135,16 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
         bodyLimit: IMPORT_MAX_BYTES + FORM,
         schema: {
           summary: 'Takes in a list of parks; with dryRun=true, says what it would change',
-          description: "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') and `source` (who published the list).",
+          description:
+            "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') and `source` (who published the list).",
           consumes: ['multipart/form-data'],
           querystring: NothingElse,
           response: { 200: ImportResult, ...refusals, 413: Problem, 415: Problem },
         },
       },
       async (request) => {
-        if (!request.isMultipart()) throw new ProblemError({ code: 'invalid-input', message: 'A form with a file is expected here.' })
+        if (!request.isMultipart())
+          throw new ProblemError({ code: 'invalid-input', message: 'A form with a file is expected here.' })
         const uploads = await runner.uploads().catch((error: unknown) => {
           throw unwritable(error)
         })
@@ -115,19 +155,44 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
           if (!told.success) {
             const [issue] = told.error.issues
             const field = issue?.code === 'unrecognized_keys' ? issue.keys[0]! : String(issue?.path[0] ?? '')
-            throw invalidInput(field, issue?.code === 'unrecognized_keys' ? `There is no field called ${field} here.` : field === 'fileType' ? 'fileType must be one of csv, excel.' : `${field} is not valid.`)
+            throw invalidInput(
+              field,
+              issue?.code === 'unrecognized_keys'
+                ? `There is no field called ${field} here.`
+                : field === 'fileType'
+                  ? 'fileType must be one of csv, excel.'
+                  : `${field} is not valid.`,
+            )
           }
           const { fileType, dryRun = false, source } = told.data
           const expected = IMPORT_PART[fileType]
-          const wrong = importFileProblem(fileType, upload && upload.part === expected ? { name: upload.name, size: 0 } : null)
-          if (wrong) throw invalidInput(expected, upload && upload.part !== expected ? `${NO_FILE}: it is expected in ${expected}.` : wrong)
-          const fileName = upload!.name.replace(/^.*[/\\]/, '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
+          const wrong = importFileProblem(
+            fileType,
+            upload && upload.part === expected ? { name: upload.name, size: 0 } : null,
+          )
+          if (wrong)
+            throw invalidInput(
+              expected,
+              upload && upload.part !== expected ? `${NO_FILE}: it is expected in ${expected}.` : wrong,
+            )
+          const fileName = upload!.name
+            .replace(/^.*[/\\]/, '')
+            .replace(/\p{Cc}/gu, ' ')
+            .slice(0, 200)
           // No list is read for a database that cannot take it in just now.
           if (!dryRun) await store.write(async () => undefined)
-          const result = await runner.run(path, { kind: fileType, fileName, source: source || fileName.replace(/\.[^.]+$/, ''), userId: request.user!.id, dryRun }).catch((error: unknown) => {
-            if (error instanceof UnreadableFile) throw invalidInput(expected, error.message)
-            throw error instanceof ImportBusy ? busy() : error
-          })
+          const result = await runner
+            .run(path, {
+              kind: fileType,
+              fileName,
+              source: source || fileName.replace(/\.[^.]+$/, ''),
+              userId: request.user!.id,
+              dryRun,
+            })
+            .catch((error: unknown) => {
+              if (error instanceof UnreadableFile) throw invalidInput(expected, error.message)
+              throw error instanceof ImportBusy ? busy() : error
+            })
           if (!dryRun) await directory.refresh()
           return result
         } finally {
@@ -139,7 +204,14 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
 
   app.get(
     '/api/admin/imports',
-    { config: { access: 'admin' }, schema: { summary: 'Imports that were carried out, the latest first', querystring: PageQuery, response: { 200: z.array(ImportRecord), ...refusals } } },
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Imports that were carried out, the latest first',
+        querystring: PageQuery,
+        response: { 200: z.array(ImportRecord), ...refusals },
+      },
+    },
     async ({ query: { offset = 0, limit = 100 } }, reply) => {
       const { records, total } = await store.read((db) => imports(db, { offset, limit }))
       reply.header('x-total-count', total)
@@ -155,13 +227,20 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
         summary: 'Every row of an import that failed, with the reason, as CSV in which nothing is a formula',
         params: IdParams,
         querystring: NothingElse,
-        response: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.unknown() } } }, ...refusals, 404: Problem },
+        response: {
+          200: { description: 'CSV', content: { 'text/csv': { schema: z.unknown() } } },
+          ...refusals,
+          404: Problem,
+        },
       },
     },
     async ({ params }, reply) => {
       const found = await store.read((db) => failedRows(db, params.id))
       if (!found) throw nothingHere()
-      const csv = toCsv(['Row', 'Reason', ...found.header], found.rows.map(({ row, reason, cells }) => [row, reason, ...cells]))
+      const csv = toCsv(
+        ['Row', 'Reason', ...found.header],
+        found.rows.map(({ row, reason, cells }) => [row, reason, ...cells]),
+      )
       reply.header('content-disposition', `attachment; filename="import-${params.id}-failed-rows.csv"`)
       return reply.type('text/csv; charset=utf-8').send(csv)
     },
@@ -169,21 +248,36 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
 
   app.post(
     '/api/admin/imports/:id/undo',
-    { config: { access: 'admin' }, schema: { summary: 'Takes an import back as a whole', params: IdParams, querystring: NothingElse, response: { 200: ImportUndone, ...refusals, 404: Problem, 409: Problem } } },
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Takes an import back as a whole',
+        params: IdParams,
+        querystring: NothingElse,
+        response: { 200: ImportUndone, ...refusals, 404: Problem, 409: Problem },
+      },
+    },
     async ({ params, user }) => {
       const undone = await runner.undo(params.id, user!.id).catch((error: unknown) => {
         if (error instanceof UndoFirst) {
-          throw new ProblemError({ code: 'undo-first', message: `A later import changed the same parks: undo import ${error.later.id} (${error.later.fileName}) first.` })
+          throw new ProblemError({
+            code: 'undo-first',
+            message: `A later import changed the same parks: undo import ${error.later.id} (${error.later.fileName}) first.`,
+          })
         }
         throw error instanceof ImportBusy ? busy() : error
       })
       if (!undone) throw nothingHere()
-      if (undone === 'already') throw new ProblemError({ code: 'taken', message: 'This import is undone already.' })
+      if (undone === 'already')
+        throw new ProblemError({ code: 'taken', message: 'This import is undone already.' })
       await directory.refresh()
       const { removed, restored, kept } = undone
       const parks = (count: number) => `${count} ${count === 1 ? 'park' : 'parks'}`
       const changedSince = kept === 0 ? '' : ` Of ${parks(kept)}, what was changed since stays.`
-      return { ...undone, message: `${parks(removed)} removed, ${parks(restored + kept)} restored.${changedSince}` }
+      return {
+        ...undone,
+        message: `${parks(removed)} removed, ${parks(restored + kept)} restored.${changedSince}`,
+      }
     },
   )
 
@@ -191,7 +285,11 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
     '/api/admin/unpublished-parks',
     {
       config: { access: 'admin' },
-      schema: { summary: 'Parks kept back because their rule for dogs is unknown', querystring: PageQuery, response: { 200: z.array(UnpublishedPark), ...refusals } },
+      schema: {
+        summary: 'Parks kept back because their rule for dogs is unknown',
+        querystring: PageQuery,
+        response: { 200: z.array(UnpublishedPark), ...refusals },
+      },
     },
     async ({ query: { offset = 0, limit = 100 } }, reply) => {
       const { parks, total } = await store.read((db) => unpublishedParks(db, { offset, limit }))
@@ -215,9 +313,22 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{ imports: Imports; store:
     async ({ params: { id }, body: { access }, user }) => {
       await directory.write(async (db) => {
         const park = await unpublishedPark(db, id)
-        if (!park) throw new ProblemError({ code: 'park-not-found', message: `There is no park ${id} that is kept back.` })
+        if (!park)
+          throw new ProblemError({
+            code: 'park-not-found',
+            message: `There is no park ${id} that is kept back.`,
+          })
         await publishChange(db, { upserts: [withRule(park, access)] }, clock())
-        await noteAct(db, { userId: user!.id, act: 'rule-said', subject: `park ${id}`, details: `${park.name}: ${access.replaceAll('_', ' ')}.` }, clock())
+        await noteAct(
+          db,
+          {
+            userId: user!.id,
+            act: 'rule-said',
+            subject: `park ${id}`,
+            details: `${park.name}: ${access.replaceAll('_', ' ')}.`,
+          },
+          clock(),
+        )
       })
       return { id }
     },

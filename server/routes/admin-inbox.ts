@@ -1,10 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { DecisionNote, InboxCounts, ParkFacts, ReportAcceptance, ReportDesk, SubmissionDesk } from '../../data/model/inbox.ts'
+import {
+  DecisionNote,
+  InboxCounts,
+  ParkFacts,
+  ReportAcceptance,
+  ReportDesk,
+  SubmissionDesk,
+} from '../../data/model/inbox.ts'
 import type { LetterKind } from '../../data/model/inbox.ts'
 import { ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { LetterStatus, ReceivedMessage, ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
+import {
+  LetterStatus,
+  ReceivedMessage,
+  ReceivedReport,
+  ReceivedSubmission,
+} from '../../data/model/submission.ts'
 import type { Directory } from '../directory.ts'
 import type { Geocoder } from '../geo/geocoder.ts'
 import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/decisions.ts'
@@ -12,13 +24,29 @@ import { draftOf } from '../inbox/draft.ts'
 import { nothingHere } from '../problems.ts'
 import { NothingElse, PageQuery, ParkParams as NumberParams, textual } from '../queries.ts'
 import { publicPark } from '../repositories/directory.ts'
-import { countLetters, inboxCounts, messageOf, messages, reportOf, reports, submissionOf, submissions } from '../repositories/inbox.ts'
+import {
+  countLetters,
+  inboxCounts,
+  messageOf,
+  messages,
+  reportOf,
+  reports,
+  submissionOf,
+  submissions,
+} from '../repositories/inbox.ts'
 import type { LetterPage } from '../repositories/inbox.ts'
 import { reviewOf } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
 
-const LettersQuery = z.strictObject({ ...PageQuery.shape, status: textual(LetterStatus).describe('All when it is not given.') })
-const pageOf = ({ status, offset = 0, limit = 100 }: z.infer<typeof LettersQuery>): LetterPage => ({ status, offset, limit })
+const LettersQuery = z.strictObject({
+  ...PageQuery.shape,
+  status: textual(LetterStatus).describe('All when it is not given.'),
+})
+const pageOf = ({ status, offset = 0, limit = 100 }: z.infer<typeof LettersQuery>): LetterPage => ({
+  status,
+  offset,
+  limit,
+})
 
 const REFUSALS = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 const DECISION_REFUSALS = { ...REFUSALS, 404: Problem, 409: Problem }
@@ -36,27 +64,63 @@ export interface InboxParts {
  * `/api/admin/{submissions,reports,messages}`: what came in, for administrators to decide on. It comes in through `/api/sync`. What has been
  * decided stays so: a second decision answers 409 `taken`.
  */
-export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, { store, directory, geocoder, clock }) => {
+export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
+  app,
+  { store, directory, geocoder, clock },
+) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   const config = { access: 'admin' } as const
 
   app.get(
     '/api/admin/inbox',
-    { config, schema: { summary: 'How many wait for a decision', querystring: NothingElse, response: { 200: InboxCounts, ...REFUSALS } } },
+    {
+      config,
+      schema: {
+        summary: 'How many wait for a decision',
+        querystring: NothingElse,
+        response: { 200: InboxCounts, ...REFUSALS },
+      },
+    },
     async () => store.view(inboxCounts),
   )
 
   const lists = [
-    { kind: 'submissions', summary: 'Parks people want in the directory, the latest first', row: ReceivedSubmission, list: submissions },
-    { kind: 'reports', summary: 'What people say is wrong, the latest first', row: ReceivedReport, list: reports },
-    { kind: 'messages', summary: 'What people wrote to us, the latest first', row: ReceivedMessage, list: messages },
+    {
+      kind: 'submissions',
+      summary: 'Parks people want in the directory, the latest first',
+      row: ReceivedSubmission,
+      list: submissions,
+    },
+    {
+      kind: 'reports',
+      summary: 'What people say is wrong, the latest first',
+      row: ReceivedReport,
+      list: reports,
+    },
+    {
+      kind: 'messages',
+      summary: 'What people wrote to us, the latest first',
+      row: ReceivedMessage,
+      list: messages,
+    },
   ] as const
   for (const { kind, summary, row, list } of lists) {
     app.get(
       `/api/admin/${kind}`,
-      { config, schema: { summary, description: 'X-Total-Count: how many there are.', querystring: LettersQuery, response: { 200: z.array(row), ...REFUSALS } } },
+      {
+        config,
+        schema: {
+          summary,
+          description: 'X-Total-Count: how many there are.',
+          querystring: LettersQuery,
+          response: { 200: z.array(row), ...REFUSALS },
+        },
+      },
       async ({ query }, reply) => {
-        const { rows, total } = await store.view(async (db) => ({ rows: await list(db, pageOf(query)), total: await countLetters(db, kind, query.status) }))
+        const { rows, total } = await store.view(async (db) => ({
+          rows: await list(db, pageOf(query)),
+          total: await countLetters(db, kind, query.status),
+        }))
         reply.header('x-total-count', total)
         return rows as never
       },
@@ -83,22 +147,46 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
 
   app.get(
     '/api/admin/reports/:id',
-    { config, schema: { summary: 'A report, and what it is of', params: NumberParams, querystring: NothingElse, response: { 200: ReportDesk, ...REFUSALS, 404: Problem } } },
+    {
+      config,
+      schema: {
+        summary: 'A report, and what it is of',
+        params: NumberParams,
+        querystring: NothingElse,
+        response: { 200: ReportDesk, ...REFUSALS, 404: Problem },
+      },
+    },
     async ({ params }) =>
       store.view(async (db) => {
         const report = await reportOf(db, params.id)
         if (report === undefined) throw nothingHere()
-        if (report.subject === 'review') return { report, park: null, review: (await reviewOf(db, report.subjectId)) ?? null }
+        if (report.subject === 'review')
+          return { report, park: null, review: (await reviewOf(db, report.subjectId)) ?? null }
         const park = await publicPark(db, report.subjectId)
         if (park === undefined) return { report, park: null, review: null }
-        const { area: _area, lacks: _lacks, rating: _rating, imageUrl: _image, createdAt: _made, ...facts } = park
+        const {
+          area: _area,
+          lacks: _lacks,
+          rating: _rating,
+          imageUrl: _image,
+          createdAt: _made,
+          ...facts
+        } = park
         return { report, park: facts, review: null }
       }),
   )
 
   app.get(
     '/api/admin/messages/:id',
-    { config, schema: { summary: 'A message', params: NumberParams, querystring: NothingElse, response: { 200: ReceivedMessage, ...REFUSALS, 404: Problem } } },
+    {
+      config,
+      schema: {
+        summary: 'A message',
+        params: NumberParams,
+        querystring: NothingElse,
+        response: { 200: ReceivedMessage, ...REFUSALS, 404: Problem },
+      },
+    },
     async ({ params }) => {
       const message = await store.read((db) => messageOf(db, params.id))
       if (message === undefined) throw nothingHere()
@@ -120,7 +208,10 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
     },
     async ({ params, body, user }) => {
       const decider = { userId: user!.id, at: clock() }
-      return { id: params.id, parkId: await directory.write((db) => acceptSubmission(db, params.id, body, decider)) }
+      return {
+        id: params.id,
+        parkId: await directory.write((db) => acceptSubmission(db, params.id, body, decider)),
+      }
     },
   )
 
@@ -147,7 +238,13 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
     '/api/admin/messages/:id/accept',
     {
       config,
-      schema: { summary: 'Notes that a message has been dealt with', params: NumberParams, body: DecisionNote, querystring: NothingElse, response: { 200: Decided, ...DECISION_REFUSALS } },
+      schema: {
+        summary: 'Notes that a message has been dealt with',
+        params: NumberParams,
+        body: DecisionNote,
+        querystring: NothingElse,
+        response: { 200: Decided, ...DECISION_REFUSALS },
+      },
     },
     async ({ params, body, user }) => {
       const decider = { userId: user!.id, at: clock() }
@@ -159,7 +256,16 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (app, {
   for (const kind of ['submissions', 'reports', 'messages'] as const satisfies readonly LetterKind[]) {
     app.post(
       `/api/admin/${kind}/:id/reject`,
-      { config, schema: { summary: 'Turns it down; nothing changes', params: NumberParams, body: DecisionNote, querystring: NothingElse, response: { 200: Decided, ...DECISION_REFUSALS } } },
+      {
+        config,
+        schema: {
+          summary: 'Turns it down; nothing changes',
+          params: NumberParams,
+          body: DecisionNote,
+          querystring: NothingElse,
+          response: { 200: Decided, ...DECISION_REFUSALS },
+        },
+      },
       async ({ params, body, user }) => {
         const decider = { userId: user!.id, at: clock() }
         await store.write((db) => reject(db, kind, params.id, body.note ?? '', decider))

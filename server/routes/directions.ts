@@ -3,7 +3,13 @@ import * as z from 'zod'
 import { inAustralia } from '../../data/geo/australia.ts'
 import { googleMapsDirections, parkInWords, parkPlace } from '../../data/geo/hand-off.ts'
 import type { HandOffPlace } from '../../data/geo/hand-off.ts'
-import { Directions, DistanceUnit, ORIGIN_MAX_LENGTH, readTravelMode, TravelMode } from '../../data/model/directions.ts'
+import {
+  Directions,
+  DistanceUnit,
+  ORIGIN_MAX_LENGTH,
+  readTravelMode,
+  TravelMode,
+} from '../../data/model/directions.ts'
 import type { DirectionsEnd } from '../../data/model/directions.ts'
 import { ParkId } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
@@ -18,8 +24,12 @@ import { numeric, read, textual } from '../queries.ts'
 export const DirectionsQuery = z.strictObject({
   lat: numeric(z.number().min(-90).max(90)).describe('Where to; not needed with parkId.'),
   lng: numeric(z.number().min(-180).max(180)),
-  mode: read((text) => readTravelMode(text) ?? text, TravelMode).describe('driving unless told; the names of the tabs (Drive, Walk, Bike, Transit) are read, too.'),
-  origin: textual(z.string().max(ORIGIN_MAX_LENGTH)).describe('An address, a suburb, a postcode, or latitude and longitude with a comma between.'),
+  mode: read((text) => readTravelMode(text) ?? text, TravelMode).describe(
+    'driving unless told; the names of the tabs (Drive, Walk, Bike, Transit) are read, too.',
+  ),
+  origin: textual(z.string().max(ORIGIN_MAX_LENGTH)).describe(
+    'An address, a suburb, a postcode, or latitude and longitude with a comma between.',
+  ),
   parkId: numeric(ParkId).describe('The park there. A park known only by its suburb is gone to by its name.'),
   units: textual(DistanceUnit).describe('miles unless told.'),
 })
@@ -30,12 +40,18 @@ interface Destination {
 }
 
 const toPark = (park: DirectoryPark): Destination => ({
-  end: { label: parkInWords(park), latitude: park.latitude, longitude: park.longitude, approximate: park.accuracy === 'suburb' },
+  end: {
+    label: parkInWords(park),
+    latitude: park.latitude,
+    longitude: park.longitude,
+    approximate: park.accuracy === 'suburb',
+  },
   handOff: parkPlace(park),
 })
 
 /** A browser opening the address shows pages; a program asks for data. */
-const wantsPage = (accept: string | undefined) => /\btext\/html\b/.test(accept ?? '') && !/\bapplication\/json\b/.test(accept ?? '')
+const wantsPage = (accept: string | undefined) =>
+  /\btext\/html\b/.test(accept ?? '') && !/\bapplication\/json\b/.test(accept ?? '')
 
 export interface DirectionsRoutesOptions {
   directions: DirectionsService
@@ -44,14 +60,22 @@ export interface DirectionsRoutesOptions {
 }
 
 /** `/api/directions`: the way to a park as data, or, for a browser that opens the address, Google Maps with the same question. */
-export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = async (app, { directions, parkOf }) => {
-  const destinationOf = async ({ lat, lng, parkId }: z.infer<typeof DirectionsQuery>): Promise<Destination> => {
+export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = async (
+  app,
+  { directions, parkOf },
+) => {
+  const destinationOf = async ({
+    lat,
+    lng,
+    parkId,
+  }: z.infer<typeof DirectionsQuery>): Promise<Destination> => {
     if (parkId !== undefined) {
       const park = await parkOf(parkId)
       if (!park) throw new ProblemError({ code: 'park-not-found', message: `There is no park ${parkId}.` })
       return toPark(park)
     }
-    if (lat === undefined || lng === undefined) throw invalidInput(lat === undefined ? 'lat' : 'lng', 'lat and lng, or parkId, must say where to.')
+    if (lat === undefined || lng === undefined)
+      throw invalidInput(lat === undefined ? 'lat' : 'lng', 'lat and lng, or parkId, must say where to.')
     const place = { latitude: lat, longitude: lng }
     if (!inAustralia(place)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
     return { end: { label: `${lat}, ${lng}`, ...place, approximate: false }, handOff: place }
@@ -63,9 +87,18 @@ export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = 
       config: { access: 'public' },
       schema: {
         summary: 'The way to a park',
-        description: 'application/json: the route. text/html: a redirect to Google Maps with the same question.',
+        description:
+          'application/json: the route. text/html: a redirect to Google Maps with the same question.',
         querystring: DirectionsQuery,
-        response: { 200: Directions, 302: z.undefined(), 400: Problem, 404: Problem, 502: Problem, 503: Problem, 504: Problem },
+        response: {
+          200: Directions,
+          302: z.undefined(),
+          400: Problem,
+          404: Problem,
+          502: Problem,
+          503: Problem,
+          504: Problem,
+        },
       },
     },
     async (request, reply) => {
@@ -74,10 +107,13 @@ export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = 
       // Where someone is and goes is nobody else's business.
       reply.header('cache-control', 'no-store').header('vary', 'accept')
       const { end, handOff } = await destinationOf(query)
-      if (wantsPage(request.headers.accept)) return reply.redirect(googleMapsDirections(origin, handOff, mode), 302)
+      if (wantsPage(request.headers.accept))
+        return reply.redirect(googleMapsDirections(origin, handOff, mode), 302)
       if (origin === '') throw invalidInput('origin', 'Please enter a starting location.')
       return directions.find({ origin, destination: end, mode, unit: units }).catch((error: unknown) => {
-        throw asProblem(error, (failure) => request.log.warn({ err: failure }, 'a service for directions failed'))
+        throw asProblem(error, (failure) =>
+          request.log.warn({ err: failure }, 'a service for directions failed'),
+        )
       })
     },
   )
@@ -86,10 +122,13 @@ export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = 
 function asProblem(error: unknown, note: (failure: UpstreamError) => void): unknown {
   if (error instanceof OriginUnknown) {
     return new ProblemError({
-      code: 'place-not-found', field: 'origin', message: 'Could not calculate directions. Please check your starting address and try again.',
+      code: 'place-not-found',
+      field: 'origin',
+      message: 'Could not calculate directions. Please check your starting address and try again.',
     })
   }
-  if (error instanceof NoRoute) return new ProblemError({ code: 'no-route', message: 'There is no way known from there to the park.' })
+  if (error instanceof NoRoute)
+    return new ProblemError({ code: 'no-route', message: 'There is no way known from there to the park.' })
   if (error instanceof UpstreamError) {
     note(error)
     return serviceProblem(error, {

@@ -14,13 +14,20 @@ const Cursor = z.strictObject({ cursor: z.string().regex(/^[A-Za-z0-9_-]{1,64}\.
 const PartParams = z.strictObject({ file: z.string().max(100) })
 
 /** `/api/directory`: what devices keep a copy of. */
-export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (app, { directory }) => {
+export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (
+  app,
+  { directory },
+) => {
   app.get(
     '/api/directory',
     {
       preHandler: fromDirectory(directory),
       config: { access: 'public' },
-      schema: { summary: 'Which directory there is, and its parts', querystring: NothingElse, response: { 200: DirectoryManifest, 400: Problem, 503: Problem } },
+      schema: {
+        summary: 'Which directory there is, and its parts',
+        querystring: NothingElse,
+        response: { 200: DirectoryManifest, 400: Problem, 503: Problem },
+      },
     },
     async ({ copy }) => copy.manifest,
   )
@@ -38,7 +45,10 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
     },
     async ({ query }) => {
       const dot = query.cursor.lastIndexOf('.')
-      return directory.changesSince({ epoch: query.cursor.slice(0, dot), seq: Number(query.cursor.slice(dot + 1)) })
+      return directory.changesSince({
+        epoch: query.cursor.slice(0, dot),
+        seq: Number(query.cursor.slice(dot + 1)),
+      })
     },
   )
 
@@ -51,7 +61,11 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
         summary: 'A part of the directory by its hash; never changes',
         params: PartParams,
         querystring: NothingElse,
-        response: { 200: { description: 'Columns, as JSON', content: { 'application/json': { schema: z.unknown() } } }, 304: z.undefined(), 404: Problem },
+        response: {
+          200: { description: 'Columns, as JSON', content: { 'application/json': { schema: z.unknown() } } },
+          304: z.undefined(),
+          404: Problem,
+        },
       },
     },
     async (request, reply) => {
@@ -59,7 +73,10 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
       const part = sha256 === undefined ? undefined : await directory.part(sha256)
       if (!part) throw nothingHere()
       const etag = `W/"${sha256}"`
-      reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag).header('vary', 'accept-encoding')
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('etag', etag)
+        .header('vary', 'accept-encoding')
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
       const encoding = chooseEncoding(request.headers['accept-encoding'], Object.keys(part) as Encoding[])
       if (encoding !== 'identity') reply.header('content-encoding', encoding)

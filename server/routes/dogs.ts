@@ -14,16 +14,32 @@ const DogParams = ParkParams
 export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { store }) => {
   app.get(
     '/api/profile/dogs',
-    { config: { access: 'user' }, schema: { summary: 'One’s dogs', querystring: NothingElse, response: { 200: z.array(Dog), 401: Problem, 503: Problem } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'One’s dogs',
+        querystring: NothingElse,
+        response: { 200: z.array(Dog), 401: Problem, 503: Problem },
+      },
+    },
     ({ user }) => store.read((db) => dogsOf(db, user!.id)),
   )
 
   app.post(
     '/api/profile/dogs',
-    { config: { access: 'user' }, schema: { summary: 'Add a dog', body: DogFields, querystring: NothingElse, response: { 201: Dog, 400: Problem, 401: Problem, 403: Problem, 503: Problem } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Add a dog',
+        body: DogFields,
+        querystring: NothingElse,
+        response: { 201: Dog, 400: Problem, 401: Problem, 403: Problem, 503: Problem },
+      },
+    },
     async ({ user, body }, reply) => {
       const dog = await store.write((db) => addDog(db, user!.id, body, DOGS_MAX))
-      if (!dog) throw new ProblemError({ code: 'invalid-input', message: `There is room for ${DOGS_MAX} dogs here.` })
+      if (!dog)
+        throw new ProblemError({ code: 'invalid-input', message: `There is room for ${DOGS_MAX} dogs here.` })
       return reply.code(201).send(dog)
     },
   )
@@ -32,7 +48,13 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
     '/api/profile/dogs/:id',
     {
       config: { access: 'user' },
-      schema: { summary: 'Change a dog', params: DogParams, body: DogFields, querystring: NothingElse, response: { 200: Dog, 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem } },
+      schema: {
+        summary: 'Change a dog',
+        params: DogParams,
+        body: DogFields,
+        querystring: NothingElse,
+        response: { 200: Dog, 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem },
+      },
     },
     async ({ user, params, body }) => {
       const dog = await store.write((db) => changeDog(db, user!.id, params.id, body))
@@ -45,7 +67,19 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
     '/api/profile/dogs/:id',
     {
       config: { access: 'user' },
-      schema: { summary: 'Take a dog away', params: DogParams, querystring: NothingElse, response: { 204: z.undefined(), 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem } },
+      schema: {
+        summary: 'Take a dog away',
+        params: DogParams,
+        querystring: NothingElse,
+        response: {
+          204: z.undefined(),
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          404: Problem,
+          503: Problem,
+        },
+      },
     },
     async ({ user, params }, reply) => {
       if (!(await store.write((db) => removeDog(db, user!.id, params.id)))) throw nothingHere()

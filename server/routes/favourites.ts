@@ -14,7 +14,11 @@ const Choice = z.strictObject({ parkId: ParkId, saved: z.boolean() })
 const PARKS_AT_ONCE = 2000
 
 /** `/api/favorites`: the specification's calls, through the same service as the outbox. */
-export const favouriteRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store; directory: Directory }> = async (app, { sync, store, directory }) => {
+export const favouriteRoutes: FastifyPluginAsyncZod<{
+  sync: Sync
+  store: Store
+  directory: Directory
+}> = async (app, { sync, store, directory }) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
   /** Saves a park unless it is saved already. */
@@ -27,12 +31,19 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store; 
     '/api/favorites',
     {
       config: { access: 'user' },
-      schema: { summary: 'The parks one has saved, the latest first', querystring: NothingElse, response: { 200: z.array(Park), 401: Problem, 503: Problem } },
+      schema: {
+        summary: 'The parks one has saved, the latest first',
+        querystring: NothingElse,
+        response: { 200: z.array(Park), 401: Problem, 503: Problem },
+      },
     },
     async ({ user }, reply) => {
       const { engine, parkText } = await directory.current()
       const ids = await store.read((db) => favouriteParks(db, user!.id))
-      return sendParks(ids.flatMap((id) => engine.park(id) ?? []).map((park) => parkText(park, null)), reply)
+      return sendParks(
+        ids.flatMap((id) => engine.park(id) ?? []).map((park) => parkText(park, null)),
+        reply,
+      )
     },
   )
 
@@ -66,10 +77,13 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store; 
     },
     async ({ user, params: { parkId } }) => {
       // Whoever asks here has seen all there is: this client keeps no revisions.
-      await sync.change({ kind: 'favourite', userId: user!.id, args: { parkId, saved: false } }, async (db) => {
-        const { held } = await favouriteState(db, user!.id, parkId)
-        return held.length > 0 ? held : undefined
-      })
+      await sync.change(
+        { kind: 'favourite', userId: user!.id, args: { parkId, saved: false } },
+        async (db) => {
+          const { held } = await favouriteState(db, user!.id, parkId)
+          return held.length > 0 ? held : undefined
+        },
+      )
       return { parkId, saved: false }
     },
   )

@@ -17,17 +17,33 @@ import { PositionQuery, TextQuery } from '../queries.ts'
 const FoundPlace = z.strictObject({ formatted_address: z.string(), ...Place.shape })
 
 const withAddress = (place: Place): z.infer<typeof FoundPlace> => {
-  const words = place.kind === 'state' ? [place.name] : [place.kind === 'postcode' ? undefined : place.name, place.state, place.postcode]
+  const words =
+    place.kind === 'state'
+      ? [place.name]
+      : [place.kind === 'postcode' ? undefined : place.name, place.state, place.postcode]
   return { formatted_address: `${words.filter((word) => word).join(' ')}, Australia`, ...place }
 }
 
 /** A house, street or other point of the configured address service. `approximate`: it is the middle of an area. */
 const FoundStreet = z.strictObject({
-  formatted_address: z.string(), kind: z.literal('address'), latitude: z.number(), longitude: z.number(), approximate: z.boolean(),
+  formatted_address: z.string(),
+  kind: z.literal('address'),
+  latitude: z.number(),
+  longitude: z.number(),
+  approximate: z.boolean(),
 })
 
-const asStreet = ({ label, latitude, longitude, approximate }: FoundAddress): z.infer<typeof FoundStreet> => ({
-  formatted_address: `${label}, Australia`, kind: 'address', latitude, longitude, approximate,
+const asStreet = ({
+  label,
+  latitude,
+  longitude,
+  approximate,
+}: FoundAddress): z.infer<typeof FoundStreet> => ({
+  formatted_address: `${label}, Australia`,
+  kind: 'address',
+  latitude,
+  longitude,
+  approximate,
 })
 
 const Results = z.array(z.union([FoundPlace, FoundStreet]))
@@ -36,12 +52,18 @@ const Results = z.array(z.union([FoundPlace, FoundStreet]))
  * `/api/geocode` and `/api/reverse-geocode`: from the configured address service, which knows houses; where there is none, it knows nothing or
  * it fails, from the gazetteer of suburbs, postcodes, regions and states.
  */
-export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocoder: Geocoder }> = async (app, { directory, geocoder: { streets } }) => {
+export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocoder: Geocoder }> = async (
+  app,
+  { directory, geocoder: { streets } },
+) => {
   app.addHook('preHandler', fromDirectory(directory))
 
   /** What the service says; nothing without one. A failure is thrown only when the gazetteer has no answer either. */
   async function fromService(
-    request: FastifyRequest, reply: FastifyReply, hasOther: boolean, ask: (service: AddressService, signal: AbortSignal) => Promise<FoundAddress[]>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    hasOther: boolean,
+    ask: (service: AddressService, signal: AbortSignal) => Promise<FoundAddress[]>,
   ): Promise<FoundAddress[]> {
     if (!streets) return []
     // Where somebody is or goes is nobody else's business, and the answer is no longer the directory's alone.
@@ -65,21 +87,40 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
       config: { access: 'public' },
       schema: {
         summary: 'The place an address is in',
-        description: 'results: the likeliest place first. postcodes: those of the likeliest place. Both empty when no place is read.',
+        description:
+          'results: the likeliest place first. postcodes: those of the likeliest place. Both empty when no place is read.',
         querystring: TextQuery('address'),
-        response: { 200: z.strictObject({ postcodes: z.array(z.string()), results: Results }), 400: Problem, 502: Problem, 503: Problem, 504: Problem },
+        response: {
+          200: z.strictObject({ postcodes: z.array(z.string()), results: Results }),
+          400: Problem,
+          502: Problem,
+          503: Problem,
+          504: Problem,
+        },
       },
     },
     async (request, reply) => {
-      const { copy: { gazetteer, engine }, query } = request
+      const {
+        copy: { gazetteer, engine },
+        query,
+      } = request
       const parksNear = ({ place: { latitude, longitude } }: GazetteerPlace) =>
         engine.search({ latitude, longitude, distance: NEARBY_METRES / METRES_PER_MILE, limit: 0 }).total
       const { place, others } = gazetteer.readPlaces(query.address, undefined, parksNear)
-      const found = await fromService(request, reply, place !== null, (service, signal) => service.find(query.address, signal))
-      const postcodes = place?.postcode ? [place.postcode] : place?.kind === 'locality' ? gazetteer.postcodesOf(place.state, place.name) : []
+      const found = await fromService(request, reply, place !== null, (service, signal) =>
+        service.find(query.address, signal),
+      )
+      const postcodes = place?.postcode
+        ? [place.postcode]
+        : place?.kind === 'locality'
+          ? gazetteer.postcodesOf(place.state, place.name)
+          : []
       if (found.length > 0) {
         const around = gazetteer.nearest(found[0]!.latitude, found[0]!.longitude)
-        return { postcodes: postcodes.length > 0 ? postcodes : around ? [around.postcode] : [], results: found.map(asStreet) }
+        return {
+          postcodes: postcodes.length > 0 ? postcodes : around ? [around.postcode] : [],
+          results: found.map(asStreet),
+        }
       }
       return { postcodes, results: place ? [place, ...others].map(withAddress) : [] }
     },
@@ -90,15 +131,27 @@ export const geocodeRoutes: FastifyPluginAsyncZod<{ directory: Directory; geocod
     {
       config: { access: 'public' },
       schema: {
-        summary: 'The address at a position, or the suburb or town whose centre is nearest; none beyond 100 km',
+        summary:
+          'The address at a position, or the suburb or town whose centre is nearest; none beyond 100 km',
         querystring: PositionQuery,
-        response: { 200: z.strictObject({ results: Results }), 400: Problem, 502: Problem, 503: Problem, 504: Problem },
+        response: {
+          200: z.strictObject({ results: Results }),
+          400: Problem,
+          502: Problem,
+          503: Problem,
+          504: Problem,
+        },
       },
     },
     async (request, reply) => {
-      const { copy: { gazetteer }, query: { lat, lng } } = request
+      const {
+        copy: { gazetteer },
+        query: { lat, lng },
+      } = request
       const nearest = gazetteer.nearest(lat, lng)
-      const found = await fromService(request, reply, nearest !== undefined, (service, signal) => service.at({ latitude: lat, longitude: lng }, signal))
+      const found = await fromService(request, reply, nearest !== undefined, (service, signal) =>
+        service.at({ latitude: lat, longitude: lng }, signal),
+      )
       if (found.length > 0) return { results: found.map(asStreet) }
       if (!nearest) return { results: [] }
       const { name, state, postcode, latitude, longitude } = nearest

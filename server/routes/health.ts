@@ -9,29 +9,46 @@ export const Health = z.strictObject({
   version: z.string(),
   database: z.enum(['ok', 'unavailable']),
   /** The directory this process read last; `null` when it has not read one yet. */
-  directory: z.nullable(z.strictObject({ epoch: z.string(), seq: z.int(), parks: z.int(), localities: z.int() })),
+  directory: z.nullable(
+    z.strictObject({ epoch: z.string(), seq: z.int(), parks: z.int(), localities: z.int() }),
+  ),
 })
 
 /**
  * `/api/health`. It answers 200 whenever the process answers at all: restarting it mends no database, and it heals by itself.
  */
-export const healthRoutes: FastifyPluginAsyncZod<{ directory: Directory; version: string }> = async (app, { directory, version }) => {
+export const healthRoutes: FastifyPluginAsyncZod<{ directory: Directory; version: string }> = async (
+  app,
+  { directory, version },
+) => {
   app.get(
     '/api/health',
     {
       config: { access: 'public', rateLimit: false },
-      schema: { summary: 'Version, state of the database, version of the directory', querystring: NothingElse, response: { 200: Health } },
+      schema: {
+        summary: 'Version, state of the database, version of the directory',
+        querystring: NothingElse,
+        response: { 200: Health },
+      },
     },
     async (_request, reply): Promise<z.infer<typeof Health>> => {
       reply.header('cache-control', 'no-store')
-      const reachable = await directory.current().then(() => true, () => false)
+      const reachable = await directory.current().then(
+        () => true,
+        () => false,
+      )
       const last = directory.last()
       return {
         status: reachable ? 'ok' : 'degraded',
         version,
         database: reachable ? 'ok' : 'unavailable',
         directory: last
-          ? { epoch: last.version.epoch, seq: last.version.seq, parks: last.manifest.parks.count, localities: last.manifest.localities.count }
+          ? {
+              epoch: last.version.epoch,
+              seq: last.version.seq,
+              parks: last.manifest.parks.count,
+              localities: last.manifest.localities.count,
+            }
           : null,
       }
     },

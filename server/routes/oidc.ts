@@ -2,7 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { Confirmation, LinkedProvider, Provider, PROVIDER_NAMES, PROVIDERS } from '../../data/model/account.ts'
+import {
+  Confirmation,
+  LinkedProvider,
+  Provider,
+  PROVIDER_NAMES,
+  PROVIDERS,
+} from '../../data/model/account.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Accounts } from '../auth/accounts.ts'
@@ -37,9 +43,12 @@ const words = {
   unreachable: (name: string) => `${name} cannot be reached just now. Please try again later.`,
   cancelled: (name: string) => `Signing in with ${name} was cancelled.`,
   failed: (name: string) => `Signing in with ${name} did not work. Please try again.`,
-  expired: (name: string) => `Signing in with ${name} took too long, or cookies are blocked. Please try again.`,
-  noEmail: (name: string) => `${name} did not tell your e-mail address, which an account needs. Please register with a password.`,
-  known: (name: string) => `There is an account with this e-mail already. Log in to it, then connect ${name} in your profile.`,
+  expired: (name: string) =>
+    `Signing in with ${name} took too long, or cookies are blocked. Please try again.`,
+  noEmail: (name: string) =>
+    `${name} did not tell your e-mail address, which an account needs. Please register with a password.`,
+  known: (name: string) =>
+    `There is an account with this e-mail already. Log in to it, then connect ${name} in your profile.`,
   elsewhere: (name: string) => `This ${name} account is connected with another account here.`,
   another: (name: string) => `Another ${name} account is connected already. Disconnect it first.`,
   trouble: () => 'Signing in is not possible just now. Please try again in a moment.',
@@ -61,29 +70,49 @@ interface OidcParts {
 }
 
 /** Signing in with other providers (OpenID Connect), and connecting them with an account. */
-export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { providers, accounts, limits, store, clock, publicUrl }) => {
+export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
+  app,
+  { providers, accounts, limits, store, clock, publicUrl },
+) => {
   /** Apple posts from its own site, and with such a post browsers send only cookies that say they may be sent. */
   const flowCookie = (request: FastifyRequest, provider: Provider) => {
     const https = isHttps(request, publicUrl)
     const crossSite = provider === 'apple'
     return {
       name: `${https ? '__Host-' : ''}${STORAGE_PREFIX}-flow-${provider}`,
-      options: { path: '/', httpOnly: true, secure: https || crossSite, sameSite: crossSite ? ('none' as const) : ('lax' as const) },
+      options: {
+        path: '/',
+        httpOnly: true,
+        secure: https || crossSite,
+        sameSite: crossSite ? ('none' as const) : ('lax' as const),
+      },
     }
   }
 
-  const start = async (client: ProviderClient, flow: Pick<Flow, 'returnTo' | 'userId' | 'sessionHash'>, request: FastifyRequest, reply: FastifyReply) => {
+  const start = async (
+    client: ProviderClient,
+    flow: Pick<Flow, 'returnTo' | 'userId' | 'sessionHash'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     const bindings = client.bind()
     const url = await client.authorizationUrl(bindings)
     const token = randomBytes(TOKEN_LENGTH).toString('base64url')
-    await store.write((db) => addFlow(db, hashOf(token), client.provider, { ...bindings, ...flow }, clock(), FLOW_LIFETIME))
+    await store.write((db) =>
+      addFlow(db, hashOf(token), client.provider, { ...bindings, ...flow }, clock(), FLOW_LIFETIME),
+    )
     const { name, options } = flowCookie(request, client.provider)
     reply.setCookie(name, token, { ...options, maxAge: FLOW_LIFETIME / 1000 })
     return url
   }
 
   /** The flow that this browser began, once. */
-  const resume = async (provider: Provider, returned: Record<string, string>, request: FastifyRequest, reply: FastifyReply): Promise<Flow | undefined> => {
+  const resume = async (
+    provider: Provider,
+    returned: Record<string, string>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Flow | undefined> => {
     const { name, options } = flowCookie(request, provider)
     const token = request.cookies[name]
     if (token === undefined) return undefined
@@ -99,7 +128,8 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
       const owner = await userOfIdentity(db, identity, clock())
       if (owner === userId) return
       if (owner !== undefined) throw new SentBack(words.elsewhere(name))
-      if ((await identitiesOf(db, userId)).some(({ provider }) => provider === identity.provider)) throw new SentBack(words.another(name))
+      if ((await identitiesOf(db, userId)).some(({ provider }) => provider === identity.provider))
+        throw new SentBack(words.another(name))
       await addIdentity(db, userId, identity, clock())
     })
 
@@ -122,12 +152,18 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
     }
   }
 
-  const finish = async (client: ProviderClient, flow: Flow, returned: Record<string, string>, request: FastifyRequest) => {
+  const finish = async (
+    client: ProviderClient,
+    flow: Flow,
+    returned: Record<string, string>,
+    request: FastifyRequest,
+  ) => {
     const { error, ...rest } = returned
     if (error !== undefined && rest.code !== undefined) throw new ProviderFailure('both a code and an error')
     const identity = await client.identify(returned, flow)
     if (flow.userId !== null) {
-      if (request.user && request.user.id !== flow.userId) throw new ProviderFailure('somebody else is signed in by now')
+      if (request.user && request.user.id !== flow.userId)
+        throw new ProviderFailure('somebody else is signed in by now')
       await connect(flow.userId, identity)
       request.log.info({ user: flow.userId, provider: identity.provider }, 'provider connected')
       return
@@ -135,7 +171,11 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
     const userId = await personOf(identity, request.ip)
     const account = await store.read((db) => accountOf(db, userId))
     if (!account) throw new ProviderFailure('the account is gone')
-    await signIn(request, { id: userId, username: account.username, isAdmin: account.isAdmin }, { issuer: identity.issuer, subject: identity.subject })
+    await signIn(
+      request,
+      { id: userId, username: account.username, isAdmin: account.isAdmin },
+      { issuer: identity.issuer, subject: identity.subject },
+    )
   }
 
   /** Why somebody is sent back, in words for them. What is not theirs to know is logged. */
@@ -150,9 +190,15 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
     return words.trouble()
   }
 
-  const sendBack = (reply: FastifyReply, path: string, text: string) => reply.redirect(`${path}?error=${encodeURIComponent(text)}`, 303)
+  const sendBack = (reply: FastifyReply, path: string, text: string) =>
+    reply.redirect(`${path}?error=${encodeURIComponent(text)}`, 303)
 
-  const answerCallback = async (provider: Provider, parameters: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const answerCallback = async (
+    provider: Provider,
+    parameters: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     const name = PROVIDER_NAMES[provider]
     const client = providers[provider]
     if (!client) return sendBack(reply, '/auth', words.unavailable(name))
@@ -165,7 +211,11 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
       await finish(client, flow, returned, request)
       return await reply.redirect(flow.returnTo, 303)
     } catch (error) {
-      return sendBack(reply, page, error instanceof z.ZodError ? words.failed(name) : explain(error, name, request))
+      return sendBack(
+        reply,
+        page,
+        error instanceof z.ZodError ? words.failed(name) : explain(error, name, request),
+      )
     }
   }
 
@@ -186,10 +236,16 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
       const client = providers[provider]
       if (!client) return sendBack(reply, '/auth', words.unavailable(name))
       try {
-        const url = await start(client, { returnTo: safeReturn(request.query.returnTo), userId: null, sessionHash: null }, request, reply)
+        const url = await start(
+          client,
+          { returnTo: safeReturn(request.query.returnTo), userId: null, sessionHash: null },
+          request,
+          reply,
+        )
         return await reply.redirect(url, 303)
       } catch (error) {
-        if (!(error instanceof ProviderFailure)) return sendBack(reply, '/auth', explain(error, name, request))
+        if (!(error instanceof ProviderFailure))
+          return sendBack(reply, '/auth', explain(error, name, request))
         request.log.warn({ provider, reason: error.reason }, 'a provider cannot be reached')
         return sendBack(reply, '/auth', words.unreachable(name))
       }
@@ -201,16 +257,23 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
       callbackPath(provider),
       {
         config: { access: 'public' },
-        schema: { summary: `Where ${PROVIDER_NAMES[provider]} sends people back to`, response: { 303: z.undefined() } },
+        schema: {
+          summary: `Where ${PROVIDER_NAMES[provider]} sends people back to`,
+          response: { 303: z.undefined() },
+        },
       },
       (request, reply) => answerCallback(provider, request.query, request, reply),
     )
   }
 
   await app.register(async (forms: typeof app) => {
-    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(body as string)))
-    })
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_LIMIT },
+      (_request, body, done) => {
+        done(null, Object.fromEntries(new URLSearchParams(body as string)))
+      },
+    )
     forms.post(
       callbackPath('apple'),
       {
@@ -225,10 +288,19 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
     '/api/profile/providers',
     {
       config: { access: 'user' },
-      schema: { summary: 'The providers, and which of them enter this account', querystring: NothingElse, response: { 200: z.array(LinkedProvider), 401: Problem, 503: Problem } },
+      schema: {
+        summary: 'The providers, and which of them enter this account',
+        querystring: NothingElse,
+        response: { 200: z.array(LinkedProvider), 401: Problem, 503: Problem },
+      },
     },
     async ({ user }) => {
-      const linked = new Map((await store.read((db) => identitiesOf(db, user!.id))).map((identity) => [identity.provider, identity]))
+      const linked = new Map(
+        (await store.read((db) => identitiesOf(db, user!.id))).map((identity) => [
+          identity.provider,
+          identity,
+        ]),
+      )
       return PROVIDERS.map((provider) => ({
         provider,
         available: providers[provider] !== undefined,
@@ -247,19 +319,29 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
         params: ProviderParams,
         body: Confirmation,
         querystring: NothingElse,
-        response: { 200: z.strictObject({ url: z.string() }), 400: Problem, 401: Problem, 403: Problem, 404: Problem, 429: Problem, 503: Problem },
+        response: {
+          200: z.strictObject({ url: z.string() }),
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          404: Problem,
+          429: Problem,
+          503: Problem,
+        },
       },
     },
     async (request, reply) => {
       const { provider } = request.params
       const client = providers[provider]
-      if (!client) throw new ProblemError({ code: 'not-found', message: words.unavailable(PROVIDER_NAMES[provider]) })
+      if (!client)
+        throw new ProblemError({ code: 'not-found', message: words.unavailable(PROVIDER_NAMES[provider]) })
       await accounts.confirm(request, request.body.currentPassword)
       try {
         const flow = { returnTo: '/profile', userId: request.user!.id, sessionHash: sessionHash(request) }
         return { url: await start(client, flow, request, reply) }
       } catch (error) {
-        if (error instanceof ProviderFailure) throw new ProblemError({ code: 'busy', message: words.unreachable(PROVIDER_NAMES[provider]) })
+        if (error instanceof ProviderFailure)
+          throw new ProblemError({ code: 'busy', message: words.unreachable(PROVIDER_NAMES[provider]) })
         throw error
       }
     },
@@ -269,13 +351,23 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (app, { provid
     '/api/profile/providers/:provider',
     {
       config: { access: 'user' },
-      schema: { summary: 'Disconnect a provider, unless it is the only way in', params: ProviderParams, querystring: NothingElse, response: { 204: z.undefined(), 400: Problem, 401: Problem, 409: Problem, 503: Problem } },
+      schema: {
+        summary: 'Disconnect a provider, unless it is the only way in',
+        params: ProviderParams,
+        querystring: NothingElse,
+        response: { 204: z.undefined(), 400: Problem, 401: Problem, 409: Problem, 503: Problem },
+      },
     },
     async ({ user, params, log }, reply) => {
       await store.write(async (db) => {
-        const others = (await identitiesOf(db, user!.id)).filter(({ provider }) => provider !== params.provider)
+        const others = (await identitiesOf(db, user!.id)).filter(
+          ({ provider }) => provider !== params.provider,
+        )
         if (others.length === 0 && (await passwordOf(db, user!.id)) === null) {
-          throw new ProblemError({ code: 'last-way-in', message: 'This is the only way into your account. Set a password first.' })
+          throw new ProblemError({
+            code: 'last-way-in',
+            message: 'This is the only way into your account. Set a password first.',
+          })
         }
         await removeIdentity(db, user!.id, params.provider)
       })

@@ -18,18 +18,36 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
 
   app.get(
     '/api/parks',
-    { config: { access: 'public' }, schema: { summary: 'All parks, by id', querystring: ListQuery, response: { 200: z.array(Park), 400: Problem, 503: Problem } } },
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'All parks, by id',
+        querystring: ListQuery,
+        response: { 200: z.array(Park), 400: Problem, 503: Problem },
+      },
+    },
     async ({ copy, query: { offset = 0, limit } }, reply) => {
       const parks = copy.engine.all()
       reply.header('x-total-count', parks.length)
       const page = parks.slice(offset, limit === undefined ? undefined : offset + limit)
-      return sendParks(page.map((park) => copy.parkText(park, null)), reply)
+      return sendParks(
+        page.map((park) => copy.parkText(park, null)),
+        reply,
+      )
     },
   )
 
   app.get(
     '/api/parks/:id',
-    { config: { access: 'public' }, schema: { summary: 'One park', params: ParkParams, querystring: z.strictObject({}), response: { 200: Park, 400: Problem, 404: Problem, 503: Problem } } },
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'One park',
+        params: ParkParams,
+        querystring: z.strictObject({}),
+        response: { 200: Park, 400: Problem, 404: Problem, 503: Problem },
+      },
+    },
     async ({ copy, params }, reply) => {
       const park = copy.engine.park(params.id)
       if (!park) throw new ProblemError({ code: 'park-not-found', message: `There is no park ${params.id}.` })

@@ -18,12 +18,18 @@ export const pictureRoutes: FastifyPluginAsyncZod<{ folder: string }> = async (a
         summary: "A copy of a park's picture; never changes",
         params: z.strictObject({ file: z.string().max(100) }),
         querystring: NothingElse,
-        response: { 200: { description: 'The picture', content: { 'image/webp': { schema: z.unknown() } } }, 304: z.undefined(), 404: Problem },
+        response: {
+          200: { description: 'The picture', content: { 'image/webp': { schema: z.unknown() } } },
+          304: z.undefined(),
+          404: Problem,
+        },
       },
     },
     async (request, reply) => {
       const { file } = request.params
-      const bytes = /^[0-9a-f]{64}\.webp$/.test(file) ? await readFile(join(folder, file)).catch(() => undefined) : undefined
+      const bytes = /^[0-9a-f]{64}\.webp$/.test(file)
+        ? await readFile(join(folder, file)).catch(() => undefined)
+        : undefined
       if (!bytes) throw nothingHere()
       const etag = `"${file.slice(0, 64)}"`
       reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag)

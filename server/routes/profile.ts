@@ -1,6 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { Account, Confirmation, foldName, PasswordChange, ProfileChange, SignedInDevice } from '../../data/model/account.ts'
+import {
+  Account,
+  Confirmation,
+  foldName,
+  PasswordChange,
+  ProfileChange,
+  SignedInDevice,
+} from '../../data/model/account.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { nameTaken } from '../auth/accounts.ts'
 import type { Accounts } from '../auth/accounts.ts'
@@ -18,7 +25,11 @@ const SHOWN_OF_HASH = 16
 const Devices = z.array(SignedInDevice)
 
 /** What a person sees and changes of their own account. Everything is found by who asks, never by an id in the address. */
-export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: Store; clock: () => Date }> = async (app, { accounts, store, clock }) => {
+export const profileRoutes: FastifyPluginAsyncZod<{
+  accounts: Accounts
+  store: Store
+  clock: () => Date
+}> = async (app, { accounts, store, clock }) => {
   const own = async (userId: number): Promise<Account> => {
     const account = await store.read((db) => accountOf(db, userId))
     if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
@@ -27,7 +38,14 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
 
   app.get(
     '/api/profile',
-    { config: { access: 'user' }, schema: { summary: 'The account, as its owner sees it', querystring: NothingElse, response: { 200: Account, 401: Problem, 503: Problem } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'The account, as its owner sees it',
+        querystring: NothingElse,
+        response: { 200: Account, 401: Problem, 503: Problem },
+      },
+    },
     ({ user }) => own(user!.id),
   )
 
@@ -39,7 +57,15 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
         summary: 'Change the account; another e-mail wants the password',
         body: ProfileChange,
         querystring: NothingElse,
-        response: { 200: Account, 400: Problem, 401: Problem, 403: Problem, 409: Problem, 429: Problem, 503: Problem },
+        response: {
+          200: Account,
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          409: Problem,
+          429: Problem,
+          503: Problem,
+        },
       },
     },
     async (request) => {
@@ -47,10 +73,17 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
       const { id } = request.user!
       const { email } = await own(id)
       // The e-mail is a name to sign in with.
-      if (change.email !== undefined && foldName(change.email) !== foldName(email)) await accounts.confirm(request, currentPassword)
+      if (change.email !== undefined && foldName(change.email) !== foldName(email))
+        await accounts.confirm(request, currentPassword)
       const blankIsNone = (text: string | null | undefined) => (text === '' ? null : text)
       await store
-        .write((db) => changeAccount(db, id, { ...change, fullName: blankIsNone(change.fullName), address: blankIsNone(change.address) }))
+        .write((db) =>
+          changeAccount(db, id, {
+            ...change,
+            fullName: blankIsNone(change.fullName),
+            address: blankIsNone(change.address),
+          }),
+        )
         .catch(nameTaken)
       request.log.info({ user: id, changed: Object.keys(change) }, 'account changed')
       return own(id)
@@ -65,7 +98,14 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
         summary: 'Set another password; every other device is signed out',
         body: PasswordChange,
         querystring: NothingElse,
-        response: { 204: z.undefined(), 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem },
+        response: {
+          204: z.undefined(),
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          429: Problem,
+          503: Problem,
+        },
       },
     },
     async (request, reply) => {
@@ -80,17 +120,35 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
 
   app.get(
     '/api/profile/devices',
-    { config: { access: 'user' }, schema: { summary: 'Where this account is signed in', querystring: NothingElse, response: { 200: Devices, 401: Problem, 503: Problem } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Where this account is signed in',
+        querystring: NothingElse,
+        response: { 200: Devices, 401: Problem, 503: Problem },
+      },
+    },
     async (request) => {
       const current = sessionHash(request)
       const sessions = await store.read((db) => sessionsOf(db, request.user!.id, clock()))
-      return sessions.map(({ idHash, ...session }) => ({ id: idHash.slice(0, SHOWN_OF_HASH), ...session, current: idHash === current }))
+      return sessions.map(({ idHash, ...session }) => ({
+        id: idHash.slice(0, SHOWN_OF_HASH),
+        ...session,
+        current: idHash === current,
+      }))
     },
   )
 
   app.delete(
     '/api/profile/devices',
-    { config: { access: 'user' }, schema: { summary: 'Sign out on every other device', querystring: NothingElse, response: { 204: z.undefined(), 401: Problem, 503: Problem } } },
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Sign out on every other device',
+        querystring: NothingElse,
+        response: { 204: z.undefined(), 401: Problem, 503: Problem },
+      },
+    },
     async (request, reply) => {
       await store.write((db) => endSessionsOf(db, request.user!.id, sessionHash(request)))
       return reply.code(204).send()
@@ -123,18 +181,35 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
     {
       config: { access: 'user' },
       schema: {
-        summary: "Everything that is kept of the person, as a file",
+        summary: 'Everything that is kept of the person, as a file',
         querystring: NothingElse,
-        response: { 200: z.strictObject({ exportedAt: z.string(), account: Account, devices: z.array(z.unknown()), data: z.record(z.string(), z.array(z.unknown())) }), 401: Problem, 503: Problem },
+        response: {
+          200: z.strictObject({
+            exportedAt: z.string(),
+            account: Account,
+            devices: z.array(z.unknown()),
+            data: z.record(z.string(), z.array(z.unknown())),
+          }),
+          401: Problem,
+          503: Problem,
+        },
       },
     },
     async (request, reply) => {
       const { id } = request.user!
       const account = await own(id)
-      const found = await store.view(async (db) => ({ devices: await sessionsOf(db, id, clock()), data: await personalRows(db, id) }))
+      const found = await store.view(async (db) => ({
+        devices: await sessionsOf(db, id, clock()),
+        data: await personalRows(db, id),
+      }))
       const exportedAt = clock().toISOString()
       reply.header('content-disposition', `attachment; filename="offlead-${exportedAt.slice(0, 10)}.json"`)
-      return { exportedAt, account, devices: found.devices.map(({ device, createdAt, lastSeen }) => ({ device, createdAt, lastSeen })), data: found.data }
+      return {
+        exportedAt,
+        account,
+        devices: found.devices.map(({ device, createdAt, lastSeen }) => ({ device, createdAt, lastSeen })),
+        data: found.data,
+      }
     },
   )
 
@@ -146,7 +221,14 @@ export const profileRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
         summary: 'Delete the account and all that is its own, for good',
         body: Confirmation,
         querystring: NothingElse,
-        response: { 204: z.undefined(), 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem },
+        response: {
+          204: z.undefined(),
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          429: Problem,
+          503: Problem,
+        },
       },
     },
     async (request, reply) => {

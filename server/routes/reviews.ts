@@ -12,7 +12,10 @@ import type { Sync } from '../sync/service.ts'
 const { parkId: _parkId, ...words } = Review.shape
 
 /** `/api/parks/{id}/reviews`: what people wrote of a park. */
-export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = async (app, { sync, store }) => {
+export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = async (
+  app,
+  { sync, store },
+) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
   app.get(
@@ -27,8 +30,11 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
       },
     },
     async ({ params }) => {
-      const reviews = await store.read(async (db) => ((await isKnownPark(db, params.id)) ? reviewsOfPark(db, params.id) : undefined))
-      if (reviews === undefined) throw new ProblemError({ code: 'park-not-found', message: `There is no park ${params.id}.` })
+      const reviews = await store.read(async (db) =>
+        (await isKnownPark(db, params.id)) ? reviewsOfPark(db, params.id) : undefined,
+      )
+      if (reviews === undefined)
+        throw new ProblemError({ code: 'park-not-found', message: `There is no park ${params.id}.` })
       return reviews
     },
   )
@@ -42,11 +48,21 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
         params: ParkParams,
         body: z.strictObject(words),
         querystring: NothingElse,
-        response: { 201: z.strictObject({ id: z.int() }), 400: Problem, 401: Problem, 404: Problem, 503: Problem },
+        response: {
+          201: z.strictObject({ id: z.int() }),
+          400: Problem,
+          401: Problem,
+          404: Problem,
+          503: Problem,
+        },
       },
     },
     async ({ user, params, body }, reply) => {
-      const { id } = await sync.change({ kind: 'review', userId: user!.id, args: Review.parse({ ...body, parkId: params.id }) })
+      const { id } = await sync.change({
+        kind: 'review',
+        userId: user!.id,
+        args: Review.parse({ ...body, parkId: params.id }),
+      })
       return reply.code(201).send({ id: id! })
     },
   )

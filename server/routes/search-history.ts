@@ -22,17 +22,23 @@ const Entry = z.strictObject({
 const Cached = z.strictObject({ directory: z.string(), ids: z.array(z.int()) })
 
 /** `/api/user/search-history` and `/api/user/search-cache`: what one has looked for, through the same service as the outbox. */
-export const searchHistoryRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store; directory: Directory; clock: () => Date }> = async (
-  app,
-  { sync, store, directory, clock },
-) => {
+export const searchHistoryRoutes: FastifyPluginAsyncZod<{
+  sync: Sync
+  store: Store
+  directory: Directory
+  clock: () => Date
+}> = async (app, { sync, store, directory, clock }) => {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
   app.get(
     '/api/user/search-history',
     {
       config: { access: 'user' },
-      schema: { summary: 'What one has looked for, the latest first', querystring: NothingElse, response: { 200: z.array(Entry), 401: Problem, 503: Problem } },
+      schema: {
+        summary: 'What one has looked for, the latest first',
+        querystring: NothingElse,
+        response: { 200: z.array(Entry), 401: Problem, 503: Problem },
+      },
     },
     async ({ user }) => {
       const searches = await store.read((db) => searchesOf(db, user!.id))
@@ -52,10 +58,13 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Sto
       },
     },
     async ({ user, body: { query } }) => {
-      await sync.change({ kind: 'history', userId: user!.id, args: { query, at: clock().getTime(), resultCount: null } }, async (db) => {
-        const { inForce } = await clearings(db, user!.id)
-        return inForce === null ? [] : [inForce]
-      })
+      await sync.change(
+        { kind: 'history', userId: user!.id, args: { query, at: clock().getTime(), resultCount: null } },
+        async (db) => {
+          const { inForce } = await clearings(db, user!.id)
+          return inForce === null ? [] : [inForce]
+        },
+      )
       return { query }
     },
   )
@@ -64,10 +73,17 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Sto
     '/api/user/search-history',
     {
       config: { access: 'user' },
-      schema: { summary: 'Forgets all searches', querystring: NothingElse, response: { 200: z.strictObject({ cleared: z.literal(true) }), 401: Problem, 503: Problem } },
+      schema: {
+        summary: 'Forgets all searches',
+        querystring: NothingElse,
+        response: { 200: z.strictObject({ cleared: z.literal(true) }), 401: Problem, 503: Problem },
+      },
     },
     async ({ user }) => {
-      await sync.change({ kind: 'history-clear', userId: user!.id, args: {} }, async (db) => (await clearings(db, user!.id)).known)
+      await sync.change(
+        { kind: 'history-clear', userId: user!.id, args: {} },
+        async (db) => (await clearings(db, user!.id)).known,
+      )
       return { cleared: true as const }
     },
   )
@@ -79,7 +95,9 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Sto
     const cached = kept === null ? undefined : Cached.parse(JSON.parse(kept))
     if (cached?.directory === tag) return cached.ids
     const ids = engine.search({ query }).hits.map((hit) => hit.id)
-    await store.write((db) => keepCachedResults(db, id, JSON.stringify({ directory: tag, ids } satisfies z.infer<typeof Cached>)))
+    await store.write((db) =>
+      keepCachedResults(db, id, JSON.stringify({ directory: tag, ids } satisfies z.infer<typeof Cached>)),
+    )
     return ids
   }
 
@@ -96,10 +114,16 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Sto
     async ({ user, query: { query } }, reply) => {
       const copy = await directory.current()
       const wanted = historyKey(query)
-      const search = (await store.read((db) => searchesOf(db, user!.id))).find((search) => historyKey(search.query) === wanted)
-      if (search === undefined) return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(null)
+      const search = (await store.read((db) => searchesOf(db, user!.id))).find(
+        (search) => historyKey(search.query) === wanted,
+      )
+      if (search === undefined)
+        return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(null)
       const ids = await answer(search.id, search.query, copy)
-      return sendParks(ids.flatMap((id) => copy.engine.park(id) ?? []).map((park) => copy.parkText(park, null)), reply)
+      return sendParks(
+        ids.flatMap((id) => copy.engine.park(id) ?? []).map((park) => copy.parkText(park, null)),
+        reply,
+      )
     },
   )
 }

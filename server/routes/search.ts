@@ -33,14 +33,28 @@ export function sendParks(texts: readonly string[], reply: FastifyReply): Park[]
 }
 
 /** Asks the engine, and says in the headers what a list of parks cannot. */
-export function answerSearch({ engine, parkText }: DirectoryCopy, request: SearchRequest, reply: FastifyReply): Park[] {
+export function answerSearch(
+  { engine, parkText }: DirectoryCopy,
+  request: SearchRequest,
+  reply: FastifyReply,
+): Park[] {
   const { hits, total, maybe, understood } = engine.search(request)
-  reply.headers({ 'x-total-count': total, 'x-maybe-count': maybe, 'x-understood': encodeUnderstood(understood) })
-  return sendParks(hits.map(({ id, distanceMetres }) => parkText(engine.park(id)!, distanceMetres)), reply)
+  reply.headers({
+    'x-total-count': total,
+    'x-maybe-count': maybe,
+    'x-understood': encodeUnderstood(understood),
+  })
+  return sendParks(
+    hits.map(({ id, distanceMetres }) => parkText(engine.park(id)!, distanceMetres)),
+    reply,
+  )
 }
 
 /** `/api/search`: the specification's search with every parameter. */
-export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: () => Date }> = async (app, { directory, clock }) => {
+export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: () => Date }> = async (
+  app,
+  { directory, clock },
+) => {
   app.addHook('preHandler', fromDirectory(directory))
 
   app.get(

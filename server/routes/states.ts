@@ -9,7 +9,12 @@ import { CityParams, NothingElse, StateParams } from '../queries.ts'
 
 function stateOf(text: string): StateCode {
   const state = readState(text)
-  if (!state) throw new ProblemError({ code: 'place-not-found', message: `There is no state or territory ${text}.`, field: 'state' })
+  if (!state)
+    throw new ProblemError({
+      code: 'place-not-found',
+      message: `There is no state or territory ${text}.`,
+      field: 'state',
+    })
   return state
 }
 
@@ -17,7 +22,14 @@ function stateOf(text: string): StateCode {
 export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (app, { directory }) => {
   app.get(
     '/api/states',
-    { config: { access: 'public' }, schema: { summary: 'Codes of the states and territories', querystring: NothingElse, response: { 200: z.array(StateCode), 400: Problem } } },
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Codes of the states and territories',
+        querystring: NothingElse,
+        response: { 200: z.array(StateCode), 400: Problem },
+      },
+    },
     async (_request, reply) => {
       reply.header('cache-control', 'no-cache')
       return [...STATE_CODES]

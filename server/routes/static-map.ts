@@ -30,10 +30,14 @@ export const StaticMapQuery = z.strictObject({
   zoom: numeric(z.int().min(SMALLEST_ZOOM).max(LARGEST_ZOOM)).describe('15 unless told.'),
   width: side.describe('CSS pixels; 400 unless told.'),
   height: side.describe('CSS pixels; 300 unless told.'),
-  scale: numeric(z.union([z.literal(1), z.literal(2)], 'must be 1 or 2.')).describe('Pixels for each CSS pixel: 1 or 2.'),
+  scale: numeric(z.union([z.literal(1), z.literal(2)], 'must be 1 or 2.')).describe(
+    'Pixels for each CSS pixel: 1 or 2.',
+  ),
   theme: textual(z.enum(['light', 'dark'])),
   unit: textual(DistanceUnit).describe('What distances are written in; miles unless told.'),
-  approximate: read(readFlag, z.boolean()).describe('The place is only known to be in the suburb there: drawn as a circle that fits, not a pin.'),
+  approximate: read(readFlag, z.boolean()).describe(
+    'The place is only known to be in the suburb there: drawn as a circle that fits, not a pin.',
+  ),
   format: textual(z.enum(['webp', 'png'])).describe('webp unless told.'),
 })
 
@@ -50,7 +54,10 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
         summary: 'A map of a place in Australia as a picture',
         querystring: StaticMapQuery,
         response: {
-          200: { description: 'The picture', content: { 'image/webp': { schema: z.unknown() }, 'image/png': { schema: z.unknown() } } },
+          200: {
+            description: 'The picture',
+            content: { 'image/webp': { schema: z.unknown() }, 'image/png': { schema: z.unknown() } },
+          },
           304: z.undefined(),
           400: Problem,
           503: Problem,
@@ -58,20 +65,43 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
       },
     },
     async (request, reply) => {
-      const { lat, lng, zoom = 15, width = 400, height = 300, scale = 1, theme = 'light', unit = 'miles', approximate = false, format = 'webp' } = request.query
+      const {
+        lat,
+        lng,
+        zoom = 15,
+        width = 400,
+        height = 300,
+        scale = 1,
+        theme = 'light',
+        unit = 'miles',
+        approximate = false,
+        format = 'webp',
+      } = request.query
       if (width * height * scale ** 2 > MOST_PIXELS) {
-        throw invalidInput('scale', `width, height and scale must not make a picture of more than ${MOST_PIXELS} pixels.`)
+        throw invalidInput(
+          'scale',
+          `width, height and scale must not make a picture of more than ${MOST_PIXELS} pixels.`,
+        )
       }
       const center = { latitude: rounded(lat), longitude: rounded(lng) }
       if (!inAustralia(center)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
-      const map = await maps.picture({ center, zoom, width, height, scale, theme, unit, approximate, format }).catch((error: unknown) => {
-        if (error instanceof PainterBusy) throw new ProblemError({ code: 'busy', message: 'Too many maps are being drawn. Try again in a moment.' })
-        if (error instanceof PaintFailed) {
-          request.log.error({ err: error }, 'a map could not be drawn')
-          throw new ProblemError({ code: 'engine-unavailable', message: 'The map cannot be drawn just now.' }, 503)
-        }
-        throw error
-      })
+      const map = await maps
+        .picture({ center, zoom, width, height, scale, theme, unit, approximate, format })
+        .catch((error: unknown) => {
+          if (error instanceof PainterBusy)
+            throw new ProblemError({
+              code: 'busy',
+              message: 'Too many maps are being drawn. Try again in a moment.',
+            })
+          if (error instanceof PaintFailed) {
+            request.log.error({ err: error }, 'a map could not be drawn')
+            throw new ProblemError(
+              { code: 'engine-unavailable', message: 'The map cannot be drawn just now.' },
+              503,
+            )
+          }
+          throw error
+        })
       reply.header('cache-control', map.lasting ? KEEP : KEEP_SUBSTITUTE).header('etag', map.etag)
       if (matches(request.headers['if-none-match'], map.etag)) return reply.code(304).send()
       return reply.type(map.type).send(map.bytes)

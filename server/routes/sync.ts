@@ -14,7 +14,10 @@ const LETTERS: ReadonlySet<unknown> = new Set(['submission', 'contact', 'report'
 const LETTERS_PER_HOUR = 2 * BATCH_LENGTH
 
 /** `/api/sync`: what a device has to tell, and what it wants to know. */
-export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }> = async (app, { sync, limited }) => {
+export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }> = async (
+  app,
+  { sync, limited },
+) => {
   const letters = limited ? app.createRateLimit({ max: LETTERS_PER_HOUR, timeWindow: HOUR }) : undefined
 
   app.post(
@@ -30,7 +33,15 @@ export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }>
           'version (other-protocol). 503: nothing was done, try again.',
         body: SyncRequest,
         querystring: NothingElse,
-        response: { 200: SyncReply, 400: Problem, 401: Problem, 403: Problem, 409: Problem, 429: Problem, 503: Problem },
+        response: {
+          200: SyncReply,
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          409: Problem,
+          429: Problem,
+          503: Problem,
+        },
       },
     },
     async (request, reply) => {
@@ -40,7 +51,10 @@ export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }>
         const verdict = await letters(request)
         if (verdict.isAllowed || !verdict.isExceeded) continue
         throw new ProblemError(
-          { code: 'too-many-requests', message: 'That was too much at once from one address. It will be sent later.' },
+          {
+            code: 'too-many-requests',
+            message: 'That was too much at once from one address. It will be sent later.',
+          },
           undefined,
           verdict.ttlInSeconds,
         )

@@ -8,14 +8,27 @@ import { nothingHere, ProblemError } from '../problems.ts'
 import { NothingElse } from '../queries.ts'
 
 const whole = (text: string) => Number(text)
-const ordinal = z.string().regex(/^\d{1,7}$/, 'must be a whole number.').transform(whole)
+const ordinal = z
+  .string()
+  .regex(/^\d{1,7}$/, 'must be a whole number.')
+  .transform(whole)
 const TileParams = z.strictObject({ z: ordinal, x: ordinal, y: ordinal })
 
 /** `/api/maps`: which map there is. `/api/maps/tiles`: its tiles, passed on from whoever has them, so that a page asks no one but us. */
-export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; clock: () => Date }> = async (app, { tiles, clock }) => {
+export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; clock: () => Date }> = async (
+  app,
+  { tiles, clock },
+) => {
   app.get(
     '/api/maps',
-    { config: { access: 'public' }, schema: { summary: 'Which map there is to draw', querystring: NothingElse, response: { 200: MapOffer, 400: Problem } } },
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Which map there is to draw',
+        querystring: NothingElse,
+        response: { 200: MapOffer, 400: Problem },
+      },
+    },
     async (_request, reply) => {
       reply.header('cache-control', 'no-cache')
       if (!tiles) return { tiles: null }
@@ -34,7 +47,12 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
         params: TileParams,
         querystring: NothingElse,
         response: {
-          200: { description: 'The tile', content: Object.fromEntries(['image/png', 'image/jpeg', 'image/webp'].map((type) => [type, { schema: z.unknown() }])) },
+          200: {
+            description: 'The tile',
+            content: Object.fromEntries(
+              ['image/png', 'image/jpeg', 'image/webp'].map((type) => [type, { schema: z.unknown() }]),
+            ),
+          },
           400: Problem,
           404: Problem,
           502: Problem,
@@ -43,7 +61,8 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
     },
     async (request, reply) => {
       const { z: zoom, x, y } = request.params
-      if (!tiles || zoom < tiles.minZoom || zoom > tiles.maxZoom || x >= 2 ** zoom || y >= 2 ** zoom) throw nothingHere()
+      if (!tiles || zoom < tiles.minZoom || zoom > tiles.maxZoom || x >= 2 ** zoom || y >= 2 ** zoom)
+        throw nothingHere()
       const tile = await tiles.tile({ z: zoom, x, y }).catch((error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error
         request.log.warn({ err: error }, 'a map tile could not be had')

@@ -40,22 +40,39 @@ async function mustBePark(db: Kysely<Tables>, parkId: number): Promise<void> {
 }
 
 async function mustBeReview(db: Kysely<Tables>, reviewId: number): Promise<void> {
-  if (!(await isReview(db, reviewId))) throw new Refused('review-not-found', 'This review is not there any more.')
+  if (!(await isReview(db, reviewId)))
+    throw new Refused('review-not-found', 'This review is not there any more.')
 }
 
-async function favourite(db: Kysely<Tables>, { opId, userId, args, baseRev }: Effective<'favourite', number>, at: Date): Promise<Told> {
+async function favourite(
+  db: Kysely<Tables>,
+  { opId, userId, args, baseRev }: Effective<'favourite', number>,
+  at: Date,
+): Promise<Told> {
   const { parkId } = args
   await mustBePark(db, parkId)
   const before = await favouriteState(db, userId, parkId, [opId, ...baseRev])
   const after = mergeFavourite(before, { opId, args, baseRev })
-  if (after === before) return { favourite: { parkId, revision: await favouriteRevision(db, userId, parkId), adds: [...before.held] } }
+  if (after === before)
+    return {
+      favourite: { parkId, revision: await favouriteRevision(db, userId, parkId), adds: [...before.held] },
+    }
   const revision = await nextRevision(db, userId)
   await keepFavourite(db, { userId, parkId, before, after, revision, at: at.toISOString() })
-  await countActivity(db, userId, at.toISOString(), !isSaved(before) && isSaved(after) ? 'favoritesAdded' : undefined)
+  await countActivity(
+    db,
+    userId,
+    at.toISOString(),
+    !isSaved(before) && isSaved(after) ? 'favoritesAdded' : undefined,
+  )
   return { favourite: { parkId, revision, adds: [...after.held] } }
 }
 
-async function history(db: Kysely<Tables>, { opId, userId, args, baseRev }: Effective<'history', number>, at: Date): Promise<Told> {
+async function history(
+  db: Kysely<Tables>,
+  { opId, userId, args, baseRev }: Effective<'history', number>,
+  at: Date,
+): Promise<Told> {
   const before = await clearings(db, userId)
   const after = learnClearing(before, baseRev)
   await keepClearings(db, userId, before, after)
@@ -67,7 +84,11 @@ async function history(db: Kysely<Tables>, { opId, userId, args, baseRev }: Effe
   return { id }
 }
 
-async function clearHistory(db: Kysely<Tables>, { opId, userId, baseRev }: Effective<'history-clear', number>, at: Date): Promise<Told> {
+async function clearHistory(
+  db: Kysely<Tables>,
+  { opId, userId, baseRev }: Effective<'history-clear', number>,
+  at: Date,
+): Promise<Told> {
   const before = await clearings(db, userId)
   await keepClearings(db, userId, before, mergeClearing(before, { opId, baseRev }))
   await nextRevision(db, userId)
@@ -75,21 +96,33 @@ async function clearHistory(db: Kysely<Tables>, { opId, userId, baseRev }: Effec
   return {}
 }
 
-async function review(db: Kysely<Tables>, { userId, args }: Effective<'review', number>, at: Date): Promise<Told> {
+async function review(
+  db: Kysely<Tables>,
+  { userId, args }: Effective<'review', number>,
+  at: Date,
+): Promise<Told> {
   await mustBePark(db, args.parkId)
   const id = await addReview(db, userId, args, at.toISOString())
   await countActivity(db, userId, at.toISOString(), 'reviewsWritten')
   return { id }
 }
 
-async function visit(db: Kysely<Tables>, { userId, args }: Effective<'visit', number>, at: Date): Promise<Told> {
+async function visit(
+  db: Kysely<Tables>,
+  { userId, args }: Effective<'visit', number>,
+  at: Date,
+): Promise<Told> {
   await mustBePark(db, args.parkId)
   const { id, first } = await addVisit(db, userId, args, at.toISOString())
   await countActivity(db, userId, at.toISOString(), first ? 'parksVisited' : undefined)
   return { id }
 }
 
-async function helpfulVote(db: Kysely<Tables>, { userId, args }: Effective<'helpful-vote', number>, at: Date): Promise<Told> {
+async function helpfulVote(
+  db: Kysely<Tables>,
+  { userId, args }: Effective<'helpful-vote', number>,
+  at: Date,
+): Promise<Told> {
   await mustBeReview(db, args.reviewId)
   await voteOnReview(db, userId, args, at.toISOString())
   await countActivity(db, userId, at.toISOString())
@@ -118,13 +151,22 @@ export async function carryOut(
     case 'nothing':
       return {}
     case 'submission':
-      return isFromProgram(operation.args) ? {} : { id: await addSubmission(db, { userId, at: at.toISOString() }, operation.args) }
+      return isFromProgram(operation.args)
+        ? {}
+        : { id: await addSubmission(db, { userId, at: at.toISOString() }, operation.args) }
     case 'contact':
-      return isFromProgram(operation.args) ? {} : { id: await addMessage(db, { userId, at: at.toISOString() }, operation.args) }
+      return isFromProgram(operation.args)
+        ? {}
+        : { id: await addMessage(db, { userId, at: at.toISOString() }, operation.args) }
     case 'report':
       return isFromProgram(operation.args) ? {} : report(db, operation, at)
     case 'search-event':
-      await countSearch(db, userId, { ...operation.args, at: believable(operation.args.at, at.getTime()) }, at.toISOString())
+      await countSearch(
+        db,
+        userId,
+        { ...operation.args, at: believable(operation.args.at, at.getTime()) },
+        at.toISOString(),
+      )
       return {}
     default:
   }

@@ -11,7 +11,18 @@ import { invalidInput, ProblemError } from '../problems.ts'
 import { favouriteChanges } from '../repositories/favourites.ts'
 import { clearings, historyChanges } from '../repositories/history.ts'
 import type { Store } from '../repositories/store.ts'
-import { beginEpoch, countOperations, epochs, findDevice, findOutcome, forgetDevices, forgetOutcomes, keepDevice, keepOutcome, revisionOf } from '../repositories/sync.ts'
+import {
+  beginEpoch,
+  countOperations,
+  epochs,
+  findDevice,
+  findOutcome,
+  forgetDevices,
+  forgetOutcomes,
+  keepDevice,
+  keepOutcome,
+  revisionOf,
+} from '../repositories/sync.ts'
 import type { Epoch } from '../repositories/sync.ts'
 import type { Tables } from '../repositories/tables.ts'
 import { attempt } from '../repositories/transaction.ts'
@@ -60,10 +71,19 @@ const newId = () => randomBytes(16).toString('hex')
 
 /** Which operation comes next from this device. */
 const sequenceGap = (expected: number) =>
-  new ProblemError({ code: 'sequence-gap', message: `Operation ${expected} of this device has not come in.`, expected })
-const deviceCloned = () => new ProblemError({ code: 'device-cloned', message: 'Another device has used this number already.' })
+  new ProblemError({
+    code: 'sequence-gap',
+    message: `Operation ${expected} of this device has not come in.`,
+    expected,
+  })
+const deviceCloned = () =>
+  new ProblemError({ code: 'device-cloned', message: 'Another device has used this number already.' })
 
-const REFUSED_AS = { 'park-not-found': 'park-not-found', 'review-not-found': 'review-not-found', 'not-allowed': 'not-allowed' } as const
+const REFUSED_AS = {
+  'park-not-found': 'park-not-found',
+  'review-not-found': 'review-not-found',
+  'not-allowed': 'not-allowed',
+} as const
 
 export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
   let seen = mark.read()
@@ -87,7 +107,9 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
   const wasPutBack = (known: readonly Epoch[], seen: Epoch | undefined) => {
     const now = known.at(-1)!
     if (seen === undefined) return false
-    return seen.epoch === now.epoch ? now.total < seen.total : known.every(({ epoch }) => epoch !== seen.epoch)
+    return seen.epoch === now.epoch
+      ? now.total < seen.total
+      : known.every(({ epoch }) => epoch !== seen.epoch)
   }
 
   /** The epoch operations come into: a new one when the database was put back. `seenBefore`: known before the transaction began. */
@@ -100,16 +122,32 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     return next
   }
 
-  const operate = async (db: Kysely<Tables>, head: OperationHead, request: SyncRequest, at: Date): Promise<Outcome> => {
+  const operate = async (
+    db: Kysely<Tables>,
+    head: OperationHead,
+    request: SyncRequest,
+    at: Date,
+  ): Promise<Outcome> => {
     const { opId } = head
-    const refused = (error: Refused): Outcome => ({ opId, status: 'refused', code: error.code, message: error.message })
+    const refused = (error: Refused): Outcome => ({
+      opId,
+      status: 'refused',
+      code: error.code,
+      message: error.message,
+    })
     const read = Operation.safeParse(head)
-    if (!read.success) return refused(new Refused('invalid-operation', read.error.issues[0]?.message ?? 'This cannot be read.'))
+    if (!read.success)
+      return refused(
+        new Refused('invalid-operation', read.error.issues[0]?.message ?? 'This cannot be read.'),
+      )
     const operation = read.data
     const { kind, userId } = operation
-    if (operation.deviceId !== request.deviceId || userId !== request.userId) return refused(new Refused('not-allowed', 'This belongs to another person.'))
+    if (operation.deviceId !== request.deviceId || userId !== request.userId)
+      return refused(new Refused('not-allowed', 'This belongs to another person.'))
     if (!mayHold(userId, kind)) return refused(new Refused('not-allowed', 'This needs an account.'))
-    const tried = await attempt(db, () => carryOut(db, { ...operation, userId: userId === NOBODY ? null : userId }, at))
+    const tried = await attempt(db, () =>
+      carryOut(db, { ...operation, userId: userId === NOBODY ? null : userId }, at),
+    )
     if ('value' in tried) return { opId, status: 'applied', ...tried.value }
     if (tried.error instanceof Refused) return refused(tried.error)
     // What breaks the server today would break it tomorrow, and hold everything behind it up for good.
@@ -117,14 +155,20 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     return refused(new Refused('failed', 'Something went wrong with this here. It has been noted.'))
   }
 
-  const takeIn = async (db: Kysely<Tables>, request: SyncRequest, owner: number | null, at: Date): Promise<{ outcomes: Outcome[]; came: number }> => {
+  const takeIn = async (
+    db: Kysely<Tables>,
+    request: SyncRequest,
+    owner: number | null,
+    at: Date,
+  ): Promise<{ outcomes: Outcome[]; came: number }> => {
     const { deviceId, operations, acknowledged } = request
     const device = await findDevice(db, deviceId)
     if (device !== undefined && device.userId !== owner) throw deviceCloned()
     let last = device?.lastSeq ?? 0
     if (acknowledged > last || (operations[0]?.seq ?? 1) > last + 1) throw sequenceGap(last + 1)
     if (operations.length === 0) return { outcomes: [], came: 0 }
-    if (operations.some(({ seq }, position) => seq !== operations[0]!.seq + position)) throw invalidInput('operations', 'operations must follow one another.')
+    if (operations.some(({ seq }, position) => seq !== operations[0]!.seq + position))
+      throw invalidInput('operations', 'operations must follow one another.')
     const lastSeen = at.toISOString()
     if (device === undefined) {
       await forgetDevices(db, owner, new Date(at.getTime() - DEVICES_KEPT_FOR).toISOString())
@@ -135,7 +179,12 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     for (const head of operations) {
       const stored = await findOutcome(db, head.opId)
       if (stored !== undefined) {
-        const foreign: Outcome = { opId: head.opId, status: 'refused', code: 'invalid-operation', message: 'This name is taken.' }
+        const foreign: Outcome = {
+          opId: head.opId,
+          status: 'refused',
+          code: 'invalid-operation',
+          message: 'This name is taken.',
+        }
         outcomes.push(stored.userId === owner ? stored.outcome : foreign)
       } else if (head.seq <= last) {
         throw deviceCloned()
@@ -152,14 +201,22 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     return { outcomes, came }
   }
 
-  const changesFor = async (db: Kysely<Tables>, userId: number, cursor: string | null, epoch: string): Promise<Changes> => {
+  const changesFor = async (
+    db: Kysely<Tables>,
+    userId: number,
+    cursor: string | null,
+    epoch: string,
+  ): Promise<Changes> => {
     const now = { epoch, revision: await revisionOf(db, userId) }
     const after = changesAfter(cursor, now)
     return {
       full: after === undefined,
       cursor: writeCursor(now),
       favourites: await favouriteChanges(db, userId, after),
-      history: { clear: (await clearings(db, userId)).inForce, entries: await historyChanges(db, userId, after) },
+      history: {
+        clear: (await clearings(db, userId)).inForce,
+        entries: await historyChanges(db, userId, after),
+      },
     }
   }
 
@@ -167,9 +224,13 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     async exchange(request, userId) {
       const protocol = Protocol.safeParse(request.protocol)
       if (!protocol.success) {
-        throw new ProblemError({ code: 'other-protocol', message: 'This version of the app is too old or too new for the server. Update it and try again.' })
+        throw new ProblemError({
+          code: 'other-protocol',
+          message: 'This version of the app is too old or too new for the server. Update it and try again.',
+        })
       }
-      if (request.userId !== NOBODY && userId === null) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
+      if (request.userId !== NOBODY && userId === null)
+        throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
       if (request.userId !== NOBODY && userId !== request.userId) {
         throw new ProblemError({ code: 'other-user', message: 'These changes belong to another person.' })
       }
@@ -183,7 +244,9 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
         const changes = owner === null ? null : await changesFor(db, owner, request.cursor, present.epoch)
         return { present: { epoch: present.epoch, total: present.total + came }, outcomes, changes }
       }
-      const onlyReads = request.operations.length === 0 && !(await store.read(async (db) => wasPutBack(await epochs(db), seenBefore)))
+      const onlyReads =
+        request.operations.length === 0 &&
+        !(await store.read(async (db) => wasPutBack(await epochs(db), seenBefore)))
       const { present, outcomes, changes } = await (onlyReads ? store.view(work) : store.write(work))
       noteProgress(present)
       return { protocol: protocol.data, epoch: present.epoch, at: at.getTime(), outcomes, changes }
@@ -192,19 +255,24 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     async change({ kind, userId, args }, base = async () => []) {
       const seenBefore = seen
       const at = clock()
-      const { present, id } = await store.write(async (db) => {
-        const present = await presentEpoch(db, seenBefore)
-        const baseRev = await base(db)
-        if (baseRev === undefined) return { present, id: undefined }
-        const operation = { kind, opId: newId(), userId, args, baseRev } as { [K in Kind]: Effective<K> & { kind: K } }[Kind]
-        const told = await carryOut(db, operation, at)
-        await countOperations(db, present.epoch, 1)
-        return { present: { epoch: present.epoch, total: present.total + 1 }, id: told.id }
-      }).catch((error: unknown) => {
-        if (!(error instanceof Refused)) throw error
-        const code = error.code in REFUSED_AS ? REFUSED_AS[error.code as keyof typeof REFUSED_AS] : 'invalid-input'
-        throw new ProblemError({ code, message: error.message })
-      })
+      const { present, id } = await store
+        .write(async (db) => {
+          const present = await presentEpoch(db, seenBefore)
+          const baseRev = await base(db)
+          if (baseRev === undefined) return { present, id: undefined }
+          const operation = { kind, opId: newId(), userId, args, baseRev } as {
+            [K in Kind]: Effective<K> & { kind: K }
+          }[Kind]
+          const told = await carryOut(db, operation, at)
+          await countOperations(db, present.epoch, 1)
+          return { present: { epoch: present.epoch, total: present.total + 1 }, id: told.id }
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Refused)) throw error
+          const code =
+            error.code in REFUSED_AS ? REFUSED_AS[error.code as keyof typeof REFUSED_AS] : 'invalid-input'
+          throw new ProblemError({ code, message: error.message })
+        })
       noteProgress(present)
       return { id }
     },

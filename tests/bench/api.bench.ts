@@ -20,17 +20,19 @@ const CONNECTIONS = 10
 function addresses(): string[] {
   const kinds = ['text', 'text + features', 'position + features', 'place + text'] as const
   return kinds.flatMap((kind) =>
-    questions(kind, ADDRESSES / kinds.length, seedParks(), localities(), SEED).map(({ words, place, position, features }) => {
-      const query = new URLSearchParams({ limit: '20' })
-      const text = [words, place && `${place.name} ${place.state}`].filter(Boolean).join(' ')
-      if (text) query.set('query', text)
-      if (position) {
-        query.set('latitude', position.latitude.toFixed(5))
-        query.set('longitude', position.longitude.toFixed(5))
-      }
-      for (const feature of features) query.append('features', feature)
-      return `/api/search?${query}`
-    }),
+    questions(kind, ADDRESSES / kinds.length, seedParks(), localities(), SEED).map(
+      ({ words, place, position, features }) => {
+        const query = new URLSearchParams({ limit: '20' })
+        const text = [words, place && `${place.name} ${place.state}`].filter(Boolean).join(' ')
+        if (text) query.set('query', text)
+        if (position) {
+          query.set('latitude', position.latitude.toFixed(5))
+          query.set('longitude', position.longitude.toFixed(5))
+        }
+        for (const feature of features) query.append('features', feature)
+        return `/api/search?${query}`
+      },
+    ),
   )
 }
 
@@ -38,7 +40,8 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 
 async function turn(url: string, requests: { path: string }[], duration: number): Promise<autocannon.Result> {
   const result = await autocannon({ url, requests, connections: CONNECTIONS, duration })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were errors, ${result.errors} never came`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} answers were errors, ${result.errors} never came`)
   return result
 }
 
@@ -51,7 +54,9 @@ export async function apiBench(): Promise<void> {
     const answers: Record<string, { body: string; headers: Record<string, string> }> = {}
     for (const path of paths) {
       const answer = await fetch(product.url + path, { headers: { 'accept-encoding': 'identity' } })
-      const headers = [...answer.headers].filter(([name]) => !/^(date|connection|keep-alive|content-length|transfer-encoding)$/.test(name))
+      const headers = [...answer.headers].filter(
+        ([name]) => !/^(date|connection|keep-alive|content-length|transfer-encoding)$/.test(name),
+      )
       answers[path] = { body: await answer.text(), headers: Object.fromEntries(headers) }
     }
     bare.send(answers)
@@ -69,12 +74,22 @@ export async function apiBench(): Promise<void> {
       rates.bare.push((await turn(bareUrl, requests, TURN)).requests.average)
     }
     const metrics = await (await fetch(`${product.url}/metrics`)).text()
-    const delay = (name: string) => (Number(new RegExp(`^offlead_nodejs_eventloop_lag_${name}_seconds (.+)$`, 'm').exec(metrics)![1]) * 1000).toFixed(1)
+    const delay = (name: string) =>
+      (
+        Number(new RegExp(`^offlead_nodejs_eventloop_lag_${name}_seconds (.+)$`, 'm').exec(metrics)![1]) *
+        1000
+      ).toFixed(1)
     const bytes = Object.values(answers).reduce((sum, { body }) => sum + body.length, 0) / paths.length
     const [product7, bare7] = [median(rates.product), median(rates.bare)]
-    console.log(`\nGET /api/search?…&limit=20 over ${seedParks().length} parks, ${ADDRESSES} addresses in turn, ${CONNECTIONS} connections, ${(bytes / 1024).toFixed(1)} kB an answer`)
-    console.log(`  requests a second, median of ${TURNS}: product ${product7.toFixed(0)}, bare Fastify with the same bytes and headers ${bare7.toFixed(0)}: ${(product7 / bare7).toFixed(2)}x`)
-    console.log(`  99 % within ${median(slowest)} ms; event-loop delay of the product: p50 ${delay('p50')} ms, p99 ${delay('p99')} ms (a timer of 10 ms is in it)`)
+    console.log(
+      `\nGET /api/search?…&limit=20 over ${seedParks().length} parks, ${ADDRESSES} addresses in turn, ${CONNECTIONS} connections, ${(bytes / 1024).toFixed(1)} kB an answer`,
+    )
+    console.log(
+      `  requests a second, median of ${TURNS}: product ${product7.toFixed(0)}, bare Fastify with the same bytes and headers ${bare7.toFixed(0)}: ${(product7 / bare7).toFixed(2)}x`,
+    )
+    console.log(
+      `  99 % within ${median(slowest)} ms; event-loop delay of the product: p50 ${delay('p50')} ms, p99 ${delay('p99')} ms (a timer of 10 ms is in it)`,
+    )
   } finally {
     bare.kill()
     await product.dispose()

@@ -2,7 +2,9 @@ import fastify from 'fastify'
 
 /** What Fastify itself costs: one route that sends bytes which are there already. Told by its parent what to send for which address. */
 process.once('message', (answers: Record<string, { body: string; headers: Record<string, string> }>) => {
-  const ready = new Map(Object.entries(answers).map(([url, { body, headers }]) => [url, { body: Buffer.from(body), headers }]))
+  const ready = new Map(
+    Object.entries(answers).map(([url, { body, headers }]) => [url, { body: Buffer.from(body), headers }]),
+  )
   const app = fastify()
   app.get('/api/search', (request, reply) => {
     const { body, headers } = ready.get(request.url)!

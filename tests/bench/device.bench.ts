@@ -22,7 +22,8 @@ const WATCHED = 7
 
 const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 const median = (values: readonly number[]) => sorted(values)[values.length >> 1]!
-const spread = (values: readonly number[]) => `median ${median(values).toFixed(0)} ms, longest ${Math.max(...values).toFixed(0)} ms of ${values.length}`
+const spread = (values: readonly number[]) =>
+  `median ${median(values).toFixed(0)} ms, longest ${Math.max(...values).toFixed(0)} ms of ${values.length}`
 
 async function slowed(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
@@ -39,11 +40,21 @@ const noteMoments = (page: Page) =>
       if (document.documentElement.dataset['directory'] === 'ready') moments['ready'] ??= Date.now()
       if (name) moments[name] ??= Date.now()
     }
-    new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['data-directory'] })
+    new MutationObserver(note).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+      attributeFilter: ['data-directory'],
+    })
   })
 
 const momentOf = async (page: Page, name: string): Promise<number> => {
-  const moment = await page.waitForFunction((name) => (window as unknown as { moments: Record<string, number> }).moments[name], name, { timeout: 60_000 })
+  const moment = await page.waitForFunction(
+    (name) => (window as unknown as { moments: Record<string, number> }).moments[name],
+    name,
+    { timeout: 60_000 },
+  )
   return (await moment.jsonValue())!
 }
 
@@ -81,7 +92,9 @@ async function directoryTimes(server: Server, dataDir: string): Promise<void> {
   } finally {
     await proxy.close()
   }
-  console.log(`\n${PARKS} parks on the device, the page ${SLOW_DOWN} times slower, its worker not, no network in between (load ${loadavg()[0]!.toFixed(1)})`)
+  console.log(
+    `\n${PARKS} parks on the device, the page ${SLOW_DOWN} times slower, its worker not, no network in between (load ${loadavg()[0]!.toFixed(1)})`,
+  )
   console.log(`  snapshot, from asking for it until the device answers from it: ${spread(snapshots)}`)
   console.log(`  delta of ${CHANGED} parks, from asking for it until the screen shows it: ${spread(deltas)}`)
 }
@@ -90,8 +103,11 @@ async function directoryTimes(server: Server, dataDir: string): Promise<void> {
 async function change(dataDir: string, run: number): Promise<string> {
   const name = `Reserve of change ${run + 1}`
   const parks = scaleSet(PARKS, SEED, localities())
-  const upserts = parks.filter(({ id }) => id % 100 === WATCHED).map((park) => ({ ...park, name: park.id === WATCHED ? name : `${park.name} ${run + 1}` }))
-  if (upserts.length !== CHANGED) throw new Error(`${upserts.length} parks would change instead of ${CHANGED}`)
+  const upserts = parks
+    .filter(({ id }) => id % 100 === WATCHED)
+    .map((park) => ({ ...park, name: park.id === WATCHED ? name : `${park.name} ${run + 1}` }))
+  if (upserts.length !== CHANGED)
+    throw new Error(`${upserts.length} parks would change instead of ${CHANGED}`)
   const store = openStore(databasePath(dataDir))
   await store.write((db) => publishChange(db, { upserts }, new Date()))
   await store.close()
@@ -99,8 +115,10 @@ async function change(dataDir: string, run: number): Promise<string> {
 }
 
 async function served(server: Server, name: string): Promise<void> {
-  for (const givenUp = Date.now() + 30_000; Date.now() < givenUp; ) {
-    const { name: now } = (await (await fetch(`${server.origin}/api/parks/${WATCHED}`)).json()) as { name: string }
+  for (const givenUp = Date.now() + 30_000; Date.now() < givenUp;) {
+    const { name: now } = (await (await fetch(`${server.origin}/api/parks/${WATCHED}`)).json()) as {
+      name: string
+    }
     if (now === name) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -110,7 +128,10 @@ async function served(server: Server, name: string): Promise<void> {
 /** Prints how long a device takes with a directory of 20,000 parks. */
 export async function deviceBench(): Promise<void> {
   await buildClient({ quiet: true })
-  const dataDir = await seededFolder({ parks: scaleSet(PARKS, SEED, localities()), places: [...localities()] })
+  const dataDir = await seededFolder({
+    parks: scaleSet(PARKS, SEED, localities()),
+    places: [...localities()],
+  })
   const server = await Server.create()
   try {
     await server.start(dataDir)

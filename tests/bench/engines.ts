@@ -21,7 +21,8 @@ export interface Contestant {
 }
 
 const PAGE = 20
-const textOf = (park: DirectoryPark) => [park.name, park.address, park.city, park.area, park.postcode].join(' ')
+const textOf = (park: DirectoryPark) =>
+  [park.name, park.address, park.city, park.area, park.postcode].join(' ')
 
 /** What an app does with the hits of an engine that knows no positions: filter, measure, sort, cut. The nearest first, else as they came. */
 function page(question: Question, hits: Iterable<DirectoryPark>): Answer {
@@ -51,7 +52,8 @@ export const offlead = (gazetteer: Gazetteer): Contestant => ({
 
 export const miniSearch: Contestant = {
   name: 'MiniSearch',
-  setUp: 'five fields, all words (AND), last word as prefix, no fuzziness; features in its filter; distance sorted by the app',
+  setUp:
+    'five fields, all words (AND), last word as prefix, no fuzziness; features in its filter; distance sorted by the app',
   build(parks) {
     const byId = new Map(parks.map((park) => [park.id, park]))
     const index = new MiniSearch({ fields: ['name', 'address', 'city', 'area', 'postcode'] })
@@ -62,16 +64,24 @@ export const miniSearch: Contestant = {
       const hits = index.search(question.words, {
         combineWith: 'AND',
         prefix: (_term, at, terms) => at === terms.length - 1,
-        ...(wanted === 0 ? {} : { filter: ({ id }: { id: number }) => (featureBits(byId.get(id)!.features) & wanted) === wanted }),
+        ...(wanted === 0
+          ? {}
+          : {
+              filter: ({ id }: { id: number }) => (featureBits(byId.get(id)!.features) & wanted) === wanted,
+            }),
       })
-      return page(question, hits.map(({ id }) => byId.get(id as number)!))
+      return page(
+        question,
+        hits.map(({ id }) => byId.get(id as number)!),
+      )
     }
   },
 }
 
 export const flexSearch: Contestant = {
   name: 'FlexSearch',
-  setUp: "one Index over the fields' texts, tokenize 'forward' (prefixes), all words; features and distance by the app",
+  setUp:
+    "one Index over the fields' texts, tokenize 'forward' (prefixes), all words; features and distance by the app",
   build(parks) {
     const byId = new Map(parks.map((park) => [park.id, park]))
     const index = new FlexSearch.Index({ tokenize: 'forward' })
@@ -79,7 +89,10 @@ export const flexSearch: Contestant = {
     return (question) => {
       if (question.words === '') return page(question, parks)
       const ids = index.search(question.words, { limit: parks.length }) as number[]
-      return page(question, ids.map((id) => byId.get(id)!))
+      return page(
+        question,
+        ids.map((id) => byId.get(id)!),
+      )
     }
   },
 }
@@ -111,12 +124,27 @@ export const orama: Contestant = {
         // Its own order is kept where there is no position; else the app needs all hits to sort them.
         limit: from ? parks.length : PAGE,
         where: {
-          ...(question.features.length === 0 ? {} : { features: { containsAll: question.features as FeatureId[] } }),
-          ...(from ? { spot: { radius: { coordinates: { lat: from.latitude, lon: from.longitude }, unit: 'm', value: ORAMA_RADIUS_METRES } } } : {}),
+          ...(question.features.length === 0
+            ? {}
+            : { features: { containsAll: question.features as FeatureId[] } }),
+          ...(from
+            ? {
+                spot: {
+                  radius: {
+                    coordinates: { lat: from.latitude, lon: from.longitude },
+                    unit: 'm',
+                    value: ORAMA_RADIUS_METRES,
+                  },
+                },
+              }
+            : {}),
         },
       })
       if (found instanceof Promise) throw new Error('Orama answered asynchronously')
-      const { ids } = page({ ...question, features: [] }, found.hits.map((hit) => byId.get(hit.id)!))
+      const { ids } = page(
+        { ...question, features: [] },
+        found.hits.map((hit) => byId.get(hit.id)!),
+      )
       return { ids, total: found.count }
     }
   },

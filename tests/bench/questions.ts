@@ -11,13 +11,31 @@ export interface Question {
   features: FeatureId[]
 }
 
-export const QUESTION_KINDS = ['text', 'text + features', 'position + features', 'place + text', 'text + position + features', 'typing'] as const
+export const QUESTION_KINDS = [
+  'text',
+  'text + features',
+  'position + features',
+  'place + text',
+  'text + position + features',
+  'typing',
+] as const
 export type QuestionKind = (typeof QUESTION_KINDS)[number]
 
-const WANTED: readonly FeatureId[][] = [['off-leash'], ['fenced'], ['water', 'shade'], ['off-leash', 'parking']]
+const WANTED: readonly FeatureId[][] = [
+  ['off-leash'],
+  ['fenced'],
+  ['water', 'shade'],
+  ['off-leash', 'parking'],
+]
 
 /** The same questions for the same seed. Texts are taken from the parks, so that there is something to find. */
-export function questions(kind: QuestionKind, count: number, parks: readonly DirectoryPark[], localities: readonly Locality[], seed: number): Question[] {
+export function questions(
+  kind: QuestionKind,
+  count: number,
+  parks: readonly DirectoryPark[],
+  localities: readonly Locality[],
+  seed: number,
+): Question[] {
   const random = mulberry32(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const words = () => {
@@ -34,12 +52,16 @@ export function questions(kind: QuestionKind, count: number, parks: readonly Dir
   while (made.length < count) {
     if (kind === 'text') made.push({ words: words(), features: [] })
     else if (kind === 'text + features') made.push({ words: words(), features: pick(WANTED) })
-    else if (kind === 'position + features') made.push({ words: '', position: position(), features: pick(WANTED) })
-    else if (kind === 'place + text') made.push({ words: words().split(' ')[0]!, place: pick(localities), features: [] })
-    else if (kind === 'text + position + features') made.push({ words: words(), position: position(), features: pick(WANTED) })
+    else if (kind === 'position + features')
+      made.push({ words: '', position: position(), features: pick(WANTED) })
+    else if (kind === 'place + text')
+      made.push({ words: words().split(' ')[0]!, place: pick(localities), features: [] })
+    else if (kind === 'text + position + features')
+      made.push({ words: words(), position: position(), features: pick(WANTED) })
     else {
       const name = pick(parks).name
-      for (let end = 1; end <= Math.min(name.length, 12); end++) if (name[end - 1] !== ' ') made.push({ words: name.slice(0, end), features: [] })
+      for (let end = 1; end <= Math.min(name.length, 12); end++)
+        if (name[end - 1] !== ' ') made.push({ words: name.slice(0, end), features: [] })
     }
   }
   return made.slice(0, count)

@@ -3,7 +3,12 @@ import { deviceBench } from './device.bench.ts'
 import { searchBench } from './search.bench.ts'
 
 /** `npm run bench [-- search|api|device]`. A benchmark reports; it never fails on a time. */
-const BENCHES: Readonly<Record<string, () => void | Promise<void>>> = { search: searchBench, api: apiBench, device: deviceBench }
+const BENCHES: Readonly<Record<string, () => void | Promise<void>>> = {
+  search: searchBench,
+  api: apiBench,
+  device: deviceBench,
+}
 
 const wanted = process.argv.slice(2)
-for (const [name, bench] of Object.entries(BENCHES)) if (wanted.length === 0 || wanted.includes(name)) await bench()
+for (const [name, bench] of Object.entries(BENCHES))
+  if (wanted.length === 0 || wanted.includes(name)) await bench()

@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dress as dressPage, looksAt, SCHEMES, settle, violations as violationsOn, violationsIn } from '../support/looks.ts'
+import {
+  dress as dressPage,
+  looksAt,
+  SCHEMES,
+  settle,
+  violations as violationsOn,
+  violationsIn,
+} from '../support/looks.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { leaveDialog, lookAtMap, settled } from '../support/screen.ts'
 import { startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
@@ -43,7 +50,11 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
   ['terms', '/terms', () => heading('Terms of Service')],
   ['accessibility tools', '/accessibility', () => heading('Accessibility Tools')],
   ['login', '/auth', () => heading(/^Welcome to/)],
-  ['register', '/auth?tab=register&error=That%20did%20not%20work.', () => page.getByRole('alert').getByText('That did not work.').waitFor()],
+  [
+    'register',
+    '/auth?tab=register&error=That%20did%20not%20work.',
+    () => page.getByRole('alert').getByText('That did not work.').waitFor(),
+  ],
   ['without reception', '/offline', () => heading('Room on this device')],
   ['icons', '/icons', () => heading('Paw Icons Demo')],
   ['not found', '/nowhere', () => heading('404 Page Not Found')],
@@ -66,16 +77,21 @@ const mapThere = async () => {
 
 // A window that changes need not be opened anew.
 describe('axe finds nothing, and nothing is lost at 320 px', () => {
-  test.each(SCREENS.map(([name, path, until], index) => ({ name, path, until, index })))('$name', async ({ path, until, index }) => {
-    const looks = looksAt(index)
-    await dress(looks[0]!.width, looks[0]!.scheme)
-    await visit.go(path)
-    expect(await violationsIn(page, looks, async () => {
-      await until()
-      await mapThere()
-    })).toEqual([])
-    await narrow()
-  })
+  test.each(SCREENS.map(([name, path, until], index) => ({ name, path, until, index })))(
+    '$name',
+    async ({ path, until, index }) => {
+      const looks = looksAt(index)
+      await dress(looks[0]!.width, looks[0]!.scheme)
+      await visit.go(path)
+      expect(
+        await violationsIn(page, looks, async () => {
+          await until()
+          await mapThere()
+        }),
+      ).toEqual([])
+      await narrow()
+    },
+  )
 
   test('the form beneath a park', async () => {
     await dress(360, 'light')
@@ -95,29 +111,51 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     expect(await violationsIn(page, looksAt(4), () => settled(page))).toEqual([])
   })
 
-  test.each(['Text Settings', 'Navigation Settings', 'Keyboard Navigation'])('accessibility tools: %s', async (tab) => {
-    await dress(360, 'dark')
-    await visit.go('/accessibility')
-    await page.getByRole('tab', { name: tab }).click()
-    expect(await violationsIn(page, looksAt(tab.length), () => page.getByRole('tabpanel', { name: tab }).waitFor())).toEqual([])
-    await narrow()
-  })
+  test.each(['Text Settings', 'Navigation Settings', 'Keyboard Navigation'])(
+    'accessibility tools: %s',
+    async (tab) => {
+      await dress(360, 'dark')
+      await visit.go('/accessibility')
+      await page.getByRole('tab', { name: tab }).click()
+      expect(
+        await violationsIn(page, looksAt(tab.length), () =>
+          page.getByRole('tabpanel', { name: tab }).waitFor(),
+        ),
+      ).toEqual([])
+      await narrow()
+    },
+  )
 
   test('profile', async () => {
     await dress(360, 'light')
     await visit.go('/')
     await page.evaluate(async () => {
-      const call = (path: string, body: object) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-      await call('/api/register', { username: 'Axe', email: 'axe@example.org', password: 'kelpie at the creek' })
+      const call = (path: string, body: object) =>
+        fetch(path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      await call('/api/register', {
+        username: 'Axe',
+        email: 'axe@example.org',
+        password: 'kelpie at the creek',
+      })
       await call('/api/profile/dogs', { name: 'Bandit', breed: 'Kelpie' })
     })
     try {
       await visit.go('/profile')
-      expect(await violationsIn(page, looksAt(5), () => page.getByText('Kelpie').first().waitFor())).toEqual([])
+      expect(await violationsIn(page, looksAt(5), () => page.getByText('Kelpie').first().waitFor())).toEqual(
+        [],
+      )
       await narrow()
       await settle(page, 0b0100)
       await dress(360, 'light')
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: 'with text at 200 %' }).toBe(360)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
+          message: 'with text at 200 %',
+        })
+        .toBe(360)
       await settle(page, 0)
     } finally {
       await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
@@ -129,14 +167,20 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     await visit.go('/?q=Chermside')
     await settled(page)
     await page.locator('[data-bottom-bar]').getByRole('button').click()
-    await page.getByRole('dialog').getByRole('button', { name: /^View more/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^View more/ })
+      .click()
     expect(await violations()).toEqual([])
     await leaveDialog(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await violations()).toEqual([])
     await leaveDialog(page)
-    await page.getByRole('button', { name: /^(Add|Remove) .* favourites$/ }).first().click()
+    await page
+      .getByRole('button', { name: /^(Add|Remove) .* favourites$/ })
+      .first()
+      .click()
     await page.getByText(/^(Added to|Removed from) favourites$/).waitFor()
     expect(await violations()).toEqual([])
   })
@@ -153,10 +197,22 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
   test.each(SCHEMES)('what lies between a device and its account, %s', async (scheme) => {
     await dress(360, scheme)
     await visit.go('/park/8')
-    await page.getByRole('main').getByRole('button', { name: /^Add .* favourites$/ }).first().click()
-    await page.getByRole('main').getByRole('button', { name: /^Remove .* favourites$/ }).first().waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add .* favourites$/ })
+      .first()
+      .click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Remove .* favourites$/ })
+      .first()
+      .waitFor()
     await page.evaluate(async (username) => {
-      const body = JSON.stringify({ username, email: `${username}@example.org`, password: 'kelpie at the creek' })
+      const body = JSON.stringify({
+        username,
+        email: `${username}@example.org`,
+        password: 'kelpie at the creek',
+      })
       await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     }, `Axe-${scheme}`)
     await visit.go('/favorites')
@@ -170,9 +226,16 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     expect(await violations(), 'favourites with parks found').toEqual([])
     await visit.offline(true)
     try {
-      await page.getByRole('main').getByRole('button', { name: /^Remove .* favourites$/ }).first().click()
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Remove .* favourites$/ })
+        .first()
+        .click()
       await page.getByRole('link', { name: /will be sent.* Show$/ }).click()
-      await page.getByRole('button', { name: /^Discard/ }).first().click()
+      await page
+        .getByRole('button', { name: /^Discard/ })
+        .first()
+        .click()
       expect(await violations(), 'what waits').toEqual([])
       await narrow()
       await page.getByRole('button', { name: 'Menu' }).click()
@@ -222,11 +285,17 @@ describe('axe finds nothing where there is no directory yet', () => {
     await bare.leave()
     page = visit.page
   })
-  const hanging = (part: string) => bare.proxy.decide((path) => (path.startsWith(part) ? 'hang' : withoutDirectory(path)))
+  const hanging = (part: string) =>
+    bare.proxy.decide((path) => (path.startsWith(part) ? 'hang' : withoutDirectory(path)))
 
   test('while parks, states and regions load', async () => {
     await dress(360, 'dark')
-    for (const [path, call] of [['/?q=Chermside', '/api/search'], ['/state', '/api/states'], ['/states', '/api/states'], ['/state/tas', '/api/states']] as const) {
+    for (const [path, call] of [
+      ['/?q=Chermside', '/api/search'],
+      ['/state', '/api/states'],
+      ['/states', '/api/states'],
+      ['/state/tas', '/api/states'],
+    ] as const) {
       hanging(call)
       await bare.go(path)
       await page.getByRole('main').locator('.bone').first().waitFor()
@@ -243,7 +312,14 @@ describe('axe finds nothing where there is no directory yet', () => {
       expect(await violations(), path).toEqual([])
     }
     await page.unrouteAll()
-    const trouble = { status: 503, json: { code: 'database-unavailable', errorType: 'DatabaseConnectionError', message: 'The database cannot be reached.' } }
+    const trouble = {
+      status: 503,
+      json: {
+        code: 'database-unavailable',
+        errorType: 'DatabaseConnectionError',
+        message: 'The database cannot be reached.',
+      },
+    }
     await page.route('**/api/{parks,search,directory}**', (route) => route.fulfill(trouble))
     await bare.go('/')
     await page.getByText('Using Limited Data Mode').first().waitFor()
@@ -258,8 +334,16 @@ describe('sizes', () => {
     await page.setViewportSize({ width: 768, height: 900 })
     await visit.go('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
-    const broken = await page.getByRole('banner').locator('a, button, span').evaluateAll((all) =>
-      all.filter((one) => one.checkVisibility() && one.textContent && one.getBoundingClientRect().height > 60).map((one) => one.textContent))
+    const broken = await page
+      .getByRole('banner')
+      .locator('a, button, span')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (one) => one.checkVisibility() && one.textContent && one.getBoundingClientRect().height > 60,
+          )
+          .map((one) => one.textContent),
+      )
     expect(broken).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
   })
@@ -268,11 +352,28 @@ describe('sizes', () => {
     await dress(360, 'light')
     await page.evaluate(() => localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200 })))
     try {
-      for (const path of ['/', '/?q=Richmond&features=off-leash', '/state/nsw', '/states', '/state/qld/chermside', '/park/7', '/park/12', '/directions/7', '/offline', '/submit-park', '/contact', '/accessibility']) {
+      for (const path of [
+        '/',
+        '/?q=Richmond&features=off-leash',
+        '/state/nsw',
+        '/states',
+        '/state/qld/chermside',
+        '/park/7',
+        '/park/12',
+        '/directions/7',
+        '/offline',
+        '/submit-park',
+        '/contact',
+        '/accessibility',
+      ]) {
         await visit.go(path)
         await page.getByRole('main').getByRole('heading').first().waitFor()
-        await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
-        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(360)
+        await expect
+          .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
+          .toBe('32px')
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path })
+          .toBe(360)
       }
     } finally {
       await page.evaluate(() => localStorage.removeItem('offlead:settings'))
@@ -284,8 +385,17 @@ describe('sizes', () => {
     for (const path of ['/?q=Chermside', '/park/7', '/state/tas']) {
       await visit.go(path)
       await page.getByRole('main').getByRole('link').nth(3).waitFor()
-      const small = await page.locator('main button, main select, main input:not([type=checkbox])').evaluateAll((all) =>
-        all.filter((one) => one.checkVisibility()).map((one) => ({ what: one.getAttribute('aria-label') ?? one.textContent, height: one.getBoundingClientRect().height })).filter(({ height }) => height < 43.5))
+      const small = await page
+        .locator('main button, main select, main input:not([type=checkbox])')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.checkVisibility())
+            .map((one) => ({
+              what: one.getAttribute('aria-label') ?? one.textContent,
+              height: one.getBoundingClientRect().height,
+            }))
+            .filter(({ height }) => height < 43.5),
+        )
       expect(small, path).toEqual([])
     }
   })

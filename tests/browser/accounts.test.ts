@@ -77,20 +77,34 @@ describe('the auth page', () => {
     await page.getByText('Find and explore dog-friendly parks in your area', { exact: true }).waitFor()
     expect(await main().getByRole('tab').allInnerTexts()).toEqual(['Login', 'Register'])
     const fields = () => main().getByRole('tabpanel').locator('label').allInnerTexts()
-    const providers = () => main().getByRole('tabpanel').getByRole('link').evaluateAll((all) => all.map((link) => `${link.textContent}: ${link.getAttribute('href')}`))
+    const providers = () =>
+      main()
+        .getByRole('tabpanel')
+        .getByRole('link')
+        .evaluateAll((all) => all.map((link) => `${link.textContent}: ${link.getAttribute('href')}`))
     const ways = ['Google: /api/auth/google', 'Apple: /api/auth/apple', 'Microsoft: /api/auth/microsoft']
     expect(await fields()).toEqual(['Username', 'Password'])
     await main().getByRole('button', { name: 'Login', exact: true }).waitFor()
     await main().getByText('Or continue with', { exact: true }).waitFor()
     expect((await providers()).sort()).toEqual([...ways].sort())
     await main().getByRole('tab', { name: 'Register' }).click()
-    expect(await fields()).toEqual(['Dog Name (Optional)', 'Email', 'Password', 'Confirm Password', 'Full Name (Optional)', 'Home Address (Optional)'])
+    expect(await fields()).toEqual([
+      'Dog Name (Optional)',
+      'Email',
+      'Password',
+      'Confirm Password',
+      'Full Name (Optional)',
+      'Home Address (Optional)',
+    ])
     await main().getByRole('button', { name: 'Register', exact: true }).waitFor()
     await main().getByText('Or register with', { exact: true }).waitFor()
     expect((await providers()).sort()).toEqual([...ways].sort())
     const panel = main().getByRole('complementary')
     expect(await panel.getByRole('listitem').allInnerTexts()).toEqual([
-      'Find parks near your location', 'Filter by amenities and features', 'Save your favourite parks', 'Get detailed information',
+      'Find parks near your location',
+      'Filter by amenities and features',
+      'Save your favourite parks',
+      'Get detailed information',
     ])
     await page.setViewportSize(TABLET)
     expect(await panel.isVisible()).toBe(false)
@@ -118,22 +132,36 @@ describe('the auth page', () => {
     const strict = await startProduct({ RATE_LIMIT: 'on' })
     try {
       const call = async (path: string, body: object) =>
-        (await fetch(`${strict.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }, body: JSON.stringify(body) })).status
-      for (let at = 0; at < 10; at += 1) expect(await call('/api/register', { email: `rusty${at}@example.org`, password: PASSWORD })).toBe(201)
-      for (let at = 0; at < 10; at += 1) expect(await call('/api/login', { username: 'rusty0', password: 'not the password' })).toBe(401)
+        (
+          await fetch(`${strict.url}${path}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+            body: JSON.stringify(body),
+          })
+        ).status
+      for (let at = 0; at < 10; at += 1)
+        expect(await call('/api/register', { email: `rusty${at}@example.org`, password: PASSWORD })).toBe(201)
+      for (let at = 0; at < 10; at += 1)
+        expect(await call('/api/login', { username: 'rusty0', password: 'not the password' })).toBe(401)
       await page.goto(`${strict.url}/auth`)
       await main().getByLabel('Username').fill('rusty0')
       await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
       await main().getByRole('button', { name: 'Login', exact: true }).click()
       await toastOf('Login failed').waitFor()
-      await main().getByRole('alert').getByText(/^Too many attempts to sign in\. Wait \d+ minutes and try again\.$/).waitFor()
+      await main()
+        .getByRole('alert')
+        .getByText(/^Too many attempts to sign in\. Wait \d+ minutes and try again\.$/)
+        .waitFor()
       await main().getByRole('tab', { name: 'Register' }).click()
       await main().getByLabel('Email').fill('rusty10@example.org')
       await main().getByLabel('Password', { exact: true }).fill(PASSWORD)
       await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
       await main().getByRole('button', { name: 'Register', exact: true }).click()
       await toastOf('Registration failed').waitFor()
-      await main().getByRole('alert').getByText(/^Too many accounts were made from here\. Wait \d+ minutes and try again\.$/).waitFor()
+      await main()
+        .getByRole('alert')
+        .getByText(/^Too many accounts were made from here\. Wait \d+ minutes and try again\.$/)
+        .waitFor()
     } finally {
       await strict.dispose()
     }
@@ -144,25 +172,43 @@ describe('the auth page', () => {
     await main().getByLabel('Username').fill('ab')
     await main().getByLabel('Password', { exact: true }).fill('12345')
     await main().getByRole('button', { name: 'Login', exact: true }).click()
-    expect(await describedBy(main().getByLabel('Username'))).toContain('Username must be at least 3 characters')
-    expect(await describedBy(main().getByLabel('Password', { exact: true }))).toContain('Password must be at least 6 characters')
-    expect(await main().getByLabel('Username').evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await describedBy(main().getByLabel('Username'))).toContain(
+      'Username must be at least 3 characters',
+    )
+    expect(await describedBy(main().getByLabel('Password', { exact: true }))).toContain(
+      'Password must be at least 6 characters',
+    )
+    expect(
+      await main()
+        .getByLabel('Username')
+        .evaluate((field) => field === document.activeElement),
+    ).toBe(true)
     expect(await main().getByLabel('Username').getAttribute('aria-invalid')).toBe('true')
     await main().getByLabel('Username').fill('abc')
     await expect.poll(() => main().getByLabel('Username').getAttribute('aria-invalid')).toBeNull()
 
     await main().getByRole('tab', { name: 'Register' }).click()
-    expect(await describedBy(main().getByLabel('Dog Name (Optional)'))).toBe("Enter your dog's name if you have one")
-    expect(await describedBy(main().getByLabel('Home Address (Optional)'))).toBe('Used to find parks near you')
+    expect(await describedBy(main().getByLabel('Dog Name (Optional)'))).toBe(
+      "Enter your dog's name if you have one",
+    )
+    expect(await describedBy(main().getByLabel('Home Address (Optional)'))).toBe(
+      'Used to find parks near you',
+    )
     await main().getByLabel('Dog Name (Optional)').fill('Bo')
     await main().getByLabel('Email').fill('not an e-mail')
     await main().getByLabel('Password', { exact: true }).fill('12345')
     await main().getByLabel('Confirm Password', { exact: true }).fill('54321')
     await main().getByRole('button', { name: 'Register', exact: true }).click()
-    expect(await describedBy(main().getByLabel('Dog Name (Optional)'))).toContain('Dog Name must be at least 3 characters')
+    expect(await describedBy(main().getByLabel('Dog Name (Optional)'))).toContain(
+      'Dog Name must be at least 3 characters',
+    )
     expect(await describedBy(main().getByLabel('Email'))).toBe('Please enter a valid email')
-    expect(await describedBy(main().getByLabel('Password', { exact: true }))).toBe('Password must be at least 6 characters')
-    expect(await describedBy(main().getByLabel('Confirm Password', { exact: true }))).toBe("Passwords don't match")
+    expect(await describedBy(main().getByLabel('Password', { exact: true }))).toBe(
+      'Password must be at least 6 characters',
+    )
+    expect(await describedBy(main().getByLabel('Confirm Password', { exact: true }))).toBe(
+      "Passwords don't match",
+    )
     expect(proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')).toEqual([])
   })
 
@@ -175,7 +221,9 @@ describe('the auth page', () => {
     await main().getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
     await main().getByRole('button', { name: 'Register', exact: true }).click()
     await toastOf('Registration failed').waitFor()
-    expect(await describedBy(main().getByLabel('Email'))).toBe('There is an account with this e-mail already. Log in instead.')
+    expect(await describedBy(main().getByLabel('Email'))).toBe(
+      'There is an account with this e-mail already. Log in instead.',
+    )
   })
 
   test('an account whose first answer was lost on its way is entered all the same', async () => {
@@ -198,7 +246,9 @@ describe('the auth page', () => {
   })
 
   test('shows the error a provider sent somebody back with, as text', async () => {
-    await page.goto(`${proxy.url}/auth?error=${encodeURIComponent('Signing in with Google was cancelled. <b>100%</b>')}`)
+    await page.goto(
+      `${proxy.url}/auth?error=${encodeURIComponent('Signing in with Google was cancelled. <b>100%</b>')}`,
+    )
     await main().getByRole('alert').getByRole('heading', { name: 'Authentication Error' }).waitFor()
     await main().getByText('Signing in with Google was cancelled. <b>100%</b>', { exact: true }).waitFor()
   })
@@ -214,7 +264,10 @@ describe('the auth page', () => {
   test('a password is hidden, can be shown and pasted', async () => {
     await page.goto(`${proxy.url}/auth`)
     const field = main().getByLabel('Password', { exact: true })
-    expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual(['password', 'current-password'])
+    expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual([
+      'password',
+      'current-password',
+    ])
     await main().getByLabel('Username').fill(PASSWORD)
     await main().getByLabel('Username').press('ControlOrMeta+a')
     await main().getByLabel('Username').press('ControlOrMeta+x')
@@ -223,7 +276,11 @@ describe('the auth page', () => {
     await main().getByRole('button', { name: 'Show Password' }).click()
     expect(await field.getAttribute('type')).toBe('text')
     await main().getByRole('tab', { name: 'Register' }).click()
-    expect(await main().locator('input[type=password]').evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete')))).toEqual(['new-password', 'new-password'])
+    expect(
+      await main()
+        .locator('input[type=password]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete'))),
+    ).toEqual(['new-password', 'new-password'])
   })
 
   test('a forgotten password is coming soon', async () => {
@@ -299,7 +356,9 @@ describe('the dialog of the header', () => {
     })
     await dialog.getByRole('button', { name: 'Create Account' }).click()
     await dialog.getByRole('button', { name: 'Creating account...' }).waitFor()
-    await expect.poll(() => sent).toEqual({ username: 'Chloe', email: 'chloe@example.org', password: PASSWORD })
+    await expect
+      .poll(() => sent)
+      .toEqual({ username: 'Chloe', email: 'chloe@example.org', password: PASSWORD })
     answer()
     await page.getByText('Welcome to Offlead, Chloe!', { exact: true }).first().waitFor()
     await dialog.waitFor({ state: 'detached' })
@@ -340,8 +399,14 @@ describe('who is signed in', () => {
     await page.goto(`${proxy.url}/profile`)
     await page.getByRole('region', { name: 'Your details' }).getByLabel('Email').waitFor()
     await page.goto(`${proxy.url}/park/7`)
-    await main().getByRole('button', { name: /^Add .* favourites$/ }).first().click()
-    await main().getByRole('button', { name: /^Remove .* favourites$/ }).first().waitFor()
+    await main()
+      .getByRole('button', { name: /^Add .* favourites$/ })
+      .first()
+      .click()
+    await main()
+      .getByRole('button', { name: /^Remove .* favourites$/ })
+      .first()
+      .waitFor()
     const searchedBefore = async () => {
       await header().getByRole('searchbox').click()
       await page.getByRole('listbox').getByRole('option', { name: 'Chermside' }).waitFor()
@@ -361,14 +426,24 @@ describe('who is signed in', () => {
       const found: { path: string; text: string }[] = []
       for (const name of await caches.keys()) {
         const cache = await caches.open(name)
-        for (const request of await cache.keys()) found.push({ path: new URL(request.url).pathname, text: (await (await cache.match(request))!.text()).slice(0, 1_000_000) })
+        for (const request of await cache.keys())
+          found.push({
+            path: new URL(request.url).pathname,
+            text: (await (await cache.match(request))!.text()).slice(0, 1_000_000),
+          })
       }
       return found
     })
     // The app and pictures of places; of the API nothing else, and nothing that names the person.
     expect(cached.length).toBeGreaterThan(50)
-    expect(cached.map(({ path }) => path).filter((path) => path.startsWith('/api/') && !/^\/api\/(maps|pictures)(\/|$)/.test(path))).toEqual([])
-    expect(cached.filter(({ text }) => text.includes(email) || text.includes(username)).map(({ path }) => path)).toEqual([])
+    expect(
+      cached
+        .map(({ path }) => path)
+        .filter((path) => path.startsWith('/api/') && !/^\/api\/(maps|pictures)(\/|$)/.test(path)),
+    ).toEqual([])
+    expect(
+      cached.filter(({ text }) => text.includes(email) || text.includes(username)).map(({ path }) => path),
+    ).toEqual([])
     proxy.decide(() => 'refuse')
     await lasting.reopen({ offline: true })
     page = await browser.page()
@@ -386,7 +461,8 @@ describe('who is signed in', () => {
     await page.reload()
     await header().getByRole('button', { name: 'Login' }).waitFor()
     await main().getByRole('heading', { name: 'No favourites yet' }).waitFor()
-    const nobodyAsks = async () => (await lasting.context.cookies()).every(({ name }) => !name.endsWith('offlead-session'))
+    const nobodyAsks = async () =>
+      (await lasting.context.cookies()).every(({ name }) => !name.endsWith('offlead-session'))
     expect(await nobodyAsks()).toBe(false)
     proxy.decide(() => 'pass')
     await lasting.context.setOffline(false)
@@ -415,7 +491,12 @@ describe('who is signed in', () => {
   test('is told when the server will not end the session, and stays signed in', async () => {
     const { username } = await signedIn()
     await page.goto(proxy.url)
-    await page.route('**/api/logout', (route) => route.fulfill({ status: 503, json: { code: 'database-unavailable', message: 'The database is away.' } }))
+    await page.route('**/api/logout', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { code: 'database-unavailable', message: 'The database is away.' },
+      }),
+    )
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
     await toastOf('Logout failed').waitFor()
@@ -440,7 +521,10 @@ describe('who is signed in', () => {
     await greeting(username).waitFor()
     const other = await browser.context.newPage()
     await other.goto(proxy.url)
-    await other.locator('header').getByRole('button', { name: `Hi, ${username}` }).click()
+    await other
+      .locator('header')
+      .getByRole('button', { name: `Hi, ${username}` })
+      .click()
     await other.locator('header').getByRole('button', { name: 'Logout' }).click()
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })

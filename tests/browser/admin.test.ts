@@ -20,7 +20,12 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct()
   phone = await startVisit(product)
-  desk = await openWindow({ viewport: DESKTOP, serviceWorkers: 'block', bypassCSP: true, reducedMotion: 'reduce' })
+  desk = await openWindow({
+    viewport: DESKTOP,
+    serviceWorkers: 'block',
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+  })
   page = await desk.page()
 })
 afterAll(async () => {
@@ -32,12 +37,23 @@ afterAll(async () => {
 const go = async (path: string) => void (await page.goto(`${product.url}${path}`))
 const main = () => page.locator('main')
 const pathIs = (path: string) => page.waitForURL((url) => url.pathname === path)
-const toasted = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text).waitFor()
+const toasted = (text: string) =>
+  page
+    .getByRole('region', { name: /Notifications/ })
+    .getByText(text)
+    .waitFor()
 const button = (name: string) => main().getByRole('button', { name, exact: true })
 
 async function register(username: string): Promise<void> {
   const status = await page.evaluate(
-    async (body) => (await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).status,
+    async (body) =>
+      (
+        await fetch('/api/register', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status,
     { username, email: `${username}@example.org`, password: PASSWORD },
   )
   expect(status).toBe(201)
@@ -47,7 +63,10 @@ async function register(username: string): Promise<void> {
 async function phoneCatchesUp(): Promise<void> {
   const { seq } = (await (await fetch(`${product.url}/api/directory`)).json()) as { seq: number }
   await phone.go('/')
-  const known = () => phone.page.evaluate(() => (JSON.parse(localStorage.getItem('offlead:directory') ?? '{}') as { seq?: number }).seq)
+  const known = () =>
+    phone.page.evaluate(
+      () => (JSON.parse(localStorage.getItem('offlead:directory') ?? '{}') as { seq?: number }).seq,
+    )
   await expect.poll(known).toBe(seq)
 }
 
@@ -79,10 +98,17 @@ describe('who may come in', () => {
     await pathIs('/admin')
     const tabs = main().getByRole('tab')
     await tabs.first().waitFor()
-    expect(await tabs.allInnerTexts()).toEqual(['Import Data', 'Analytics', 'Manage Parks (coming soon)', 'User Management (coming soon)'])
-    expect(await tabs.evaluateAll((all) => all.map((tab) => `${tab.getAttribute('aria-selected')} ${(tab as HTMLButtonElement).disabled}`))).toEqual([
-      'true false', 'false false', 'false true', 'false true',
+    expect(await tabs.allInnerTexts()).toEqual([
+      'Import Data',
+      'Analytics',
+      'Manage Parks (coming soon)',
+      'User Management (coming soon)',
     ])
+    expect(
+      await tabs.evaluateAll((all) =>
+        all.map((tab) => `${tab.getAttribute('aria-selected')} ${(tab as HTMLButtonElement).disabled}`),
+      ),
+    ).toEqual(['true false', 'false false', 'false true', 'false true'])
     // By keyboard alone, past the tabs that cannot be chosen; the focus has come to the page before.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await tabs.first().focus()
@@ -111,15 +137,24 @@ describe('importing', () => {
     await main().getByRole('alert').getByText('Please select a file first', { exact: true }).waitFor()
     await chooser().setInputFiles(csv('parks.txt'))
     await main().getByRole('alert').getByText('Please select a CSV file (.csv)', { exact: true }).waitFor()
-    await chooser().setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'x') })
+    await chooser().setInputFiles({
+      name: 'large.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'x'),
+    })
     await main().getByRole('alert').getByText('File size should be less than 10MB', { exact: true }).waitFor()
     await main().getByRole('radio', { name: 'Excel' }).check()
     expect(await main().getByRole('alert').allInnerTexts()).toEqual([''])
     await chooser().setInputFiles(csv('parks.csv'))
-    await main().getByRole('alert').getByText('Please select an Excel file (.xlsx or .xls)', { exact: true }).waitFor()
+    await main()
+      .getByRole('alert')
+      .getByText('Please select an Excel file (.xlsx or .xls)', { exact: true })
+      .waitFor()
     await main().getByRole('radio', { name: 'CSV' }).check()
     await chooser().setInputFiles(csv('parks.csv'))
-    await main().getByText(/^parks\.csv, /).waitFor()
+    await main()
+      .getByText(/^parks\.csv, /)
+      .waitFor()
     await main().getByRole('radio', { name: 'Excel' }).check()
     await main().getByText('No file chosen', { exact: true }).waitFor()
   })
@@ -127,7 +162,10 @@ describe('importing', () => {
   test('says what goes wrong in the server’s words, or in its own', async () => {
     await go('/admin')
     for (const [answer, text] of [
-      [{ status: 400, json: { code: 'invalid-input', message: 'This list has no column of names.' } }, 'This list has no column of names.'],
+      [
+        { status: 400, json: { code: 'invalid-input', message: 'This list has no column of names.' } },
+        'This list has no column of names.',
+      ],
       [{ status: 502, body: 'Bad Gateway' }, 'Failed to upload file'],
       [{ status: 200, body: 'welcome to the hotel' }, 'Something went wrong during upload'],
     ] as const) {
@@ -144,11 +182,22 @@ describe('importing', () => {
     await go('/admin')
     await chooser().setInputFiles(csv('council.csv'))
     await button('Check file').click()
-    await main().getByText(/^Nothing is changed yet\. 2 of 3 entries can be taken in\. 1 entries were invalid\.$/).waitFor()
+    await main()
+      .getByText(/^Nothing is changed yet\. 2 of 3 entries can be taken in\. 1 entries were invalid\.$/)
+      .waitFor()
     const mapping = main().getByRole('group', { name: 'How the columns are read' })
     await mapping.getByRole('row', { name: /^Park Name Name Xylophone Paddock$/ }).waitFor()
-    await main().getByRole('group', { name: 'What would change' }).getByRole('row', { name: /Xylophone Paddock.*New/s }).waitFor()
-    expect(await page.evaluate(async () => ((await (await fetch('/api/search?query=Xylophone')).json()) as { name: string }[]).some(({ name }) => name === 'Xylophone Paddock'))).toBe(false)
+    await main()
+      .getByRole('group', { name: 'What would change' })
+      .getByRole('row', { name: /Xylophone Paddock.*New/s })
+      .waitFor()
+    expect(
+      await page.evaluate(async () =>
+        ((await (await fetch('/api/search?query=Xylophone')).json()) as { name: string }[]).some(
+          ({ name }) => name === 'Xylophone Paddock',
+        ),
+      ),
+    ).toBe(false)
 
     await page.route('**/api/admin/import-parks', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500))
@@ -161,7 +210,10 @@ describe('importing', () => {
     await page.getByText('Successfully imported 2 parks').first().waitFor()
     await page.unroute('**/api/admin/import-parks')
     await main().getByText('Imported 2 parks out of 3 entries. 1 entries were invalid.').waitFor()
-    const [failures] = await Promise.all([page.waitForEvent('download'), main().getByRole('link', { name: 'Download the failed rows with their reasons' }).click()])
+    const [failures] = await Promise.all([
+      page.waitForEvent('download'),
+      main().getByRole('link', { name: 'Download the failed rows with their reasons' }).click(),
+    ])
     expect(readFileSync(await failures.path(), 'utf8')).toContain('Off leash')
 
     const before = phone.proxy.seen.length
@@ -176,7 +228,9 @@ describe('importing', () => {
     } finally {
       await phone.offline(false)
     }
-    expect(phone.proxy.seen.slice(before).filter((path) => path.startsWith('/api/directory/parts'))).toEqual([])
+    expect(phone.proxy.seen.slice(before).filter((path) => path.startsWith('/api/directory/parts'))).toEqual(
+      [],
+    )
 
     // The one whose rule nobody said waits for somebody to say it.
     await main().getByRole('link', { name: 'Say the rules' }).click()
@@ -189,9 +243,12 @@ describe('importing', () => {
     await main().getByRole('button', { name: 'Undo the import of council.csv' }).click()
     await button('Undo this import').click()
     await toasted('Import undone')
-    await main().getByText(/^Undone on /).waitFor()
+    await main()
+      .getByText(/^Undone on /)
+      .waitFor()
     await page.getByRole('link', { name: 'Log', exact: true }).click()
-    for (const act of ['Import undone', 'Rule said', 'Imported']) await main().getByRole('cell', { name: act, exact: true }).waitFor()
+    for (const act of ['Import undone', 'Rule said', 'Imported'])
+      await main().getByRole('cell', { name: act, exact: true }).waitFor()
   })
 })
 
@@ -210,12 +267,23 @@ describe('what people send', () => {
     await form.getByLabel('The rule for dogs has changed').check()
     await form.getByRole('textbox').fill('On leash, says the sign.')
     await form.getByRole('button', { name: 'Send' }).click()
-    await phone.page.getByText('It is kept on this device, and sent as soon as there is a network.').first().waitFor()
+    await phone.page
+      .getByText('It is kept on this device, and sent as soon as there is a network.')
+      .first()
+      .waitFor()
     await phone.offline(false)
 
-    await expect.poll(() => page.evaluate(async () => ((await (await fetch('/api/admin/inbox')).json()) as { reports: number }).reports)).toBe(1)
+    await expect
+      .poll(() =>
+        page.evaluate(
+          async () => ((await (await fetch('/api/admin/inbox')).json()) as { reports: number }).reports,
+        ),
+      )
+      .toBe(1)
     await go('/admin/inbox?kind=reports')
-    await main().getByRole('link', { name: /^Burnie Brae Park/ }).click()
+    await main()
+      .getByRole('link', { name: /^Burnie Brae Park/ })
+      .click()
     await main().getByText('On leash, says the sign.').waitFor()
     await main().getByLabel('Rule for dogs').selectOption('on_leash')
     await main().getByLabel('Off-leash Area').uncheck()
@@ -234,21 +302,40 @@ describe('what people send', () => {
     await page.evaluate(async () => {
       const hex = () => crypto.randomUUID().replaceAll('-', '')
       const deviceId = hex()
-      const args = { parkName: 'Wattle Paddock', address: '1 Kuran St', suburb: 'chermside', postcode: '4032', state: 'QLD', features: ['water'] }
+      const args = {
+        parkName: 'Wattle Paddock',
+        address: '1 Kuran St',
+        suburb: 'chermside',
+        postcode: '4032',
+        state: 'QLD',
+        features: ['water'],
+      }
       const operations = [{ opId: hex(), deviceId, seq: 1, userId: 0, kind: 'submission', args, baseRev: [] }]
-      await fetch('/api/sync', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ protocol: 2, deviceId, userId: 0, acknowledged: 0, cursor: null, operations }) })
+      await fetch('/api/sync', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ protocol: 2, deviceId, userId: 0, acknowledged: 0, cursor: null, operations }),
+      })
     })
     await go('/admin/inbox')
-    await main().getByRole('link', { name: /^Wattle Paddock/ }).click()
+    await main()
+      .getByRole('link', { name: /^Wattle Paddock/ })
+      .click()
     await main().getByText('Position filled from Chermside QLD 4032, approximate.').waitFor()
     await button('Make it a park').click()
     await main().getByText('Say what the rule for dogs is').waitFor()
-    expect(await main().getByLabel('Rule for dogs').evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(
+      await main()
+        .getByLabel('Rule for dogs')
+        .evaluate((field) => field === document.activeElement),
+    ).toBe(true)
     await main().getByLabel('Rule for dogs').selectOption('off_leash')
     await button('Make it a park').click()
     await toasted('The park is in the directory')
     await go('/admin/inbox?status=accepted')
-    await main().getByRole('link', { name: /^Wattle Paddock/ }).click()
+    await main()
+      .getByRole('link', { name: /^Wattle Paddock/ })
+      .click()
     await main().getByRole('link', { name: 'See the park' }).click()
     await main().getByRole('heading', { level: 1, name: 'Wattle Paddock' }).waitFor()
     await main().getByText('Sent in by a visitor.').waitFor()
@@ -259,42 +346,102 @@ describe('the figures', () => {
   test('searches made on a phone are counted, drawn and listed', async () => {
     await phone.go('/')
     await searchFor(phone.page, 'zebra lagoon')
-    const terms = () => page.evaluate(async () => ((await (await fetch('/api/admin/analytics/search/terms')).json()) as { term: string }[]).map(({ term }) => term))
-    await expect.poll(async () => {
-      await phone.page.evaluate(() => void dispatchEvent(new Event('online')))
-      return terms()
-    }, { interval: 1000 }).toContain('zebra lagoon')
+    const terms = () =>
+      page.evaluate(async () =>
+        ((await (await fetch('/api/admin/analytics/search/terms')).json()) as { term: string }[]).map(
+          ({ term }) => term,
+        ),
+      )
+    await expect
+      .poll(
+        async () => {
+          await phone.page.evaluate(() => void dispatchEvent(new Event('online')))
+          return terms()
+        },
+        { interval: 1000 },
+      )
+      .toContain('zebra lagoon')
     await go('/admin?tab=analytics')
-    await main().getByRole('region', { name: 'Search Terms' }).getByRole('cell', { name: 'zebra lagoon' }).waitFor()
-    await main().getByRole('img', { name: /searches?, by day\. The most were/ }).waitFor()
+    await main()
+      .getByRole('region', { name: 'Search Terms' })
+      .getByRole('cell', { name: 'zebra lagoon' })
+      .waitFor()
+    await main()
+      .getByRole('img', { name: /searches?, by day\. The most were/ })
+      .waitFor()
     await main().getByText('No park visits data available').waitFor()
-    const [file] = await Promise.all([page.waitForEvent('download'), main().getByRole('link', { name: 'Download as CSV: Search Terms' }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      main().getByRole('link', { name: 'Download as CSV: Search Terms' }).click(),
+    ])
     expect(readFileSync(await file.path(), 'utf8')).toContain('zebra lagoon,')
     // A range of days without a search.
     await main().getByLabel('From', { exact: true }).fill('2001-01-01')
     await main().getByLabel('To', { exact: true }).fill('2001-01-31')
-    for (const empty of ['No user analytics data available', 'No search term data available', 'No search feature data available', 'Nobody has searched in this time.']) {
+    for (const empty of [
+      'No user analytics data available',
+      'No search term data available',
+      'No search feature data available',
+      'Nobody has searched in this time.',
+    ]) {
       await main().getByText(empty).first().waitFor()
     }
   })
 
   test('what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them', async () => {
     const users: UserAnalyticsRow[] = [
-      { id: 1, user: { username: 'bandit' }, parksVisited: 3, totalSearches: 9, favoritesAdded: 2, reviewsWritten: 1, lastActive: '2026-03-04T20:00:00.000Z' },
-      { id: 2, user: null, parksVisited: 0, totalSearches: 0, favoritesAdded: 0, reviewsWritten: 0, lastActive: null },
+      {
+        id: 1,
+        user: { username: 'bandit' },
+        parksVisited: 3,
+        totalSearches: 9,
+        favoritesAdded: 2,
+        reviewsWritten: 1,
+        lastActive: '2026-03-04T20:00:00.000Z',
+      },
+      {
+        id: 2,
+        user: null,
+        parksVisited: 0,
+        totalSearches: 0,
+        favoritesAdded: 0,
+        reviewsWritten: 0,
+        lastActive: null,
+      },
     ]
     const visits: ParkVisitRow[] = [
-      { id: 1, park: { name: 'Burnie Brae Park' }, user: { username: 'bandit' }, visitDate: '2026-03-04T10:00:00.000Z', duration: 45, rating: 4.5 },
-      { id: 2, park: null, user: { username: null }, visitDate: '2026-03-14T10:00:00.000Z', duration: null, rating: null },
+      {
+        id: 1,
+        park: { name: 'Burnie Brae Park' },
+        user: { username: 'bandit' },
+        visitDate: '2026-03-04T10:00:00.000Z',
+        duration: 45,
+        rating: 4.5,
+      },
+      {
+        id: 2,
+        park: null,
+        user: { username: null },
+        visitDate: '2026-03-14T10:00:00.000Z',
+        duration: null,
+        rating: null,
+      },
     ]
     const asked: string[] = []
     await page.route('**/api/admin/analytics/users?*', (route) => {
       asked.push(new URL(route.request().url()).search)
       return route.fulfill({ json: users, headers: { 'x-total-count': '2' } })
     })
-    await page.route('**/api/admin/analytics/park-visits?*', (route) => route.fulfill({ json: visits, headers: { 'x-total-count': '2' } }))
+    await page.route('**/api/admin/analytics/park-visits?*', (route) =>
+      route.fulfill({ json: visits, headers: { 'x-total-count': '2' } }),
+    )
     await go('/admin?tab=analytics')
-    const rows = (table: string) => main().getByRole('region', { name: table }).getByRole('row').allInnerTexts().then((all) => all.map((row) => row.split(/\s*\t\s*/)))
+    const rows = (table: string) =>
+      main()
+        .getByRole('region', { name: table })
+        .getByRole('row')
+        .allInnerTexts()
+        .then((all) => all.map((row) => row.split(/\s*\t\s*/)))
     await main().getByText('Never').waitFor()
     expect(await rows('Users')).toEqual([
       ['Username', 'Parks Visited', 'Total Searches', 'Favorites Added', 'Reviews Written', 'Last Active'],
@@ -307,35 +454,70 @@ describe('the figures', () => {
       ['Burnie Brae Park', 'bandit', 'Mar 4, 2026', '45 min', '4.5'],
       ['Unknown', 'Unknown', 'Mar 14, 2026', 'N/A', 'N/A'],
     ])
-    await main().getByRole('region', { name: 'Users' }).getByRole('button', { name: 'Total Searches' }).click()
+    await main()
+      .getByRole('region', { name: 'Users' })
+      .getByRole('button', { name: 'Total Searches' })
+      .click()
     await expect.poll(() => asked.at(-1)).toContain('sort=totalSearches&order=desc')
-    await main().getByRole('region', { name: 'Users' }).getByRole('button', { name: 'Total Searches' }).click()
+    await main()
+      .getByRole('region', { name: 'Users' })
+      .getByRole('button', { name: 'Total Searches' })
+      .click()
     await expect.poll(() => asked.at(-1)).toContain('sort=totalSearches&order=asc')
-    expect(await main().getByRole('columnheader', { name: 'Total Searches' }).getAttribute('aria-sort')).toBe('ascending')
+    expect(await main().getByRole('columnheader', { name: 'Total Searches' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    )
     await page.unrouteAll()
   })
 
   test('what cannot be loaded is named so, table by table', async () => {
-    await page.route('**/api/admin/analytics/**', (route) => route.fulfill({ status: 400, json: { code: 'invalid-input', message: 'No.' } }))
+    await page.route('**/api/admin/analytics/**', (route) =>
+      route.fulfill({ status: 400, json: { code: 'invalid-input', message: 'No.' } }),
+    )
     await go('/admin?tab=analytics')
     for (const text of [
-      'Failed to load user analytics data', 'Failed to load park visits data', 'Failed to load search terms data', 'Failed to load search features data',
-    ]) await main().getByText(text).first().waitFor()
+      'Failed to load user analytics data',
+      'Failed to load park visits data',
+      'Failed to load search terms data',
+      'Failed to load search features data',
+    ])
+      await main().getByText(text).first().waitFor()
     await page.unrouteAll()
   })
 })
 
 const SCREENS: readonly (readonly [path: string, until: () => Promise<unknown>])[] = [
   ['/admin', () => button('Check file').waitFor()],
-  ['/admin?tab=analytics', async () => {
-    await main().getByRole('cell', { name: 'zebra lagoon' }).waitFor()
-    await main().getByText('No park visits data available').waitFor()
-    await main().getByRole('columnheader', { name: 'Username' }).waitFor()
-  }],
-  ['/admin/inbox?status=all', () => main().getByRole('link', { name: /^Wattle Paddock/ }).waitFor()],
-  ['/admin/inbox/submissions/1', () => main().getByText(/^Accepted on /).waitFor()],
+  [
+    '/admin?tab=analytics',
+    async () => {
+      await main().getByRole('cell', { name: 'zebra lagoon' }).waitFor()
+      await main().getByText('No park visits data available').waitFor()
+      await main().getByRole('columnheader', { name: 'Username' }).waitFor()
+    },
+  ],
+  [
+    '/admin/inbox?status=all',
+    () =>
+      main()
+        .getByRole('link', { name: /^Wattle Paddock/ })
+        .waitFor(),
+  ],
+  [
+    '/admin/inbox/submissions/1',
+    () =>
+      main()
+        .getByText(/^Accepted on /)
+        .waitFor(),
+  ],
   ['/admin/inbox/reports/2', () => button('Save and accept').waitFor()],
-  ['/admin/imports', () => main().getByText(/^Undone on /).waitFor()],
+  [
+    '/admin/imports',
+    () =>
+      main()
+        .getByText(/^Undone on /)
+        .waitFor(),
+  ],
   ['/admin/rules', () => main().getByText('There is no park whose rule is unknown.').waitFor()],
   ['/admin/log', () => main().getByRole('cell', { name: 'Report accepted' }).waitFor()],
 ]
@@ -344,8 +526,22 @@ test('axe finds nothing, and nothing is lost at 320 px', async () => {
   await page.evaluate(async () => {
     const hex = () => crypto.randomUUID().replaceAll('-', '')
     const deviceId = hex()
-    const operations = [{ opId: hex(), deviceId, seq: 1, userId: 0, kind: 'report', args: { subject: 'park', subjectId: 8, reason: 'gone', message: '' }, baseRev: [] }]
-    await fetch('/api/sync', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ protocol: 2, deviceId, userId: 0, acknowledged: 0, cursor: null, operations }) })
+    const operations = [
+      {
+        opId: hex(),
+        deviceId,
+        seq: 1,
+        userId: 0,
+        kind: 'report',
+        args: { subject: 'park', subjectId: 8, reason: 'gone', message: '' },
+        baseRev: [],
+      },
+    ]
+    await fetch('/api/sync', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ protocol: 2, deviceId, userId: 0, acknowledged: 0, cursor: null, operations }),
+    })
   })
   for (const [at, [path, until]] of SCREENS.entries()) {
     const looks = looksAt(at)
@@ -363,7 +559,9 @@ test('without a network the dashboard says what it needs', async () => {
   await button('Upload').waitFor()
   await desk.context.setOffline(true)
   try {
-    await main().getByText(/^No network\. Everything here is on the server/).waitFor()
+    await main()
+      .getByText(/^No network\. Everything here is on the server/)
+      .waitFor()
     await chooser().setInputFiles(csv('council.csv'))
     await button('Upload').click()
     await main().getByRole('alert').getByText('This needs a network.').waitFor()

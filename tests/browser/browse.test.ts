@@ -10,7 +10,10 @@ let page: Page
 
 const main = () => page.getByRole('main')
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const hrefs = () => main().getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+const hrefs = () =>
+  main()
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
 
 describe('browsing with the directory on the device, without a network', () => {
   beforeAll(async () => {
@@ -36,22 +39,30 @@ describe('browsing with the directory on the device, without a network', () => {
       expect(text).toContain(code)
       expect(text).toContain(STATE_NAMES[code])
       expect(text).toMatch(/[\d,]+ parks?/)
-      expect(await cards.nth(index).getByRole('link', { name: /^View Dog Parks/ }).getAttribute('href')).toBe(`/state/${code.toLowerCase()}`)
+      expect(
+        await cards
+          .nth(index)
+          .getByRole('link', { name: /^View Dog Parks/ })
+          .getAttribute('href'),
+      ).toBe(`/state/${code.toLowerCase()}`)
     }
   })
 
-  test.each(STATE_CODES)('/state/%s: its regions with parks, each with a count and its own page', async (code) => {
-    await visit.go(`/state/${code.toLowerCase()}`)
-    await heading(`Dog Parks in ${STATE_NAMES[code]}`).waitFor()
-    const first = main().locator('section').getByRole('link').first()
-    await first.waitFor()
-    expect(await main().getByRole('checkbox', { name: 'Only regions with parks' }).isChecked()).toBe(true)
-    const name = (await first.locator('span').first().textContent())!
-    const count = (await first.locator('span').nth(1).textContent())!
-    await first.click()
-    await heading(`Dog Parks in ${name}, ${STATE_NAMES[code]}`).waitFor()
-    await main().getByRole('heading', { level: 2, name: count, exact: true }).waitFor()
-  })
+  test.each(STATE_CODES)(
+    '/state/%s: its regions with parks, each with a count and its own page',
+    async (code) => {
+      await visit.go(`/state/${code.toLowerCase()}`)
+      await heading(`Dog Parks in ${STATE_NAMES[code]}`).waitFor()
+      const first = main().locator('section').getByRole('link').first()
+      await first.waitFor()
+      expect(await main().getByRole('checkbox', { name: 'Only regions with parks' }).isChecked()).toBe(true)
+      const name = (await first.locator('span').first().textContent())!
+      const count = (await first.locator('span').nth(1).textContent())!
+      await first.click()
+      await heading(`Dog Parks in ${name}, ${STATE_NAMES[code]}`).waitFor()
+      await main().getByRole('heading', { level: 2, name: count, exact: true }).waitFor()
+    },
+  )
 
   describe('/state/nsw', () => {
     const search = () => main().getByPlaceholder('Search regions...')
@@ -67,25 +78,43 @@ describe('browsing with the directory on the device, without a network', () => {
       await open()
       const letters = await main().locator('section h2').allTextContents()
       expect(letters).toEqual([...letters].sort())
-      const names = await main().locator('section').first().getByRole('link').locator('span:first-child').allTextContents()
+      const names = await main()
+        .locator('section')
+        .first()
+        .getByRole('link')
+        .locator('span:first-child')
+        .allTextContents()
       expect(names.every((name) => name.startsWith(letters[0]!))).toBe(true)
-      const addresses = await main().locator('section').getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+      const addresses = await main()
+        .locator('section')
+        .getByRole('link')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
       expect(addresses.filter((address) => !/^\/state\/nsw\/[a-z0-9-]+$/.test(address))).toEqual([])
       const regions = await main().locator('section').getByRole('link').count()
-      await main().getByText(new RegExp(`^${regions.toLocaleString('en-AU')} of [45],\\d{3} regions in New South Wales$`)).waitFor()
+      await main()
+        .getByText(
+          new RegExp(`^${regions.toLocaleString('en-AU')} of [45],\\d{3} regions in New South Wales$`),
+        )
+        .waitFor()
     })
 
     test("the 'Jump to letter' bar: A to Z, letters with no regions disabled, a jump takes the focus along", async () => {
       await open()
       const bar = main().getByRole('navigation', { name: 'Jump to letter' })
-      const buttons = await bar.getByRole('button').evaluateAll((all) => all.map((one) => [one.textContent!, (one as HTMLButtonElement).disabled] as const))
+      const buttons = await bar
+        .getByRole('button')
+        .evaluateAll((all) =>
+          all.map((one) => [one.textContent!, (one as HTMLButtonElement).disabled] as const),
+        )
       expect(buttons.map(([letter]) => letter).join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
       const present = await main().locator('section h2').allTextContents()
       for (const [letter, disabled] of buttons) expect(disabled, letter).toBe(!present.includes(letter))
       expect(buttons.some(([, disabled]) => disabled)).toBe(true)
       await bar.getByRole('button', { name: 'M', exact: true }).click()
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('letter-M')
-      await expect.poll(() => page.locator('#letter-M').evaluate((letter) => letter.getBoundingClientRect().top)).toBeLessThan(300)
+      await expect
+        .poll(() => page.locator('#letter-M').evaluate((letter) => letter.getBoundingClientRect().top))
+        .toBeLessThan(300)
       await page.getByRole('button', { name: 'Back to top' }).click()
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     })
@@ -107,8 +136,12 @@ describe('browsing with the directory on the device, without a network', () => {
       await main().getByRole('checkbox', { name: 'Only regions with parks' }).uncheck()
       await expect.poll(() => main().locator('section a').count()).toBeGreaterThan(3_000)
       expect(await main().locator('section a').count()).toBeGreaterThan(2 * some)
-      await main().getByText(/^[45],\d{3} regions in New South Wales$/).waitFor()
-      const skipped = await main().locator('section').evaluateAll((all) => all.filter((one) => getComputedStyle(one).contentVisibility === 'auto').length)
+      await main()
+        .getByText(/^[45],\d{3} regions in New South Wales$/)
+        .waitFor()
+      const skipped = await main()
+        .locator('section')
+        .evaluateAll((all) => all.filter((one) => getComputedStyle(one).contentVisibility === 'auto').length)
       expect(skipped).toBe(await main().locator('section').count())
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     })
@@ -118,8 +151,13 @@ describe('browsing with the directory on the device, without a network', () => {
     await visit.go('/state/act')
     const region = main().getByRole('link', { name: /^Watson/ })
     expect(await region.getAttribute('href')).toBe('/state/act/watson')
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), region.click({ modifiers: ['ControlOrMeta'] })])
-    await tab.getByRole('heading', { level: 1, name: 'Dog Parks in Watson, Australian Capital Territory' }).waitFor()
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      region.click({ modifiers: ['ControlOrMeta'] }),
+    ])
+    await tab
+      .getByRole('heading', { level: 1, name: 'Dog Parks in Watson, Australian Capital Territory' })
+      .waitFor()
     await tab.close()
     expect(new URL(page.url()).pathname).toBe('/state/act')
     await page.evaluate(() => document.documentElement.setAttribute('data-this-document', ''))
@@ -135,7 +173,12 @@ describe('browsing with the directory on the device, without a network', () => {
       await visit.go('/state/qld/chermside')
       await heading('Dog Parks in Chermside, Queensland').waitFor()
       const steps = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
-      expect((await steps.allTextContents()).map((text) => text.replace(/\s*\/\s*$/, ''))).toEqual(['Home', 'States', 'Queensland', 'Chermside'])
+      expect((await steps.allTextContents()).map((text) => text.replace(/\s*\/\s*$/, ''))).toEqual([
+        'Home',
+        'States',
+        'Queensland',
+        'Chermside',
+      ])
       await main().getByText('Postcode 4032').waitFor()
       await main().getByRole('article').first().waitFor()
     })
@@ -143,11 +186,15 @@ describe('browsing with the directory on the device, without a network', () => {
     test("without parks: 'No dog parks found in this area.', its two buttons, and the nearest parks", async () => {
       await visit.go('/state/nsw/cobar')
       const panel = main().locator('section').filter({ hasText: 'No dog parks found in this area.' })
-      expect(await panel.getByRole('link', { name: 'View All Regions in New South Wales' }).getAttribute('href')).toBe('/state/nsw')
+      expect(
+        await panel.getByRole('link', { name: 'View All Regions in New South Wales' }).getAttribute('href'),
+      ).toBe('/state/nsw')
       expect(await panel.getByRole('link', { name: 'Search All Parks' }).getAttribute('href')).toBe('/')
       await main().getByRole('heading', { name: 'Nearest to Cobar' }).waitFor()
       await expect.poll(() => main().getByRole('article').count()).toBe(3)
-      const miles = await main().locator('[data-distance]').evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-distance'))))
+      const miles = await main()
+        .locator('[data-distance]')
+        .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-distance'))))
       expect(miles).toEqual([...miles].sort((one, other) => one - other))
     })
 
@@ -168,11 +215,14 @@ describe('browsing with the directory on the device, without a network', () => {
       await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('atlantis on sea NSW')
     })
 
-    test.each(['/state/xyz', '/state/xyz/chermside'])('%s names no state: the eight there are', async (address) => {
-      await visit.go(address)
-      await heading('There is no such state or territory').waitFor()
-      expect(await hrefs()).toEqual(STATE_CODES.map((code) => `/state/${code.toLowerCase()}`))
-    })
+    test.each(['/state/xyz', '/state/xyz/chermside'])(
+      '%s names no state: the eight there are',
+      async (address) => {
+        await visit.go(address)
+        await heading('There is no such state or territory').waitFor()
+        expect(await hrefs()).toEqual(STATE_CODES.map((code) => `/state/${code.toLowerCase()}`))
+      },
+    )
   })
 
   test('anything else: 404 Page Not Found, with a way on', async () => {
@@ -191,7 +241,8 @@ describe('browsing with no directory on the device', () => {
   afterAll(() => visit.leave())
 
   const skeletons = () => main().locator('[aria-busy=true] > [aria-hidden=true]')
-  const hanging = (part: string) => visit.proxy.decide((path) => (path.startsWith(part) ? 'hang' : withoutDirectory(path)))
+  const hanging = (part: string) =>
+    visit.proxy.decide((path) => (path.startsWith(part) ? 'hang' : withoutDirectory(path)))
 
   test.each(['/state', '/states'])('%s: 8 skeletons while loading', async (address) => {
     hanging('/api/states')
@@ -235,13 +286,28 @@ describe('browsing with no directory on the device', () => {
     const postcodes = ['4017', '4019']
     await page.route('**/api/states/qld/cities/*/postcodes', (route) => route.fulfill({ json: postcodes }))
     await page.route('**/api/search?*', async (route) => {
-      const parks = (await (await fetch(`${product.url}/api/search?query=Chermside&limit=3`)).json()) as { id: number; postal_code: string; city: string }[]
-      await route.fulfill({ json: parks.map((park, index) => ({ ...park, city: name, postal_code: index === 1 ? '4019' : '4017' })), headers: { 'x-total-count': '3' } })
+      const parks = (await (await fetch(`${product.url}/api/search?query=Chermside&limit=3`)).json()) as {
+        id: number
+        postal_code: string
+        city: string
+      }[]
+      await route.fulfill({
+        json: parks.map((park, index) => ({
+          ...park,
+          city: name,
+          postal_code: index === 1 ? '4019' : '4017',
+        })),
+        headers: { 'x-total-count': '3' },
+      })
     })
     await visit.go(`/state/qld/${slug}`)
     await main().getByText('Postcodes 4017, 4019', { exact: true }).waitFor()
-    const groups = main().locator('section').filter({ has: page.getByRole('article') })
-    await expect.poll(() => groups.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Postcode 4017', 'Postcode 4019'])
+    const groups = main()
+      .locator('section')
+      .filter({ has: page.getByRole('article') })
+    await expect
+      .poll(() => groups.getByRole('heading', { level: 2 }).allInnerTexts())
+      .toEqual(['Postcode 4017', 'Postcode 4019'])
     expect(await groups.nth(0).getByRole('article').count()).toBe(2)
     expect(await groups.nth(1).getByRole('article').count()).toBe(1)
     await page.unrouteAll()

@@ -16,32 +16,42 @@ const link = (name: RegExp) => main().getByRole('link', { name })
 const toasted = (text: string) => toastOn(page, text).waitFor()
 
 /** Sends as an outbox without an account does. */
-const post = (kind: 'submission' | 'report' | 'contact', args: object) => page.evaluate(async (letter) => {
-  const hex = () => crypto.randomUUID().replaceAll('-', '')
-  const deviceId = hex()
-  const operations = [{ opId: hex(), deviceId, seq: 1, userId: 0, baseRev: [], ...letter }]
-  const answer = await fetch('/api/sync', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ protocol: 2, deviceId, userId: 0, acknowledged: 0, cursor: null, operations }),
-  })
-  const { outcomes } = (await answer.json()) as { outcomes: { status: string }[] }
-  return outcomes.map(({ status }) => status)
-}, { kind, args })
+const post = (kind: 'submission' | 'report' | 'contact', args: object) =>
+  page.evaluate(
+    async (letter) => {
+      const hex = () => crypto.randomUUID().replaceAll('-', '')
+      const deviceId = hex()
+      const operations = [{ opId: hex(), deviceId, seq: 1, userId: 0, baseRev: [], ...letter }]
+      const answer = await fetch('/api/sync', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ protocol: 2, deviceId, userId: 0, acknowledged: 0, cursor: null, operations }),
+      })
+      const { outcomes } = (await answer.json()) as { outcomes: { status: string }[] }
+      return outcomes.map(({ status }) => status)
+    },
+    { kind, args },
+  )
 
 async function send(...[kind, args]: Parameters<typeof post>): Promise<void> {
   expect(await post(kind, args)).toEqual(['applied'])
 }
 
-const ask = <T>(path: string) => page.evaluate(async (address) => (await fetch(address)).json() as Promise<unknown>, path) as Promise<T>
+const ask = <T>(path: string) =>
+  page.evaluate(async (address) => (await fetch(address)).json() as Promise<unknown>, path) as Promise<T>
 
 beforeAll(async () => {
   product = await startProduct()
   desk = await openWindow({ viewport: DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' })
   page = await desk.page()
   await go('/privacy')
-  await page.evaluate(() => fetch('/api/register', {
-    method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'boss', email: 'boss@example.org', password: 'kelpie at the creek' }),
-  }))
+  await page.evaluate(() =>
+    fetch('/api/register', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'boss', email: 'boss@example.org', password: 'kelpie at the creek' }),
+    }),
+  )
   await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss'])
 })
 afterAll(async () => {
@@ -50,28 +60,48 @@ afterAll(async () => {
 })
 
 test('a message is answered from the administrator’s own program, and noted as dealt with', async () => {
-  await send('contact', { name: 'Bandit', email: 'bandit@example.org', subject: 'Lost ball', message: 'Has anybody\nseen it?' })
+  await send('contact', {
+    name: 'Bandit',
+    email: 'bandit@example.org',
+    subject: 'Lost ball',
+    message: 'Has anybody\nseen it?',
+  })
   await go('/admin/inbox?kind=messages')
   await link(/^Lost ball/).click()
   await main().getByText('Has anybody seen it?').waitFor()
-  expect(await link(/^Write an answer$/).getAttribute('href')).toBe('mailto:bandit%40example.org?subject=Re%3A%20Lost%20ball')
+  expect(await link(/^Write an answer$/).getAttribute('href')).toBe(
+    'mailto:bandit%40example.org?subject=Re%3A%20Lost%20ball',
+  )
   await main().getByLabel('Note for other administrators (optional)').fill('It was under the bench.')
   await button('Dealt with').click()
   await toasted('Noted as dealt with')
   await main().getByText('Nothing waits here.').waitFor()
   await go('/admin/inbox?kind=messages&status=accepted')
   await link(/^Lost ball/).click()
-  await main().getByText(/^Accepted on .* by boss\.$/).waitFor()
+  await main()
+    .getByText(/^Accepted on .* by boss\.$/)
+    .waitFor()
   await main().getByText('It was under the bench.').waitFor()
   expect(await button('Dealt with').count()).toBe(0)
 })
 
 test('what is turned down says so, with its note, and changes nothing', async () => {
   const before = await ask<{ seq: number }>('/api/directory')
-  await send('submission', { parkName: 'My backyard', address: '1 Kuran St', suburb: 'Chermside', postcode: '4032', state: 'QLD', features: [] })
+  await send('submission', {
+    parkName: 'My backyard',
+    address: '1 Kuran St',
+    suburb: 'Chermside',
+    postcode: '4032',
+    state: 'QLD',
+    features: [],
+  })
   await send('report', { subject: 'park', subjectId: 7, reason: 'other', message: 'I do not like it.' })
   await send('contact', { name: 'A', email: 'a@example.org', subject: 'Cheap watches', message: 'Buy now' })
-  for (const [kind, title] of [['submissions', /^My backyard/], ['reports', /^Burnie Brae Park/], ['messages', /^Cheap watches/]] as const) {
+  for (const [kind, title] of [
+    ['submissions', /^My backyard/],
+    ['reports', /^Burnie Brae Park/],
+    ['messages', /^Cheap watches/],
+  ] as const) {
     await go(`/admin/inbox?kind=${kind}`)
     await link(title).click()
     await main().getByLabel('Note for other administrators (optional)').fill(`No ${kind} of this sort.`)
@@ -80,7 +110,9 @@ test('what is turned down says so, with its note, and changes nothing', async ()
     await main().getByText('Nothing waits here.').waitFor()
     await main().getByLabel('Show').selectOption('rejected')
     await link(title).click()
-    await main().getByText(/^Rejected on .* by boss\.$/).waitFor()
+    await main()
+      .getByText(/^Rejected on .* by boss\.$/)
+      .waitFor()
     await main().getByText(`No ${kind} of this sort.`).waitFor()
   }
   expect(await ask<{ seq: number }>('/api/directory')).toEqual(before)
@@ -101,15 +133,29 @@ test('a park that is gone is taken away, and leads to the one it has become part
   await button('Take the park away').click()
   await toasted('The park is taken away')
   await go('/park/9')
-  await expect.poll(() => main().getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toContain('/park/7')
+  await expect
+    .poll(() =>
+      main()
+        .getByRole('link')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+    )
+    .toContain('/park/7')
   await go('/admin/log')
-  for (const act of ['Report accepted', 'Report rejected', 'Submission rejected', 'Message closed']) await main().getByRole('cell', { name: act, exact: true }).first().waitFor()
+  for (const act of ['Report accepted', 'Report rejected', 'Submission rejected', 'Message closed'])
+    await main().getByRole('cell', { name: act, exact: true }).first().waitFor()
 })
 
 test('a review that somebody reported is marked', async () => {
-  const status = await page.evaluate(async () => (await fetch('/api/parks/7/reviews', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ rating: 1, title: 'Bah', comment: 'Words that nobody should read here.' }),
-  })).status)
+  const status = await page.evaluate(
+    async () =>
+      (
+        await fetch('/api/parks/7/reviews', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ rating: 1, title: 'Bah', comment: 'Words that nobody should read here.' }),
+        })
+      ).status,
+  )
   expect(status).toBe(201)
   const [review] = await ask<{ id: number }[]>('/api/parks/7/reviews')
   await send('report', { subject: 'review', subjectId: review!.id, message: 'This is rude.' })
@@ -125,7 +171,9 @@ test('a review that somebody reported is marked', async () => {
 test('a park whose rule is unknown is published once somebody has said it', async () => {
   const list = 'Name,Address,Suburb,State,Postcode,Dogs\nQuiet Paddock,1 Kuran St,Chermside,QLD,4032,\n'
   await go('/admin')
-  await main().locator('input[type=file]').setInputFiles({ name: 'council.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
+  await main()
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'council.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
   await button('Upload').click()
   await link(/^Say the rules$/).click()
   await button('Publish Quiet Paddock').click()

@@ -46,7 +46,8 @@ async function ask(from: string) {
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
 
 /** Where the person is now. */
-const standAt = (place: { latitude: number; longitude: number }, accuracy = 8) => browser.context.setGeolocation({ ...place, accuracy })
+const standAt = (place: { latitude: number; longitude: number }, accuracy = 8) =>
+  browser.context.setGeolocation({ ...place, accuracy })
 
 describe('without a route service', () => {
   beforeEach(() => sitDown(product))
@@ -61,7 +62,10 @@ describe('without a route service', () => {
     await found().getByText('south-east, 146°').waitFor()
     await found().locator('.map-route-estimate').waitFor()
     await page.getByRole('tab', { name: 'Walk' }).click()
-    await found().getByText(/hour|mins/).first().waitFor()
+    await found()
+      .getByText(/hour|mins/)
+      .first()
+      .waitFor()
     await expect.poll(() => found().getByText('4 to 10 mins').count()).toBe(0)
   })
 
@@ -95,7 +99,10 @@ describe('without a route service', () => {
   test('a place nobody knows is refused with a toast, and another try succeeds', async () => {
     await open(EXACT.id)
     await ask('xqzzvwk blorf')
-    await page.getByRole('alert').getByText('Could not calculate directions. Please check your starting address and try again.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('Could not calculate directions. Please check your starting address and try again.')
+      .waitFor()
     await page.getByText('Directions error', { exact: true }).waitFor()
     await ask('Aspley')
     await found().waitFor()
@@ -106,7 +113,10 @@ describe('without a route service', () => {
     await directoryComplete(page)
     await open(EXACT.id)
     await start().pressSequentially('Asple')
-    await page.getByRole('option', { name: /Aspley/ }).first().waitFor()
+    await page
+      .getByRole('option', { name: /Aspley/ })
+      .first()
+      .waitFor()
     await start().press('ArrowDown')
     await start().press('Enter')
     await expect.poll(() => start().inputValue()).toBe('Aspley QLD 4034')
@@ -118,12 +128,20 @@ describe('without a route service', () => {
     await open(VAGUE)
     await page.getByText('Rushcutters Bay Park, Rushcutters Bay NSW').waitFor()
     expect(await page.getByRole('button', { name: 'Point me there' }).count()).toBe(0)
-    const link = new URL((await page.getByRole('link', { name: 'Open in Google Maps' }).getAttribute('href'))!, proxy.url)
+    const link = new URL(
+      (await page.getByRole('link', { name: 'Open in Google Maps' }).getAttribute('href'))!,
+      proxy.url,
+    )
     const answer = await fetch(link, { redirect: 'manual', headers: { accept: 'text/html' } })
     expect(answer.status).toBe(302)
-    expect(new URL(answer.headers.get('location')!).searchParams.get('destination')).toMatch(/^Rushcutters Bay Park, Rushcutters Bay NSW/)
+    expect(new URL(answer.headers.get('location')!).searchParams.get('destination')).toMatch(
+      /^Rushcutters Bay Park, Rushcutters Bay NSW/,
+    )
     await ask('Newtown NSW')
-    await found().getByText(/^about /).first().waitFor()
+    await found()
+      .getByText(/^about /)
+      .first()
+      .waitFor()
     await found().locator('.map-area').first().waitFor()
   })
 
@@ -131,10 +149,19 @@ describe('without a route service', () => {
     await open(EXACT.id)
     await start().fill('Aspley QLD')
     await page.getByRole('tab', { name: 'Bike' }).click()
-    const link = new URL((await page.getByRole('link', { name: 'Open in Google Maps' }).getAttribute('href'))!, proxy.url)
+    const link = new URL(
+      (await page.getByRole('link', { name: 'Open in Google Maps' }).getAttribute('href'))!,
+      proxy.url,
+    )
     expect(link.pathname).toBe('/api/directions')
-    const location = new URL((await fetch(link, { redirect: 'manual', headers: { accept: 'text/html' } })).headers.get('location')!)
-    expect(Object.fromEntries(location.searchParams)).toMatchObject({ origin: 'Aspley QLD', destination: `${EXACT.latitude},${EXACT.longitude}`, travelmode: 'bicycling' })
+    const location = new URL(
+      (await fetch(link, { redirect: 'manual', headers: { accept: 'text/html' } })).headers.get('location')!,
+    )
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({
+      origin: 'Aspley QLD',
+      destination: `${EXACT.latitude},${EXACT.longitude}`,
+      travelmode: 'bicycling',
+    })
   })
 
   test('the dialog of the park page keeps the focus, closes with Esc and gives it back', async () => {
@@ -148,7 +175,9 @@ describe('without a route service', () => {
     }
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog.count()).toBe(0)
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Get Directions')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toContain('Get Directions')
   })
 
   test('printed, from the page and from the dialog, the way is one page with its map', async () => {
@@ -180,7 +209,9 @@ describe('without a route service', () => {
       // At once, before anything else of the way can be there.
       new MutationObserver(() => {
         if (printed.painted !== undefined) return
-        const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Print')
+        const button = [...document.querySelectorAll('button')].find(
+          ({ textContent }) => textContent === 'Print',
+        )
         if (button && !button.dataset['pressed']) {
           button.dataset['pressed'] = ''
           button.click()
@@ -189,7 +220,9 @@ describe('without a route service', () => {
     })
     await open(EXACT.id)
     await ask('Aspley')
-    await expect.poll(() => page.evaluate(() => (window as unknown as { painted?: boolean }).painted)).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { painted?: boolean }).painted))
+      .toBe(true)
   })
 })
 
@@ -197,7 +230,10 @@ describe('from where one is', () => {
   afterEach(leave)
 
   test('a position that is given is the start', async () => {
-    await sitDown(product, { permissions: ['geolocation'], geolocation: { ...destinationPoint(EXACT, 0, 1609.344), accuracy: 8 } })
+    await sitDown(product, {
+      permissions: ['geolocation'],
+      geolocation: { ...destinationPoint(EXACT, 0, 1609.344), accuracy: 8 },
+    })
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Use my location' }).click()
     await found().getByText('1.0 mi').first().waitFor()
@@ -209,23 +245,33 @@ describe('from where one is', () => {
     await sitDown(product)
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Use my location' }).click()
-    await page.getByRole('alert').getByText('Unable to get your current location. Please enter an address manually.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('Unable to get your current location. Please enter an address manually.')
+      .waitFor()
     expect(await start().inputValue()).toBe('')
     await ask('Aspley')
     await found().waitFor()
   })
 
   test('an arrow and a distance follow the person, until they are there', async () => {
-    await sitDown(product, { permissions: ['geolocation'], geolocation: { ...destinationPoint(EXACT, 180, 800), accuracy: 8 } })
+    await sitDown(product, {
+      permissions: ['geolocation'],
+      geolocation: { ...destinationPoint(EXACT, 180, 800), accuracy: 8 },
+    })
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Point me there' }).click()
     const compass = page.locator('[data-compass]')
     await compass.getByText('0.5 mi away').waitFor()
     await compass.getByText('Head north', { exact: true }).waitFor()
-    await compass.getByText('This device does not say which way it points: the arrow is drawn with north at the top.').waitFor()
+    await compass
+      .getByText('This device does not say which way it points: the arrow is drawn with north at the top.')
+      .waitFor()
 
     // The phone is turned to the east: the park is to the left.
-    await page.evaluate(() => dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha: 270 })))
+    await page.evaluate(() =>
+      dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha: 270 })),
+    )
     await compass.getByText('Head north, to your left').waitFor()
     expect(Number(await compass.locator('svg[data-turn]').getAttribute('data-turn'))).toBe(270)
 
@@ -240,7 +286,10 @@ describe('from where one is', () => {
 
   test('without signal there are the estimate and the arrow', async () => {
     proxy = await startProxy(product.url)
-    const lasting = await openBrowser({ permissions: ['geolocation'], geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 } })
+    const lasting = await openBrowser({
+      permissions: ['geolocation'],
+      geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 },
+    })
     browser = lasting
     page = await browser.page()
     await page.goto(proxy.url)
@@ -251,7 +300,9 @@ describe('from where one is', () => {
     await open(EXACT.id)
     await ask('Aspley')
     await page.getByText('Estimate: no route service').waitFor()
-    await page.getByText('There is no signal, so no route service could be asked.', { exact: false }).waitFor()
+    await page
+      .getByText('There is no signal, so no route service could be asked.', { exact: false })
+      .waitFor()
     await found().getByText('about 2.2 mi').waitFor()
     await found().locator('.leaflet-tile-loaded').first().waitFor()
     await page.getByRole('button', { name: 'Point me there' }).click()
@@ -265,16 +316,23 @@ describe('with a route service', () => {
   let answer: RequestListener
   /** OSRM's answer, led from and to where it was asked. */
   const routes: RequestListener = (request, response) => {
-    const ends = /\/([-\d.,;]+)\?/.exec(request.url!)![1]!.split(';').map((pair) => pair.split(',').map(Number) as [number, number])
+    const ends = /\/([-\d.,;]+)\?/
+      .exec(request.url!)![1]!
+      .split(';')
+      .map((pair) => pair.split(',').map(Number) as [number, number])
     const answer = osrmAnswer()
-    for (const [at, { geometry }] of answer.routes.entries()) geometry.coordinates = [ends[0]!, [ends[0]![0] + 0.01 * at, ends[1]![1]], ends[1]!]
+    for (const [at, { geometry }] of answer.routes.entries())
+      geometry.coordinates = [ends[0]!, [ends[0]![0] + 0.01 * at, ends[1]![1]], ends[1]!]
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
 
   beforeAll(async () => {
     engine = createServer((request, response) => answer(request, response))
     await new Promise<void>((ready) => engine.listen(0, '127.0.0.1', ready))
-    routed = await startProduct({ ROUTER: 'osrm', ROUTER_URL: `http://127.0.0.1:${(engine.address() as AddressInfo).port}` })
+    routed = await startProduct({
+      ROUTER: 'osrm',
+      ROUTER_URL: `http://127.0.0.1:${(engine.address() as AddressInfo).port}`,
+    })
   })
   afterAll(async () => {
     await routed.dispose()

@@ -23,7 +23,8 @@ afterEach(async () => {
 })
 
 const seen = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
-const refuse = (address: string, status: number, body = '') => page.route(address, (route) => route.fulfill({ status, body }))
+const refuse = (address: string, status: number, body = '') =>
+  page.route(address, (route) => route.fulfill({ status, body }))
 
 describe('parks that cannot be had', () => {
   test('the list, a park and the states say what failed, with status and text', async () => {
@@ -42,26 +43,41 @@ describe('parks that cannot be had', () => {
     await seen('Error loading states: Failed to fetch states')
   })
 
-  test.each(['connection refused', 'database connection lost', 'Connection terminated', 'DatabaseConnectionError', 'could not connect to server'])(
-    "'%s' is database trouble: limited data",
-    async (message) => {
-      await refuse('**/api/search?*', 400, message)
-      await visit.go('/?q=Chermside')
-      await seen('Using Limited Data Mode')
-    },
-  )
+  test.each([
+    'connection refused',
+    'database connection lost',
+    'Connection terminated',
+    'DatabaseConnectionError',
+    'could not connect to server',
+  ])("'%s' is database trouble: limited data", async (message) => {
+    await refuse('**/api/search?*', 400, message)
+    await visit.go('/?q=Chermside')
+    await seen('Using Limited Data Mode')
+  })
 })
 
 describe('a position that cannot be had', () => {
   test.each([
-    [1, 'Location Access Denied', 'You have denied access to your location. Please enable location access in your browser settings.'],
+    [
+      1,
+      'Location Access Denied',
+      'You have denied access to your location. Please enable location access in your browser settings.',
+    ],
     [2, 'Location Permission Needed', 'Your location information is unavailable. Please try again.'],
     [3, 'Location Permission Needed', 'The request to get your location timed out. Please try again.'],
     [9, 'Location Permission Needed', 'An unknown error occurred while trying to get your location.'],
   ])('code %i: %s', async (code, title, message) => {
-    await page.addInitScript((value) => Object.defineProperty(navigator, 'geolocation', { configurable: true, value: {
-      getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) => failed({ code: value }),
-    } }), code)
+    await page.addInitScript(
+      (value) =>
+        Object.defineProperty(navigator, 'geolocation', {
+          configurable: true,
+          value: {
+            getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) =>
+              failed({ code: value }),
+          },
+        }),
+      code,
+    )
     await visit.go('/')
     await page.evaluate(() => {
       const told: unknown[] = []
@@ -72,7 +88,9 @@ describe('a position that cannot be had', () => {
     await seen(title)
     await page.getByText(message).first().waitFor()
     // The page-wide event bears Sydney, marked as what it is.
-    expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([expect.objectContaining({ latitude: -33.8688, longitude: 151.2093, fallback: true })])
+    expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([
+      expect.objectContaining({ latitude: -33.8688, longitude: 151.2093, fallback: true }),
+    ])
   })
 })
 
@@ -90,15 +108,22 @@ describe('accounts and favourites that cannot be written', () => {
   })
 
   /** Nothing more is written on this device from now on. */
-  const noRoom = () => page.evaluate(() => {
-    const full = () => { throw new DOMException('full', 'QuotaExceededError') }
-    IDBObjectStore.prototype.put = full
-    IDBObjectStore.prototype.add = full
-  })
+  const noRoom = () =>
+    page.evaluate(() => {
+      const full = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+      IDBObjectStore.prototype.put = full
+      IDBObjectStore.prototype.add = full
+    })
 
   test('a heart on a device that keeps nothing more', async () => {
     await visit.go('/park/7')
-    const heart = (offer: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${offer} .* favourites$`) }).first()
+    const heart = (offer: string) =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: new RegExp(`^${offer} .* favourites$`) })
+        .first()
     await heart('Add').click()
     await seen('Added to favourites')
     await noRoom()
@@ -107,13 +132,21 @@ describe('accounts and favourites that cannot be written', () => {
     await visit.go('/park/8')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await noRoom()
-    await page.getByRole('main').getByRole('button', { name: /^Add .* favourites$/ }).first().click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add .* favourites$/ })
+      .first()
+      .click()
     await seen('Error adding favorite')
   })
 
   test('favourites that cannot be given to the account', async () => {
     await page.evaluate(async () => {
-      const body = JSON.stringify({ username: 'Texts', email: 'texts@example.org', password: 'kelpie at the creek' })
+      const body = JSON.stringify({
+        username: 'Texts',
+        email: 'texts@example.org',
+        password: 'kelpie at the creek',
+      })
       await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     })
     await visit.go('/favorites')
@@ -140,14 +173,20 @@ describe('the dashboard', () => {
     await visit.go('/admin?tab=analytics')
     for (const [, failed] of TABLES) await page.getByText(failed).first().waitFor()
     await page.unrouteAll()
-    for (const [path] of TABLES) await page.route(`**/api/admin/analytics/${path}*`, (route) => route.fulfill({ json: [] }))
+    for (const [path] of TABLES)
+      await page.route(`**/api/admin/analytics/${path}*`, (route) => route.fulfill({ json: [] }))
     await visit.go('/admin?tab=analytics')
     for (const [, , empty] of TABLES) await page.getByText(empty).first().waitFor()
   })
 
   test('a list that goes up, one that is refused without a word, and one that never arrives', async () => {
     await visit.go('/admin')
-    const put = (rows: string) => page.locator('input[type=file]').setInputFiles({ name: 'parks.csv', mimeType: 'text/csv', buffer: Buffer.from(`name,address,city,state,postcode,latitude,longitude\n${rows}`) })
+    const put = (rows: string) =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'parks.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`name,address,city,state,postcode,latitude,longitude\n${rows}`),
+      })
     const up = () => page.getByRole('button', { name: 'Upload', exact: true }).click()
     await put('Texts Reserve,1 Bone St,Chermside,QLD,4032,-27.3852,153.0310\n,,,,,,\nNowhere,,,,,,\n')
     await refuse('**/api/admin/import-parks', 500)

@@ -35,12 +35,24 @@ describe('My Favorites', () => {
       const add = page.locator('[data-results]').getByRole('button', { name: /^Add .* to favourites$/ })
       for (let saved = 1; saved <= 12; saved++) {
         await add.first().click()
-        await expect.poll(() => page.locator('[data-results]').getByRole('button', { name: /^Remove .* from favourites$/ }).count()).toBe(saved)
+        await expect
+          .poll(() =>
+            page
+              .locator('[data-results]')
+              .getByRole('button', { name: /^Remove .* from favourites$/ })
+              .count(),
+          )
+          .toBe(saved)
       }
       await visit.go('/favorites')
-      await main().getByText(/^12 parks saved/).waitFor()
+      await main()
+        .getByText(/^12 parks saved/)
+        .waitFor()
       await expect.poll(() => cards().count()).toBe(10)
-      const columns = await main().locator('ul:has(article)').first().evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length)
+      const columns = await main()
+        .locator('ul:has(article)')
+        .first()
+        .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length)
       expect(columns).toBe(2)
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Page 2' }).click()
       await expect.poll(() => cards().count()).toBe(2)
@@ -48,7 +60,9 @@ describe('My Favorites', () => {
       expect(await sizes.locator('option').allInnerTexts()).toEqual(['5', '10', '20', '50'])
       await sizes.selectOption('5')
       await expect.poll(() => cards().count()).toBe(5)
-      expect(await page.getByRole('button', { name: 'Page 1', exact: true }).getAttribute('aria-current')).toBe('page')
+      expect(
+        await page.getByRole('button', { name: 'Page 1', exact: true }).getAttribute('aria-current'),
+      ).toBe('page')
     } finally {
       await visit.offline(false)
     }
@@ -57,9 +71,14 @@ describe('My Favorites', () => {
   test('a heart let go takes its park away, with a toast', async () => {
     await visit.go('/favorites')
     await expect.poll(() => cards().count()).toBe(10)
-    await main().getByRole('button', { name: /^Remove .* from favourites$/ }).first().click()
+    await main()
+      .getByRole('button', { name: /^Remove .* from favourites$/ })
+      .first()
+      .click()
     await page.getByText('Removed from favourites', { exact: true }).waitFor()
-    await main().getByText(/^11 parks saved/).waitFor()
+    await main()
+      .getByText(/^11 parks saved/)
+      .waitFor()
   })
 
   test('a heart that has not heard of the favourites yet, and offers to save one of them, takes nothing away', async () => {
@@ -69,7 +88,10 @@ describe('My Favorites', () => {
       const open = indexedDB.open('offlead')
       await new Promise((resolve) => open.addEventListener('success', resolve))
       const favourites = open.result.transaction('favourites', 'readwrite').objectStore('favourites')
-      const goOn = () => void favourites.count().addEventListener('success', () => { if (!('written' in window)) goOn() })
+      const goOn = () =>
+        void favourites.count().addEventListener('success', () => {
+          if (!('written' in window)) goOn()
+        })
       goOn()
       addEventListener('written', () => Object.assign(window, { written: true }), { once: true })
     })
@@ -77,12 +99,15 @@ describe('My Favorites', () => {
     try {
       await second.goto(`${visit.url}/?q=Chermside&perPage=20`)
       await settled(second)
-      const heart = (offer: string) => second.locator('[data-results]').getByRole('button', { name: `${offer} favourites`, exact: true })
+      const heart = (offer: string) =>
+        second.locator('[data-results]').getByRole('button', { name: `${offer} favourites`, exact: true })
       await heart(`Add ${saved} to`).click()
       await page.evaluate(() => dispatchEvent(new Event('written')))
       await heart(`Remove ${saved} from`).waitFor()
       await visit.go('/favorites')
-      await main().getByText(/^11 parks saved/).waitFor()
+      await main()
+        .getByText(/^11 parks saved/)
+        .waitFor()
     } finally {
       await second.close()
     }
@@ -99,7 +124,9 @@ describe('looking for parks among the favourites', () => {
     await visit.go('/favorites')
     await field().fill('Glenelg')
     await field().press('Enter')
-    await found().getByRole('heading', { name: /for “Glenelg”$/ }).waitFor()
+    await found()
+      .getByRole('heading', { name: /for “Glenelg”$/ })
+      .waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H3')
     await expect.poll(() => found().getByRole('article').count()).toBe(4)
     expect(await found().getByRole('link', { name: 'See them all' }).getAttribute('href')).toBe('/?q=Glenelg')
@@ -118,25 +145,37 @@ describe('looking for parks among the favourites', () => {
     await field().fill('xqzzvwk')
     await field().press('Enter')
     await toastOf('No parks found').waitFor()
-    await found().getByText('No parks found matching your search criteria. Try a different search term.').waitFor()
+    await found()
+      .getByText('No parks found matching your search criteria. Try a different search term.')
+      .waitFor()
   })
 
   test('nearby: around the person, or with words when that cannot be', async () => {
     await visit.go('/favorites')
     await find().getByRole('button', { name: 'Nearby parks' }).click()
     await toastOf('Location error').waitFor()
-    await page.getByText("We couldn't access your location. Please try searching by address instead.").first().waitFor()
+    await page
+      .getByText("We couldn't access your location. Please try searching by address instead.")
+      .first()
+      .waitFor()
     await visit.browser.context.grantPermissions(['geolocation'])
     await visit.browser.context.setGeolocation({ latitude: -27.38, longitude: 153.03 })
     await find().getByRole('button', { name: 'Nearby parks' }).click()
-    await found().getByRole('heading', { name: /near you$/ }).waitFor()
+    await found()
+      .getByRole('heading', { name: /near you$/ })
+      .waitFor()
     await expect.poll(() => found().getByRole('article').count()).toBe(4)
   })
 
   test('a search that fails says so', async () => {
     const bare = await startVisit(product, { viewport: DESKTOP, bare: true })
     try {
-      await bare.page.route('**/api/search?*', (route) => route.fulfill({ status: 400, json: { code: 'invalid-input', message: 'This cannot be looked for.' } }))
+      await bare.page.route('**/api/search?*', (route) =>
+        route.fulfill({
+          status: 400,
+          json: { code: 'invalid-input', message: 'This cannot be looked for.' },
+        }),
+      )
       await bare.go('/favorites')
       await bare.page.getByRole('search', { name: 'Find more parks' }).getByRole('searchbox').fill('Glenelg')
       await bare.page.keyboard.press('Enter')
@@ -153,22 +192,37 @@ test('a browser that keeps nothing holds favourites in the page, brings them bac
     const { page } = forgetful
     await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
     await forgetful.go('/park/7')
-    await page.getByRole('main').getByRole('button', { name: /^Add .* favourites$/ }).first().click()
-    await page.getByText(/^This browser keeps nothing for us/).first().waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add .* favourites$/ })
+      .first()
+      .click()
+    await page
+      .getByText(/^This browser keeps nothing for us/)
+      .first()
+      .waitFor()
     await forgetful.go('/favorites')
     await page.getByText('1 park saved', { exact: true }).waitFor()
-    await page.getByRole('main').getByText(/This browser keeps nothing for us/).waitFor()
+    await page
+      .getByRole('main')
+      .getByText(/This browser keeps nothing for us/)
+      .waitFor()
   } finally {
     await forgetful.leave()
   }
 })
 
 test('an app opened from the home screen begins with the search of the last hour; a tab, and going home later, do not', async () => {
-  const everything = () => main().getByRole('heading', { name: /parks across Australia$/ }).waitFor()
+  const everything = () =>
+    main()
+      .getByRole('heading', { name: /parks across Australia$/ })
+      .waitFor()
   await visit.go('/?q=Chermside')
   await settled(page)
   await main().getByRole('searchbox').click()
-  await main().getByRole('option', { name: /^Chermside/ }).waitFor()
+  await main()
+    .getByRole('option', { name: /^Chermside/ })
+    .waitFor()
   await visit.go('/')
   await everything()
   await page.addInitScript(() => {

@@ -21,8 +21,19 @@ afterAll(async () => {
 
 /** The filters in the words and the order of the specification: the sidebar's 13; the compact panel has one more before them. */
 const SIDEBAR = [
-  'Off-leash Area', 'Fenced Area', 'Water Source', 'Shaded Areas', 'Parking Available', 'Toilets/Restrooms', 'Waste Bins', 'Council Information', 'Walking Paths',
-  'BBQ Facilities', 'Seating/Benches', 'Poop Bags Provided', 'Safety Features',
+  'Off-leash Area',
+  'Fenced Area',
+  'Water Source',
+  'Shaded Areas',
+  'Parking Available',
+  'Toilets/Restrooms',
+  'Waste Bins',
+  'Council Information',
+  'Walking Paths',
+  'BBQ Facilities',
+  'Seating/Benches',
+  'Poop Bags Provided',
+  'Safety Features',
 ]
 const COMPACT = ['On-leash Area', ...SIDEBAR]
 
@@ -76,14 +87,26 @@ describe('the filter sidebar', () => {
     await tick('Off-leash Area').check()
     await tick('Fenced Area').check()
     await sidebar().getByLabel('Distance').selectOption({ label: 'Within 10 miles' })
-    expect(await sidebar().getByLabel('Size').locator('option').allInnerTexts()).toEqual(['Any size', 'Medium', 'Large', 'Extra Large'])
+    expect(await sidebar().getByLabel('Size').locator('option').allInnerTexts()).toEqual([
+      'Any size',
+      'Medium',
+      'Large',
+      'Extra Large',
+    ])
     await sidebar().getByLabel('Size').selectOption('Medium')
     await sidebar().getByLabel('Rating').selectOption({ label: '3 stars or more' })
     await sidebar().getByLabel('Opening times').selectOption({ label: 'Any time' })
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
-    await expect.poll(() => Object.fromEntries(asked())).toEqual({
-      q: 'Chermside', features: 'off-leash,fenced', distance: '10', size: 'Medium', rating: '3', open: 'any',
-    })
+    await expect
+      .poll(() => Object.fromEntries(asked()))
+      .toEqual({
+        q: 'Chermside',
+        features: 'off-leash,fenced',
+        distance: '10',
+        size: 'Medium',
+        rating: '3',
+        open: 'any',
+      })
     await expect.poll(() => badge(sidebar()).textContent()).toBe('6 filters chosen')
     await sidebar().getByRole('button', { name: 'Reset' }).click()
     await expect.poll(() => Object.fromEntries(asked())).toEqual({ q: 'Chermside' })
@@ -220,9 +243,19 @@ describe('the compact panel of a city page', () => {
   })
 
   test('is a grid of two columns, beside the cards, and in a sheet on a small screen', async () => {
-    const columns = (panel: Locator) => panel.getByRole('checkbox').evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().x)).size)
+    const columns = (panel: Locator) =>
+      panel
+        .getByRole('checkbox')
+        .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().x)).size)
     /** Labels that are wider than their column has room for. */
-    const cutOff = (panel: Locator) => panel.locator('label span:last-child').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0).map((one) => one.textContent))
+    const cutOff = (panel: Locator) =>
+      panel
+        .locator('label span:last-child')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+            .map((one) => one.textContent),
+        )
     await sidebar().getByRole('button', { name: 'View more filters (8)' }).click()
     for (const size of [DESKTOP, TABLET]) {
       await page.setViewportSize(size)

@@ -47,7 +47,9 @@ describe('a first visit', () => {
     await searchFor(page, 'Chermside')
     await page.locator('[data-results][data-source="device"]').waitFor()
     expect(await parkNames(page)).toContain('7th Brigade Park')
-    expect(proxy.seen.filter((path) => path.startsWith('/api/search') || path.startsWith('/api/parks'))).toEqual([])
+    expect(
+      proxy.seen.filter((path) => path.startsWith('/api/search') || path.startsWith('/api/parks')),
+    ).toEqual([])
   })
 
   test('nothing is asked of any other host', async () => {
@@ -59,7 +61,10 @@ describe('a first visit', () => {
     await page.goto(proxy.url)
     await directoryComplete(page)
     await searchFor(page, 'Fremantle')
-    await page.getByRole('link', { name: /View Details/ }).first().click()
+    await page
+      .getByRole('link', { name: /View Details/ })
+      .first()
+      .click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect([...hosts]).toEqual([new URL(proxy.url).host])
   })
@@ -111,7 +116,9 @@ describe('a search', () => {
   test('of blanks cannot be sent', async () => {
     const box = page.locator('main').getByRole('searchbox')
     await box.fill('   ')
-    expect(await page.locator('main').getByRole('button', { name: 'Search', exact: true }).isDisabled()).toBe(true)
+    expect(await page.locator('main').getByRole('button', { name: 'Search', exact: true }).isDisabled()).toBe(
+      true,
+    )
     await box.press('Enter')
     expect(new URL(page.url()).searchParams.has('q')).toBe(false)
   })
@@ -124,10 +131,12 @@ describe('a search', () => {
 
   test('a missing file and the API are never answered with the shell', async () => {
     const answers = await page.evaluate(async () =>
-      Promise.all(['/api/nothing', '/assets/missing-1234.js', '/missing.png'].map(async (path) => {
-        const answer = await fetch(path)
-        return { status: answer.status, html: (await answer.text()).includes('<!doctype html') }
-      })),
+      Promise.all(
+        ['/api/nothing', '/assets/missing-1234.js', '/missing.png'].map(async (path) => {
+          const answer = await fetch(path)
+          return { status: answer.status, html: (await answer.text()).includes('<!doctype html') }
+        }),
+      ),
     )
     expect(answers).toEqual([404, 404, 404].map((status) => ({ status, html: false })))
   })
@@ -138,7 +147,12 @@ test('in airplane mode, after a restart, every route opens by its address and an
   proxy = await startProxy(product.url)
   try {
     page = await lasting.page()
-    const routes = ['/?q=Chermside', '/?q=Richmond', '/?lat=-33.8688&lng=151.2093', '/?q=Bondi&features=off-leash&size=20']
+    const routes = [
+      '/?q=Chermside',
+      '/?q=Richmond',
+      '/?lat=-33.8688&lng=151.2093',
+      '/?q=Bondi&features=off-leash&size=20',
+    ]
     await page.goto(proxy.url)
     await directoryComplete(page)
     const online = new Map<string, string[]>()
@@ -192,7 +206,9 @@ describe('location', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('lat')).toMatch(/^-27\.38/)
     await page.getByRole('heading', { name: /parks near you|nearest first/ }).waitFor()
     await settled(page)
-    const miles = await page.locator('[data-results] [data-distance]').evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-distance'))))
+    const miles = await page
+      .locator('[data-results] [data-distance]')
+      .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-distance'))))
     expect(miles.length).toBeGreaterThan(1)
     expect(miles).toEqual([...miles].sort((a, b) => a - b))
   })
@@ -200,7 +216,12 @@ describe('location', () => {
   test('denied: parks near Sydney, said so, and Sydney is neither kept nor put into the address', async () => {
     await page.goto(proxy.url)
     await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
-    await page.getByText('You have denied access to your location. Please enable location access in your browser settings.').first().waitFor()
+    await page
+      .getByText(
+        'You have denied access to your location. Please enable location access in your browser settings.',
+      )
+      .first()
+      .waitFor()
     await page.getByText('Showing parks near Sydney, because your location is not known.').waitFor()
     expect(page.url()).not.toMatch(/lat=/)
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('-33.8688')
@@ -217,7 +238,11 @@ describe('location', () => {
   test('timed out after 15 s: Sydney, with the reason', async () => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator.geolocation, 'getCurrentPosition', {
-        value: (_: unknown, failed: (error: { code: number; message: string }) => void, options: { timeout: number }) => {
+        value: (
+          _: unknown,
+          failed: (error: { code: number; message: string }) => void,
+          options: { timeout: number },
+        ) => {
           setTimeout(() => failed({ code: 3, message: 'timeout' }), options.timeout / 100)
         },
       })
@@ -286,7 +311,9 @@ describe('trouble', () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
     await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/directory/parts/'))).toBe(true)
-    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['directory'])).not.toBe('ready')
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.dataset['directory']))
+      .not.toBe('ready')
     expect((await parkNames(page)).length).toBeGreaterThan(0)
     proxy.decide(() => 'pass')
     await page.reload()
@@ -305,7 +332,10 @@ describe('trouble', () => {
       publishChange(
         db,
         {
-          upserts: [{ ...renamed!, name: 'Renamed Reserve' }, { ...facts, name: 'Quokka Hollow Dog Park' }],
+          upserts: [
+            { ...renamed!, name: 'Renamed Reserve' },
+            { ...facts, name: 'Quokka Hollow Dog Park' },
+          ],
           removals: [{ id: gone!.id, successor: renamed!.id }],
         },
         new Date(),
@@ -313,7 +343,9 @@ describe('trouble', () => {
     )
     await store.close()
     // What the server knows by itself, too, within its next look.
-    await expect.poll(async () => ((await (await fetch(`${own.url}/api/directory`)).json()) as { seq: number }).seq).toBe(2)
+    await expect
+      .poll(async () => ((await (await fetch(`${own.url}/api/directory`)).json()) as { seq: number }).seq)
+      .toBe(2)
 
     proxy.seen.length = 0
     await page.reload()

@@ -43,7 +43,9 @@ describe('before any of the app has come', () => {
     await page.goto(`${product.url}/park/1`, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.title()).toContain(await page.getByRole('heading', { level: 1 }).innerText())
-    expect(await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(expect.arrayContaining(['Dogs and leashes', 'Opening hours']))
+    expect(await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
+      expect.arrayContaining(['Dogs and leashes', 'Opening hours']),
+    )
   })
 
   test('what is typed and pressed goes on in the app', async () => {
@@ -98,7 +100,12 @@ describe('before any of the app has come', () => {
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
     release()
-    await page.getByText('You have denied access to your location. Please enable location access in your browser settings.').first().waitFor()
+    await page
+      .getByText(
+        'You have denied access to your location. Please enable location access in your browser settings.',
+      )
+      .first()
+      .waitFor()
   })
 
   test('settings are in force, and nobody who is signed in is offered to log in', async () => {
@@ -114,25 +121,37 @@ describe('before any of the app has come', () => {
     expect(await page.getByRole('button', { name: 'Login' }).isVisible()).toBe(false)
   })
 
-  test.each([['who has not scrolled sees at once what is seen, and the rest is laid out in the next moment', 0, true], ['who has scrolled sees everything at once', 600, false]] as const)(
-    'then %s',
-    async (_what, scroll, inPieces) => {
-      const release = await holdCode()
-      await page.goto(product.url, { waitUntil: 'commit' })
-      await page.getByRole('contentinfo').waitFor()
-      await page.evaluate((top) => {
-        scrollTo(0, top)
-        const root = document.documentElement
-        new MutationObserver(() => root.classList.contains('arriving') && (root.dataset['seen'] = 'arriving')).observe(root, { attributeFilter: ['class'] })
-      }, scroll)
-      release()
-      await appDrawn(page)
-      await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
-      expect(await page.evaluate(() => [scrollY, document.documentElement.dataset['seen']])).toEqual([scroll, inPieces ? 'arriving' : undefined])
-      const [card, footer] = [page.locator('[data-results] li').last(), page.getByRole('contentinfo')]
-      for (const far of [card, footer]) expect(await far.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }) && element.firstElementChild!.checkVisibility())).toBe(true)
-    },
-  )
+  test.each([
+    ['who has not scrolled sees at once what is seen, and the rest is laid out in the next moment', 0, true],
+    ['who has scrolled sees everything at once', 600, false],
+  ] as const)('then %s', async (_what, scroll, inPieces) => {
+    const release = await holdCode()
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await page.getByRole('contentinfo').waitFor()
+    await page.evaluate((top) => {
+      scrollTo(0, top)
+      const root = document.documentElement
+      new MutationObserver(
+        () => root.classList.contains('arriving') && (root.dataset['seen'] = 'arriving'),
+      ).observe(root, { attributeFilter: ['class'] })
+    }, scroll)
+    release()
+    await appDrawn(page)
+    await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
+    expect(await page.evaluate(() => [scrollY, document.documentElement.dataset['seen']])).toEqual([
+      scroll,
+      inPieces ? 'arriving' : undefined,
+    ])
+    const [card, footer] = [page.locator('[data-results] li').last(), page.getByRole('contentinfo')]
+    for (const far of [card, footer])
+      expect(
+        await far.evaluate(
+          (element) =>
+            element.checkVisibility({ contentVisibilityAuto: true }) &&
+            element.firstElementChild!.checkVisibility(),
+        ),
+      ).toBe(true)
+  })
 })
 
 test('the app takes the written screen over without asking the server again, and without an error in the console', async () => {
@@ -158,7 +177,11 @@ describe('a start without network', () => {
     await directoryComplete(page)
     await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
     const before = await parkNames(page)
-    await expect.poll(() => page.evaluate(async () => (await (await caches.open('offlead-screen')).keys()).length), { timeout: 30_000 }).toBe(1)
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('offlead-screen')).keys()).length), {
+        timeout: 30_000,
+      })
+      .toBe(1)
     await own.reopen({ offline: true })
     page = await own.page()
     const scripts = await own.context.newCDPSession(page)
@@ -187,7 +210,10 @@ const FIRST_FLIGHT = 14_600
 test('the home page comes in the first ten packets', async () => {
   await page.goto(product.url)
   const { headers } = await fetch(product.url, { headers: { 'accept-encoding': 'br' } })
-  const head = [...headers].reduce((bytes, [name, value]) => bytes + name.length + value.length + 4, 'HTTP/1.1 200 OK'.length + 4)
+  const head = [...headers].reduce(
+    (bytes, [name, value]) => bytes + name.length + value.length + 4,
+    'HTTP/1.1 200 OK'.length + 4,
+  )
   expect(headers.get('content-encoding')).toBe('br')
   expect(Number(headers.get('content-length')) + head).toBeLessThan(FIRST_FLIGHT)
 })
@@ -201,7 +227,10 @@ test('the banner has its landscape from the app alone, however often it has been
   await page.locator('.hero-landscape').waitFor({ state: 'attached' })
 })
 
-test.each([['a phone fetches the one map that is seen', null], ['a desktop fetches them all', DESKTOP]] as const)('with the written screen %s', async (_what, desktop) => {
+test.each([
+  ['a phone fetches the one map that is seen', null],
+  ['a desktop fetches them all', DESKTOP],
+] as const)('with the written screen %s', async (_what, desktop) => {
   if (desktop) await page.setViewportSize(desktop)
   else await onPhone()
   const asked = new Set<string>()
@@ -209,16 +238,21 @@ test.each([['a phone fetches the one map that is seen', null], ['a desktop fetch
   await page.route(/\/assets\/(?!first-paint).*\.js$/, (route) => route.abort())
   await page.goto(product.url, { waitUntil: 'commit' })
   await page.waitForLoadState('networkidle')
-  const maps = await page.locator('[data-results] picture img').evaluateAll((images) => new Set(images.map((image) => (image as HTMLImageElement).srcset)).size)
+  const maps = await page
+    .locator('[data-results] picture img')
+    .evaluateAll((images) => new Set(images.map((image) => (image as HTMLImageElement).srcset)).size)
   expect(maps).toBeGreaterThan(2)
   expect(asked.size).toBe(desktop ? maps : 1)
 })
 
-test.each(['/', '/park/1', '/state/nsw'])('%s is drawn without the code that keeps what people save', async (path) => {
-  await holdCode(/\/assets\/store-.*\.js$/)
-  await page.goto(`${product.url}${path}`, { waitUntil: 'commit' })
-  await appDrawn(page)
-})
+test.each(['/', '/park/1', '/state/nsw'])(
+  '%s is drawn without the code that keeps what people save',
+  async (path) => {
+    await holdCode(/\/assets\/store-.*\.js$/)
+    await page.goto(`${product.url}${path}`, { waitUntil: 'commit' })
+    await appDrawn(page)
+  },
+)
 
 test('the bar beside a page is kept from phones until somebody scrolls, and from nobody else', async () => {
   const bar = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarWidth)
@@ -232,10 +266,14 @@ test('the bar beside a page is kept from phones until somebody scrolls, and from
 })
 
 test('nothing breathes within the first second, nor beside what nobody waits for', async () => {
-  const motion = (selector: string) => page.locator(selector).first().evaluate((element) => {
-    const { animationName, animationDelay } = getComputedStyle(element)
-    return `${animationName} ${animationDelay}`
-  })
+  const motion = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { animationName, animationDelay } = getComputedStyle(element)
+        return `${animationName} ${animationDelay}`
+      })
   await holdCode(/\/assets\/(maps|coastline).*\.js$/)
   await page.goto(`${product.url}/park/1`)
   await page.locator('[data-map=loading]').waitFor({ state: 'attached' })
@@ -248,22 +286,33 @@ test('nothing breathes within the first second, nor beside what nobody waits for
   expect(await motion('.bone')).toBe('breathe 1s')
 })
 
-test.each(['/', '/favorites', '/park/1', '/state/nsw'])('on a phone nothing moves when the app takes over %s', async (path) => {
-  await onPhone()
-  await page.addInitScript(() => {
-    const moved: string[] = []
-    Object.assign(window, { moved })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
-        // What is less nobody sees, and is allowed to a whole visit (Cumulative Layout Shift).
-        if (entry.value > 0.02) moved.push(`${entry.value.toFixed(3)} ${entry.sources.map(({ node }) => node?.nodeName).join(' ')}`)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await page.goto(`${product.url}${path}`)
-  await appDrawn(page)
-  await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
-  // Two pictures later.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
-})
+test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
+  'on a phone nothing moves when the app takes over %s',
+  async (path) => {
+    await onPhone()
+    await page.addInitScript(() => {
+      const moved: string[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number
+          sources: { node: Node | null }[]
+        })[]) {
+          // What is less nobody sees, and is allowed to a whole visit (Cumulative Layout Shift).
+          if (entry.value > 0.02)
+            moved.push(
+              `${entry.value.toFixed(3)} ${entry.sources.map(({ node }) => node?.nodeName).join(' ')}`,
+            )
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(`${product.url}${path}`)
+    await appDrawn(page)
+    await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
+    // Two pictures later.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+  },
+)

@@ -33,24 +33,30 @@ async function fromDatabase<T>(read: Parameters<ReturnType<typeof openStore>['re
     await store.close()
   }
 }
-const parksThatCame = () => fromDatabase<Awaited<ReturnType<typeof submissions>>>((db) => submissions(db, EVERYTHING))
+const parksThatCame = () =>
+  fromDatabase<Awaited<ReturnType<typeof submissions>>>((db) => submissions(db, EVERYTHING))
 const letters = () => fromDatabase<Awaited<ReturnType<typeof messages>>>((db) => messages(db, EVERYTHING))
-const cameOf = async (subject: string) => (await letters()).filter((letter) => letter.subject === subject).length
+const cameOf = async (subject: string) =>
+  (await letters()).filter((letter) => letter.subject === subject).length
 
 const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true })
 const toast = (text: string) => toastOn(page, text).waitFor()
 const send = (name: string) => page.getByRole('main').getByRole('button', { name }).click()
 
-const keptOnDevice = () => page.evaluate(() => new Promise<string>((resolve) => {
-  const opening = indexedDB.open('offlead')
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction('meta').objectStore('meta').getAll()
-    reading.onsuccess = () => {
-      opening.result.close()
-      resolve(JSON.stringify(reading.result))
-    }
-  }
-}))
+const keptOnDevice = () =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('offlead')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('meta').objectStore('meta').getAll()
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(JSON.stringify(reading.result))
+          }
+        }
+      }),
+  )
 async function kept(text: string) {
   await expect.poll(keptOnDevice).toContain(text)
 }
@@ -73,20 +79,49 @@ describe('Submit a Dog Park', () => {
   test('asks for five things, says which are missing, and leads to the first', async () => {
     await visit.go('/submit-park')
     await send('Submit Park')
-    const missing = () => page.getByRole('main').getByText(/is required$/).allInnerTexts()
-    expect(await missing()).toEqual(['Park name is required', 'Address is required', 'Suburb is required', 'Postcode is required', 'State is required'])
+    const missing = () =>
+      page
+        .getByRole('main')
+        .getByText(/is required$/)
+        .allInnerTexts()
+    expect(await missing()).toEqual([
+      'Park name is required',
+      'Address is required',
+      'Suburb is required',
+      'Postcode is required',
+      'State is required',
+    ])
     expect(await page.getByRole('main').locator('[id$=-error]').count()).toBe(5)
     expect(await field('Website (optional)').getAttribute('type')).toBe('url')
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('parkName')
-    expect(await page.getByRole('group', { name: 'Features (optional)' }).getByRole('checkbox').evaluateAll((all) => all.map((one) => one.closest('label')?.textContent))).toEqual([
-      'Off-leash Area', 'Fenced Area', 'Water Source', 'Shaded Areas', 'Toilets/Restrooms', 'Parking Available', 'Waste Bins', 'Poop Bags Provided', 'Seating/Benches',
-      'Walking Paths', 'BBQ Facilities', 'Safety Features',
+    expect(
+      await page
+        .getByRole('group', { name: 'Features (optional)' })
+        .getByRole('checkbox')
+        .evaluateAll((all) => all.map((one) => one.closest('label')?.textContent)),
+    ).toEqual([
+      'Off-leash Area',
+      'Fenced Area',
+      'Water Source',
+      'Shaded Areas',
+      'Toilets/Restrooms',
+      'Parking Available',
+      'Waste Bins',
+      'Poop Bags Provided',
+      'Seating/Benches',
+      'Walking Paths',
+      'BBQ Facilities',
+      'Safety Features',
     ])
-    expect(await page.getByRole('main').getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/contact')
+    expect(await page.getByRole('main').getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe(
+      '/contact',
+    )
     // Whatever is written as a postcode is one.
     await field('Postcode').fill('K1A 0B1')
     await send('Submit Park')
-    await expect.poll(missing).toEqual(['Park name is required', 'Address is required', 'Suburb is required', 'State is required'])
+    await expect
+      .poll(missing)
+      .toEqual(['Park name is required', 'Address is required', 'Suburb is required', 'State is required'])
     expect(await page.getByRole('main').locator('[id$=-error]').count()).toBe(4)
     await field('Postcode').fill('')
   })
@@ -94,7 +129,11 @@ describe('Submit a Dog Park', () => {
   test('the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next', async () => {
     await visit.go('/submit-park')
     await fillIn('Online Oval')
-    expect([await field('Suburb').inputValue(), await field('Postcode').inputValue(), await field('State').inputValue()]).toEqual(['Fitzroy North', '3068', 'vic'])
+    expect([
+      await field('Suburb').inputValue(),
+      await field('Postcode').inputValue(),
+      await field('State').inputValue(),
+    ]).toEqual(['Fitzroy North', '3068', 'vic'])
     await page.getByRole('checkbox', { name: 'Waste Bins' }).check()
     await page.getByRole('checkbox', { name: 'Off-leash Area' }).check()
     await field('Website (optional)').fill('www.example.com/oval')
@@ -115,12 +154,21 @@ describe('Submit a Dog Park', () => {
     await page.clock.runFor(2_100)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
     await page.clock.resume()
-    await expect.poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Online Oval')).toEqual([
-      expect.objectContaining({
-        parkName: 'Online Oval', address: '12 Bone Street', suburb: 'Fitzroy North', postcode: '3068', state: 'VIC', website: 'https://www.example.com/oval',
-        openingHours: 'Dawn to Dusk', features: ['off-leash', 'waste-bins'], userId: null,
-      }),
-    ])
+    await expect
+      .poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Online Oval'))
+      .toEqual([
+        expect.objectContaining({
+          parkName: 'Online Oval',
+          address: '12 Bone Street',
+          suburb: 'Fitzroy North',
+          postcode: '3068',
+          state: 'VIC',
+          website: 'https://www.example.com/oval',
+          openingHours: 'Dawn to Dusk',
+          features: ['off-leash', 'waste-bins'],
+          userId: null,
+        }),
+      ])
   })
 
   test('what is not sent is there again the next day, and is gone once it is sent, without a network, too', async () => {
@@ -130,19 +178,27 @@ describe('Submit a Dog Park', () => {
     await kept('"shade"')
     await page.reload()
     await expect.poll(() => field('Park Name').inputValue()).toBe('Offline Oval')
-    expect([await field('State').inputValue(), await page.getByRole('checkbox', { name: 'Shaded Areas' }).isChecked()]).toEqual(['vic', true])
+    expect([
+      await field('State').inputValue(),
+      await page.getByRole('checkbox', { name: 'Shaded Areas' }).isChecked(),
+    ]).toEqual(['vic', true])
     await visit.offline(true)
     await page.reload()
     await expect.poll(() => field('Park Name').inputValue()).toBe('Offline Oval')
     await send('Submit Park')
     await toast('Park submitted')
-    await page.getByText(/^There is no signal\. It is kept on this device/).first().waitFor()
+    await page
+      .getByText(/^There is no signal\. It is kept on this device/)
+      .first()
+      .waitFor()
     await visit.go('/submit-park')
     await field('Park Name').waitFor()
     expect(await field('Park Name').inputValue()).toBe('')
     expect((await parksThatCame()).map(({ parkName }) => parkName)).not.toContain('Offline Oval')
     await visit.offline(false)
-    await expect.poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Offline Oval').length).toBe(1)
+    await expect
+      .poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Offline Oval').length)
+      .toBe(1)
   })
 
   test('a position that is found is not filled in, for privacy; one that is refused says why', async () => {
@@ -150,14 +206,24 @@ describe('Submit a Dog Park', () => {
     await visit.browser.context.setGeolocation({ latitude: -37.78, longitude: 144.98 })
     await visit.go('/submit-park')
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
-    await page.getByText(/For privacy reasons.*enter the address manually/).first().waitFor()
+    await page
+      .getByText(/For privacy reasons.*enter the address manually/)
+      .first()
+      .waitFor()
     expect([await field('Address').inputValue(), await field('Suburb').inputValue()]).toEqual(['', ''])
     await page.evaluate(() => localStorage.removeItem('offlead:position'))
-    await page.addInitScript(() => Object.defineProperty(navigator, 'geolocation', { configurable: true, value: {
-      getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) => failed({ code: Number(sessionStorage.getItem('code')) }),
-    } }))
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'geolocation', {
+        configurable: true,
+        value: {
+          getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) =>
+            failed({ code: Number(sessionStorage.getItem('code')) }),
+        },
+      }),
+    )
     for (const [code, message] of [
-      [1, 'You have denied access to your location. Please enable location access in your browser settings.'], [0, 'Could not access your location. Please enter address manually.'],
+      [1, 'You have denied access to your location. Please enable location access in your browser settings.'],
+      [0, 'Could not access your location. Please enter address manually.'],
     ] as const) {
       await page.evaluate((value) => sessionStorage.setItem('code', String(value)), code)
       await page.reload()
@@ -177,7 +243,9 @@ describe('Submit a Dog Park', () => {
     await fillIn('Human Oval')
     await send('Submit Park')
     await toast('Park submitted')
-    await expect.poll(async () => (await parksThatCame()).map(({ parkName }) => parkName)).toContain('Human Oval')
+    await expect
+      .poll(async () => (await parksThatCame()).map(({ parkName }) => parkName))
+      .toContain('Human Oval')
     expect((await parksThatCame()).map(({ parkName }) => parkName)).not.toContain('Robot Oval')
   })
 })
@@ -186,11 +254,18 @@ describe('Contact Us', () => {
   test('has its hours and its link, and asks for all four things', async () => {
     await visit.go('/contact')
     await page.getByText('Monday-Friday, 9am-5pm AEST').waitFor()
-    expect(await page.getByRole('main').getByRole('link', { name: 'Submit a Dog Park' }).getAttribute('href')).toBe('/submit-park')
+    expect(
+      await page.getByRole('main').getByRole('link', { name: 'Submit a Dog Park' }).getAttribute('href'),
+    ).toBe('/submit-park')
     expect(await field('Email').getAttribute('type')).toBe('email')
     await field('Email').fill('nobody')
     await send('Send Message')
-    expect(await page.getByRole('main').locator('[id$=-error]').allInnerTexts()).toEqual(['Name is required', 'Please enter a valid email', 'Subject is required', 'Message is required'])
+    expect(await page.getByRole('main').locator('[id$=-error]').allInnerTexts()).toEqual([
+      'Name is required',
+      'Please enter a valid email',
+      'Subject is required',
+      'Message is required',
+    ])
     await field('Email').fill('')
   })
 
@@ -200,17 +275,26 @@ describe('Contact Us', () => {
     await page.clock.install()
     await send('Send Message')
     await page.getByRole('button', { name: 'Sending...' }).waitFor()
-    for (const label of ['Name', 'Email', 'Subject', 'Message']) expect(await field(label).getAttribute('readonly'), label).not.toBeNull()
+    for (const label of ['Name', 'Email', 'Subject', 'Message'])
+      expect(await field(label).getAttribute('readonly'), label).not.toBeNull()
     await field('Message').press('x')
     expect(await field('Message').inputValue()).toBe('Woof.')
-    expect(await field('Message').evaluate((box) => getComputedStyle(box).backgroundColor)).not.toBe(await page.getByRole('main').locator('.card').first().evaluate((card) => getComputedStyle(card).backgroundColor))
+    expect(await field('Message').evaluate((box) => getComputedStyle(box).backgroundColor)).not.toBe(
+      await page
+        .getByRole('main')
+        .locator('.card')
+        .first()
+        .evaluate((card) => getComputedStyle(card).backgroundColor),
+    )
     await page.clock.fastForward(1_600)
     await toast('Message sent')
     await page.clock.resume()
     expect(await field('Message').inputValue()).toBe('')
     await field('Message').pressSequentially('Once more')
     expect(await field('Message').inputValue()).toBe('Once more')
-    await expect.poll(async () => (await letters()).find(({ subject }) => subject === 'Not too late')?.message).toBe('Woof.')
+    await expect
+      .poll(async () => (await letters()).find(({ subject }) => subject === 'Not too late')?.message)
+      .toBe('Woof.')
     await field('Message').fill('')
   })
 
@@ -234,7 +318,9 @@ describe('Contact Us', () => {
       page = victim
       await victim.goto(`${visit.url}/contact`)
       // The kill before may have taken the process of the service worker along, and this page waits for what that one was about to say.
-      await field('Name').waitFor({ timeout: 10_000 }).catch(() => victim.reload())
+      await field('Name')
+        .waitFor({ timeout: 10_000 })
+        .catch(() => victim.reload())
       await field('Name').waitFor()
       await writeTo(subject)
       await kept(subject)
@@ -249,22 +335,39 @@ describe('Contact Us', () => {
       await visit.go('/contact')
       await field('Subject').waitFor()
       // Both are read from the same store; the form shows its draft before the outbox is told to be empty.
-      await expect.poll(async () => Number((await field('Subject').inputValue()) === subject) + (await cameOf(subject)), { message: `${moment} ms` }).toBe(1)
+      await expect
+        .poll(
+          async () => Number((await field('Subject').inputValue()) === subject) + (await cameOf(subject)),
+          { message: `${moment} ms` },
+        )
+        .toBe(1)
       if ((await cameOf(subject)) === 0) await send('Send Message')
       await expect.poll(() => cameOf(subject)).toBe(1)
     }
-    const all = (await letters()).map(({ subject }) => subject).filter((subject) => subject.startsWith('Killed'))
+    const all = (await letters())
+      .map(({ subject }) => subject)
+      .filter((subject) => subject.startsWith('Killed'))
     expect(all.sort()).toEqual(moments.map((_, round) => `Killed ${round}`))
   })
 })
 
 describe('Terms of Service and Privacy Policy', () => {
   test('have their twelve and ten sections, the terms with their date', async () => {
-    for (const [path, title, count] of [['/terms', 'Terms of Service', 12], ['/privacy', 'Privacy Policy', 10]] as const) {
+    for (const [path, title, count] of [
+      ['/terms', 'Terms of Service', 12],
+      ['/privacy', 'Privacy Policy', 10],
+    ] as const) {
       await visit.go(path)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
-      const sections = page.getByRole('main').locator('section').getByRole('heading', { level: 2, name: /^\d+\./ })
-      expect(await sections.allInnerTexts()).toEqual(Array.from({ length: count }, (_, index): unknown => expect.stringMatching(new RegExp(`^${index + 1}\\. `))))
+      const sections = page
+        .getByRole('main')
+        .locator('section')
+        .getByRole('heading', { level: 2, name: /^\d+\./ })
+      expect(await sections.allInnerTexts()).toEqual(
+        Array.from({ length: count }, (_, index): unknown =>
+          expect.stringMatching(new RegExp(`^${index + 1}\\. `)),
+        ),
+      )
     }
     await visit.go('/terms')
     await page.getByText('Last updated: April 10, 2025').waitFor()
@@ -281,7 +384,9 @@ describe('Terms of Service and Privacy Policy', () => {
     const granted = await visit.browser.context.newPage()
     await granted.goto(`${visit.url}/terms`)
     await granted.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
-    await expect.poll(() => Object.fromEntries(new URL(granted.url()).searchParams)).toMatchObject({ lat: '-33.8915', lng: '151.2767' })
+    await expect
+      .poll(() => Object.fromEntries(new URL(granted.url()).searchParams))
+      .toMatchObject({ lat: '-33.8915', lng: '151.2767' })
     await granted.close()
   })
 })

@@ -28,11 +28,20 @@ afterEach(async () => {
 const header = () => page.getByRole('banner')
 const dialog = () => page.getByRole('dialog')
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const leadsTo = (links: ReturnType<Page['getByRole']>) => links.evaluateAll((all) => all.map((link) => `${link.textContent!.trim()}: ${link.getAttribute('href')}`))
+const leadsTo = (links: ReturnType<Page['getByRole']>) =>
+  links.evaluateAll((all) => all.map((link) => `${link.textContent!.trim()}: ${link.getAttribute('href')}`))
 
-const register = (username: string) => page.evaluate(async (body) => {
-  await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-}, { username, email: `${username}@example.org`, password: PASSWORD })
+const register = (username: string) =>
+  page.evaluate(
+    async (body) => {
+      await fetch('/api/register', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    },
+    { username, email: `${username}@example.org`, password: PASSWORD },
+  )
 
 /** Of each link of the footer that is no state and no capital: its words, its address, and the heading of what it leads to. */
 const FOOTER = [
@@ -62,9 +71,21 @@ test('every link of the footer leads to its screen', async () => {
   const links = await leadsTo(footer.getByRole('link'))
   expect(links).toEqual(expect.arrayContaining(FOOTER.map(([words, address]) => `${words}: ${address}`)))
   expect(links.filter((link) => link.includes('/state/'))).toEqual([
-    'New South Wales: /state/nsw', 'Victoria: /state/vic', 'Queensland: /state/qld', 'South Australia: /state/sa', 'Western Australia: /state/wa', 'Tasmania: /state/tas',
-    'Northern Territory: /state/nt', 'Australian Capital Territory: /state/act', 'Sydney: /state/nsw/sydney', 'Melbourne: /state/vic/melbourne',
-    'Brisbane: /state/qld/brisbane', 'Perth: /state/wa/perth', 'Adelaide: /state/sa/adelaide', 'Hobart: /state/tas/hobart', 'Darwin: /state/nt/darwin',
+    'New South Wales: /state/nsw',
+    'Victoria: /state/vic',
+    'Queensland: /state/qld',
+    'South Australia: /state/sa',
+    'Western Australia: /state/wa',
+    'Tasmania: /state/tas',
+    'Northern Territory: /state/nt',
+    'Australian Capital Territory: /state/act',
+    'Sydney: /state/nsw/sydney',
+    'Melbourne: /state/vic/melbourne',
+    'Brisbane: /state/qld/brisbane',
+    'Perth: /state/wa/perth',
+    'Adelaide: /state/sa/adelaide',
+    'Hobart: /state/tas/hobart',
+    'Darwin: /state/nt/darwin',
     'Canberra: /state/act/canberra',
   ])
   expect(links.length).toBe(FOOTER.length + 16)
@@ -86,7 +107,10 @@ describe('the header', () => {
   test('stays in sight, with a logo that leads home, the search, and four tabs', async () => {
     await visit.go('/contact')
     expect(await leadsTo(header().getByRole('navigation', { name: 'Main' }).getByRole('link'))).toEqual([
-      'Search for Dog Park: /', 'Browse Dog Parks: /state', 'My Favourites: /favorites', 'Submit Park: /submit-park',
+      'Search for Dog Park: /',
+      'Browse Dog Parks: /state',
+      'My Favourites: /favorites',
+      'Submit Park: /submit-park',
     ])
     await header().getByPlaceholder('Search any location').waitFor()
     await header().getByRole('button', { name: 'Use My Location' }).waitFor()
@@ -100,7 +124,10 @@ describe('the header', () => {
 
   test('offers Login and Create Account to who is not logged in, each of which opens the dialog at its tab', async () => {
     await visit.go('/contact')
-    for (const [words, tab] of [['Login', 'Login'], ['Create Account', 'Register']] as const) {
+    for (const [words, tab] of [
+      ['Login', 'Login'],
+      ['Create Account', 'Register'],
+    ] as const) {
       await header().getByRole('button', { name: words }).click()
       await dialog().getByRole('heading', { name: 'Welcome to Offlead' }).waitFor()
       expect(await dialog().getByRole('tab').allInnerTexts()).toEqual(['Login', 'Register'])
@@ -132,16 +159,27 @@ describe('the header', () => {
     await visit.go('/contact')
     const greeting = header().getByRole('button', { name: 'Hi, Headed' })
     await greeting.click()
-    expect(await leadsTo(header().locator('#persons-menu').getByRole('link'))).toEqual(['My Favourites: /favorites', 'Profile: /profile'])
+    expect(await leadsTo(header().locator('#persons-menu').getByRole('link'))).toEqual([
+      'My Favourites: /favorites',
+      'Profile: /profile',
+    ])
     await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'Headed'])
     // Whoever is made an administrator signs in anew.
     await page.evaluate(async (password) => {
-      await fetch('/api/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'Headed', password }) })
+      await fetch('/api/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'Headed', password }),
+      })
     }, PASSWORD)
     await visit.go('/contact')
     await greeting.click()
     await header().getByRole('link', { name: 'Admin Dashboard' }).waitFor()
-    expect(await leadsTo(header().locator('#persons-menu').getByRole('link'))).toEqual(['My Favourites: /favorites', 'Profile: /profile', 'Admin Dashboard: /admin'])
+    expect(await leadsTo(header().locator('#persons-menu').getByRole('link'))).toEqual([
+      'My Favourites: /favorites',
+      'Profile: /profile',
+      'Admin Dashboard: /admin',
+    ])
     await header().getByRole('button', { name: 'Logout' }).click()
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })
@@ -152,7 +190,9 @@ test("the menu of a small screen holds the search, Login and Sign Up, Accessibil
   await visit.go('/contact')
   await page.getByRole('button', { name: 'Menu' }).click()
   await dialog().getByRole('link', { name: 'Sign Up' }).waitFor()
-  expect(await leadsTo(dialog().getByRole('link'))).toEqual(expect.arrayContaining(['Login: /auth', 'Sign Up: /auth?tab=register']))
+  expect(await leadsTo(dialog().getByRole('link'))).toEqual(
+    expect.arrayContaining(['Login: /auth', 'Sign Up: /auth?tab=register']),
+  )
   await dialog().getByRole('heading', { name: 'Accessibility' }).waitFor()
   await dialog().getByRole('switch', { name: 'Larger Text' }).waitFor()
   await dialog().getByRole('button', { name: 'Use My Location' }).waitFor()

@@ -17,7 +17,10 @@ let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
 
-async function sitDown<Kind extends PersonsWindow>(open: () => Promise<Kind>, target: Pick<Product, 'url'> = product): Promise<Kind> {
+async function sitDown<Kind extends PersonsWindow>(
+  open: () => Promise<Kind>,
+  target: Pick<Product, 'url'> = product,
+): Promise<Kind> {
   proxy = await startProxy(target.url)
   const opened = await open()
   browser = opened
@@ -38,13 +41,32 @@ test('the browser finds everything it wants of an app that can be installed', as
   expect(errors).toEqual([])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
   expect(installabilityErrors).toEqual([])
-  const manifest = JSON.parse(data ?? '{}') as Record<string, never> & { icons: { src: string; purpose: string }[]; screenshots: { src: string; sizes: string; form_factor: string }[]; shortcuts: { name: string; url: string }[] }
-  expect(manifest).toMatchObject({ id: '/', display: 'standalone', share_target: { action: '/share', method: 'GET' }, launch_handler: { client_mode: ['navigate-existing', 'auto'] } })
-  expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable', 'monochrome']))
+  const manifest = JSON.parse(data ?? '{}') as Record<string, never> & {
+    icons: { src: string; purpose: string }[]
+    screenshots: { src: string; sizes: string; form_factor: string }[]
+    shortcuts: { name: string; url: string }[]
+  }
+  expect(manifest).toMatchObject({
+    id: '/',
+    display: 'standalone',
+    share_target: { action: '/share', method: 'GET' },
+    launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+  })
+  expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(
+    new Set(['any', 'maskable', 'monochrome']),
+  )
   expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Near me', 'Favourites'])
-  expect(new Set(manifest.screenshots.map(({ form_factor: form }) => form))).toEqual(new Set(['narrow', 'wide']))
+  expect(new Set(manifest.screenshots.map(({ form_factor: form }) => form))).toEqual(
+    new Set(['narrow', 'wide']),
+  )
   const sizes = await page.evaluate(
-    async (sources) => Promise.all(sources.map(async (src) => { const picture = await createImageBitmap(await (await fetch(src)).blob()); return `${picture.width}x${picture.height}` })),
+    async (sources) =>
+      Promise.all(
+        sources.map(async (src) => {
+          const picture = await createImageBitmap(await (await fetch(src)).blob())
+          return `${picture.width}x${picture.height}`
+        }),
+      ),
     manifest.screenshots.map(({ src }) => src),
   )
   expect(sizes).toEqual(manifest.screenshots.map(({ sizes }) => sizes))
@@ -58,7 +80,9 @@ test('what another app shares opens as a search, without signal too', async () =
   await page.goto(`${proxy.url}/share?url=${encodeURIComponent('geo:-27.3857,153.0307')}`)
   await settled(page)
   expect(new URL(page.url()).search).toBe('?lat=-27.3857&lng=153.0307')
-  await page.goto(`${proxy.url}/share?title=Map&text=${encodeURIComponent('Chermside https://maps.app.goo.gl/x')}`)
+  await page.goto(
+    `${proxy.url}/share?title=Map&text=${encodeURIComponent('Chermside https://maps.app.goo.gl/x')}`,
+  )
   await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
 })
 
@@ -66,7 +90,12 @@ describe('the offer to install', () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'Keep Offlead at hand' })
   const browserIsReady = (page: Page) =>
     page.evaluate(() => {
-      const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => { Object.assign(window, { asked: 1 }); return { outcome: 'accepted' } } })
+      const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: async () => {
+          Object.assign(window, { asked: 1 })
+          return { outcome: 'accepted' }
+        },
+      })
       window.dispatchEvent(event)
     })
 
@@ -76,14 +105,23 @@ describe('the offer to install', () => {
     await settled(page)
     await browserIsReady(page)
     expect(await offer(page).count()).toBe(0)
-    await page.getByRole('button', { name: /^Add .* to favourites$/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Add .* to favourites$/ })
+      .first()
+      .click()
     await offer(page).waitFor()
     await offer(page).getByRole('button', { name: 'Not now' }).click()
     await offer(page).waitFor({ state: 'detached' })
     await page.reload()
-    await page.getByRole('button', { name: /^Remove .* from favourites$/ }).first().waitFor()
+    await page
+      .getByRole('button', { name: /^Remove .* from favourites$/ })
+      .first()
+      .waitFor()
     await browserIsReady(page)
-    await page.getByRole('button', { name: /^Add .* to favourites$/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Add .* to favourites$/ })
+      .first()
+      .click()
     await page.getByText('Added to favourites', { exact: true }).waitFor()
     expect(await offer(page).count()).toBe(0)
   })
@@ -97,7 +135,10 @@ describe('the offer to install', () => {
     await settled(second)
     await browserIsReady(second)
     expect(await offer(second).count()).toBe(0)
-    await second.getByRole('link', { name: /^View Details/ }).first().click()
+    await second
+      .getByRole('link', { name: /^View Details/ })
+      .first()
+      .click()
     await offer(second).waitFor()
     await offer(second).getByRole('button', { name: 'Install' }).click()
     await offer(second).waitFor({ state: 'detached' })
@@ -105,18 +146,30 @@ describe('the offer to install', () => {
   })
 
   test('on an iPhone, which asks nothing, says how it is done, once', async () => {
-    const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+    const iPhone =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
     await sitDown(() => openWindow({ userAgent: iPhone, hasTouch: true, isMobile: true }))
     await page.goto(proxy.url)
     await settled(page)
-    await page.getByRole('button', { name: /^Add .* to favourites$/ }).first().click()
-    await offer(page).getByText('Tap the Share button of Safari, then “Add to Home Screen”.', { exact: false }).waitFor()
+    await page
+      .getByRole('button', { name: /^Add .* to favourites$/ })
+      .first()
+      .click()
+    await offer(page)
+      .getByText('Tap the Share button of Safari, then “Add to Home Screen”.', { exact: false })
+      .waitFor()
     expect(await offer(page).getByRole('button', { name: 'Install' }).count()).toBe(0)
     await offer(page).getByRole('button', { name: 'Understood' }).click()
     await offer(page).waitFor({ state: 'detached' })
     await page.reload()
-    await page.getByRole('button', { name: /^Remove .* from favourites$/ }).first().waitFor()
-    await page.getByRole('button', { name: /^Add .* to favourites$/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Remove .* from favourites$/ })
+      .first()
+      .waitFor()
+    await page
+      .getByRole('button', { name: /^Add .* to favourites$/ })
+      .first()
+      .click()
     await page.getByText('Added to favourites', { exact: true }).waitFor()
     expect(await offer(page).count()).toBe(0)
   })
@@ -124,18 +177,23 @@ describe('the offer to install', () => {
 
 describe('kept fresh in the background', () => {
   /** The browser's own list of what may wake the worker, which only an installed app is given. */
-  const listen = (saveData: boolean) => page.addInitScript((saveData) => {
-    const told: string[] = []
-    Object.assign(window, { told })
-    Object.defineProperty(Navigator.prototype, 'connection', { configurable: true, get: () => ({ saveData }) })
-    Object.defineProperty(ServiceWorkerRegistration.prototype, 'periodicSync', {
-      configurable: true,
-      get: () => ({
-        register: async (tag: string, { minInterval }: { minInterval: number }) => void told.push(`register ${tag} ${minInterval / 3_600_000} h`),
-        unregister: async (tag: string) => void told.push(`unregister ${tag}`),
-      }),
-    })
-  }, saveData)
+  const listen = (saveData: boolean) =>
+    page.addInitScript((saveData) => {
+      const told: string[] = []
+      Object.assign(window, { told })
+      Object.defineProperty(Navigator.prototype, 'connection', {
+        configurable: true,
+        get: () => ({ saveData }),
+      })
+      Object.defineProperty(ServiceWorkerRegistration.prototype, 'periodicSync', {
+        configurable: true,
+        get: () => ({
+          register: async (tag: string, { minInterval }: { minInterval: number }) =>
+            void told.push(`register ${tag} ${minInterval / 3_600_000} h`),
+          unregister: async (tag: string) => void told.push(`unregister ${tag}`),
+        }),
+      })
+    }, saveData)
   const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
   const directoryAsked = () => proxy.seen.filter((path) => path.startsWith('/api/directory')).length
 
@@ -156,7 +214,11 @@ describe('kept fresh in the background', () => {
     // An open page would look after itself.
     await page.close()
     proxy.seen.length = 0
-    await devtools.send('ServiceWorker.dispatchPeriodicSyncEvent', { origin: proxy.url, registrationId, tag: 'offlead-refresh' })
+    await devtools.send('ServiceWorker.dispatchPeriodicSyncEvent', {
+      origin: proxy.url,
+      registrationId,
+      tag: 'offlead-refresh',
+    })
     await expect.poll(directoryAsked).toBeGreaterThan(0)
   })
 
@@ -172,7 +234,18 @@ describe('kept fresh in the background', () => {
       const open = indexedDB.open('offlead')
       await new Promise((resolve) => open.addEventListener('success', resolve))
       const change = open.result.transaction('areas', 'readwrite')
-      change.objectStore('areas').put({ id: 'cut-off', name: 'Bondi', circles: [], files: [picture], absent: [], here: 0, bytes: 0, state: 'fetching', takenAt: 1, checkedAt: null })
+      change.objectStore('areas').put({
+        id: 'cut-off',
+        name: 'Bondi',
+        circles: [],
+        files: [picture],
+        absent: [],
+        here: 0,
+        bytes: 0,
+        state: 'fetching',
+        takenAt: 1,
+        checkedAt: null,
+      })
       await new Promise((resolve) => change.addEventListener('complete', resolve))
       open.result.close()
       localStorage.setItem('offlead:areas', '1')
@@ -189,11 +262,15 @@ describe('kept fresh in the background', () => {
     await page.goto(`${proxy.url}/offline`)
     await page.locator('[data-area=fetching]').waitFor()
     expect(proxy.seen.includes(picture)).toBe(false)
-    expect(proxy.seen.filter((path) => path.startsWith('/api/maps/static') && path.includes('scale=2'))).toEqual([])
+    expect(
+      proxy.seen.filter((path) => path.startsWith('/api/maps/static') && path.includes('scale=2')),
+    ).toEqual([])
     await listen(false)
     await start()
     await expect.poll(directoryAsked).toBeGreaterThan(0)
-    await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/maps/static') && path.includes('scale=2'))).toBe(true)
+    await expect
+      .poll(() => proxy.seen.some((path) => path.startsWith('/api/maps/static') && path.includes('scale=2')))
+      .toBe(true)
     await expect.poll(() => proxy.seen.includes(picture)).toBe(true)
   })
 })
@@ -205,7 +282,14 @@ describe('an area taken along', () => {
   let tiles: { z: number; x: number; y: number; bytes: Buffer }[]
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'offlead-tiles-'))
-    tiles = await Promise.all(tilesOfArea([CIRCLE], { from: 8, to: 11, most: 3_000 }).map(async ({ z, x, y }) => ({ z, x, y, bytes: await tileOf(z, x, y) })))
+    tiles = await Promise.all(
+      tilesOfArea([CIRCLE], { from: 8, to: 11, most: 3_000 }).map(async ({ z, x, y }) => ({
+        z,
+        x,
+        y,
+        bytes: await tileOf(z, x, y),
+      })),
+    )
     const file = path.join(folder, 'near.mbtiles')
     writeMbtiles(file, { name: 'near', format: 'png', attribution: '© The test surveyors' }, tiles)
     withTiles = await startProduct({ TILES_MBTILES: file, TILES_OFFLINE_ALLOWED: 'yes' })
@@ -223,7 +307,10 @@ describe('an area taken along', () => {
     await page.getByRole('button', { name: 'Find it' }).click()
     await page.locator('#area-size', { hasText: said }).waitFor()
   }
-  const kept = () => page.evaluate(async () => (await (await caches.open('offlead-areas')).keys()).map(({ url }) => new URL(url).pathname))
+  const kept = () =>
+    page.evaluate(async () =>
+      (await (await caches.open('offlead-areas')).keys()).map(({ url }) => new URL(url).pathname),
+    )
   const isTile = (name: string) => name.startsWith('/api/maps/tiles/')
 
   test('with the operator’s tiles: a full device says so and goes on when there is room; each tile is the operator’s, without signal', async () => {
@@ -235,20 +322,29 @@ describe('an area taken along', () => {
     expect(await violations(page), 'chosen').toEqual([])
     // So much room as there is already, and none beyond.
     const devtools = await browser.context.newCDPSession(page)
-    const room = (quotaSize?: number) => devtools.send('Storage.overrideQuotaForOrigin', { origin: proxy.url, ...(quotaSize === undefined ? {} : { quotaSize }) })
+    const room = (quotaSize?: number) =>
+      devtools.send('Storage.overrideQuotaForOrigin', {
+        origin: proxy.url,
+        ...(quotaSize === undefined ? {} : { quotaSize }),
+      })
     await room(1)
     await page.getByRole('button', { name: 'Take it along' }).click()
     await area(page, 'full').getByText('What has come so far stays. Make room, then go on.').waitFor()
     expect(await violations(page), 'full').toEqual([])
     await room()
-    await area(page, 'full').getByRole('button', { name: /^Go on/ }).click()
+    await area(page, 'full')
+      .getByRole('button', { name: /^Go on/ })
+      .click()
     await area(page, 'ready').waitFor()
     expect(await violations(page), 'ready').toEqual([])
 
     const names = (await kept()).filter(isTile)
     expect(names.length).toBeGreaterThan(3)
     await browser.context.setOffline(true)
-    const sizes = await page.evaluate(async (all) => Promise.all(all.map(async (name) => (await (await fetch(name)).blob()).size)), names)
+    const sizes = await page.evaluate(
+      async (all) => Promise.all(all.map(async (name) => (await (await fetch(name)).blob()).size)),
+      names,
+    )
     const known = new Map(tiles.map(({ z, x, y, bytes }) => [`${z}/${x}/${y}`, bytes.length]))
     expect(sizes).toEqual(names.map((name) => known.get(/(\d+\/\d+\/\d+)(\.\w+)?$/.exec(name)![1]!)))
   })
@@ -289,13 +385,23 @@ describe('an area taken along', () => {
     await page.getByText('Part of an area is gone', { exact: true }).waitFor()
     await page.goto(`${proxy.url}/offline`)
     await area(page, 'evicted').getByText('The browser has removed 2 files to make room.').waitFor()
-    expect(await area(page, 'evicted').getByRole('button', { name: /^Fetch again/ }).isDisabled()).toBe(true)
+    expect(
+      await area(page, 'evicted')
+        .getByRole('button', { name: /^Fetch again/ })
+        .isDisabled(),
+    ).toBe(true)
     expect(await violationsIn(page, looksAt(2), () => area(page, 'evicted').waitFor()), 'evicted').toEqual([])
     await browser.context.setOffline(false)
-    await area(page, 'evicted').getByRole('button', { name: /^Fetch again/ }).click()
+    await area(page, 'evicted')
+      .getByRole('button', { name: /^Fetch again/ })
+      .click()
     await area(page, 'ready').waitFor()
-    await area(page, 'ready').getByRole('button', { name: /^Remove/ }).click()
+    await area(page, 'ready')
+      .getByRole('button', { name: /^Remove/ })
+      .click()
     await page.getByText('Nothing yet.').waitFor()
-    await expect.poll(() => page.evaluate(async () => (await (await caches.open('offlead-areas')).keys()).length)).toBe(0)
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('offlead-areas')).keys()).length))
+      .toBe(0)
   })
 })

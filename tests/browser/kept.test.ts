@@ -26,20 +26,42 @@ const main = () => visit.page.getByRole('main')
 test('a favourite whose park left the directory says so, leads to the park it became part of, and can be let go; without signal, too', async () => {
   for (const park of [7, 8]) {
     await visit.go(`/park/${park}`)
-    await main().getByRole('button', { name: /^Add .* favourites$/ }).first().click()
-    await main().getByRole('button', { name: /^Remove .* favourites$/ }).first().waitFor()
+    await main()
+      .getByRole('button', { name: /^Add .* favourites$/ })
+      .first()
+      .click()
+    await main()
+      .getByRole('button', { name: /^Remove .* favourites$/ })
+      .first()
+      .waitFor()
   }
   const store = openStore(databasePath(product.dataDir))
-  await store.write((db) => publishChange(db, { removals: [{ id: 7, successor: 9 }, { id: 8, successor: null }] }, new Date()))
+  await store.write((db) =>
+    publishChange(
+      db,
+      {
+        removals: [
+          { id: 7, successor: 9 },
+          { id: 8, successor: null },
+        ],
+      },
+      new Date(),
+    ),
+  )
   await store.close()
   const gone = () => main().getByText('This park is no longer in the directory.', { exact: true })
-  await expect.poll(async () => {
-    // As the person comes back until the device has heard of it.
-    await visit.go('/favorites')
-    await main().getByText('2 parks saved', { exact: true }).waitFor()
-    await main().locator('[aria-busy="true"]').waitFor({ state: 'detached' })
-    return gone().count()
-  }, { timeout: 40_000 }).toBe(2)
+  await expect
+    .poll(
+      async () => {
+        // As the person comes back until the device has heard of it.
+        await visit.go('/favorites')
+        await main().getByText('2 parks saved', { exact: true }).waitFor()
+        await main().locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+        return gone().count()
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(2)
 
   await visit.offline(true)
   try {
@@ -48,7 +70,10 @@ test('a favourite whose park left the directory says so, leads to the park it be
     const cards = main().getByRole('listitem').filter({ hasText: 'no longer in the directory' })
     const became = cards.filter({ hasText: 'See the park it became part of' })
     expect(await became.count()).toBe(1)
-    await cards.filter({ hasNotText: 'See the park it became part of' }).getByRole('button', { name: 'Remove from favourites' }).click()
+    await cards
+      .filter({ hasNotText: 'See the park it became part of' })
+      .getByRole('button', { name: 'Remove from favourites' })
+      .click()
     await toastOn(visit.page, 'Removed from favourites').waitFor()
     await main().getByText('1 park saved', { exact: true }).waitFor()
     await became.getByRole('link').click()
@@ -60,10 +85,20 @@ test('a favourite whose park left the directory says so, leads to the park it be
 })
 
 /** Searches the server has counted, in the order they were made. */
-function counted(): { userId: number | null; searchTerm: string | null; latitude: number | null; longitude: number | null; features: string | null }[] {
+function counted(): {
+  userId: number | null
+  searchTerm: string | null
+  latitude: number | null
+  longitude: number | null
+  features: string | null
+}[] {
   const database = new Database(databasePath(product.dataDir), { readonly: true })
   try {
-    return database.prepare('select userId, searchTerm, latitude, longitude, features from search_analytics order by searchDate, id').all() as ReturnType<typeof counted>
+    return database
+      .prepare(
+        'select userId, searchTerm, latitude, longitude, features from search_analytics order by searchDate, id',
+      )
+      .all() as ReturnType<typeof counted>
   } finally {
     database.close()
   }
@@ -97,7 +132,9 @@ test('what is looked for on / is counted without a person or an exact place, als
     await visit.go('/?lat=-27.3812&lng=153.0345&features=fenced')
     await settled(page)
     await expect.poll(() => waiting(page, 'search-event')).toBe(2)
-    await silent.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+    await silent.addInitScript(() =>
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+    )
     await silent.goto(`${visit.url}/?q=Glenelg`)
     await settled(silent)
     // Kept for the person, and for nobody else: what is counted would come after that.
@@ -109,10 +146,15 @@ test('what is looked for on / is counted without a person or an exact place, als
   await visit.go('/?q=Ballarat')
   await settled(page)
   // Figures are no reason to call the server; they go with the next look.
-  await expect.poll(async () => {
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    return counted().length - before
-  }, { timeout: 20_000 }).toBe(3)
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+        return counted().length - before
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(3)
   expect(counted().slice(before)).toEqual([
     { userId: null, searchTerm: 'Chermside', latitude: null, longitude: null, features: null },
     { userId: null, searchTerm: null, latitude: -27.4, longitude: 153, features: 'fenced' },
@@ -123,14 +165,34 @@ test('what is looked for on / is counted without a person or an exact place, als
 
 const signUp = (page: Page, username: string) =>
   page.evaluate(async (username) => {
-    const body = JSON.stringify({ username, email: `${username}@example.org`, password: 'kelpie at the creek' })
-    return ((await (await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json()) as { id: number }).id
+    const body = JSON.stringify({
+      username,
+      email: `${username}@example.org`,
+      password: 'kelpie at the creek',
+    })
+    return (
+      (await (
+        await fetch('/api/register', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        })
+      ).json()) as { id: number }
+    ).id
   }, username)
 
 async function giveHeart({ page, go }: Visit, park: number): Promise<void> {
   await go(`/park/${park}`)
-  await page.getByRole('main').getByRole('button', { name: /^Add .* favourites$/ }).first().click()
-  await page.getByRole('main').getByRole('button', { name: /^Remove .* favourites$/ }).first().waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Add .* favourites$/ })
+    .first()
+    .click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Remove .* favourites$/ })
+    .first()
+    .waitFor()
 }
 
 test('while favourites are synchronised the button says so, and takes no second order', async () => {
@@ -171,7 +233,8 @@ test('what was saved without signal is sent when the browser wakes the service w
   const devtools = await browser.context.newCDPSession(page)
   let registrationId = ''
   devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    registrationId = registrations.find(({ scopeURL }) => scopeURL === `${visit.url}/`)?.registrationId ?? registrationId
+    registrationId =
+      registrations.find(({ scopeURL }) => scopeURL === `${visit.url}/`)?.registrationId ?? registrationId
   })
   await devtools.send('ServiceWorker.enable')
   await visit.go('/states')
@@ -193,9 +256,19 @@ test('what was saved without signal is sent when the browser wakes the service w
   }
   expect(kept()).toEqual([])
   expect(registrationId).not.toBe('')
-  await expect.poll(async () => {
-    // As often as the browser sees fit: the page that was left may not be gone the first time.
-    await devtools.send('ServiceWorker.dispatchSyncEvent', { origin: visit.url, registrationId, tag: OUTBOX_TAG, lastChance: false })
-    return kept()
-  }, { timeout: 40_000, interval: 500 }).toEqual([12])
+  await expect
+    .poll(
+      async () => {
+        // As often as the browser sees fit: the page that was left may not be gone the first time.
+        await devtools.send('ServiceWorker.dispatchSyncEvent', {
+          origin: visit.url,
+          registrationId,
+          tag: OUTBOX_TAG,
+          lastChance: false,
+        })
+        return kept()
+      },
+      { timeout: 40_000, interval: 500 },
+    )
+    .toEqual([12])
 })

@@ -24,31 +24,53 @@ afterEach(async () => {
   await page.setViewportSize(DESKTOP)
 })
 
-interface Stop { what: string; name: string; trouble: string | null }
+interface Stop {
+  what: string
+  name: string
+  trouble: string | null
+}
 
 /** What has the focus: its kind, its name, and what is wrong with how it shows that. */
-const here = (): Promise<Stop> => page.evaluate(() => {
-  const element = document.activeElement
-  if (!(element instanceof HTMLElement) || element === document.body) return { what: 'page', name: '', trouble: null }
-  const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement ? [...(element.labels ?? [])] : []
-  const name = element.getAttribute('aria-label') ?? (labels.length > 0 ? labels.map((label) => label.textContent).join(' ') : element.textContent)
-  const what = element.getAttribute('role') ?? (element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase())
-  const box = element.getBoundingClientRect()
-  const wrong = (): string | null => {
-    if (element.tabIndex < 0) return null
-    if (box.width === 0 || box.height === 0) return 'has no size'
-    const [x, y] = [Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1), box.top + Math.min(box.height, innerHeight) / 2]
-    if (y < 0 || y > innerHeight) return `is out of sight, at ${Math.round(y)}`
-    const on = document.elementFromPoint(x, y)
-    if (on === null || !(element.contains(on) || on.contains(element) || labels.some((label) => label.contains(on)))) return `lies under ${on?.outerHTML.slice(0, 120)}`
-    for (let one: Element | null = element; one !== null; one = one.parentElement) {
-      const { outlineStyle, outlineWidth } = getComputedStyle(one)
-      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return null
+const here = (): Promise<Stop> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body)
+      return { what: 'page', name: '', trouble: null }
+    const labels =
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLSelectElement ||
+      element instanceof HTMLTextAreaElement
+        ? [...(element.labels ?? [])]
+        : []
+    const name =
+      element.getAttribute('aria-label') ??
+      (labels.length > 0 ? labels.map((label) => label.textContent).join(' ') : element.textContent)
+    const what =
+      element.getAttribute('role') ??
+      (element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase())
+    const box = element.getBoundingClientRect()
+    const wrong = (): string | null => {
+      if (element.tabIndex < 0) return null
+      if (box.width === 0 || box.height === 0) return 'has no size'
+      const [x, y] = [
+        Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1),
+        box.top + Math.min(box.height, innerHeight) / 2,
+      ]
+      if (y < 0 || y > innerHeight) return `is out of sight, at ${Math.round(y)}`
+      const on = document.elementFromPoint(x, y)
+      if (
+        on === null ||
+        !(element.contains(on) || on.contains(element) || labels.some((label) => label.contains(on)))
+      )
+        return `lies under ${on?.outerHTML.slice(0, 120)}`
+      for (let one: Element | null = element; one !== null; one = one.parentElement) {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one)
+        if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return null
+      }
+      return 'does not show that it has the focus'
     }
-    return 'does not show that it has the focus'
-  }
-  return { what, name: name.replaceAll(/\s+/g, ' ').trim(), trouble: wrong() }
-})
+    return { what, name: name.replaceAll(/\s+/g, ' ').trim(), trouble: wrong() }
+  })
 
 /** As many stops as a page may have. */
 const FAR = 160
@@ -59,7 +81,11 @@ async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): P
   for (let steps = 0; steps < FAR; steps++) {
     await page.keyboard.press(key)
     // What scrolls into sight does so at the browser's own pace.
-    await expect.poll(async () => (await here()).trouble, { message: `${key} ${steps + 1}: ${JSON.stringify(await here())}` }).toBeNull()
+    await expect
+      .poll(async () => (await here()).trouble, {
+        message: `${key} ${steps + 1}: ${JSON.stringify(await here())}`,
+      })
+      .toBeNull()
     const stop = await here()
     if (typeof name === 'string' ? stop.name === name : name.test(stop.name)) return stop
     passed.push(`${stop.what} ${stop.name}`)
@@ -270,7 +296,12 @@ describe('keeping and telling', () => {
     await type('Ada')
     await press('Enter')
     await focusOn({ name: 'Email' })
-    const described = await page.evaluate(() => document.activeElement!.getAttribute('aria-describedby')!.split(' ').map((id) => document.getElementById(id)!.textContent))
+    const described = await page.evaluate(() =>
+      document
+        .activeElement!.getAttribute('aria-describedby')!
+        .split(' ')
+        .map((id) => document.getElementById(id)!.textContent),
+    )
     expect(described).toContain('Please enter a valid email')
     await type('ada@example.com')
     await tabTo('Subject')
@@ -329,7 +360,12 @@ describe('one’s own ways', () => {
     await tabTo('Reset All Settings')
     await press('Enter')
     await toast('Settings reset')
-    expect(await page.evaluate(() => [document.body.className, getComputedStyle(document.documentElement).fontSize])).toEqual(['', '16px'])
+    expect(
+      await page.evaluate(() => [
+        document.body.className,
+        getComputedStyle(document.documentElement).fontSize,
+      ]),
+    ).toEqual(['', '16px'])
     await press('Alt+1')
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
@@ -345,7 +381,12 @@ describe('one’s own ways', () => {
     await focusOn({ name: 'Create Account' })
     await press('Enter')
     await dialog.waitFor()
-    for (const [field, text] of [['Dog Name (Optional)', 'Keys'], ['Email', 'keys@example.org'], ['Password', 'kelpie at the creek'], ['Confirm Password', 'kelpie at the creek']] as const) {
+    for (const [field, text] of [
+      ['Dog Name (Optional)', 'Keys'],
+      ['Email', 'keys@example.org'],
+      ['Password', 'kelpie at the creek'],
+      ['Confirm Password', 'kelpie at the creek'],
+    ] as const) {
       if ((await here()).name !== field) await tabTo(field)
       await type(text)
     }
@@ -388,7 +429,11 @@ describe('one’s own ways', () => {
     await press('ArrowRight')
     await focusOn({ what: 'tab', name: 'Register' })
     await why.waitFor()
-    for (const [field, text] of [['Email', 'snickers@example.org'], ['Password', password], ['Confirm Password', password]] as const) {
+    for (const [field, text] of [
+      ['Email', 'snickers@example.org'],
+      ['Password', password],
+      ['Confirm Password', password],
+    ] as const) {
       await tabTo(field)
       await type(text)
     }
@@ -431,7 +476,10 @@ describe('one’s own ways', () => {
     await page.setViewportSize(PHONE)
     await open('/?q=Chermside')
     await settled(page)
-    for (const [opener, inside] of [['Menu', 'Browse Dog Parks'], [/^Filter Parks/, 'Fenced Area']] as const) {
+    for (const [opener, inside] of [
+      ['Menu', 'Browse Dog Parks'],
+      [/^Filter Parks/, 'Fenced Area'],
+    ] as const) {
       await tabTo(opener)
       await press('Enter')
       await page.getByRole('dialog').waitFor()

@@ -20,8 +20,16 @@ beforeAll(async () => {
     const shifts: { value: number; what: (string | undefined)[] }[] = []
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] }[]) {
-        if (!entry.hadRecentInput) shifts.push({ value: entry.value, what: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120)) })
+      for (const entry of list.getEntries() as unknown as {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Element | null }[]
+      }[]) {
+        if (!entry.hadRecentInput)
+          shifts.push({
+            value: entry.value,
+            what: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120)),
+          })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -31,11 +39,19 @@ afterAll(async () => {
 })
 
 const main = () => page.getByRole('main')
-const measured = () => page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts)
+const measured = () =>
+  page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts)
 /** Found and measured in one step: what is waited for may take their place at any moment. */
 const sizes = (selector: string) =>
-  page.evaluate((wanted) => [...document.querySelectorAll(`main :is(${wanted})`)].map((one) => Math.round(one.getBoundingClientRect().height)), selector)
-const middle = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)]!
+  page.evaluate(
+    (wanted) =>
+      [...document.querySelectorAll(`main :is(${wanted})`)].map((one) =>
+        Math.round(one.getBoundingClientRect().height),
+      ),
+    selector,
+  )
+const middle = (numbers: readonly number[]) =>
+  numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)]!
 
 const CARDS = '[aria-hidden=true]:has(> * .bone):not(.bone)'
 const ROWS = '[aria-busy=true] > [aria-hidden=true]'
@@ -49,7 +65,12 @@ const LISTS = [
 ] as const
 
 /** Opens a screen whose answer is held back until its skeleton has been looked at. */
-async function looked<T>(path: string, call: string, thing: string, look: () => Promise<T>): Promise<[before: T, after: T]> {
+async function looked<T>(
+  path: string,
+  call: string,
+  thing: string,
+  look: () => Promise<T>,
+): Promise<[before: T, after: T]> {
   let answer: () => void = () => undefined
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route(call, async (route) => {
@@ -67,17 +88,36 @@ async function looked<T>(path: string, call: string, thing: string, look: () => 
   return [before, after]
 }
 
-describe.each([['a phone', PHONE], ['a desktop', DESKTOP]] as const)('on %s', (_, viewport) => {
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const)('on %s', (_, viewport) => {
   test('what comes later moves nothing: skeletons have the size of what they stand for', async () => {
     await page.setViewportSize(viewport)
     for (const [path, call, skeleton, thing] of LISTS) {
-      const [[before], [, after]] = await looked(path, call, thing, async () => [await sizes(skeleton), await sizes(thing)] as const)
-      expect(Math.abs(middle(before) - middle(after)), `${path}: ${before.join()} and ${after.join()}`).toBeLessThanOrEqual(ALIKE)
+      const [[before], [, after]] = await looked(
+        path,
+        call,
+        thing,
+        async () => [await sizes(skeleton), await sizes(thing)] as const,
+      )
+      expect(
+        Math.abs(middle(before) - middle(after)),
+        `${path}: ${before.join()} and ${after.join()}`,
+      ).toBeLessThanOrEqual(ALIKE)
       const shifts = await measured()
-      expect(shifts.reduce((sum, { value }) => sum + value, 0), `${path}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(STILL)
+      expect(
+        shifts.reduce((sum, { value }) => sum + value, 0),
+        `${path}: ${JSON.stringify(shifts)}`,
+      ).toBeLessThanOrEqual(STILL)
     }
     // Of a park the first block of facts stays where it is; how many blocks there are is not known before. A name in two lines is a line more.
-    const [before, after] = await looked('/park/7', '**/api/parks/7', 'h1', () => main().locator('.card').first().evaluate((block) => block.getBoundingClientRect().top + scrollY))
+    const [before, after] = await looked('/park/7', '**/api/parks/7', 'h1', () =>
+      main()
+        .locator('.card')
+        .first()
+        .evaluate((block) => block.getBoundingClientRect().top + scrollY),
+    )
     expect(Math.abs(before - after)).toBeLessThanOrEqual(48)
     expect((await measured()).reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(STILL)
   })
@@ -91,5 +131,7 @@ test('what moves is measured', async () => {
     block.style.height = '200px'
     document.querySelector('main')!.prepend(block)
   })
-  await expect.poll(async () => (await measured()).reduce((sum, { value }) => sum + value, 0)).toBeGreaterThan(STILL)
+  await expect
+    .poll(async () => (await measured()).reduce((sum, { value }) => sum + value, 0))
+    .toBeGreaterThan(STILL)
 })

@@ -4,7 +4,15 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PALETTES } from '../../server/geo/picture/palette.ts'
-import { colour, colourDistance, readPicture, tileColour, tileOf, writeMbtiles, writePmtiles } from '../server/geo/map-fixtures.ts'
+import {
+  colour,
+  colourDistance,
+  readPicture,
+  tileColour,
+  tileOf,
+  writeMbtiles,
+  writePmtiles,
+} from '../server/geo/map-fixtures.ts'
 import { DESKTOP, openBrowser, openWindow, PHONE, type PersonsWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
@@ -51,10 +59,13 @@ async function mapReady(): Promise<void> {
 
 /** Colour of the built-in map, as painted, at a point of its first square. */
 const paintedColour = () =>
-  map().locator('canvas.leaflet-tile').first().evaluate((canvas) => {
-    const [red, green, blue] = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(9, 9, 1, 1).data
-    return [red!, green!, blue!] as [number, number, number]
-  })
+  map()
+    .locator('canvas.leaflet-tile')
+    .first()
+    .evaluate((canvas) => {
+      const [red, green, blue] = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(9, 9, 1, 1).data
+      return [red!, green!, blue!] as [number, number, number]
+    })
 
 describe('the parks found, on a wide screen', () => {
   beforeAll(async () => {
@@ -73,14 +84,18 @@ describe('the parks found, on a wide screen', () => {
     await expect.poll(() => pins().count()).toBe(5)
     const labels = await pins().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
     const names = await parkNames(page)
-    expect(labels.sort()).toEqual(names.map((name, index) => expect.stringContaining(`${index + 1}. ${name}`)))
+    expect(labels.sort()).toEqual(
+      names.map((name, index) => expect.stringContaining(`${index + 1}. ${name}`)),
+    )
     await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
   })
 
   test('keep step: what is pointed at in the list is marked on the map, and what is picked on the map in the list', async () => {
     const second = page.locator('[data-results] ol > li').nth(1)
     await second.hover()
-    await expect.poll(() => map().locator('.map-pin[data-active]').getAttribute('aria-label')).toMatch(/^2\. /)
+    await expect
+      .poll(() => map().locator('.map-pin[data-active]').getAttribute('aria-label'))
+      .toMatch(/^2\. /)
     await map().getByRole('button', { name: /^4\. / }).click({ force: true })
     await expect.poll(() => page.locator('[data-results] ol > li[data-active]').count()).toBeGreaterThan(0)
     const name = (await parkNames(page))[3]!
@@ -92,7 +107,9 @@ describe('the parks found, on a wide screen', () => {
   test('are picked by number keys and the map is moved by arrow keys, with the keyboard alone', async () => {
     await map().locator('.leaflet-container').focus()
     await page.keyboard.press('3')
-    await expect.poll(() => map().locator('.map-pin[data-active]').getAttribute('aria-label')).toMatch(/^3\. /)
+    await expect
+      .poll(() => map().locator('.map-pin[data-active]').getAttribute('aria-label'))
+      .toMatch(/^3\. /)
     await page.locator('[data-map-card]').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('[data-map-card]').count()).toBe(0)
@@ -101,7 +118,10 @@ describe('the parks found, on a wide screen', () => {
     await page.getByRole('button', { name: 'Search this area' }).waitFor()
     await map().getByRole('button', { name: /^1\. / }).focus()
     await page.keyboard.press('Space')
-    await page.locator('[data-map-card]').getByText((await parkNames(page))[0]!).waitFor()
+    await page
+      .locator('[data-map-card]')
+      .getByText((await parkNames(page))[0]!)
+      .waitFor()
   })
 
   test('are searched for anew where the map has been moved to', async () => {
@@ -127,7 +147,9 @@ describe('the parks found, on a wide screen', () => {
     /** By the rule in its corner: metres a pixel, by the width of a figure of miles or feet. */
     const zoom = async () => {
       await mapReady()
-      const [words, width] = await map().locator('.leaflet-control-scale-line').evaluate((line) => [line.textContent!, line.getBoundingClientRect().width] as const)
+      const [words, width] = await map()
+        .locator('.leaflet-control-scale-line')
+        .evaluate((line) => [line.textContent!, line.getBoundingClientRect().width] as const)
       const metres = Number.parseFloat(words) * (words.endsWith('mi') ? 1609.344 : 0.3048)
       return Math.log2((40_075_016.686 * Math.cos((latitude * Math.PI) / 180)) / 256 / (metres / width))
     }
@@ -144,13 +166,21 @@ describe('the parks found, on a wide screen', () => {
     await page.goto(`${proxy.url}/park/${EXACT}`)
     await stands(15)
     // Its rings say how far, in miles as everywhere.
-    expect((await map().getByText(/^[\d.]+ (mi|m|km)$/).allInnerTexts()).sort()).toEqual(['0.2 mi', '0.4 mi', '0.6 mi', '0.8 mi'])
+    expect(
+      (
+        await map()
+          .getByText(/^[\d.]+ (mi|m|km)$/)
+          .allInnerTexts()
+      ).sort(),
+    ).toEqual(['0.2 mi', '0.4 mi', '0.6 mi', '0.8 mi'])
   })
 
   test('are painted in the colours of day and night', async () => {
     expect(colourDistance(await paintedColour(), colour(PALETTES.light.land))).toBeLessThan(12)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(async () => colourDistance(await paintedColour(), colour(PALETTES.dark.land))).toBeLessThan(12)
+    await expect
+      .poll(async () => colourDistance(await paintedColour(), colour(PALETTES.dark.land)))
+      .toBeLessThan(12)
     await page.emulateMedia({ colorScheme: 'light', contrast: 'more' })
     await expect.poll(async () => colourDistance(await paintedColour(), [255, 255, 255])).toBeLessThan(12)
   })
@@ -167,7 +197,9 @@ test('all of Australia is a few clusters, which come apart', async () => {
     expect(counts.length).toBeLessThan(40)
     expect(counts.reduce((sum, count) => sum + Number(count.replace(',', '')), 0)).toBeGreaterThan(1_000)
     await map().locator('.map-cluster').first().click({ force: true })
-    await expect.poll(async () => (await map().locator('.map-cluster').allInnerTexts()).join()).not.toBe(counts.join())
+    await expect
+      .poll(async () => (await map().locator('.map-cluster').allInnerTexts()).join())
+      .not.toBe(counts.join())
   } finally {
     await leave()
   }
@@ -208,7 +240,10 @@ describe('on a phone', () => {
     await settled(page)
     const [tab] = await Promise.all([
       browser.context.waitForEvent('page'),
-      page.getByRole('link', { name: /^Directions to .* \(opens in a new tab\)$/ }).first().click(),
+      page
+        .getByRole('link', { name: /^Directions to .* \(opens in a new tab\)$/ })
+        .first()
+        .click(),
     ])
     await tab.getByRole('heading', { level: 1, name: /^Directions to / }).waitFor()
     expect(new URL(tab.url()).pathname).toMatch(/^\/directions\/\d+$/)
@@ -227,7 +262,9 @@ describe('on a phone', () => {
     await page.reload()
     await card.locator('[data-static-map="shown"]').waitFor()
     expect(await height()).toBe(before)
-    expect(proxy.seen.find((path) => path.startsWith('/api/maps/static'))).toMatch(/lat=-27\.\d+&lng=153\.\d+&zoom=15&width=400&height=300/)
+    expect(proxy.seen.find((path) => path.startsWith('/api/maps/static'))).toMatch(
+      /lat=-27\.\d+&lng=153\.\d+&zoom=15&width=400&height=300/,
+    )
   })
 })
 
@@ -279,10 +316,12 @@ describe('with map tiles of the operator', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'offlead-tiles-'))
     tiles = await Promise.all(
-      [3, 4, 5].flatMap((z) => {
-        const all = Array.from({ length: 2 ** z }, (_, at) => at)
-        return all.flatMap((x) => all.map((y) => ({ z, x, y })))
-      }).map(async ({ z, x, y }) => ({ z, x, y, bytes: await tileOf(z, x, y) })),
+      [3, 4, 5]
+        .flatMap((z) => {
+          const all = Array.from({ length: 2 ** z }, (_, at) => at)
+          return all.flatMap((x) => all.map((y) => ({ z, x, y })))
+        })
+        .map(async ({ z, x, y }) => ({ z, x, y, bytes: await tileOf(z, x, y) })),
     )
     const file = path.join(folder, 'test.mbtiles')
     writeMbtiles(file, { name: 'test', format: 'png', attribution: '© The test <b>surveyors</b>' }, tiles)
@@ -300,7 +339,9 @@ describe('with map tiles of the operator', () => {
   /** The colour on the screen in the map's corner, where no mark and no words are. */
   async function seenColour() {
     const box = (await map().boundingBox())!
-    const picture = await readPicture(await page.screenshot({ clip: { x: box.x + box.width - 60, y: box.y + 60, width: 50, height: 50 } }))
+    const picture = await readPicture(
+      await page.screenshot({ clip: { x: box.x + box.width - 60, y: box.y + 60, width: 50, height: 50 } }),
+    )
     return picture.at(25, 25)
   }
 
@@ -328,12 +369,18 @@ describe('with map tiles of the operator', () => {
       await map().getByText('© The other surveyors').waitFor()
       const picture = page.locator('article img[data-static-map="shown"]').first()
       await picture.waitFor()
-      await expect.poll(async () => {
-        await picture.scrollIntoViewIfNeeded()
-        const box = (await picture.boundingBox())!
-        const seen = await readPicture(await page.screenshot({ clip: { x: box.x + box.width / 4, y: box.y + box.height / 2, width: 10, height: 10 } }))
-        return colourDistance(seen.at(5, 5), CHERMSIDE)
-      }).toBeLessThan(6)
+      await expect
+        .poll(async () => {
+          await picture.scrollIntoViewIfNeeded()
+          const box = (await picture.boundingBox())!
+          const seen = await readPicture(
+            await page.screenshot({
+              clip: { x: box.x + box.width / 4, y: box.y + box.height / 2, width: 10, height: 10 },
+            }),
+          )
+          return colourDistance(seen.at(5, 5), CHERMSIDE)
+        })
+        .toBeLessThan(6)
     } finally {
       await archived.dispose()
     }
@@ -346,7 +393,9 @@ describe('with map tiles of the operator', () => {
     await directoryComplete(page)
     await mapReady()
     await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
-    await expect.poll(async () => colourDistance(await seenColour(), colour(PALETTES.light.land))).toBeLessThan(12)
+    await expect
+      .poll(async () => colourDistance(await seenColour(), colour(PALETTES.light.land)))
+      .toBeLessThan(12)
   })
 
   test('where their terms allow it, those that were seen are there without signal', async () => {
@@ -366,7 +415,11 @@ describe('with map tiles of the operator', () => {
 })
 
 test('a walk through the whole product, maps and directions, asks nothing of anyone else, and breaks no rule of the page', async () => {
-  await sitDown(product, { viewport: DESKTOP, permissions: ['geolocation'], geolocation: { latitude: -27.39, longitude: 153.02, accuracy: 15 } })
+  await sitDown(product, {
+    viewport: DESKTOP,
+    permissions: ['geolocation'],
+    geolocation: { latitude: -27.39, longitude: 153.02, accuracy: 15 },
+  })
   try {
     const hosts = new Set<string>()
     browser.context.on('request', (request) => {
@@ -376,9 +429,14 @@ test('a walk through the whole product, maps and directions, asks nothing of any
     const broken: string[] = []
     await page.exposeFunction('tellBroken', (what: string) => broken.push(what))
     await page.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
-        void (globalThis as unknown as { tellBroken(what: string): Promise<void> }).tellBroken(`${violatedDirective} ${blockedURI} ${sourceFile}`)
-      })
+      document.addEventListener(
+        'securitypolicyviolation',
+        ({ violatedDirective, blockedURI, sourceFile }) => {
+          void (globalThis as unknown as { tellBroken(what: string): Promise<void> }).tellBroken(
+            `${violatedDirective} ${blockedURI} ${sourceFile}`,
+          )
+        },
+      )
     })
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
@@ -399,15 +457,49 @@ test('a walk through the whole product, maps and directions, asks nothing of any
       await page.getByRole('main').getByRole('heading').first().waitFor()
     }
     for (const path of [
-      '/state', '/states', '/state/qld', '/state/qld/chermside', '/favorites', '/auth', '/auth?tab=register', '/icons', '/nowhere', '/park/999999', '/?q=xqzzvwk',
-      '/submit-park', '/contact', '/privacy', '/terms', '/accessibility', '/outbox', '/offline', '/share?text=Chermside',
-    ]) await visit(path)
-    await page.evaluate(() => fetch('/api/register', {
-      method: 'POST', headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'walker', email: 'walker@example.org', password: 'kelpie at the creek' }),
-    }))
+      '/state',
+      '/states',
+      '/state/qld',
+      '/state/qld/chermside',
+      '/favorites',
+      '/auth',
+      '/auth?tab=register',
+      '/icons',
+      '/nowhere',
+      '/park/999999',
+      '/?q=xqzzvwk',
+      '/submit-park',
+      '/contact',
+      '/privacy',
+      '/terms',
+      '/accessibility',
+      '/outbox',
+      '/offline',
+      '/share?text=Chermside',
+    ])
+      await visit(path)
+    await page.evaluate(() =>
+      fetch('/api/register', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          username: 'walker',
+          email: 'walker@example.org',
+          password: 'kelpie at the creek',
+        }),
+      }),
+    )
     await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'walker'])
-    for (const path of ['/profile', '/admin', '/admin?tab=analytics', '/admin/inbox', '/admin/imports', '/admin/rules', '/admin/log']) await visit(path)
+    for (const path of [
+      '/profile',
+      '/admin',
+      '/admin?tab=analytics',
+      '/admin/inbox',
+      '/admin/imports',
+      '/admin/rules',
+      '/admin/log',
+    ])
+      await visit(path)
     expect([...hosts]).toEqual([new URL(proxy.url).host])
     expect(broken).toEqual([])
   } finally {

@@ -22,72 +22,108 @@ const main = () => page.getByRole('main')
 const heading = (name: string | RegExp) => main().getByRole('heading', { name }).first().waitFor()
 const said = (text: string | RegExp) => main().getByText(text).first().waitFor()
 const disabled = async (...names: (string | RegExp)[]) => {
-  for (const name of names) expect(await main().getByRole('button', { name, exact: true }).first().isDisabled(), String(name)).toBe(true)
+  for (const name of names)
+    expect(await main().getByRole('button', { name, exact: true }).first().isDisabled(), String(name)).toBe(
+      true,
+    )
 }
 const enabled = async (...names: (string | RegExp)[]) => {
-  for (const name of names) expect(await main().getByRole('button', { name, exact: true }).first().isEnabled(), String(name)).toBe(true)
+  for (const name of names)
+    expect(await main().getByRole('button', { name, exact: true }).first().isEnabled(), String(name)).toBe(
+      true,
+    )
 }
 
 /** Every screen, and what it still does or says that it cannot. */
 const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])[] = [
   ['/?q=Chermside', () => settled(page)],
-  ['/park/7', async () => {
-    await heading('Burnie Brae Park')
-    await enabled('Get Directions', 'Add Burnie Brae Park to favourites', 'Something wrong here?')
-  }],
-  ['/park/999999', async () => {
-    await said('This park is not on this device. With reception it can be looked for.')
-    await disabled('Try again')
-  }],
-  ['/directions/7', async () => {
-    await main().getByLabel('Starting address').fill('Aspley')
-    await disabled('Open in Google Maps (needs reception)')
-    await main().getByRole('button', { name: 'Get Directions' }).click()
-    await said(/There is no signal, so no route service could be asked\./)
-  }],
+  [
+    '/park/7',
+    async () => {
+      await heading('Burnie Brae Park')
+      await enabled('Get Directions', 'Add Burnie Brae Park to favourites', 'Something wrong here?')
+    },
+  ],
+  [
+    '/park/999999',
+    async () => {
+      await said('This park is not on this device. With reception it can be looked for.')
+      await disabled('Try again')
+    },
+  ],
+  [
+    '/directions/7',
+    async () => {
+      await main().getByLabel('Starting address').fill('Aspley')
+      await disabled('Open in Google Maps (needs reception)')
+      await main().getByRole('button', { name: 'Get Directions' }).click()
+      await said(/There is no signal, so no route service could be asked\./)
+    },
+  ],
   ['/state', () => main().getByRole('link').nth(7).waitFor()],
   ['/states', () => main().getByRole('link').nth(7).waitFor()],
   ['/state/tas', () => main().locator('section a').first().waitFor()],
   ['/state/qld/chermside', () => main().getByRole('article').first().waitFor()],
   ['/favorites', () => heading('My Favorites')],
   ['/outbox', () => heading('Everything has been sent.')],
-  ['/offline', async () => {
-    await heading('Without reception')
-    await main().getByLabel('Which area').selectOption('suburb')
-    await main().getByRole('searchbox').fill('Chermside')
-    await main().getByRole('button', { name: 'Find it' }).click()
-    await said('Needs reception: come back when you have some.')
-    await disabled('Take it along')
-    expect(await main().getByRole('button', { name: 'Take it along' }).getAttribute('aria-describedby')).toBe('area-size')
-  }],
-  ['/submit-park', async () => {
-    await heading('Submit a Dog Park')
-    await enabled('Submit Park')
-  }],
-  ['/contact', async () => {
-    await heading('Contact Us')
-    await enabled('Send Message')
-  }],
+  [
+    '/offline',
+    async () => {
+      await heading('Without reception')
+      await main().getByLabel('Which area').selectOption('suburb')
+      await main().getByRole('searchbox').fill('Chermside')
+      await main().getByRole('button', { name: 'Find it' }).click()
+      await said('Needs reception: come back when you have some.')
+      await disabled('Take it along')
+      expect(
+        await main().getByRole('button', { name: 'Take it along' }).getAttribute('aria-describedby'),
+      ).toBe('area-size')
+    },
+  ],
+  [
+    '/submit-park',
+    async () => {
+      await heading('Submit a Dog Park')
+      await enabled('Submit Park')
+    },
+  ],
+  [
+    '/contact',
+    async () => {
+      await heading('Contact Us')
+      await enabled('Send Message')
+    },
+  ],
   ['/privacy', () => heading('Privacy Policy')],
   ['/terms', () => heading('Terms of Service')],
   ['/accessibility', () => heading('Accessibility Tools')],
   ['/icons', () => heading('Paw Icons Demo')],
   ['/nowhere', () => heading('404 Page Not Found')],
-  ['/auth', async () => {
-    await said(/^No network\. Logging in and creating an account need one/)
-    await disabled('Login', 'Google', 'Apple', 'Microsoft')
-  }],
-  ['/auth?tab=register', async () => {
-    await said(/^No network\. Logging in and creating an account need one/)
-    await disabled('Register', 'Google', 'Apple', 'Microsoft')
-  }],
+  [
+    '/auth',
+    async () => {
+      await said(/^No network\. Logging in and creating an account need one/)
+      await disabled('Login', 'Google', 'Apple', 'Microsoft')
+    },
+  ],
+  [
+    '/auth?tab=register',
+    async () => {
+      await said(/^No network\. Logging in and creating an account need one/)
+      await disabled('Register', 'Google', 'Apple', 'Microsoft')
+    },
+  ],
 ]
 
 /** What a screen without a network must hold to, whatever it shows. */
 async function holds() {
   await page.getByText(/^No signal\. Showing the parks on this device, updated/).waitFor()
   // A link to the server would lead to the browser's own page of errors.
-  expect(await main().locator('a[href^="/api/"]').evaluateAll((all) => all.map((link) => link.textContent))).toEqual([])
+  expect(
+    await main()
+      .locator('a[href^="/api/"]')
+      .evaluateAll((all) => all.map((link) => link.textContent)),
+  ).toEqual([])
   expect(await violations(page)).toEqual([])
   expect(crashes.splice(0)).toEqual([])
 }
@@ -103,10 +139,17 @@ describe('without a network, opened by its address', () => {
 describe('without a network, for somebody with an account', () => {
   beforeAll(async () => {
     await visit.offline(false)
-    await page.evaluate(() => fetch('/api/register', {
-      method: 'POST', headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'Wanderer', email: 'wanderer@example.org', password: 'kelpie at the creek' }),
-    }))
+    await page.evaluate(() =>
+      fetch('/api/register', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          username: 'Wanderer',
+          email: 'wanderer@example.org',
+          password: 'kelpie at the creek',
+        }),
+      }),
+    )
     await visit.go('/profile')
     await main().getByRole('region', { name: 'Your details' }).waitFor()
   })

@@ -38,8 +38,12 @@ async function handOn({ page, proxy, offline, go, browser }: Visit): Promise<voi
     const open = indexedDB.open('offlead')
     await new Promise((resolve) => open.addEventListener('success', resolve))
     const database = open.result
-    const change = database.transaction(['favourites', 'outbox', 'history', 'streams', 'areas', 'meta'], 'readwrite')
-    for (const name of ['favourites', 'outbox', 'history', 'streams', 'areas']) change.objectStore(name).clear()
+    const change = database.transaction(
+      ['favourites', 'outbox', 'history', 'streams', 'areas', 'meta'],
+      'readwrite',
+    )
+    for (const name of ['favourites', 'outbox', 'history', 'streams', 'areas'])
+      change.objectStore(name).clear()
     for (const key of ['person', 'last-search']) change.objectStore('meta').delete(key)
     await new Promise((resolve) => change.addEventListener('complete', resolve))
     database.close()
@@ -49,17 +53,35 @@ async function handOn({ page, proxy, offline, go, browser }: Visit): Promise<voi
 const call = (page: Page, path: string, body?: object) =>
   page.evaluate(
     async ([path, body]) =>
-      (await fetch(path, { method: 'POST', ...(body === null ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })).status,
+      (
+        await fetch(path, {
+          method: 'POST',
+          ...(body === null
+            ? {}
+            : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        })
+      ).status,
     [path, body ?? null] as const,
   )
 const newPerson = () => `Bingo${++people}`
 const register = async ({ page }: Visit, username: string) =>
-  expect(await call(page, '/api/register', { username, email: `${username}@example.org`, password: PASSWORD })).toBe(201)
-const login = async ({ page }: Visit, username: string) => expect(await call(page, '/api/login', { username, password: PASSWORD })).toBe(200)
+  expect(
+    await call(page, '/api/register', { username, email: `${username}@example.org`, password: PASSWORD }),
+  ).toBe(201)
+const login = async ({ page }: Visit, username: string) =>
+  expect(await call(page, '/api/login', { username, password: PASSWORD })).toBe(200)
 
-const greeted = ({ page }: Visit, username: string) => page.locator('header').getByRole('button', { name: `Hi, ${username}` }).waitFor()
+const greeted = ({ page }: Visit, username: string) =>
+  page
+    .locator('header')
+    .getByRole('button', { name: `Hi, ${username}` })
+    .waitFor()
 const toastOf = ({ page }: Visit, title: string) => toastOn(page, title).waitFor()
-const heart = ({ page }: Visit, what: 'Add' | 'Remove') => page.getByRole('main').getByRole('button', { name: new RegExp(`^${what} .* favourites$`) }).first()
+const heart = ({ page }: Visit, what: 'Add' | 'Remove') =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${what} .* favourites$`) })
+    .first()
 
 /** Gives the heart on a park's page, or takes it back. */
 async function tap(visit: Visit, park: number, what: 'Add' | 'Remove'): Promise<void> {
@@ -70,17 +92,24 @@ async function tap(visit: Visit, park: number, what: 'Add' | 'Remove'): Promise<
 
 /** Parks with a heart on the list. */
 const saved = async (visit: Visit) => {
-  const heading = visit.page.getByRole('main').getByText(/^(\d+ parks? saved|No favourites yet)/).first()
+  const heading = visit.page
+    .getByRole('main')
+    .getByText(/^(\d+ parks? saved|No favourites yet)/)
+    .first()
   await heading.waitFor()
   return visit.page.getByRole('main').locator('article h3').allInnerTexts()
 }
 
 /** As when the person takes the device into their hand again. */
-const lookAgain = ({ page }: Visit) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+const lookAgain = ({ page }: Visit) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 /** Opens the person's menu and logs out. */
 async function logOut({ page }: Visit, username: string): Promise<void> {
-  await page.locator('header').getByRole('button', { name: `Hi, ${username}` }).click()
+  await page
+    .locator('header')
+    .getByRole('button', { name: `Hi, ${username}` })
+    .click()
   await page.locator('header').getByRole('button', { name: 'Logout' }).click()
 }
 
@@ -95,7 +124,10 @@ describe('one account on two devices', () => {
     await tap(phone, 7, 'Add')
     await login(phone, bingo)
     await phone.go('/')
-    await phone.page.getByText(/^1 favourite on this device is not in your account yet\./).first().waitFor()
+    await phone.page
+      .getByText(/^1 favourite on this device is not in your account yet\./)
+      .first()
+      .waitFor()
     await phone.page.getByRole('link', { name: /Sync them$/ }).click()
     const banner = phone.page.getByRole('region', { name: /not in your account yet/ })
     expect(await saved(phone)).toEqual([])
@@ -121,13 +153,24 @@ describe('one account on two devices', () => {
     await phone.offline(true)
     await tap(phone, 7, 'Add')
     await tap(phone, 8, 'Add')
-    await phone.page.getByText(/^2 changes will be sent when you're back online/).first().waitFor()
+    await phone.page
+      .getByText(/^2 changes will be sent when you're back online/)
+      .first()
+      .waitFor()
     await phone.page.getByRole('link', { name: /will be sent.* Show$/ }).click()
     await phone.page.getByRole('heading', { level: 1, name: 'Waiting to be sent' }).waitFor()
     const changes = phone.page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
-    await expect.poll(() => changes.allInnerTexts()).toEqual([expect.stringMatching(/^Add Burnie Brae Park to favourites\s+Waiting/), expect.stringMatching(/^Add .* to favourites\s+Waiting/)])
+    await expect
+      .poll(() => changes.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Add Burnie Brae Park to favourites\s+Waiting/),
+        expect.stringMatching(/^Add .* to favourites\s+Waiting/),
+      ])
     // One is let go, after being asked.
-    await changes.nth(1).getByRole('button', { name: /^Discard/ }).click()
+    await changes
+      .nth(1)
+      .getByRole('button', { name: /^Discard/ })
+      .click()
     await changes.nth(1).getByRole('button', { name: 'Discard for good' }).click()
     await expect.poll(() => changes.count()).toBe(1)
     await phone.page.getByRole('button', { name: 'Send now' }).click()
@@ -148,15 +191,23 @@ describe('one account on two devices', () => {
     const { page } = device
     try {
       // As if the park had left the server's directory meanwhile.
-      await page.route('**/api/sync', (route) => route.continue({ postData: route.request().postData()!.replace('"parkId":7', '"parkId":987654321') }))
+      await page.route('**/api/sync', (route) =>
+        route.continue({ postData: route.request().postData()!.replace('"parkId":7', '"parkId":987654321') }),
+      )
       await device.go('/')
       await register(device, bingo)
       await device.go('/park/7')
       await greeted(device, bingo)
       await heart(device, 'Add').click()
-      await page.getByText(/^1 change could not be sent/).first().waitFor()
+      await page
+        .getByText(/^1 change could not be sent/)
+        .first()
+        .waitFor()
       await device.go('/profile')
-      await page.getByRole('region', { name: 'Waiting to sync' }).getByText('1 change could not be sent').waitFor()
+      await page
+        .getByRole('region', { name: 'Waiting to sync' })
+        .getByText('1 change could not be sent')
+        .waitFor()
       await page.getByRole('link', { name: 'Show what waits' }).click()
       const change = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
       await change.getByText(/^The server will not take it: /).waitFor()
@@ -189,15 +240,25 @@ describe('one account on two devices', () => {
     await box(phone).press('Enter')
     await settled(phone.page)
     await box(phone).click()
-    await expect.poll(() => options(phone)).toEqual([expect.stringContaining('Chermside'), 'Clear recent searches'])
+    await expect
+      .poll(() => options(phone))
+      .toEqual([expect.stringContaining('Chermside'), 'Clear recent searches'])
     await open(laptop)
-    await expect.poll(() => options(laptop)).toEqual([expect.stringContaining('Chermside'), 'Clear recent searches'])
+    await expect
+      .poll(() => options(laptop))
+      .toEqual([expect.stringContaining('Chermside'), 'Clear recent searches'])
     // With the keyboard: the last line forgets them.
     await phone.page.keyboard.press('ArrowUp')
     await phone.page.keyboard.press('Enter')
     await toastOf(phone, 'Recent searches cleared')
     expect(await options(phone)).toEqual([])
-    await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/user/search-history')).json() as unknown[]).length)).toBe(0)
+    await expect
+      .poll(() =>
+        phone.page.evaluate(
+          async () => ((await (await fetch('/api/user/search-history')).json()) as unknown[]).length,
+        ),
+      )
+      .toBe(0)
     await lookAgain(laptop)
     await expect.poll(() => options(laptop)).toEqual([])
     await phone.page.reload()
@@ -229,24 +290,30 @@ describe('who goes and who comes', () => {
     await toastOf(phone, 'Logged out')
     await expect.poll(() => saved(phone)).toEqual([])
     // Nothing of the person is left behind the screen either.
-    const kept = () => phone.page.evaluate(async () => {
-      const open = indexedDB.open('offlead')
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        open.addEventListener('success', () => resolve(open.result))
-        open.addEventListener('error', () => reject(open.error))
+    const kept = () =>
+      phone.page.evaluate(async () => {
+        const open = indexedDB.open('offlead')
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          open.addEventListener('success', () => resolve(open.result))
+          open.addEventListener('error', () => reject(open.error))
+        })
+        const rows = await Promise.all(
+          ['favourites', 'history', 'outbox', 'areas'].map(
+            (name) =>
+              new Promise<unknown[]>((resolve) => {
+                const all = database.transaction(name).objectStore(name).getAll()
+                all.addEventListener('success', () => resolve(all.result))
+              }),
+          ),
+        )
+        database.close()
+        return {
+          rows: rows.flat().filter((row) => (row as { userId?: number }).userId !== 0).length,
+          pictures: (await (await caches.open('offlead-areas')).keys()).length,
+          stored: localStorage.getItem('offlead-user'),
+          cookies: document.cookie.includes('offlead-signed-in'),
+        }
       })
-      const rows = await Promise.all(['favourites', 'history', 'outbox', 'areas'].map((name) => new Promise<unknown[]>((resolve) => {
-        const all = database.transaction(name).objectStore(name).getAll()
-        all.addEventListener('success', () => resolve(all.result))
-      })))
-      database.close()
-      return {
-        rows: rows.flat().filter((row) => (row as { userId?: number }).userId !== 0).length,
-        pictures: (await (await caches.open('offlead-areas')).keys()).length,
-        stored: localStorage.getItem('offlead-user'),
-        cookies: document.cookie.includes('offlead-signed-in'),
-      }
-    })
     await expect.poll(kept).toEqual({ rows: 0, pictures: 0, stored: null, cookies: false })
     await login(phone, bluey)
     await phone.go('/favorites')
@@ -268,11 +335,16 @@ describe('who goes and who comes', () => {
     await dialog.getByText('1 change has not reached your account yet.').waitFor()
     await dialog.getByRole('button', { name: 'Stay logged in' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => phone.page.evaluate(() => document.activeElement?.textContent)).toContain(`Hi, ${bingo}`)
+    await expect
+      .poll(() => phone.page.evaluate(() => document.activeElement?.textContent))
+      .toContain(`Hi, ${bingo}`)
 
     await logOut(phone, bingo)
     await dialog.getByRole('button', { name: 'Send and log out' }).click()
-    await dialog.getByRole('alert').getByText(/could not be sent just now/).waitFor()
+    await dialog
+      .getByRole('alert')
+      .getByText(/could not be sent just now/)
+      .waitFor()
     await dialog.getByRole('button', { name: 'Keep and log out' }).click()
     await toastOf(phone, 'Logged out')
     await phone.go('/favorites')
@@ -285,7 +357,11 @@ describe('who goes and who comes', () => {
     phone.proxy.decide(() => 'pass')
     await phone.go('/favorites')
     await expect.poll(() => saved(phone)).toEqual(['Burnie Brae Park'])
-    await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/favorites')).json() as unknown[]).length)).toBe(1)
+    await expect
+      .poll(() =>
+        phone.page.evaluate(async () => ((await (await fetch('/api/favorites')).json()) as unknown[]).length),
+      )
+      .toBe(1)
 
     phone.proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
     await tap(phone, 7, 'Remove')
@@ -313,7 +389,11 @@ describe('who goes and who comes', () => {
     await login(phone, bingo)
     await phone.go('/favorites')
     await expect.poll(() => saved(phone)).toEqual(['Burnie Brae Park'])
-    await expect.poll(() => phone.page.evaluate(async () => (await (await fetch('/api/favorites')).json() as unknown[]).length)).toBe(1)
+    await expect
+      .poll(() =>
+        phone.page.evaluate(async () => ((await (await fetch('/api/favorites')).json()) as unknown[]).length),
+      )
+      .toBe(1)
   })
 
   test('whoever never signed in is not asked about, and nothing stands in the console', async () => {

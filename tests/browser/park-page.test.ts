@@ -25,17 +25,30 @@ describe('a park of the directory', () => {
       await visit.go('/park/7')
       await title('Burnie Brae Park').waitFor()
       const steps = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
-      expect((await steps.allInnerTexts()).map((text) => text.replace(/\s*\/\s*$/, ''))).toEqual(['Home', 'States', 'Queensland', 'Chermside', 'Burnie Brae Park'])
-      expect(await steps.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(['/', '/state', '/state/qld', '/state/qld/chermside'])
+      expect((await steps.allInnerTexts()).map((text) => text.replace(/\s*\/\s*$/, ''))).toEqual([
+        'Home',
+        'States',
+        'Queensland',
+        'Chermside',
+        'Burnie Brae Park',
+      ])
+      expect(
+        await steps.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
+      ).toEqual(['/', '/state', '/state/qld', '/state/qld/chermside'])
       // No image of it, and no network for a map of the place: the drawn one, and words.
       await main().locator('svg.place').first().waitFor()
       await main().getByText('No image available', { exact: true }).waitFor()
       await main().getByText('Not rated yet').waitFor()
       await main().getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).waitFor()
       await main().getByRole('button', { name: 'Get Directions' }).waitFor()
-      for (const name of ['Dogs and leashes', 'Opening hours', 'What is here', 'Park details', 'Location']) await main().getByRole('heading', { name, exact: true }).waitFor()
+      for (const name of ['Dogs and leashes', 'Opening hours', 'What is here', 'Park details', 'Location'])
+        await main().getByRole('heading', { name, exact: true }).waitFor()
       await main().locator('[data-tag="dog-friendly"]').getByText('Dog Friendly').waitFor()
-      await main().getByText(/^Published by github\.com\/bloycey\/dogpark client\/src\/data\/dogParks\.js\. Last checked 2020\. Rules change: check the signs/).waitFor()
+      await main()
+        .getByText(
+          /^Published by github\.com\/bloycey\/dogpark client\/src\/data\/dogParks\.js\. Last checked 2020\. Rules change: check the signs/,
+        )
+        .waitFor()
       expect(await main().getByRole('button', { name: 'Contact Council' }).isDisabled()).toBe(true)
       expect(await main().getByRole('button', { name: 'Share' }).isDisabled()).toBe(true)
     } finally {
@@ -46,20 +59,35 @@ describe('a park of the directory', () => {
   test('no line of a breadcrumb begins with its separator', async () => {
     await visit.go('/park/7')
     await title().waitFor()
-    const firsts = await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').evaluateAll((all) => all.map((item) => item.textContent!.trim()[0]))
+    const firsts = await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('listitem')
+      .evaluateAll((all) => all.map((item) => item.textContent!.trim()[0]))
     expect(firsts).not.toContain('/')
   })
 
   test('claims no times that nobody publishes', async () => {
     await visit.go('/park/7')
     await main().getByText('No times are published: check the signs.').waitFor()
-    expect(await main().getByText(/at all times/).count()).toBe(0)
+    expect(
+      await main()
+        .getByText(/at all times/)
+        .count(),
+    ).toBe(0)
   })
 
   test('its address leads to the location section', async () => {
     await visit.go('/park/7')
-    await main().getByRole('link', { name: /^Kuran St/ }).click()
-    await expect.poll(() => page.locator('#location').evaluate((section) => section.getBoundingClientRect().top < innerHeight / 2)).toBe(true)
+    await main()
+      .getByRole('link', { name: /^Kuran St/ })
+      .click()
+    await expect
+      .poll(() =>
+        page
+          .locator('#location')
+          .evaluate((section) => section.getBoundingClientRect().top < innerHeight / 2),
+      )
+      .toBe(true)
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Location')
   })
 
@@ -71,7 +99,9 @@ describe('a park of the directory', () => {
   test('a park known only by its suburb says so', async () => {
     await visit.go('/park/12')
     await main().getByText('approximate location').first().waitFor()
-    await main().getByText(/Only the suburb is known/).waitFor()
+    await main()
+      .getByText(/Only the suburb is known/)
+      .waitFor()
   })
 
   test('Back to results returns to those results: their page, filters and place in the list', async () => {
@@ -101,13 +131,16 @@ describe('a park of the directory', () => {
     await page.getByText('Removed from favourites', { exact: true }).waitFor()
   })
 
-  test.each(['/park/999999', '/park/abc', '/park/-1'])("%s: 'Park Not Found' with a 'Go Back' button that does", async (address) => {
-    await visit.go('/state')
-    await visit.go(address)
-    await title('Park Not Found').waitFor()
-    await page.getByRole('button', { name: 'Go Back' }).click()
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/state')
-  })
+  test.each(['/park/999999', '/park/abc', '/park/-1'])(
+    "%s: 'Park Not Found' with a 'Go Back' button that does",
+    async (address) => {
+      await visit.go('/state')
+      await visit.go(address)
+      await title('Park Not Found').waitFor()
+      await page.getByRole('button', { name: 'Go Back' }).click()
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/state')
+    },
+  )
 })
 
 describe('whatever a source says of a park', () => {
@@ -122,8 +155,13 @@ describe('whatever a source says of a park', () => {
     await sayOfPark(visit, 7, {
       features: null,
       description: JSON.stringify({
-        overview: 'Big shady ground.', images: ['/media/a.jpg', 'https://elsewhere.example/b.jpg'], reviews: 12, businessStatus: 'OPERATIONAL',
-        streetViewUrl: '/media/street.jpg', phone: '(07) 3403 8888', features: ['Fenced Area'],
+        overview: 'Big shady ground.',
+        images: ['/media/a.jpg', 'https://elsewhere.example/b.jpg'],
+        reviews: 12,
+        businessStatus: 'OPERATIONAL',
+        streetViewUrl: '/media/street.jpg',
+        phone: '(07) 3403 8888',
+        features: ['Fenced Area'],
       }),
     })
     await visit.go('/park/7')
@@ -131,17 +169,37 @@ describe('whatever a source says of a park', () => {
     await main().getByRole('definition').getByText('Open', { exact: true }).waitFor()
     await main().getByRole('definition').getByText('12', { exact: true }).waitFor()
     expect(await main().locator('[data-tag]').allInnerTexts()).toEqual(['Fenced Area', 'Dog Friendly'])
-    expect(await main().getByRole('link', { name: '(07) 3403 8888' }).getAttribute('href')).toBe('tel:0734038888')
+    expect(await main().getByRole('link', { name: '(07) 3403 8888' }).getAttribute('href')).toBe(
+      'tel:0734038888',
+    )
     expect(await main().locator('img[src="/media/a.jpg"]').count()).toBe(1)
     expect(await main().locator('img[src*="elsewhere"]').count()).toBe(0)
-    expect(await main().getByAltText('Street view: Burnie Brae Park').getAttribute('src')).toBe('/media/street.jpg')
+    expect(await main().getByAltText('Street view: Burnie Brae Park').getAttribute('src')).toBe(
+      '/media/street.jpg',
+    )
     // However large a picture is, its card is as wide as the column.
-    await page.route('**/media/*.jpg', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"/>' }))
+    await page.route('**/media/*.jpg', (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"/>',
+      }),
+    )
     await visit.go('/park/7')
     await main().getByAltText('Street view: Burnie Brae Park').scrollIntoViewIfNeeded()
-    await expect.poll(() => main().getByAltText('Street view: Burnie Brae Park').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600)
-    const widths = await main().locator('section.card').evaluateAll((all) => all.map((card) => card.getBoundingClientRect().right))
-    expect(Math.max(...widths)).toBeLessThanOrEqual((await page.locator('#location').boundingBox())!.x + (await page.locator('#location').boundingBox())!.width)
+    await expect
+      .poll(() =>
+        main()
+          .getByAltText('Street view: Burnie Brae Park')
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBe(1600)
+    const widths = await main()
+      .locator('section.card')
+      .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().right))
+    expect(Math.max(...widths)).toBeLessThanOrEqual(
+      (await page.locator('#location').boundingBox())!.x +
+        (await page.locator('#location').boundingBox())!.width,
+    )
   })
 
   test('any other business status is shown raw, and what is no JSON as plain text', async () => {
@@ -158,7 +216,14 @@ describe('whatever a source says of a park', () => {
     const hostile = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>'
     for (const description of [hostile, JSON.stringify({ overview: hostile })]) {
       await page.unrouteAll()
-      await sayOfPark(visit, 7, { name: hostile, description, source: hostile, openingHours: hostile, leashHours: hostile, streetViewUrl: 'javascript:alert(1)' } as object)
+      await sayOfPark(visit, 7, {
+        name: hostile,
+        description,
+        source: hostile,
+        openingHours: hostile,
+        leashHours: hostile,
+        streetViewUrl: 'javascript:alert(1)',
+      } as object)
       await visit.go('/park/7')
       await title(hostile).waitFor()
       await main().getByRole('heading', { name: 'About this park' }).waitFor()
@@ -181,38 +246,71 @@ describe('whatever a source says of a park', () => {
     await visit.go('/park/7')
     await main().getByText('Open now', { exact: true }).waitFor()
     expect(await main().getByRole('table').getByRole('row').count()).toBe(7)
-    const weekday = new Intl.DateTimeFormat('en-AU', { weekday: 'long', timeZone: 'Australia/Brisbane' }).format()
-    await main().getByRole('rowheader', { name: `${weekday} (today)` }).waitFor()
+    const weekday = new Intl.DateTimeFormat('en-AU', {
+      weekday: 'long',
+      timeZone: 'Australia/Brisbane',
+    }).format()
+    await main()
+      .getByRole('rowheader', { name: `${weekday} (today)` })
+      .waitFor()
     await page.unrouteAll()
-    const morning = Number(new Intl.DateTimeFormat('en-AU', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Australia/Brisbane' }).format()) < 12
+    const morning =
+      Number(
+        new Intl.DateTimeFormat('en-AU', {
+          hour: 'numeric',
+          hourCycle: 'h23',
+          timeZone: 'Australia/Brisbane',
+        }).format(),
+      ) < 12
     await sayOfPark(visit, 7, {
-      openingHours: morning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM', leashHours: 'Off-leash before 9am and after 5pm only', dogAccess: 'off_leash_timed',
+      openingHours: morning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM',
+      leashHours: 'Off-leash before 9am and after 5pm only',
+      dogAccess: 'off_leash_timed',
     })
     await visit.go('/park/7')
     await main().getByText('Closed now', { exact: true }).waitFor()
     expect(await main().getByText('Open now', { exact: true }).count()).toBe(0)
     // A closed park is no place to run about in, whatever the leash rule of the hour.
-    await main().locator('section').filter({ has: page.getByRole('heading', { name: 'Dogs and leashes' }) }).getByText('Off-leash at certain times').waitFor()
-    expect(await main().getByText(/^(Off-leash|On the leash|Leash on) now/).count()).toBe(0)
+    await main()
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Dogs and leashes' }) })
+      .getByText('Off-leash at certain times')
+      .waitFor()
+    expect(
+      await main()
+        .getByText(/^(Off-leash|On the leash|Leash on) now/)
+        .count(),
+    ).toBe(0)
   })
 
   test('hours that cannot be read give no badge, and are shown as they are', async () => {
     await sayOfPark(visit, 7, { openingHours: 'ask at the kiosk' })
     await visit.go('/park/7')
     await main().getByText('ask at the kiosk').first().waitFor()
-    expect(await main().getByText(/^(Open|Closed) now$/).count()).toBe(0)
+    expect(
+      await main()
+        .getByText(/^(Open|Closed) now$/)
+        .count(),
+    ).toBe(0)
     expect(await main().getByRole('table').count()).toBe(0)
   })
 
   test('the leash answers for another time as well', async () => {
-    await sayOfPark(visit, 7, { leashHours: 'Off-leash before 9am and after 5pm only', dogAccess: 'off_leash_timed' })
+    await sayOfPark(visit, 7, {
+      leashHours: 'Off-leash before 9am and after 5pm only',
+      dogAccess: 'off_leash_timed',
+    })
     await visit.go('/park/7')
     await main().getByText('As published: “Off-leash before 9am and after 5pm only”').waitFor()
     await main().getByLabel('Day', { exact: true }).selectOption('Saturday')
     await main().getByLabel('Time', { exact: true }).fill('08:00')
-    await main().getByText(/^(Saturday|Today|Tomorrow).* 8 am: off-leash until 9 am$/).waitFor()
+    await main()
+      .getByText(/^(Saturday|Today|Tomorrow).* 8 am: off-leash until 9 am$/)
+      .waitFor()
     await main().getByLabel('Time', { exact: true }).fill('12:00')
-    await main().getByText(/ noon: leash on; off-leash from 5 pm$/).waitFor()
+    await main()
+      .getByText(/ noon: leash on; off-leash from 5 pm$/)
+      .waitFor()
   })
 
   test('a server in trouble is no missing park: the error, and another try', async () => {

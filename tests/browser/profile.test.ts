@@ -61,15 +61,21 @@ test('keeps dogs', async () => {
 
 test('takes a picture, shows it, and gives it up', async () => {
   const details = page.getByRole('region', { name: 'Your details' })
-  await details.getByLabel('Choose a picture').setInputFiles(path.join(root, 'public', 'icons', 'icon-512.png'))
+  await details
+    .getByLabel('Choose a picture')
+    .setInputFiles(path.join(root, 'public', 'icons', 'icon-512.png'))
   const picture = details.getByRole('img', { name: 'Picture' })
   await picture.waitFor()
-  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(256)
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(256)
   await page.reload()
   await picture.waitFor()
   await details.getByRole('button', { name: 'Remove picture' }).click()
   await picture.waitFor({ state: 'detached' })
-  await details.getByLabel('Choose a picture').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await details
+    .getByLabel('Choose a picture')
+    .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await toastOf('This file is no picture that can be read').waitFor()
 })
 
@@ -77,7 +83,11 @@ test('shows where one is signed in, and ends it there', async () => {
   const elsewhere = async () => {
     const answer = await fetch(`${product.url}/api/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0' },
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
+      },
       body: JSON.stringify({ username, password: PASSWORD }),
     })
     const [cookie] = answer.headers.getSetCookie()[0]!.split(';')
@@ -105,7 +115,9 @@ test('changes name and e-mail, the latter only with the password', async () => {
   await details.getByLabel('Email').fill('socks@example.org')
   await details.getByLabel('Current Password', { exact: true }).fill('not the password')
   await details.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => describedBy(details.getByLabel('Current Password', { exact: true }))).toBe('Your current password is wrong.')
+  await expect
+    .poll(() => describedBy(details.getByLabel('Current Password', { exact: true })))
+    .toBe('Your current password is wrong.')
   await details.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
   await details.getByRole('button', { name: 'Save' }).click()
   await toastOf('Saved').waitFor()
@@ -120,14 +132,21 @@ test('changes the password, by which the old one opens nothing', async () => {
   await toastOf('Password changed').waitFor()
   await page.reload()
   await greeting(username).waitFor()
-  const tries = await page.evaluate(async ({ username, passwords }) => {
-    const statuses: number[] = []
-    for (const password of passwords) {
-      const answer = await fetch('/api/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password }) })
-      statuses.push(answer.status)
-    }
-    return statuses
-  }, { username, passwords: [PASSWORD, 'heeler by the river'] })
+  const tries = await page.evaluate(
+    async ({ username, passwords }) => {
+      const statuses: number[] = []
+      for (const password of passwords) {
+        const answer = await fetch('/api/login', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username, password }),
+        })
+        statuses.push(answer.status)
+      }
+      return statuses
+    },
+    { username, passwords: [PASSWORD, 'heeler by the river'] },
+  )
   expect(tries).toEqual([401, 200])
 })
 
@@ -153,7 +172,10 @@ test('changes the password while another tab asks who is here: nobody is told th
   await dogs.getByRole('button', { name: 'Edit Rusty' }).waitFor()
   for (const tab of [page, other]) {
     expect(new URL(tab.url()).pathname).toBe('/profile')
-    await tab.locator('header').getByRole('button', { name: `Hi, ${username}` }).waitFor()
+    await tab
+      .locator('header')
+      .getByRole('button', { name: `Hi, ${username}` })
+      .waitFor()
     expect(await tab.getByText('Your session has ended').count()).toBe(0)
   }
 })
@@ -161,7 +183,10 @@ test('changes the password while another tab asks who is here: nobody is told th
 test('lists devices, hands out the data, and deletes the account only for who types its name', async () => {
   await page.getByRole('region', { name: 'Signed in on' }).getByText('This device').waitFor()
   await page.getByRole('region', { name: 'Ways to sign in' }).getByText('Google').waitFor()
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export my data' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export my data' }).click(),
+  ])
   expect(await readFile(await download.path(), 'utf8')).toContain(username)
   const section = page.getByRole('region', { name: 'Delete account' })
   await section.getByRole('button', { name: 'Delete account' }).click()

@@ -12,11 +12,19 @@ async function atTheProduct() {
   let provider: Awaited<ReturnType<typeof realProvider>> | undefined
   const product = await startProduct(async (url) => {
     provider = await realProvider({ origin: url, host: 'localhost', isSecret: () => true })
-    const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString()
     return {
       PUBLIC_URL: url,
-      GOOGLE_ISSUER: provider.issuer, GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
-      APPLE_ISSUER: provider.issuer, APPLE_CLIENT_ID: CLIENT_ID, APPLE_TEAM_ID: 'TEAM', APPLE_KEY_ID: 'KEY', APPLE_PRIVATE_KEY: key,
+      GOOGLE_ISSUER: provider.issuer,
+      GOOGLE_CLIENT_ID: CLIENT_ID,
+      GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
+      APPLE_ISSUER: provider.issuer,
+      APPLE_CLIENT_ID: CLIENT_ID,
+      APPLE_TEAM_ID: 'TEAM',
+      APPLE_KEY_ID: 'KEY',
+      APPLE_PRIVATE_KEY: key,
     }
   })
   onTestFinished(() => product.dispose())
@@ -25,7 +33,11 @@ async function atTheProduct() {
   return { ...product, ...provider!, window, page: await window.page() }
 }
 
-const greeted = (page: Page, username: string) => page.locator('header').getByRole('button', { name: `Hi, ${username}` }).waitFor()
+const greeted = (page: Page, username: string) =>
+  page
+    .locator('header')
+    .getByRole('button', { name: `Hi, ${username}` })
+    .waitFor()
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
 test('by Apple, which posts back from its own site, from the dialog of a screen and back to that screen', async () => {
@@ -60,10 +72,19 @@ test('whoever says no at the provider is told so on the sign-in page, and gets i
 test('a provider is connected from inside the profile with the password, and disconnected', async () => {
   const { url, expects, page } = await atTheProduct()
   await page.goto(`${url}/auth`)
-  expect(await page.evaluate(
-    async (body) => (await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).status,
-    { username: 'Rusty', email: 'rusty@example.com', password: PASSWORD },
-  )).toBe(201)
+  expect(
+    await page.evaluate(
+      async (body) =>
+        (
+          await fetch('/api/register', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+        ).status,
+      { username: 'Rusty', email: 'rusty@example.com', password: PASSWORD },
+    ),
+  ).toBe(201)
   const ways = page.getByRole('region', { name: 'Ways to sign in' })
   const begin = async (password: string) => {
     await ways.getByRole('button', { name: 'Connect Google', exact: true }).click()
@@ -79,7 +100,11 @@ test('a provider is connected from inside the profile with the password, and dis
 
   expects(null)
   await begin(PASSWORD)
-  await page.locator('main').getByRole('alert').getByText('Signing in with Google was cancelled.', { exact: true }).waitFor()
+  await page
+    .locator('main')
+    .getByRole('alert')
+    .getByText('Signing in with Google was cancelled.', { exact: true })
+    .waitFor()
   expect(pathOf(page)).toBe('/profile')
 
   expects({ sub: 'rusty-3', email: 'rusty.at.google@example.com' })

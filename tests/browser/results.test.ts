@@ -13,7 +13,10 @@ let page: Page
 
 const results = () => page.locator('[data-results]')
 const pager = () => page.getByRole('navigation', { name: 'Pages' })
-const pages = async () => (await pager().getByRole('listitem').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '')
+const pages = async () =>
+  (await pager().getByRole('listitem').allInnerTexts())
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
 const cards = () => results().getByRole('article')
 
@@ -31,7 +34,9 @@ describe('with the directory on the device', () => {
     test("stands in the banner under its title and subtitle, with 'or' and the location button", async () => {
       const banner = page.getByRole('main')
       await banner.getByRole('heading', { level: 1, name: 'Find Dog-Friendly Parks Near You' }).waitFor()
-      await banner.getByText('Discover the perfect spots for you and your furry friend to play and explore.').waitFor()
+      await banner
+        .getByText('Discover the perfect spots for you and your furry friend to play and explore.')
+        .waitFor()
       await banner.getByText('or', { exact: true }).waitFor()
       await banner.getByRole('button', { name: 'Use my location' }).waitFor()
     })
@@ -97,7 +102,10 @@ describe('with the directory on the device', () => {
         await hero().fill('4032')
         await list.getByRole('option', { name: /4032/ }).first().waitFor()
         await hero().fill('7th Brigade')
-        await list.getByRole('option', { name: /7th Brigade Park/ }).first().waitFor()
+        await list
+          .getByRole('option', { name: /7th Brigade Park/ })
+          .first()
+          .waitFor()
         // Enter without a choice sends what was typed.
         await hero().fill('Chermsi')
         await list.waitFor()
@@ -133,7 +141,13 @@ describe('with the directory on the device', () => {
         await page.setViewportSize({ width, height: 740 })
         await visit.go('/?page=7')
         await settled(page)
-        const lines = await pager().getByRole('button').evaluateAll((all) => new Set(all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().y)).size)
+        const lines = await pager()
+          .getByRole('button')
+          .evaluateAll(
+            (all) =>
+              new Set(all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().y))
+                .size,
+          )
         expect(lines, `${width} px`).toBe(1)
       }
       await page.setViewportSize(PHONE)
@@ -142,10 +156,14 @@ describe('with the directory on the device', () => {
     test('five pages or fewer: all of them', async () => {
       await visit.go('/?q=Chermside&distance=2')
       await settled(page)
-      const total = Number(/^[\d,]+/.exec(await results().getByRole('heading', { level: 2 }).innerText())![0].replace(',', ''))
+      const total = Number(
+        /^[\d,]+/.exec(await results().getByRole('heading', { level: 2 }).innerText())![0].replace(',', ''),
+      )
       expect(total).toBeGreaterThan(5)
       expect(total).toBeLessThanOrEqual(25)
-      expect(await pages()).toEqual(Array.from({ length: Math.ceil(total / 5) }, (_, index) => String(index + 1)))
+      expect(await pages()).toEqual(
+        Array.from({ length: Math.ceil(total / 5) }, (_, index) => String(index + 1)),
+      )
     })
 
     test('changing the search, the filters or the page size goes back to page 1', async () => {
@@ -199,14 +217,17 @@ describe('with the directory on the device', () => {
     await page.evaluate(() => new Promise(requestAnimationFrame))
     expect(await button.count()).toBe(0)
     await page.evaluate(() => scrollTo(0, 310))
-    const smoothly = page.evaluate(() => new Promise((resolve) => {
-      const { scrollTo } = window
-      window.scrollTo = (options: unknown) => {
-        window.scrollTo = scrollTo
-        resolve(options)
-        scrollTo(options as ScrollToOptions)
-      }
-    }))
+    const smoothly = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const { scrollTo } = window
+          window.scrollTo = (options: unknown) => {
+            window.scrollTo = scrollTo
+            resolve(options)
+            scrollTo(options as ScrollToOptions)
+          }
+        }),
+    )
     await button.click()
     expect(await smoothly).toEqual({ top: 0, behavior: 'smooth' })
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
@@ -229,7 +250,14 @@ describe('with the directory on the device', () => {
     })
 
     test('has at most 4 feature tags, each in its own colour', async () => {
-      const tags = await cards().evaluateAll((all) => all.map((card) => [...card.querySelectorAll('[data-tag]')].map((tag) => [tag.getAttribute('data-tag'), getComputedStyle(tag).backgroundColor])))
+      const tags = await cards().evaluateAll((all) =>
+        all.map((card) =>
+          [...card.querySelectorAll('[data-tag]')].map((tag) => [
+            tag.getAttribute('data-tag'),
+            getComputedStyle(tag).backgroundColor,
+          ]),
+        ),
+      )
       expect(Math.max(...tags.map((list) => list.length))).toBeLessThanOrEqual(4)
       const colours = new Map(tags.flat() as [string, string][])
       expect(colours.size).toBeGreaterThan(3)
@@ -240,8 +268,15 @@ describe('with the directory on the device', () => {
       const first = cards().first()
       await first.getByText(/ mi$/).waitFor()
       await first.getByText(/Check the signs\.$/).waitFor()
-      expect(await first.getByRole('link', { name: /^View Details/ }).getAttribute('href')).toMatch(/^\/park\/\d+$/)
-      const marks = await cards().evaluateAll((all) => all.map((card) => ({ about: /about \d/.test(card.textContent!), mark: card.textContent!.includes('approximate location') })))
+      expect(await first.getByRole('link', { name: /^View Details/ }).getAttribute('href')).toMatch(
+        /^\/park\/\d+$/,
+      )
+      const marks = await cards().evaluateAll((all) =>
+        all.map((card) => ({
+          about: /about \d/.test(card.textContent!),
+          mark: card.textContent!.includes('approximate location'),
+        })),
+      )
       expect(marks.some(({ mark }) => mark)).toBe(true)
       expect(marks.filter(({ about, mark }) => about && !mark)).toEqual([])
     })
@@ -256,13 +291,22 @@ describe('with the directory on the device', () => {
       await visit.offline(true)
       try {
         const [name] = await parkNames(page)
-        await page.getByRole('button', { name: `Add ${name} to favourites` }).first().click()
+        await page
+          .getByRole('button', { name: `Add ${name} to favourites` })
+          .first()
+          .click()
         await page.getByText('Added to favourites', { exact: true }).waitFor()
         await page.reload()
         await settled(page)
-        await page.getByRole('button', { name: `Remove ${name} from favourites` }).first().click()
+        await page
+          .getByRole('button', { name: `Remove ${name} from favourites` })
+          .first()
+          .click()
         await page.getByText('Removed from favourites', { exact: true }).waitFor()
-        await page.getByRole('button', { name: `Add ${name} to favourites` }).first().waitFor()
+        await page
+          .getByRole('button', { name: `Add ${name} to favourites` })
+          .first()
+          .waitFor()
       } finally {
         await visit.offline(false)
       }
@@ -275,7 +319,12 @@ describe('the location buttons and the tooltips, by a clock that stands still', 
   let timed: Page
   let own: Visit
   beforeAll(async () => {
-    own = await startVisit(product, { bare: true, viewport: { width: 1100, height: 800 }, permissions: ['geolocation'], geolocation: BRISBANE })
+    own = await startVisit(product, {
+      bare: true,
+      viewport: { width: 1100, height: 800 },
+      permissions: ['geolocation'],
+      geolocation: BRISBANE,
+    })
     timed = own.page
     await timed.clock.install()
     await timed.goto(own.url)
@@ -287,7 +336,10 @@ describe('the location buttons and the tooltips, by a clock that stands still', 
   test("hero: 'Finding your location...' for 2 seconds, and the page hears the wish", async () => {
     await timed.evaluate(() => {
       ;(window as unknown as { heard: number }).heard = 0
-      window.addEventListener('offlead:use-my-location', () => (window as unknown as { heard: number }).heard++)
+      window.addEventListener(
+        'offlead:use-my-location',
+        () => (window as unknown as { heard: number }).heard++,
+      )
     })
     const main = timed.getByRole('main')
     await main.getByRole('button', { name: 'Use my location' }).click()
@@ -361,7 +413,8 @@ describe('with no directory on the device', () => {
     await visit.go('/?q=Chermside')
     const panel = page.getByRole('alert').filter({ hasText: 'There was an error loading parks' })
     await panel.getByText(/Failed to search parks: 400 no such thing|400: no such thing/).waitFor()
-    for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Hobart']) await panel.getByRole('link', { name: city, exact: true }).waitFor()
+    for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Hobart'])
+      await panel.getByRole('link', { name: city, exact: true }).waitFor()
     await page.unrouteAll()
     await panel.getByRole('button', { name: 'Refresh Page' }).click()
     await settled(page)
@@ -371,13 +424,14 @@ describe('with no directory on the device', () => {
   test('empty: suggested cities with Gold Coast in place of Hobart, each a search', async () => {
     await visit.go('/?q=xqzzvwk%20blorf')
     await page.getByRole('heading', { name: 'No parks found' }).waitFor()
-    for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast']) await results().getByRole('link', { name: city, exact: true }).waitFor()
+    for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast'])
+      await results().getByRole('link', { name: city, exact: true }).waitFor()
     expect(await results().getByRole('link', { name: 'Hobart' }).count()).toBe(0)
     await results().getByRole('link', { name: 'Gold Coast' }).click()
     await page.getByRole('heading', { name: /parks? near Gold Coast/ }).waitFor()
   })
 
-  test("empty for want of all those filters: says so and clears them in one tap", async () => {
+  test('empty for want of all those filters: says so and clears them in one tap', async () => {
     await visit.go('/?q=Chermside&distance=1&features=fenced,bbq,safe,bags,council')
     await page.getByText('No park is known to have all of that. Try with fewer filters.').waitFor()
     await page.getByRole('link', { name: 'Clear all filters' }).click()
@@ -387,7 +441,14 @@ describe('with no directory on the device', () => {
   })
 
   test("limited data: the banner 'Using Limited Data Mode', its toast, and samples searched with the same question", async () => {
-    const trouble = { status: 503, json: { error: 'DatabaseConnectionError', errorType: 'DatabaseConnectionError', message: 'The database cannot be reached.' } }
+    const trouble = {
+      status: 503,
+      json: {
+        error: 'DatabaseConnectionError',
+        errorType: 'DatabaseConnectionError',
+        message: 'The database cannot be reached.',
+      },
+    }
     await page.route('**/api/{parks,search,directory}**', (route) => route.fulfill(trouble))
     await visit.go('/')
     await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(2)
@@ -403,17 +464,29 @@ describe('with no directory on the device', () => {
       const parks = (await answer.json()) as { latitude: string; imageUrl: string | null }[]
       mapped = `lat=${parks[2]!.latitude}&`
       const pictured = ['/media/gone.jpg', '/icons/icon-192.png', null, null]
-      await route.fulfill({ response: answer, json: parks.map((park, index) => ({ ...park, imageUrl: pictured[index] ?? null })) })
+      await route.fulfill({
+        response: answer,
+        json: parks.map((park, index) => ({ ...park, imageUrl: pictured[index] ?? null })),
+      })
     })
     await page.route('**/media/gone.jpg', (route) => route.fulfill({ status: 404 }))
     // Of the parks without an image of their own one has a map, the others have none.
-    await page.route('**/api/maps/static?*', (route) => (route.request().url().includes(mapped) ? route.continue() : route.fulfill({ status: 404 })))
+    await page.route('**/api/maps/static?*', (route) =>
+      route.request().url().includes(mapped) ? route.continue() : route.fulfill({ status: 404 }),
+    )
     await visit.go('/?q=Chermside')
     await settled(page)
     const noImage = (card: number) => cards().nth(card).getByText('No image available', { exact: true })
     await expect.poll(() => cards().first().locator('img').count()).toBe(0)
     expect(await cards().first().locator('svg.place').isVisible()).toBe(true)
-    await expect.poll(() => cards().nth(1).locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192)
+    await expect
+      .poll(() =>
+        cards()
+          .nth(1)
+          .locator('img')
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBe(192)
     await cards().nth(2).scrollIntoViewIfNeeded()
     await cards().nth(2).locator('img[data-static-map=shown]').waitFor()
     await cards().nth(3).scrollIntoViewIfNeeded()

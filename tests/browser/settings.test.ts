@@ -21,7 +21,8 @@ afterEach(async () => {
   await visit.offline(false)
   await page.setViewportSize(DESKTOP)
   await page.evaluate(() => {
-    for (const key of ['highContrastMode', 'screenReaderMode', 'largeText', 'offlead:settings']) localStorage.removeItem(key)
+    for (const key of ['highContrastMode', 'screenReaderMode', 'largeText', 'offlead:settings'])
+      localStorage.removeItem(key)
   })
 })
 
@@ -36,14 +37,20 @@ const openTools = async (name = 'Visual Settings') => {
   await tab(name).click()
 }
 /** A device on which these settings have been kept. */
-const keep = (settings: Record<string, string>) => page.evaluate((all) => {
-  for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
-}, settings)
+const keep = (settings: Record<string, string>) =>
+  page.evaluate((all) => {
+    for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
+  }, settings)
 
 describe('Accessibility Tools', () => {
   test('has four tabs, leads home, and resets everything to off and 100%', async () => {
     await openTools()
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Visual Settings', 'Text Settings', 'Navigation Settings', 'Keyboard Navigation'])
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual([
+      'Visual Settings',
+      'Text Settings',
+      'Navigation Settings',
+      'Keyboard Navigation',
+    ])
     for (const name of ['High Contrast Mode', 'Reduce Motion']) {
       await flip(name).click()
       await toast(`${name} turned on`)
@@ -54,7 +61,13 @@ describe('Accessibility Tools', () => {
     await tab('Navigation Settings').click()
     await flip('Screen Reader Optimized').click()
     await page.getByRole('radio', { name: 'Kilometres' }).check()
-    expect((await bodyClasses()).split(' ').sort()).toEqual(['high-contrast', 'large-text', 'reduce-motion', 'screen-reader', 'text-spacing'])
+    expect((await bodyClasses()).split(' ').sort()).toEqual([
+      'high-contrast',
+      'large-text',
+      'reduce-motion',
+      'screen-reader',
+      'text-spacing',
+    ])
     await page.getByRole('button', { name: 'Reset All Settings' }).click()
     await toast('Settings reset')
     expect(await bodyClasses()).toBe('')
@@ -94,9 +107,15 @@ describe('Accessibility Tools', () => {
     expect(await flip('High Contrast Mode').isChecked()).toBe(true)
     await header('Screen Reader Optimized').click()
     await header('Larger Text').click()
-    expect(await Promise.all(['highContrastMode', 'screenReaderMode', 'largeText'].map(stored))).toEqual(['true', 'true', 'true'])
+    expect(await Promise.all(['highContrastMode', 'screenReaderMode', 'largeText'].map(stored))).toEqual([
+      'true',
+      'true',
+      'true',
+    ])
     expect((await bodyClasses()).split(' ').sort()).toEqual(['high-contrast', 'large-text', 'screen-reader'])
-    await expect.poll(() => other.evaluate(() => document.body.className.split(' ').sort().join(' '))).toBe('high-contrast large-text screen-reader')
+    await expect
+      .poll(() => other.evaluate(() => document.body.className.split(' ').sort().join(' ')))
+      .toBe('high-contrast large-text screen-reader')
     await flip('High Contrast Mode').click()
     await toast('High Contrast Mode turned off')
     expect(await stored('highContrastMode')).toBe('false')
@@ -119,7 +138,12 @@ describe('Accessibility Tools', () => {
 })
 
 describe('before anything is painted', () => {
-  const look = () => page.evaluate(() => ({ classes: document.body.className, size: getComputedStyle(document.documentElement).fontSize, ground: getComputedStyle(document.body).backgroundColor }))
+  const look = () =>
+    page.evaluate(() => ({
+      classes: document.body.className,
+      size: getComputedStyle(document.documentElement).fontSize,
+      ground: getComputedStyle(document.body).backgroundColor,
+    }))
   const dressed = { classes: 'high-contrast', size: '24px', ground: 'rgb(255, 255, 255)' }
 
   test('the settings act, although the app itself has not come', async () => {
@@ -137,7 +161,9 @@ describe('before anything is painted', () => {
       }).observe(document, { childList: true, subtree: true })
     })
     await bare.goto(visit.url, { waitUntil: 'commit' })
-    await expect.poll(() => bare.evaluate(() => (window as unknown as { bornWith?: string }).bornWith)).toBe('high-contrast')
+    await expect
+      .poll(() => bare.evaluate(() => (window as unknown as { bornWith?: string }).bornWith))
+      .toBe('high-contrast')
     // The screen is the one that was written into the document.
     expect(await bare.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
     await own.dispose()
@@ -151,7 +177,10 @@ describe('before anything is painted', () => {
   })
 
   test('nonsense in the storage is the default', async () => {
-    await keep({ highContrastMode: '1', 'offlead:settings': '{"fontSize":9000,"unit":"parsec","shortcuts":"no"}' })
+    await keep({
+      highContrastMode: '1',
+      'offlead:settings': '{"fontSize":9000,"unit":"parsec","shortcuts":"no"}',
+    })
     await visit.go('/state')
     expect(await look()).toMatchObject({ classes: '', size: '16px' })
     await keep({ 'offlead:settings': '{{{' })
@@ -163,17 +192,26 @@ describe('before anything is painted', () => {
 describe('what the settings do', () => {
   test('high contrast is black on white by day and white on black by night, on the map as well', async () => {
     await keep({ highContrastMode: 'true' })
-    for (const [colorScheme, ground, ink] of [['light', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'], ['dark', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)']] as const) {
+    for (const [colorScheme, ground, ink] of [
+      ['light', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
+      ['dark', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
+    ] as const) {
       await page.emulateMedia({ colorScheme })
       await visit.go('/park/7')
       await lookAtMap(page)
       const map = page.locator('[data-map=ready]')
       await map.waitFor()
-      const look = await map.evaluate((element) => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color, getComputedStyle(element).getPropertyValue('--map-land').trim()])
+      const look = await map.evaluate((element) => [
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.body).color,
+        getComputedStyle(element).getPropertyValue('--map-land').trim(),
+      ])
       expect(look).toEqual([ground, ink, colorScheme === 'light' ? '#fff' : '#000'])
       // What lies above the page has an edge of ink.
       await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
-      expect(await page.locator('#header-settings').evaluate((menu) => getComputedStyle(menu).boxShadow)).toBe(`${ink} 0px 0px 0px 2px`)
+      expect(
+        await page.locator('#header-settings').evaluate((menu) => getComputedStyle(menu).boxShadow),
+      ).toBe(`${ink} 0px 0px 0px 2px`)
     }
     await page.emulateMedia({ colorScheme: null })
   })
@@ -182,10 +220,16 @@ describe('what the settings do', () => {
     await keep({ 'offlead:settings': '{"reduceMotion":true}' })
     await visit.go('/state/nsw')
     await page.getByRole('main').locator('section a').first().waitFor()
-    const longest = await page.evaluate(() => Math.max(...[...document.querySelectorAll('*')].flatMap((element) => {
-      const { transitionDuration, animationDuration } = getComputedStyle(element)
-      return [transitionDuration, animationDuration].flatMap((list) => list.split(',').map(Number.parseFloat))
-    })))
+    const longest = await page.evaluate(() =>
+      Math.max(
+        ...[...document.querySelectorAll('*')].flatMap((element) => {
+          const { transitionDuration, animationDuration } = getComputedStyle(element)
+          return [transitionDuration, animationDuration].flatMap((list) =>
+            list.split(',').map(Number.parseFloat),
+          )
+        }),
+      ),
+    )
     expect(longest).toBeLessThanOrEqual(0.001)
     await page.evaluate(() => scrollTo(0, 3000))
     await page.getByRole('button', { name: 'Back to top' }).click()
@@ -196,11 +240,21 @@ describe('what the settings do', () => {
     await keep({ 'offlead:settings': '{"textSpacing":true}' })
     await visit.go('/park/7')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const narrow = await page.getByRole('main').locator('p, li, h1, h2, a').evaluateAll((all) => all
-      .filter((one) => one.checkVisibility() && one.closest('[data-map]') === null)
-      .map((one) => ({ text: one.textContent, style: getComputedStyle(one) }))
-      .filter(({ style }) => [style.letterSpacing, style.wordSpacing, style.lineHeight].some((value, index) => Number.parseFloat(value) < [0.119, 0.159, 1.49][index]! * Number.parseFloat(style.fontSize)))
-      .map(({ text }) => text))
+    const narrow = await page
+      .getByRole('main')
+      .locator('p, li, h1, h2, a')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility() && one.closest('[data-map]') === null)
+          .map((one) => ({ text: one.textContent, style: getComputedStyle(one) }))
+          .filter(({ style }) =>
+            [style.letterSpacing, style.wordSpacing, style.lineHeight].some(
+              (value, index) =>
+                Number.parseFloat(value) < [0.119, 0.159, 1.49][index]! * Number.parseFloat(style.fontSize),
+            ),
+          )
+          .map(({ text }) => text),
+      )
     expect(narrow).toEqual([])
   })
 
@@ -218,7 +272,10 @@ describe('what the settings do', () => {
     await page.clock.fastForward(500)
     expect(await page.getByText(/suggestions?\. Use the down arrow/).count()).toBe(0)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^(Add|Remove) .* favourites$/ }).first().click()
+    await page
+      .getByRole('button', { name: /^(Add|Remove) .* favourites$/ })
+      .first()
+      .click()
     await toast('Added to favourites')
     await page.clock.fastForward(18_000)
     await toast('Added to favourites')
@@ -239,26 +296,49 @@ describe('what the settings do', () => {
     await visit.go('/?q=Chermside')
     await settled(page)
     expect(await page.locator('[data-distance]').first().innerText()).toMatch(/\d km$/)
-    expect(await page.getByRole('main').getByLabel('Distance').locator('option').allInnerTexts()).toContain('Within 8 km')
+    expect(await page.getByRole('main').getByLabel('Distance').locator('option').allInnerTexts()).toContain(
+      'Within 8 km',
+    )
     await visit.offline(true)
     await visit.go('/directions/7')
     await page.getByLabel('Starting address').fill('Toowoomba QLD 4350')
     await page.getByRole('button', { name: 'Get Directions' }).click()
-    await page.locator('[data-directions]').getByText(/\d km$/).first().waitFor()
-    expect(await page.locator('[data-directions]').getByText(/\d mi$/).count()).toBe(0)
+    await page
+      .locator('[data-directions]')
+      .getByText(/\d km$/)
+      .first()
+      .waitFor()
+    expect(
+      await page
+        .locator('[data-directions]')
+        .getByText(/\d mi$/)
+        .count(),
+    ).toBe(0)
   })
 })
 
 test('the keyboard guide names the keys and what they do', async () => {
   await openTools('Keyboard Navigation')
   const rows = page.getByRole('tabpanel').getByRole('row')
-  expect(await rows.getByRole('rowheader').allInnerTexts()).toEqual(['Tab', 'Shift+Tab', 'Enter/Space', 'Esc', '/', 'Alt+1'])
+  expect(await rows.getByRole('rowheader').allInnerTexts()).toEqual([
+    'Tab',
+    'Shift+Tab',
+    'Enter/Space',
+    'Esc',
+    '/',
+    'Alt+1',
+  ])
   await rows.filter({ hasText: 'To the search box' }).getByText('/', { exact: true }).waitFor()
   await rows.filter({ hasText: 'To the home page' }).getByText('Alt+1', { exact: true }).waitFor()
 })
 
 describe('keyboard shortcuts', () => {
-  const focused = () => page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.type : document.activeElement?.tagName))
+  const focused = () =>
+    page.evaluate(() =>
+      document.activeElement instanceof HTMLInputElement
+        ? document.activeElement.type
+        : document.activeElement?.tagName,
+    )
 
   test('/ leads to the search and Alt+1 home; neither acts while typing', async () => {
     await visit.go('/state')
@@ -274,7 +354,12 @@ describe('keyboard shortcuts', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('/')
-    expect(await page.getByRole('main').getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true)
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('searchbox')
+        .evaluate((box) => box === document.activeElement),
+    ).toBe(true)
   })
 
   test('on a small screen / goes to where the search is', async () => {

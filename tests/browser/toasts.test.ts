@@ -17,9 +17,16 @@ afterAll(async () => {
 })
 
 /** Toasts themselves: their place is there before and after them. */
-const toasts = () => page.locator('[data-radix-collection-item][data-state]').filter({ has: page.getByRole('button', { name: 'Close notification' }) })
+const toasts = () =>
+  page
+    .locator('[data-radix-collection-item][data-state]')
+    .filter({ has: page.getByRole('button', { name: 'Close notification' }) })
 const place = () => page.getByRole('region', { name: /^Notifications/ }).getByRole('list')
-const heart = () => page.getByRole('main').getByRole('button', { name: /favourites$/ }).first()
+const heart = () =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /favourites$/ })
+    .first()
 const says = (text: string) => toasts().getByText(text, { exact: true })
 /** Milliseconds of the page's clock. What is on its way without a clock, a piece of code for one, may take as long as it takes. */
 const pass = (milliseconds: number) => page.clock.runFor(milliseconds)
@@ -57,10 +64,12 @@ describe('by a clock that stands still', () => {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
     await show()
     // A frame and a turn of the loop are timers of this clock, too.
-    await expect.poll(async () => {
-      await pass(10)
-      return says(text).count()
-    }).toBe(1)
+    await expect
+      .poll(async () => {
+        await pass(10)
+        return says(text).count()
+      })
+      .toBe(1)
     await pass(milliseconds - 500)
     expect(await says(text).count(), 'before its time').toBe(1)
     await pass(600)
@@ -76,20 +85,43 @@ describe('by a clock that stands still', () => {
     [1, 'Location Access Denied', 7_000],
     [2, 'Location Permission Needed', 6_000],
   ])('a position that is not had, code %i: %s for %i ms', async (code, title, milliseconds) => {
-    await page.addInitScript((value) => Object.defineProperty(navigator, 'geolocation', { configurable: true, value: {
-      getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) => failed({ code: value }),
-    } }), code)
+    await page.addInitScript(
+      (value) =>
+        Object.defineProperty(navigator, 'geolocation', {
+          configurable: true,
+          value: {
+            getCurrentPosition: (_found: unknown, failed: (error: { code: number }) => void) =>
+              failed({ code: value }),
+          },
+        }),
+      code,
+    )
     await page.goto(own.url)
     await page.locator('[data-results][aria-busy="false"]').waitFor()
-    await lasts(() => page.getByRole('main').getByRole('button', { name: 'Use my location' }).click(), title, milliseconds)
+    await lasts(
+      () => page.getByRole('main').getByRole('button', { name: 'Use my location' }).click(),
+      title,
+      milliseconds,
+    )
   })
 
   test("'Using Limited Data Mode' for 7,000 ms", async () => {
-    const trouble = { status: 503, json: { error: 'DatabaseConnectionError', errorType: 'DatabaseConnectionError', message: 'The database cannot be reached.' } }
+    const trouble = {
+      status: 503,
+      json: {
+        error: 'DatabaseConnectionError',
+        errorType: 'DatabaseConnectionError',
+        message: 'The database cannot be reached.',
+      },
+    }
     await page.goto(`${own.url}/park/8`)
     await heart().waitFor()
     await page.route('**/api/{parks,search,directory}**', (route) => route.fulfill(trouble))
-    await lasts(() => page.getByRole('banner').getByRole('link', { name: 'Search for Dog Park' }).click(), 'Using Limited Data Mode', 7_000)
+    await lasts(
+      () => page.getByRole('banner').getByRole('link', { name: 'Search for Dog Park' }).click(),
+      'Using Limited Data Mode',
+      7_000,
+    )
     await page.unrouteAll()
   })
 })
@@ -102,7 +134,12 @@ describe('a toast', () => {
   afterEach(() => page.emulateMedia({ reducedMotion: null }))
 
   test('comes one at a time: the next takes its place', async () => {
-    for (const text of ['Added to favourites', 'Removed from favourites', 'Added to favourites', 'Removed from favourites']) {
+    for (const text of [
+      'Added to favourites',
+      'Removed from favourites',
+      'Added to favourites',
+      'Removed from favourites',
+    ]) {
       await heart().click()
       await says(text).waitFor()
       expect(await toasts().count()).toBe(1)
@@ -113,7 +150,9 @@ describe('a toast', () => {
     const spoken = (live: string) => page.locator(`[role=status][aria-live=${live}]`)
     await heart().click()
     await spoken('polite').filter({ hasText: 'Added to favourites' }).waitFor({ state: 'attached' })
-    await page.route('**/api/login', (route) => route.fulfill({ status: 401, json: { code: 'wrong-login', message: 'No.' } }))
+    await page.route('**/api/login', (route) =>
+      route.fulfill({ status: 401, json: { code: 'wrong-login', message: 'No.' } }),
+    )
     await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Username').fill('nobody')
@@ -152,7 +191,9 @@ describe('a toast', () => {
     await page.keyboard.press('Tab')
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('LI')
     await page.keyboard.press('Tab')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Close notification')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Close notification')
     await page.keyboard.press('Enter')
     await gone()
     await say()
@@ -166,7 +207,11 @@ describe('a toast', () => {
     await toasts().first().hover()
     const box = async () => (await place().boundingBox())!
     const large = await box()
-    expect([large.width, large.x + large.width, large.y + large.height]).toEqual([420, DESKTOP.width, DESKTOP.height])
+    expect([large.width, large.x + large.width, large.y + large.height]).toEqual([
+      420,
+      DESKTOP.width,
+      DESKTOP.height,
+    ])
     await page.setViewportSize({ width: 768, height: 700 })
     await expect.poll(async () => (await box()).x).toBe(768 - 420)
     await page.setViewportSize({ width: 767, height: 700 })

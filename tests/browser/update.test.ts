@@ -28,8 +28,14 @@ const isSame = (page: Page) => page.evaluate(() => 'same' in window)
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
 const newVersion = (page: Page) => page.getByRole('button', { name: 'reload', exact: true })
 /** The browser looks for a new version, as it does by itself every now and then. */
-const look = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Footer' }).or(page.getByRole('contentinfo')).getByRole('link', { name, exact: true }).first()
+const look = (page: Page) =>
+  page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+const tab = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: 'Footer' })
+    .or(page.getByRole('contentinfo'))
+    .getByRole('link', { name, exact: true })
+    .first()
 
 /** Walks to screens whose code was not needed so far. */
 async function walkOn(page: Page) {
@@ -94,7 +100,10 @@ describe('an old tab across two deployments', () => {
       await other.goto(server.url)
       await look(other)
       await newVersion(other).click()
-      await other.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
+      await other.waitForFunction(
+        (build) => document.documentElement.dataset['build'] === String(build),
+        build,
+      )
       await other.close()
     }
     await browser.context.setOffline(true)
@@ -178,12 +187,25 @@ test('switched off by the operator, the service worker leaves the device, and wh
   await open()
   await page.goto(server.url)
   await directoryComplete(page)
-  await page.getByRole('button', { name: /^Add .* to favourites$/ }).first().click()
-  await page.getByRole('button', { name: /^Remove .* from favourites$/ }).first().waitFor()
+  await page
+    .getByRole('button', { name: /^Add .* to favourites$/ })
+    .first()
+    .click()
+  await page
+    .getByRole('button', { name: /^Remove .* from favourites$/ })
+    .first()
+    .waitFor()
   await mark(page)
   await server.restart({ serviceWorker: false })
   await look(page)
-  await expect.poll(() => page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.has('offlead-shell')])).toEqual([0, false])
+  await expect
+    .poll(() =>
+      page.evaluate(async () => [
+        (await navigator.serviceWorker.getRegistrations()).length,
+        await caches.has('offlead-shell'),
+      ]),
+    )
+    .toEqual([0, false])
   expect(await isSame(page)).toBe(true)
   let documents = 0
   page.on('request', (request) => (documents += Number(request.isNavigationRequest())))

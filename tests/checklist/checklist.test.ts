@@ -13,13 +13,18 @@ describe.each([...CHECKLIST])('section %i', (number, entries) => {
   })
 
   test('every sentence is held by a test, or says nothing of the product', () => {
-    const loose = entries.filter(([, ...held]) => (held.some(isNothing) ? held.length > 1 : held.every(isDecision)))
+    const loose = entries.filter(([, ...held]) =>
+      held.some(isNothing) ? held.length > 1 : held.every(isDecision),
+    )
     expect(loose).toEqual([])
   })
 
-  test.runIf(specification)('has every sentence of the specification, in its words and its order, and no other', () => {
-    expect(entries.map(([sentence]) => sentence)).toEqual(statements(section(number)))
-  })
+  test.runIf(specification)(
+    'has every sentence of the specification, in its words and its order, and no other',
+    () => {
+      expect(entries.map(([sentence]) => sentence)).toEqual(statements(section(number)))
+    },
+  )
 
   test.runIf(decisions.size > 0)('every decision it names is written down', () => {
     const named = entries.flatMap(([, ...held]) => held.filter(isDecision))

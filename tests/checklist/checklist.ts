@@ -11,5 +11,13 @@ import { SECTION_9 } from './section-9.ts'
 
 /** Every sentence of the specification with what holds it, by section. */
 export const CHECKLIST: ReadonlyMap<number, Checklist> = new Map([
-  [1, SECTION_1], [2, SECTION_2], [3, SECTION_3], [4, SECTION_4], [5, SECTION_5], [6, SECTION_6], [7, SECTION_7], [8, SECTION_8], [9, SECTION_9],
+  [1, SECTION_1],
+  [2, SECTION_2],
+  [3, SECTION_3],
+  [4, SECTION_4],
+  [5, SECTION_5],
+  [6, SECTION_6],
+  [7, SECTION_7],
+  [8, SECTION_8],
+  [9, SECTION_9],
 ])

@@ -41,7 +41,10 @@ export const SECTION_1: Checklist = [
     'submit a park for review;',
     'browser/forms: the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next',
   ],
-  ['set accessibility preferences;', 'browser/settings: has four tabs, leads home, and resets everything to off and 100%'],
+  [
+    'set accessibility preferences;',
+    'browser/settings: has four tabs, leads home, and resets everything to off and 100%',
+  ],
   [
     'read static legal and contact pages.',
     'browser/forms: have their twelve and ten sections, the terms with their date',

@@ -17,22 +17,37 @@ export const SECTION_2: Checklist = [
     '/directions/{id} | Opened in a new browser tab from the directions button on a park card',
     'browser/maps: a card leads to the directions in a tab of their own',
   ],
-  ['/state | Browse by state', 'browser/browse: /state: a card for each of the eight, linking to /state/{state}'],
+  [
+    '/state | Browse by state',
+    'browser/browse: /state: a card for each of the eight, linking to /state/{state}',
+  ],
   [
     '/state/{state} | Regions (cities or suburbs) of a state. {state} is a lowercase code, e.g. nsw',
     'browser/browse: /state/%s: its regions with parks, each with a count and its own page',
     'browser/browse: groups by first letter, with a count of regions in the state',
   ],
   ['/state/{state}/{city-slug} | City page', 'browser/browse: has breadcrumb, heading, postcodes and cards'],
-  ['/favorites | Favourites list', 'browser/favourites: is a paged grid of 10, saved and shown without a network'],
-  ['/submit-park | Submit a park', 'browser/forms: asks for five things, says which are missing, and leads to the first'],
+  [
+    '/favorites | Favourites list',
+    'browser/favourites: is a paged grid of 10, saved and shown without a network',
+  ],
+  [
+    '/submit-park | Submit a park',
+    'browser/forms: asks for five things, says which are missing, and leads to the first',
+  ],
   ['/contact | Contact Us', 'browser/forms: has its hours and its link, and asks for all four things'],
-  ['/privacy | Privacy Policy (10 sections)', 'browser/forms: have their twelve and ten sections, the terms with their date'],
+  [
+    '/privacy | Privacy Policy (10 sections)',
+    'browser/forms: have their twelve and ten sections, the terms with their date',
+  ],
   [
     '/terms | Terms of Service (12 sections, last updated April 10, 2025)',
     'browser/forms: have their twelve and ten sections, the terms with their date',
   ],
-  ['/accessibility | Accessibility Tools', 'browser/settings: has four tabs, leads home, and resets everything to off and 100%'],
+  [
+    '/accessibility | Accessibility Tools',
+    'browser/settings: has four tabs, leads home, and resets everything to off and 100%',
+  ],
   [
     '/admin | Admin dashboard. Protected: an anonymous user is redirected to /auth; a spinner shows while the session loads',
     'browser/admin: nobody is sent to sign in, others home with word of why, and a spinner shows until it is known',
@@ -114,7 +129,10 @@ export const SECTION_2: Checklist = [
     'Submit is disabled when the text is empty or blank.',
     'browser/results: is disabled when the text is empty or blank, and cleared after submit',
   ],
-  ['The text is cleared after submit.', 'browser/results: is disabled when the text is empty or blank, and cleared after submit'],
+  [
+    'The text is cleared after submit.',
+    'browser/results: is disabled when the text is empty or blank, and cleared after submit',
+  ],
   [
     "When no search handler is supplied, submit goes to '/?q=' plus the URL-encoded text.",
     'browser/results: header: elsewhere it goes to /?q={encoded term}',
@@ -144,7 +162,10 @@ export const SECTION_2: Checklist = [
     "Error: message 'There was an error loading parks', the message, a 'Refresh Page' button and quick city buttons.",
     "browser/results: error: 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart",
   ],
-  ['Empty: suggested cities.', 'browser/results: empty: suggested cities with Gold Coast in place of Hobart, each a search'],
+  [
+    'Empty: suggested cities.',
+    'browser/results: empty: suggested cities with Gold Coast in place of Hobart, each a search',
+  ],
   ['Results.', 'browser/results: starts at 5; sizes 5, 10, 20 and 50'],
   [
     "Limited data mode: a 'Using Limited Data Mode' banner.",
@@ -194,8 +215,14 @@ export const SECTION_2: Checklist = [
     'Name.',
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
-  ['Address, which scrolls to the location section.', 'browser/park-page: its address leads to the location section'],
-  ["'Get Directions'.", 'browser/keyboard: the way to a park, from a place that is typed; Esc closes it and leads back'],
+  [
+    'Address, which scrolls to the location section.',
+    'browser/park-page: its address leads to the location section',
+  ],
+  [
+    "'Get Directions'.",
+    'browser/keyboard: the way to a park, from a place that is typed; Esc closes it and leads back',
+  ],
   [
     'An open-now or closed-now badge, computed from openingHours and hidden when it cannot be determined.',
     'browser/park-page: open now or closed now, and the week with today marked',
@@ -211,7 +238,10 @@ export const SECTION_2: Checklist = [
     'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
     'browser/maps: a park known only by its suburb is a circle and no pin',
   ],
-  ['A back-to-results link.', 'browser/park-page: Back to results returns to those results: their page, filters and place in the list'],
+  [
+    'A back-to-results link.',
+    'browser/park-page: Back to results returns to those results: their page, filters and place in the list',
+  ],
   [
     "'Contact Council' and 'Share' buttons, shown but permanently disabled.",
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
@@ -237,7 +267,10 @@ export const SECTION_2: Checklist = [
     'A route map, distance and duration, and numbered steps.',
     'browser/directions: the way has distance, duration, numbered steps and others to choose from',
   ],
-  ["'My Favorites' list in a paged grid.", 'browser/favourites: is a paged grid of 10, saved and shown without a network'],
+  [
+    "'My Favorites' list in a paged grid.",
+    'browser/favourites: is a paged grid of 10, saved and shown without a network',
+  ],
   [
     "A 'Sync Favorites' button for logged-in users.",
     'browser/one-account: hearts from before logging in are offered, move to the account, and show up on the other device without a reload',
@@ -247,7 +280,10 @@ export const SECTION_2: Checklist = [
     'browser/one-account: hearts from before logging in are offered, move to the account, and show up on the other device without a reload',
     'browser/kept: while favourites are synchronised the button says so, and takes no second order',
   ],
-  ["An empty state with a 'Find Parks' link.", "browser/favourites: empty: says what to do, with a 'Find Parks' link"],
+  [
+    "An empty state with a 'Find Parks' link.",
+    "browser/favourites: empty: says what to do, with a 'Find Parks' link",
+  ],
   [
     'A search or nearby-parks block.',
     'browser/favourites: finds by text, gives a heart, and leads to the rest',
@@ -266,7 +302,10 @@ export const SECTION_2: Checklist = [
     "browser/browse: /states: 'Dog Parks by State', code, name, count and a 'View Dog Parks' button",
     "browser/browse: /states without a count: 'Explore parks in this state'",
   ],
-  ["A text box 'Search regions...'.", "browser/browse: a search says 'Search results for' the typed text, or 'No matches found.'"],
+  [
+    "A text box 'Search regions...'.",
+    "browser/browse: a search says 'Search results for' the typed text, or 'No matches found.'",
+  ],
   [
     "An A-Z 'Jump to letter' bar; letters with no regions are disabled.",
     "browser/browse: the 'Jump to letter' bar: A to Z, letters with no regions disabled, a jump takes the focus along",
@@ -280,13 +319,22 @@ export const SECTION_2: Checklist = [
     'browser/results: back to top appears after 300 px and leads to the top',
     "browser/browse: the 'Jump to letter' bar: A to Z, letters with no regions disabled, a jump takes the focus along",
   ],
-  ['Each region links to /state/{state}/{city-slug}.', 'browser/browse: groups by first letter, with a count of regions in the state'],
+  [
+    'Each region links to /state/{state}/{city-slug}.',
+    'browser/browse: groups by first letter, with a count of regions in the state',
+  ],
   [
     "A search shows 'Search results for' the typed text, or 'No matches found.'",
     "browser/browse: a search says 'Search results for' the typed text, or 'No matches found.'",
   ],
-  ['Breadcrumbs: Home, States, state name, city name.', 'browser/browse: has breadcrumb, heading, postcodes and cards'],
-  ["Heading 'Dog Parks in {city}, {state name}'.", 'browser/browse: has breadcrumb, heading, postcodes and cards'],
+  [
+    'Breadcrumbs: Home, States, state name, city name.',
+    'browser/browse: has breadcrumb, heading, postcodes and cards',
+  ],
+  [
+    "Heading 'Dog Parks in {city}, {state name}'.",
+    'browser/browse: has breadcrumb, heading, postcodes and cards',
+  ],
   [
     'A filter side panel (hidden on small screens) with a reset action, and a list of park cards.',
     'browser/filters: is a grid of two columns, beside the cards, and in a sheet on a small screen',
@@ -378,14 +426,20 @@ export const SECTION_2: Checklist = [
     'browser/accounts: makes an account and gives the focus to what stands in its place',
     'browser/frame: closes the dialog when somebody turns out to be logged in already',
   ],
-  ['A logo linking to /.', 'browser/frame: stays in sight, with a logo that leads home, the search, and four tabs'],
+  [
+    'A logo linking to /.',
+    'browser/frame: stays in sight, with a logo that leads home, the search, and four tabs',
+  ],
   [
     "A search box with placeholder 'Search any location' and a use-my-location action.",
     'browser/frame: stays in sight, with a logo that leads home, the search, and four tabs',
     "browser/results: header: 200 px wide, 'or', and 'Locating...' for 1.5 s after 200 ms; on the home page it says 'Accessing location'",
   ],
   ['On the home page, search sets q.', 'browser/results: header: on the home page it sets q there'],
-  ['Elsewhere it navigates to /?q={encoded term}.', 'browser/results: header: elsewhere it goes to /?q={encoded term}'],
+  [
+    'Elsewhere it navigates to /?q={encoded term}.',
+    'browser/results: header: elsewhere it goes to /?q={encoded term}',
+  ],
   [
     "On the home page, use-location shows the toast 'Accessing location'.",
     "browser/results: header: 200 px wide, 'or', and 'Locating...' for 1.5 s after 200 ms; on the home page it says 'Accessing location'",
@@ -406,7 +460,10 @@ export const SECTION_2: Checklist = [
     "A mobile menu holds the search, account links (Login / Sign Up), an Accessibility section and a 'Use My Location' button.",
     "browser/frame: the menu of a small screen holds the search, Login and Sign Up, Accessibility and 'Use My Location'",
   ],
-  ["A 'Skip to main content' link.", 'browser/keyboard: the first key leads past the header: skip link, then the page'],
+  [
+    "A 'Skip to main content' link.",
+    'browser/keyboard: the first key leads past the header: skip link, then the page',
+  ],
   [
     'Secondary nav tabs: Search for Dog Park (/), Browse Dog Parks (/state), My Favourites (/favorites), Submit Park (/submit-park).',
     'browser/frame: stays in sight, with a logo that leads home, the search, and four tabs',
@@ -473,7 +530,10 @@ export const SECTION_2: Checklist = [
     "Terms of Service has a park search box and a 'Use my location' button that goes to /?q={query} or /?lat={lat}&lng={lng}.",
     "browser/forms: the terms' search leads to the results, by words and by position",
   ],
-  ['Contact Us has a link to /submit-park.', 'browser/forms: has its hours and its link, and asks for all four things'],
+  [
+    'Contact Us has a link to /submit-park.',
+    'browser/forms: has its hours and its link, and asks for all four things',
+  ],
   [
     'Contact phone support hours are Monday-Friday, 9am-5pm AEST.',
     'browser/forms: has its hours and its link, and asks for all four things',
@@ -483,7 +543,11 @@ export const SECTION_2: Checklist = [
     'browser/forms: asks for five things, says which are missing, and leads to the first',
   ],
   ['Its form is described in sections 3 and 5.', 'nothing: points to sections 3 and 5'],
-  ['Paw Icons Demo is a developer preview; its route is not shown.', 'decision 16', 'browser/frame: the icons are shown at /icons'],
+  [
+    'Paw Icons Demo is a developer preview; its route is not shown.',
+    'decision 16',
+    'browser/frame: the icons are shown at /icons',
+  ],
   [
     'Toasts appear at the top on small screens and at the bottom right on larger ones.',
     'browser/toasts: is at the top of a small screen, and at the bottom right of a larger one, 420 px wide',

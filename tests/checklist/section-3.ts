@@ -6,7 +6,10 @@ export const SECTION_3: Checklist = [
     'id (number), name, address, city, state, postal_code, country (sometimes), createdAt.',
     'data/model/park: a park has the fields of the specification, each in its form',
   ],
-  ['latitude and longitude (strings), rating (string).', 'data/model/park: a park has the fields of the specification, each in its form'],
+  [
+    'latitude and longitude (strings), rating (string).',
+    'data/model/park: a park has the fields of the specification, each in its form',
+  ],
   [
     'imageUrl (may be null).',
     'data/model/park: a park has the fields of the specification, each in its form',
@@ -162,7 +165,10 @@ export const SECTION_3: Checklist = [
     'Stored position: coordinates (latitude, longitude, accuracy) and timestamp.',
     'store/position: the position found is kept for an hour, in the words of the specification',
   ],
-  ['Persisted search: query, timestamp, optional lat and lng.', 'store/history: the last search is there to begin with for an hour'],
+  [
+    'Persisted search: query, timestamp, optional lat and lng.',
+    'store/history: the last search is there to begin with for an hour',
+  ],
   [
     'Directions result: distance text, duration text, steps (instructions, distance, duration).',
     'server/geo/directions: the answer is its route with sentences, and the alternatives',
@@ -177,8 +183,14 @@ export const SECTION_3: Checklist = [
     'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',
     'server/accounts/sign-in: who registers is signed in, and is who they said',
   ],
-  ['Favourite: a park.', 'server/sync/routes: a client of the specification and a phone with an outbox agree'],
-  ['The server list returns park objects with id.', 'server/sync/routes: a client of the specification and a phone with an outbox agree'],
+  [
+    'Favourite: a park.',
+    'server/sync/routes: a client of the specification and a phone with an outbox agree',
+  ],
+  [
+    'The server list returns park objects with id.',
+    'server/sync/routes: a client of the specification and a phone with an outbox agree',
+  ],
   [
     'users | id, username (unique), email (required, unique), password, fullName, createdAt, address, resetToken, resetTokenExpiry, isAdmin (boolean, default false), avatarUrl, googleId (unique), appleId (unique), microsoftId (unique), provider',
     'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',
@@ -236,8 +248,14 @@ export const SECTION_3: Checklist = [
     'Park visit row: id, park.name, user.username, visitDate, duration (minutes), rating.',
     'server/admin/analytics: the four tables are the arrays of the specification, field by field',
   ],
-  ['Search term row: term, count.', 'server/admin/analytics: the four tables are the arrays of the specification, field by field'],
-  ['Search feature row: feature, count.', 'server/admin/analytics: the four tables are the arrays of the specification, field by field'],
+  [
+    'Search term row: term, count.',
+    'server/admin/analytics: the four tables are the arrays of the specification, field by field',
+  ],
+  [
+    'Search feature row: feature, count.',
+    'server/admin/analytics: the four tables are the arrays of the specification, field by field',
+  ],
   [
     'Import result: imported, total, failed, message.',
     'server/import/import: answers as the specification says, and its parks are there at once, with their source',

@@ -22,7 +22,10 @@ export const SECTION_4: Checklist = [
     'browser/accounts: registers, keeps somebody signed in over a reload, logs out, and lets them in again by e-mail',
     'server/accounts/sign-in: signing out ends the session here, and only here',
   ],
-  ['/auth redirects a logged-in user to /.', 'browser/accounts: is sent home from /auth, and nobody is sent from /profile to /auth'],
+  [
+    '/auth redirects a logged-in user to /.',
+    'browser/accounts: is sent home from /auth, and nobody is sent from /profile to /auth',
+  ],
   [
     '/admin redirects an anonymous user to /auth.',
     'browser/admin: nobody is sent to sign in, others home with word of why, and a spinner shows until it is known',
@@ -83,8 +86,14 @@ export const SECTION_4: Checklist = [
     'The list shows 6 features by default, expandable to all.',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
-  ['A cached position is reused while valid.', 'store/position: a cached position answers at once and is refreshed behind'],
-  ['Otherwise the browser is asked.', 'store/position: without a cached one the page waits, and says that it does'],
+  [
+    'A cached position is reused while valid.',
+    'store/position: a cached position answers at once and is refreshed behind',
+  ],
+  [
+    'Otherwise the browser is asked.',
+    'store/position: without a cached one the page waits, and says that it does',
+  ],
   [
     "If unsupported, denied, unavailable or timed out, the fallback Sydney position is used (marked as fallback), the error is recorded, and the fallback is broadcast through a page-wide 'app geolocation success' event.",
     'decision 38',
@@ -148,7 +157,10 @@ export const SECTION_4: Checklist = [
     'browser/settings: has four tabs, leads home, and resets everything to off and 100%',
     "browser/settings: the header's toggles and the page are in step, here and in another tab, under the keys of the specification",
   ],
-  ['Reset returns all to defaults (off, 100%).', 'browser/settings: has four tabs, leads home, and resets everything to off and 100%'],
+  [
+    'Reset returns all to defaults (off, 100%).',
+    'browser/settings: has four tabs, leads home, and resets everything to off and 100%',
+  ],
   [
     'It waits for the postcode list before searching.',
     'browser/browse: a city page waits for its postcodes with 3 skeletons before it searches',

@@ -14,12 +14,18 @@ export const SECTION_5: Checklist = [
     'data/search/places: while a blank one finds every park',
   ],
   ['The favourites page search ignores empty input.', 'browser/favourites: ignores empty input'],
-  ['Directions: a start address is required.', 'browser/directions: an empty start is not sent, and Enter says why'],
+  [
+    'Directions: a start address is required.',
+    'browser/directions: an empty start is not sent, and Enter says why',
+  ],
   [
     "If missing: toast 'Missing information: Please enter a starting location.'",
     'browser/directions: an empty start is not sent, and Enter says why',
   ],
-  ['The Get Directions button is disabled while the field is empty.', 'browser/directions: an empty start is not sent, and Enter says why'],
+  [
+    'The Get Directions button is disabled while the field is empty.',
+    'browser/directions: an empty start is not sent, and Enter says why',
+  ],
   [
     "Login page: username at least 3 characters ('Username must be at least 3 characters'); password at least 6 ('Password must be at least 6 characters').",
     'browser/accounts: says at each field what is wrong with it, and leads to the first',
@@ -80,7 +86,10 @@ export const SECTION_5: Checklist = [
     'browser/forms: asks for five things, says which are missing, and leads to the first',
     'browser/forms: the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next',
   ],
-  ['No postcode format check is shown.', 'browser/forms: asks for five things, says which are missing, and leads to the first'],
+  [
+    'No postcode format check is shown.',
+    'browser/forms: asks for five things, says which are missing, and leads to the first',
+  ],
   [
     'Contact form: name, email (email type), subject and message all required.',
     'browser/forms: has its hours and its link, and asks for all four things',

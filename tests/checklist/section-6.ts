@@ -45,7 +45,10 @@ export const SECTION_6: Checklist = [
     'server/accounts/oidc: %s: makes an account the first time, enters it the second, and returns to where the person was',
     'server/accounts/oidc: Apple posts back from its own site: the cookie for that goes along, is good once, and the session is ours again',
   ],
-  ['Saving favourites while anonymous works locally.', 'browser/favourites: is a paged grid of 10, saved and shown without a network'],
+  [
+    'Saving favourites while anonymous works locally.',
+    'browser/favourites: is a paged grid of 10, saved and shown without a network',
+  ],
   [
     'The dialog text implies an account is needed to save them to the server.',
     'browser/accounts: makes an account and gives the focus to what stands in its place',

@@ -23,13 +23,19 @@ export const SECTION_7: Checklist = [
     'POST /api/register | username, email, password, fullName, address | The user',
     'server/accounts/sign-in: who registers is signed in, and is who they said',
   ],
-  ['POST /api/logout | none | Not shown', 'server/accounts/sign-in: signing out ends the session here, and only here'],
+  [
+    'POST /api/logout | none | Not shown',
+    'server/accounts/sign-in: signing out ends the session here, and only here',
+  ],
   [
     'GET /api/favorites | none, logged in only | A list of parks',
     'server/sync/routes: a client of the specification and a phone with an outbox agree',
     'server/sync/routes: nobody’s favourites and searches are asked for without signing in',
   ],
-  ['POST /api/favorites | parkId | Not shown', 'server/sync/routes: a client of the specification and a phone with an outbox agree'],
+  [
+    'POST /api/favorites | parkId | Not shown',
+    'server/sync/routes: a client of the specification and a phone with an outbox agree',
+  ],
   [
     'DELETE /api/favorites/{parkId} | none | Not shown',
     'server/sync/routes: a client of the specification and a phone with an outbox agree',
@@ -51,7 +57,10 @@ export const SECTION_7: Checklist = [
   ],
   ['GET /api/parks/{id} | none | A park', 'server/api: is the park'],
   ['GET /api/parks/search | q | A list', 'server/api: a text gives what the search gives'],
-  ['GET /api/parks/nearby | lat, lng | A list', 'server/api: a position gives the fifty nearest parks, or as many as are asked for'],
+  [
+    'GET /api/parks/nearby | lat, lng | A list',
+    'server/api: a position gives the fifty nearest parks, or as many as are asked for',
+  ],
   [
     'GET /api/search | query, size, rating, crowdLevel, features (repeated); the city and state pages add latitude, longitude, distance, state, city, postcode, postcodes (repeated) | A list of parks',
     'decision 23',
@@ -84,7 +93,10 @@ export const SECTION_7: Checklist = [
     'GET /api/reverse-geocode | lat, lng | results[] with formatted_address',
     'server/api: a position is in the nearest suburb; far out at sea it is in none',
   ],
-  ['GET /api/geocode | address | postcodes[] (only logged)', 'server/api: an address is read as the place it is in'],
+  [
+    'GET /api/geocode | address | postcodes[] (only logged)',
+    'server/api: an address is read as the place it is in',
+  ],
   [
     'GET /api/directions | lat, lng, mode, origin | Opened in a new tab; response not shown',
     'decision 7',
@@ -115,7 +127,10 @@ export const SECTION_7: Checklist = [
     'server/admin/analytics: the four tables are the arrays of the specification, field by field',
   ],
   ['GET /api/states | none | Array of state codes', 'server/api: the eight states'],
-  ['GET /api/states/{state}/cities | none | Array of city names', 'server/api: the cities of a state, by name, each once'],
+  [
+    'GET /api/states/{state}/cities | none | Array of city names',
+    'server/api: the cities of a state, by name, each once',
+  ],
   [
     'GET /api/states/{state}/cities/{city}/postcodes | none | Array of postcodes',
     'server/api: the postcodes of a city, and none for one that is not known',
@@ -135,7 +150,11 @@ export const SECTION_7: Checklist = [
     'If the postcode list is empty, it searches by city name with an empty postcode list.',
     'ui/home-address: of a city page names state, city and postcodes, and no postcodes when there are none',
   ],
-  ['The contact and submit forms make no call.', 'decision 5', 'browser/forms: comes once, although the first answer was lost'],
+  [
+    'The contact and submit forms make no call.',
+    'decision 5',
+    'browser/forms: comes once, although the first answer was lost',
+  ],
   [
     'A maps service script (places and marker libraries) is loaded at start-up and the app renders only after it loads.',
     'decision 1',
@@ -163,6 +182,12 @@ export const SECTION_7: Checklist = [
     'store/sources: database trouble without a directory is limited data even where no sample answers',
     "browser/error-texts: '%s' is database trouble: limited data",
   ],
-  ["The search response shape beyond 'list of parks' is not shown.", 'nothing: says what is not known of another program'],
-  ['The response shape of logout and favourite writes is not shown.', 'nothing: says what is not known of another program'],
+  [
+    "The search response shape beyond 'list of parks' is not shown.",
+    'nothing: says what is not known of another program',
+  ],
+  [
+    'The response shape of logout and favourite writes is not shown.',
+    'nothing: says what is not known of another program',
+  ],
 ]

@@ -8,14 +8,20 @@ export const SECTION_8: Checklist = [
     'store/api: else the body text',
     'store/api: else the status text',
   ],
-  ['401 on reads gives null.', 'store/api: nobody signed in is no error: a 401 on the current user is nobody'],
+  [
+    '401 on reads gives null.',
+    'store/api: nobody signed in is no error: a 401 on the current user is nobody',
+  ],
   [
     'On the production hosts, a failing parks list logs a warning and returns an empty list, so the parks screen shows no parks.',
     'decision 3',
     'store/sources: a server error that is no database trouble is an error: $message',
     "browser/results: error: 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart",
   ],
-  ['Other read errors are rethrown.', 'store/sources: a server error is retried three times with its pauses before it is shown'],
+  [
+    'Other read errors are rethrown.',
+    'store/sources: a server error is retried three times with its pauses before it is shown',
+  ],
   [
     "'Login failed', 'Registration failed', 'Logout failed', 'Error adding favorite', 'Error removing favorite', 'Error syncing favorites'.",
     'browser/accounts: says that a password is wrong, and what is pending',
@@ -95,9 +101,18 @@ export const SECTION_8: Checklist = [
     "Code 1: 'You have denied access to your location. Please enable location access in your browser settings.'",
     'browser/error-texts: code %i: %s',
   ],
-  ["Code 2: 'Your location information is unavailable. Please try again.'", 'browser/error-texts: code %i: %s'],
-  ["Code 3: 'The request to get your location timed out. Please try again.'", 'browser/error-texts: code %i: %s'],
-  ["Other: 'An unknown error occurred while trying to get your location.'", 'browser/error-texts: code %i: %s'],
+  [
+    "Code 2: 'Your location information is unavailable. Please try again.'",
+    'browser/error-texts: code %i: %s',
+  ],
+  [
+    "Code 3: 'The request to get your location timed out. Please try again.'",
+    'browser/error-texts: code %i: %s',
+  ],
+  [
+    "Other: 'An unknown error occurred while trying to get your location.'",
+    'browser/error-texts: code %i: %s',
+  ],
   [
     "In each case Sydney is the fallback and a toast is shown ('Location Permission Needed' for 6 s, or 'Location Access Denied' for 7 s).",
     'browser/error-texts: code %i: %s',
@@ -145,8 +160,14 @@ export const SECTION_8: Checklist = [
     "Empty states: 'No user analytics data available', 'No park visits data available', 'No search term data available', 'No search feature data available'.",
     'browser/error-texts: tables that cannot be had, and tables with nothing in them, say so',
   ],
-  ["'Error loading states. Please try again later.'", 'browser/browse: %s in trouble says so and tries again'],
-  ["'Error loading regions. Please try again later.'", 'browser/browse: %s in trouble says so and tries again'],
+  [
+    "'Error loading states. Please try again later.'",
+    'browser/browse: %s in trouble says so and tries again',
+  ],
+  [
+    "'Error loading regions. Please try again later.'",
+    'browser/browse: %s in trouble says so and tries again',
+  ],
   [
     "'No regions found for this state.' with a 'Browse All States' button.",
     "browser/browse: a state without regions: 'No regions found for this state.' with 'Browse All States'",
@@ -161,10 +182,16 @@ export const SECTION_8: Checklist = [
     "Auth page: the error query parameter is shown in an alert titled 'Authentication Error'.",
     'browser/accounts: shows the error a provider sent somebody back with, as text',
   ],
-  ['Forgot password: a toast that the feature is coming soon.', 'browser/accounts: a forgotten password is coming soon'],
+  [
+    'Forgot password: a toast that the feature is coming soon.',
+    'browser/accounts: a forgotten password is coming soon',
+  ],
   [
     "A card image that fails to load is replaced by a placeholder; with no image the card shows 'No image available'.",
     "browser/results: a card shows the park's own image, else a map of the place, else 'No image available'; one that cannot be loaded gives way to a placeholder",
   ],
-  ['Server error codes beyond those above are not shown.', 'nothing: says what is not known of another program'],
+  [
+    'Server error codes beyond those above are not shown.',
+    'nothing: says what is not known of another program',
+  ],
 ]

@@ -2,7 +2,10 @@ import type { Checklist } from './entry.ts'
 
 /** Section 9 of the specification: Business constants and limits. */
 export const SECTION_9: Checklist = [
-  ['Favourites cookie lifetime: 365 days.', 'store/cookie-mirror: the cookie lasts 365 days, for the whole site, and is sent to no other'],
+  [
+    'Favourites cookie lifetime: 365 days.',
+    'store/cookie-mirror: the cookie lasts 365 days, for the whole site, and is sent to no other',
+  ],
   [
     'Search history cookie: 30 days, latest 5 entries.',
     'store/cookie-mirror: the cookie lasts 365 days, for the whole site, and is sent to no other',
@@ -43,9 +46,18 @@ export const SECTION_9: Checklist = [
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
     "browser/filters: has 14 features, On-leash Area among them, and 'View more filters (8)'",
   ],
-  ['Park card: at most 4 feature tags.', 'browser/results: has at most 4 feature tags, each in its own colour'],
-  ['Tooltip delay on filter labels: 300ms.', 'browser/results: a filter label explains itself after 300 ms, and not before'],
-  ['Hero location button busy: 2 s.', "browser/results: hero: 'Finding your location...' for 2 seconds, and the page hears the wish"],
+  [
+    'Park card: at most 4 feature tags.',
+    'browser/results: has at most 4 feature tags, each in its own colour',
+  ],
+  [
+    'Tooltip delay on filter labels: 300ms.',
+    'browser/results: a filter label explains itself after 300 ms, and not before',
+  ],
+  [
+    'Hero location button busy: 2 s.',
+    "browser/results: hero: 'Finding your location...' for 2 seconds, and the page hears the wish",
+  ],
   [
     'Header one: about 1.5 s after a 200 ms delay.',
     "browser/results: header: 200 px wide, 'or', and 'Locating...' for 1.5 s after 200 ms; on the home page it says 'Accessing location'",
@@ -98,7 +110,11 @@ export const SECTION_9: Checklist = [
     "browser/results: error: 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart",
     'browser/results: empty: suggested cities with Gold Coast in place of Hobart, each a search',
   ],
-  ['Fallback parks: 10.', 'data/sources/parks: are the first ten parks of the seed', 'ui/limits: Fallback parks: 10.'],
+  [
+    'Fallback parks: 10.',
+    'data/sources/parks: are the first ten parks of the seed',
+    'ui/limits: Fallback parks: 10.',
+  ],
   [
     'Password minimum 6; username minimum 3; review comment 3 to 2000 characters; review title at most 100; rating 1 to 5; visit duration at least 1.',
     'data/model/account: login page',
@@ -143,7 +159,10 @@ export const SECTION_9: Checklist = [
     'browser/toasts: a position that is not had, code %i: %s for %i ms',
     "browser/toasts: 'Using Limited Data Mode' for 7,000 ms",
   ],
-  ['State slugs: lowercase code, e.g. nsw.', 'browser/browse: /state: a card for each of the eight, linking to /state/{state}'],
+  [
+    'State slugs: lowercase code, e.g. nsw.',
+    'browser/browse: /state: a card for each of the eight, linking to /state/{state}',
+  ],
   [
     "In city slugs spaces become hyphens and ' - ' becomes a double hyphen.",
     'data/places/slug: Surry Hills is surry-hills',

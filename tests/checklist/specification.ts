@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 const PLACE = new URL('../../../shared/', import.meta.url)
-const textOf = (file: string) => (existsSync(new URL(file, PLACE)) ? readFileSync(new URL(file, PLACE), 'utf8') : '')
+const textOf = (file: string) =>
+  existsSync(new URL(file, PLACE)) ? readFileSync(new URL(file, PLACE), 'utf8') : ''
 
 /** The specification, where it lies beside the project; '' where it does not. */
 export const specification = textOf('spec.md')
 
 /** Numbers of the decisions on it that are written down. */
-export const decisions = new Set([...textOf('decisions.md').matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number)))
+export const decisions = new Set(
+  [...textOf('decisions.md').matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number)),
+)
 
 /** A section by its number, without its heading. */
 export function section(number: number): string {
@@ -24,7 +27,10 @@ export const quoted = (text: string): string[] => [...text.matchAll(QUOTED)].map
 
 /** The sentences of a line. What is quoted is part of its sentence, whatever stands in it. */
 function sentencesOf(line: string): string[] {
-  const masked = line.replaceAll(QUOTED, (whole, words: string) => `'${'x'.repeat(whole.length - 3)}${words.at(-1)!}'`)
+  const masked = line.replaceAll(
+    QUOTED,
+    (whole, words: string) => `'${'x'.repeat(whole.length - 3)}${words.at(-1)!}'`,
+  )
   const sentences: string[] = []
   let from = 0
   for (const { index, 0: end } of masked.matchAll(/(?<!\be\.g)[.!?]['")]*\s+(?=['"({]?[A-Z/])/g)) {
@@ -42,6 +48,14 @@ export function statements(text: string): string[] {
     if (line === '' || line.startsWith('#') || /^\|[-| ]+\|$/.test(line)) return []
     if (!line.startsWith('|')) return sentencesOf(line.replace(/^- /, ''))
     // The row above the line of dashes names the columns.
-    return /^\|[-| ]+\|$/.test(lines[index + 1]?.trim() ?? '') ? [] : [line.slice(1, -1).split('|').map((cell) => cell.trim()).join(' | ')]
+    return /^\|[-| ]+\|$/.test(lines[index + 1]?.trim() ?? '')
+      ? []
+      : [
+          line
+            .slice(1, -1)
+            .split('|')
+            .map((cell) => cell.trim())
+            .join(' | '),
+        ]
   })
 }

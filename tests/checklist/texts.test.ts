@@ -10,7 +10,8 @@ const shownOf = (text: Text): readonly string[] => (typeof text === 'string' ? [
 const TELLING = 8
 
 /** Whether a test waits for these words: by themselves, or, when they are telling, with more. */
-const meets = (said: readonly string[], words: string) => said.some((one) => one === words || (words.length >= TELLING && one.includes(words)))
+const meets = (said: readonly string[], words: string) =>
+  said.some((one) => one === words || (words.length >= TELLING && one.includes(words)))
 
 test.each(Object.entries(TEXTS))('%s', (reference, texts) => {
   const said = findTest(reference)?.texts
@@ -20,13 +21,27 @@ test.each(Object.entries(TEXTS))('%s', (reference, texts) => {
 
 /** Sentences that list texts without quotes, by how they begin. */
 const LISTS: readonly (readonly [section: number, begins: string])[] = [
-  [2, 'Travel-mode tabs: '], [2, 'Tabs: '], [2, 'User menu, logged out: '], [2, 'Secondary nav tabs: '], [2, 'Four tabs: '], [2, 'Header toggles: '],
-  [2, "'Or continue with' buttons for "], [3, 'size: '], [3, 'Submission feature options (id: label): '],
+  [2, 'Travel-mode tabs: '],
+  [2, 'Tabs: '],
+  [2, 'User menu, logged out: '],
+  [2, 'Secondary nav tabs: '],
+  [2, 'Four tabs: '],
+  [2, 'Header toggles: '],
+  [2, "'Or continue with' buttons for "],
+  [3, 'size: '],
+  [3, 'Submission feature options (id: label): '],
 ]
 
 function listed(number: number, begins: string): string[] {
   const sentences = statements(section(number)).filter((sentence) => sentence.startsWith(begins))
-  return sentences.flatMap((sentence) => sentence.slice(begins.length).replaceAll(/ ?\([^)]*\)/g, '').replace(/\.$/, '').split(/, |; | and | or /).map((item) => item.replace(/^[a-z-]+: /, '')))
+  return sentences.flatMap((sentence) =>
+    sentence
+      .slice(begins.length)
+      .replaceAll(/ ?\([^)]*\)/g, '')
+      .replace(/\.$/, '')
+      .split(/, |; | and | or /)
+      .map((item) => item.replace(/^[a-z-]+: /, '')),
+  )
 }
 
 /** Labels of the filters and names of the tags, which have a table and a sentence of their own. */
@@ -45,7 +60,9 @@ describe.runIf(specification)('the specification', () => {
 
   test('has no text that no test meets', () => {
     expect(inQuotes().length).toBeGreaterThan(150)
-    expect([...new Set([...inQuotes(), ...inLists()])].filter((text) => !met.has(text) && !(text in NO_TEXTS))).toEqual([])
+    expect(
+      [...new Set([...inQuotes(), ...inLists()])].filter((text) => !met.has(text) && !(text in NO_TEXTS)),
+    ).toEqual([])
   })
 
   test.each(LISTS)('section %i lists texts after “%s”', (number, begins) => {
@@ -55,7 +72,8 @@ describe.runIf(specification)('the specification', () => {
   test('has every text that is said to be its own', () => {
     const all = new Set([...inQuotes(), ...inLists()])
     // Named in a sentence, without quotes and in no list.
-    for (const text of ['Email', 'Password', 'Confirm Password', 'Admin Dashboard', 'Logout', 'Sign Up']) if (specification.includes(text)) all.add(text)
+    for (const text of ['Email', 'Password', 'Confirm Password', 'Admin Dashboard', 'Logout', 'Sign Up'])
+      if (specification.includes(text)) all.add(text)
     expect([...met, ...Object.keys(NO_TEXTS)].filter((text) => !all.has(text))).toEqual([])
   })
 })

@@ -19,15 +19,32 @@ export interface WrittenTest {
   readonly texts: readonly string[]
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
-const childrenOf = (node: Node): Node[] => Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []))
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+const childrenOf = (node: Node): Node[] =>
+  Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  )
 
 /** What a test gives the product, and what stands in for the server: no text of a screen. */
-const GIVEN = new Set(['fill', 'pressSequentially', 'press', 'goto', 'go', 'fulfill', 'stringify', 'route', 'refuse', 'type', 'searchFor'])
+const GIVEN = new Set([
+  'fill',
+  'pressSequentially',
+  'press',
+  'goto',
+  'go',
+  'fulfill',
+  'stringify',
+  'route',
+  'refuse',
+  'type',
+  'searchFor',
+])
 
 const nameOf = (callee: Node): string | undefined => {
   if (callee.type === 'Identifier') return callee['name'] as string
-  if (callee.type === 'MemberExpression' && (callee['property'] as Node).type === 'Identifier') return (callee['property'] as Node)['name'] as string
+  if (callee.type === 'MemberExpression' && (callee['property'] as Node).type === 'Identifier')
+    return (callee['property'] as Node)['name'] as string
   return undefined
 }
 
@@ -45,21 +62,36 @@ function runnerOf(callee: Node, rows: Node | null = null): { runner: string; row
 
 const PUT_IN = '…'
 const literalOf = (node: Node | null | undefined): string | undefined => {
-  if (node?.type === 'Literal' && ['string', 'number'].includes(typeof node['value'])) return String(node['value'])
-  if (node?.type === 'TemplateLiteral') return (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(PUT_IN)
+  if (node?.type === 'Literal' && ['string', 'number'].includes(typeof node['value']))
+    return String(node['value'])
+  if (node?.type === 'TemplateLiteral')
+    return (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(PUT_IN)
   if (node?.type === 'TSAsExpression') return literalOf(node['expression'] as Node)
   return undefined
 }
 
 /** Rows of a table of tests, where they are written as a list: of each, its texts. */
-function rowsOf(table: Node | null, declared: ReadonlyMap<string, readonly Node[]>): (string | undefined)[][] {
+function rowsOf(
+  table: Node | null,
+  declared: ReadonlyMap<string, readonly Node[]>,
+): (string | undefined)[][] {
   if (table === null) return []
   if (table.type === 'TSAsExpression') return rowsOf(table['expression'] as Node, declared)
-  if (table.type === 'Identifier') return (declared.get(table['name'] as string) ?? []).flatMap((node) => rowsOf((node['init'] as Node | null | undefined) ?? null, declared))
+  if (table.type === 'Identifier')
+    return (declared.get(table['name'] as string) ?? []).flatMap((node) =>
+      rowsOf((node['init'] as Node | null | undefined) ?? null, declared),
+    )
   if (table.type !== 'ArrayExpression') return []
-  return (table['elements'] as Node[]).map((row) => (row.type === 'ArrayExpression' || row.type === 'TSAsExpression' ? listOf(row) : [row]).map(literalOf))
+  return (table['elements'] as Node[]).map((row) =>
+    (row.type === 'ArrayExpression' || row.type === 'TSAsExpression' ? listOf(row) : [row]).map(literalOf),
+  )
 }
-const listOf = (node: Node): Node[] => (node.type === 'TSAsExpression' ? listOf(node['expression'] as Node) : node.type === 'ArrayExpression' ? (node['elements'] as Node[]) : [node])
+const listOf = (node: Node): Node[] =>
+  node.type === 'TSAsExpression'
+    ? listOf(node['expression'] as Node)
+    : node.type === 'ArrayExpression'
+      ? (node['elements'] as Node[])
+      : [node]
 
 /** A title with a row put in; `undefined` when a part of it is not written. */
 function withRow(title: string, row: readonly (string | undefined)[]): string | undefined {
@@ -91,10 +123,17 @@ function parse(source: string): WrittenTest[] {
   const calls: Node[] = []
   const walk = (node: Node, inTest: boolean) => {
     const runner = node.type === 'CallExpression' ? runnerOf(node['callee'] as Node)?.runner : undefined
-    const isTest = (runner === 'test' || runner === 'it') && literalOf((node['arguments'] as Node[])[0]) !== undefined
+    const isTest =
+      (runner === 'test' || runner === 'it') && literalOf((node['arguments'] as Node[])[0]) !== undefined
     if (isTest) calls.push(node)
-    if (!inTest && node.type === 'VariableDeclarator') for (const name of namesIn(node['id'] as Node)) declared.set(name, [...(declared.get(name) ?? []), node])
-    if (!inTest && node.type === 'FunctionDeclaration') declared.set((node['id'] as Node)['name'] as string, [...(declared.get((node['id'] as Node)['name'] as string) ?? []), node])
+    if (!inTest && node.type === 'VariableDeclarator')
+      for (const name of namesIn(node['id'] as Node))
+        declared.set(name, [...(declared.get(name) ?? []), node])
+    if (!inTest && node.type === 'FunctionDeclaration')
+      declared.set((node['id'] as Node)['name'] as string, [
+        ...(declared.get((node['id'] as Node)['name'] as string) ?? []),
+        node,
+      ])
     for (const child of childrenOf(node)) walk(child, inTest || isTest)
   }
   walk(program, false)
@@ -116,13 +155,18 @@ function textsIn(test: Node, declared: ReadonlyMap<string, readonly Node[]>): st
   const visit = (node: Node) => {
     if (seen.has(node)) return
     seen.add(node)
-    if (node.type === 'Literal' && node['regex']) texts.push((node['regex'] as { pattern: string }).pattern.replaceAll(/\\(.)/g, '$1').replaceAll(/^\^|\$$/g, ''))
+    if (node.type === 'Literal' && node['regex'])
+      texts.push(
+        (node['regex'] as { pattern: string }).pattern.replaceAll(/\\(.)/g, '$1').replaceAll(/^\^|\$$/g, ''),
+      )
     else {
       const text = literalOf(node)
       if (text !== undefined) texts.push(text)
     }
-    if (node.type === 'Identifier') for (const declaration of declared.get(node['name'] as string) ?? []) visit(declaration)
-    if (node.type === 'CallExpression' && GIVEN.has(nameOf(node['callee'] as Node) ?? '')) return visit(node['callee'] as Node)
+    if (node.type === 'Identifier')
+      for (const declaration of declared.get(node['name'] as string) ?? []) visit(declaration)
+    if (node.type === 'CallExpression' && GIVEN.has(nameOf(node['callee'] as Node) ?? ''))
+      return visit(node['callee'] as Node)
     for (const child of childrenOf(node)) visit(child)
   }
   // The title says what is meant, and shows nothing.
@@ -141,13 +185,18 @@ export function readReference(reference: string): { file: string; title: string 
 export function findTest(reference: string): WrittenTest | undefined {
   const { file, title } = readReference(reference)
   const tests = testsOf(file) ?? []
-  return tests.find((one) => one.title === title || one.titles.includes(title)) ?? tests.find((one) => patternOf(one.title)?.test(title))
+  return (
+    tests.find((one) => one.title === title || one.titles.includes(title)) ??
+    tests.find((one) => patternOf(one.title)?.test(title))
+  )
 }
 
 /** A title with gaps matches what may stand in them, where enough of it is fixed to tell it from others. */
 function patternOf(title: string): RegExp | null {
   const gaps = /%[sdifjo]|\$[\w.]+|…/g
   if (!gaps.test(title) || title.replaceAll(gaps, '').trim().length < 8) return null
-  const fixed = title.split(/%[sdifjo]|\$[\w.]+|…/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const fixed = title
+    .split(/%[sdifjo]|\$[\w.]+|…/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`^${fixed.join('.+')}$`)
 }

@@ -1,6 +1,11 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Push } from '../../client/store/drain.ts'
-import { adoptLocalFavourites, listFavourites, listLocalFavourites, setFavourite } from '../../client/store/favourites.ts'
+import {
+  adoptLocalFavourites,
+  listFavourites,
+  listLocalFavourites,
+  setFavourite,
+} from '../../client/store/favourites.ts'
 import { enter } from '../../client/store/person.ts'
 import { Device } from '../sync/device.ts'
 import { startSyncServer } from '../sync/server.ts'

@@ -27,14 +27,22 @@ test('what an administrator imports comes to a device as a small delta, and is f
   await sync()
   expect(await found('Rosella Run')).not.toContain('Rosella Run')
 
-  const { importId } = await server.take('Park Name,Suburb,State,Lat,Long\nRosella Run,Carlton North,VIC,-37.7851,144.9721\nGalah Green,Carlton North,VIC,-37.79,144.97\n')
+  const { importId } = await server.take(
+    'Park Name,Suburb,State,Lat,Long\nRosella Run,Carlton North,VIC,-37.7851,144.9721\nGalah Green,Carlton North,VIC,-37.79,144.97\n',
+  )
   asked.length = 0
-  await vi.waitFor(async () => expect((await sync()).kind).toBe('changes'), { timeout: 10_000, interval: 100 })
+  await vi.waitFor(async () => expect((await sync()).kind).toBe('changes'), {
+    timeout: 10_000,
+    interval: 100,
+  })
   expect(asked.filter(({ url }) => url.includes('/parts/'))).toEqual([])
   expect(asked.find(({ url }) => url.includes('/changes'))!.bytes).toBeLessThan(3_000)
   expect(await found('Rosella Run')).toEqual(['Rosella Run'])
 
   await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
-  await vi.waitFor(async () => expect((await sync()).kind).toBe('changes'), { timeout: 10_000, interval: 100 })
+  await vi.waitFor(async () => expect((await sync()).kind).toBe('changes'), {
+    timeout: 10_000,
+    interval: 100,
+  })
   expect(await found('Rosella Run')).not.toContain('Rosella Run')
 })

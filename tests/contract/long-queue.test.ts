@@ -33,7 +33,9 @@ test('10,000 changes made without signal all arrive, once and in order', { timeo
 
   const start = performance.now()
   expect(await phone.drain(server.pushAs(ADA))).toBe('done')
-  console.log(`${WAITING} operations sent and settled in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  console.log(
+    `${WAITING} operations sent and settled in ${((performance.now() - start) / 1000).toFixed(1)} s`,
+  )
 
   expect(await listWaiting(database)).toEqual([])
   const durations = (await server.rows('park_visits')).map(({ duration }) => duration)

@@ -15,16 +15,30 @@ import { openedStore } from '../server/harness.ts'
 import { Device } from '../sync/device.ts'
 
 const ADA = { email: 'ada@example.com', password: 'kelpie at the creek' }
-const SUBMISSION = { address: '1 Quarry Road', suburb: 'Clifton Hill', postcode: '3068', state: 'VIC' as const, features: [] }
+const SUBMISSION = {
+  address: '1 Quarry Road',
+  suburb: 'Clifton Hill',
+  postcode: '3068',
+  state: 'VIC' as const,
+  features: [],
+}
 
 /** A phone in somebody's hands, and its browser. */
-interface Hands { device: Device; caller: Caller; drain(): Promise<unknown> }
+interface Hands {
+  device: Device
+  caller: Caller
+  drain(): Promise<unknown>
+}
 
 function hands(origin: string): Hands {
   const device = new Device()
   onTestFinished(() => device.database.close())
   const caller = callerOf(origin)
-  return { device, caller, drain: () => device.drain(pushOver((url, init) => caller.call(String(url), init))) }
+  return {
+    device,
+    caller,
+    drain: () => device.drain(pushOver((url, init) => caller.call(String(url), init))),
+  }
 }
 
 test('the drill: backed up while it is written to, destroyed, restored; the devices bring back what was acknowledged since', async () => {
@@ -34,13 +48,16 @@ test('the drill: backed up while it is written to, destroyed, restored; the devi
   const { id } = await signedIn(phone.caller, ADA)
   await signedIn(tablet.caller, ADA, 'login')
   for (const { device } of [phone, tablet]) await enter(device.database, id)
-  const letter = (n: number) => send(visitor.device.database, 'submission', { ...SUBMISSION, parkName: `Reserve ${n}` })
+  const letter = (n: number) =>
+    send(visitor.device.database, 'submission', { ...SUBMISSION, parkName: `Reserve ${n}` })
 
   // Written to without a pause while the backup is taken.
   let park = 0
   const backedUp = new AbortController()
   const file = path.join(product.dataDir, 'monday.db')
-  const backing = runScript('scripts/backup.ts', { DATA_DIR: product.dataDir }, [file]).finally(() => backedUp.abort())
+  const backing = runScript('scripts/backup.ts', { DATA_DIR: product.dataDir }, [file]).finally(() =>
+    backedUp.abort(),
+  )
   while (!backedUp.signal.aborted) {
     await setFavourite(phone.device.database, ++park, true)
     await phone.drain()
@@ -57,7 +74,8 @@ test('the drill: backed up while it is written to, destroyed, restored; the devi
   for (const { drain } of [phone, tablet, visitor]) expect(await drain()).toBe('done')
 
   await product.stop('SIGKILL')
-  for (const suffix of ['', '-wal', '-shm', '/../sync-mark.json']) rmSync(path.normalize(databasePath(product.dataDir) + suffix), { force: true })
+  for (const suffix of ['', '-wal', '-shm', '/../sync-mark.json'])
+    rmSync(path.normalize(databasePath(product.dataDir) + suffix), { force: true })
   const told = await runScript('scripts/restore.ts', { DATA_DIR: product.dataDir }, [file])
   expect(told).toMatch(/monday\.db, taken \S+Z, is the database now/)
   expect(told).toContain('2 sessions are ended')
@@ -75,16 +93,24 @@ test('the drill: backed up while it is written to, destroyed, restored; the devi
   for (const { drain } of [phone, tablet, visitor, phone]) expect(await drain()).toBe('done')
 
   const store = openedStore(databasePath(product.dataDir))
-  const favourites = await store.read((db) => db.selectFrom('user_favorites').select('parkId').where('userId', '=', id).orderBy('parkId').execute())
+  const favourites = await store.read((db) =>
+    db.selectFrom('user_favorites').select('parkId').where('userId', '=', id).orderBy('parkId').execute(),
+  )
   const expected = [...Array.from({ length: park - 1 }, (_, index) => index + 2), 901, 903]
   expect(favourites.map(({ parkId }) => parkId)).toEqual(expected)
   for (const { device } of [phone, tablet]) {
     expect((await listFavourites(device.database)).sort((a, b) => a - b)).toEqual(expected)
     expect(await listWaiting(device.database)).toEqual([])
   }
-  expect(await store.read((db) => db.selectFrom('park_visits').select(['parkId', 'duration']).execute())).toEqual([{ parkId: 902, duration: 30 }])
-  expect(await store.read((db) => db.selectFrom('user_search_history').select('query').execute())).toEqual([{ query: 'beach' }])
-  expect(await store.read((db) => db.selectFrom('park_submissions').select('parkName').orderBy('id').execute())).toEqual([{ parkName: 'Reserve 1' }, { parkName: 'Reserve 2' }])
+  expect(
+    await store.read((db) => db.selectFrom('park_visits').select(['parkId', 'duration']).execute()),
+  ).toEqual([{ parkId: 902, duration: 30 }])
+  expect(await store.read((db) => db.selectFrom('user_search_history').select('query').execute())).toEqual([
+    { query: 'beach' },
+  ])
+  expect(
+    await store.read((db) => db.selectFrom('park_submissions').select('parkName').orderBy('id').execute()),
+  ).toEqual([{ parkName: 'Reserve 1' }, { parkName: 'Reserve 2' }])
 }, 60_000)
 
 test('a database that is restored under a running server is taken up by it', async () => {
@@ -106,5 +132,7 @@ test('a database that is restored under a running server is taken up by it', asy
   expect(favourites).toMatchObject([{ id: 5 }])
   await product.stop('SIGTERM')
   const store = openedStore(databasePath(product.dataDir))
-  expect(await store.read((db) => db.selectFrom('user_favorites').select('parkId').execute())).toEqual([{ parkId: 5 }])
+  expect(await store.read((db) => db.selectFrom('user_favorites').select('parkId').execute())).toEqual([
+    { parkId: 5 },
+  ])
 }, 60_000)

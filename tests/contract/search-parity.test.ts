@@ -29,9 +29,12 @@ beforeAll(async () => {
   await seed(config, { parks: seedParks(), localities: localities() })
   server = await startServer(config)
   const manifest = DirectoryManifest.parse((await server.inject('/api/directory')).json())
-  const download = (bundle: DirectoryManifest['parks']) => Promise.all(bundle.parts.map(async ({ url }) => (await server.inject(url)).json<unknown>()))
+  const download = (bundle: DirectoryManifest['parks']) =>
+    Promise.all(bundle.parts.map(async ({ url }) => (await server.inject(url)).json<unknown>()))
   const parks = (await download(manifest.parks)).flatMap((columns) => decodeParks(ParkColumns.parse(columns)))
-  const places = (await download(manifest.localities)).flatMap((columns) => decodeLocalities(LocalityColumns.parse(columns)))
+  const places = (await download(manifest.localities)).flatMap((columns) =>
+    decodeLocalities(LocalityColumns.parse(columns)),
+  )
   const gazetteer = buildGazetteer(places)
   device = buildEngine(parks, () => gazetteer)
 }, 60_000)
@@ -62,17 +65,35 @@ const query = fc.oneof(
   park.map(({ name, city }) => `${name.split(' ')[0]} ${city}`),
   mistyped(place.map(({ name }) => name)),
   mistyped(park.map(({ name }) => name)),
-  fc.constantFrom('Richmond', 'Springfield', 'Paddington', 'Sydney', 'Tasmania', 'st kilda', 'Mt Gambier', 'dog park', 'off leash beach', 'water', ' ', '???', '🐕'),
+  fc.constantFrom(
+    'Richmond',
+    'Springfield',
+    'Paddington',
+    'Sydney',
+    'Tasmania',
+    'st kilda',
+    'Mt Gambier',
+    'dog park',
+    'off leash beach',
+    'water',
+    ' ',
+    '???',
+    '🐕',
+  ),
   fc.string({ maxLength: 30 }),
 )
 
 const position = fc.oneof(
   place.map(({ latitude, longitude }) => ({ latitude, longitude })),
-  fc.record({ latitude: fc.double({ min: -90, max: 90, noNaN: true }), longitude: fc.double({ min: -180, max: 180, noNaN: true }) }),
+  fc.record({
+    latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+    longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+  }),
 )
 
 /** Left out nine times in ten: questions with every filter at once have no answer to compare. */
-const seldom = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 1, arbitrary: value }, { weight: 9, arbitrary: fc.constant(undefined) })
+const seldom = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 1, arbitrary: value }, { weight: 9, arbitrary: fc.constant(undefined) })
 
 const request: fc.Arbitrary<SearchRequest> = fc
   .record({
@@ -86,14 +107,21 @@ const request: fc.Arbitrary<SearchRequest> = fc
     state: seldom(fc.constantFrom(...STATE_CODES)),
     city: seldom(park.map(({ city }) => city)),
     postcode: seldom(park.map(({ postcode }) => postcode)),
-    postcodes: seldom(fc.array(park.map(({ postcode }) => postcode), { minLength: 1, maxLength: 4 })),
+    postcodes: seldom(
+      fc.array(
+        park.map(({ postcode }) => postcode),
+        { minLength: 1, maxLength: 4 },
+      ),
+    ),
     now: fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) }),
     open: fc.constantFrom(undefined, undefined, 'last' as const, 'only' as const),
     unsure: seldom(fc.boolean()),
     offset: seldom(fc.integer({ min: 0, max: 50 })),
     limit: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }),
   })
-  .map(({ position, ...rest }) => Object.fromEntries(Object.entries({ ...rest, ...position }).filter(([, value]) => value !== undefined)))
+  .map(({ position, ...rest }) =>
+    Object.fromEntries(Object.entries({ ...rest, ...position }).filter(([, value]) => value !== undefined)),
+  )
 
 function addressOf(asked: SearchRequest): string {
   const parameters = new URLSearchParams()
@@ -129,12 +157,15 @@ test('the same question to the server and to the device gives the same parks in 
 }, 60_000)
 
 test('single parks are the same on both sides, to the last field', async () => {
-  for (const { id } of parks.slice(0, 200)) expect((await server.inject(`/api/parks/${id}`)).json()).toEqual(toPark(device.park(id)!))
+  for (const { id } of parks.slice(0, 200))
+    expect((await server.inject(`/api/parks/${id}`)).json()).toEqual(toPark(device.park(id)!))
 })
 
 test('every filter of the screens is a question the server reads', async () => {
   for (const feature of COMPACT_FILTERS) {
-    const ids = (await server.inject(`/api/search?features=${feature}`)).json<Park[]>().map((found) => found.id)
+    const ids = (await server.inject(`/api/search?features=${feature}`))
+      .json<Park[]>()
+      .map((found) => found.id)
     expect(ids).toEqual(device.search({ features: [feature] }).hits.map((hit) => hit.id))
   }
 })

@@ -8,13 +8,17 @@ const RUNS = 300
 /** Most seconds of a test run; `npm run verify:sync` has more. */
 const SECONDS = 12
 
-test('random stories of 2 to 6 devices, lost and doubled messages, crashes, copies and restored backups end with nothing lost', { timeout: 120_000 }, async () => {
-  const seed = Number(process.env['SEED'] ?? SEED)
-  const { runs, failure } = await hunt({ seed, runs: RUNS, seconds: SECONDS })
-  console.log(`${runs} stories, seed ${seed}`)
-  expect(failure).toBeNull()
-  expect(runs).toBeGreaterThan(0)
-})
+test(
+  'random stories of 2 to 6 devices, lost and doubled messages, crashes, copies and restored backups end with nothing lost',
+  { timeout: 120_000 },
+  async () => {
+    const seed = Number(process.env['SEED'] ?? SEED)
+    const { runs, failure } = await hunt({ seed, runs: RUNS, seconds: SECONDS })
+    console.log(`${runs} stories, seed ${seed}`)
+    expect(failure).toBeNull()
+    expect(runs).toBeGreaterThan(0)
+  },
+)
 
 /** Told anew to a server that was put back, logged out before its answer came, saved without an account, brought along, and let go. */
 const LET_GO: Story = {

@@ -15,7 +15,14 @@ import type { SyncServer } from '../sync/server.ts'
 
 const [ADA, BO] = [1, 2]
 const TEN_YEARS = 3653 * DAY
-const SUBMISSION = { parkName: 'Quarry Reserve', address: '1 Quarry Road', suburb: 'Clifton Hill', postcode: '3068', state: 'VIC', features: [] } as const
+const SUBMISSION = {
+  parkName: 'Quarry Reserve',
+  address: '1 Quarry Road',
+  suburb: 'Clifton Hill',
+  postcode: '3068',
+  state: 'VIC',
+  features: [],
+} as const
 
 let server: SyncServer
 let now: Date
@@ -55,7 +62,11 @@ const request = (operations: object[], change: Partial<SyncRequest> = {}): SyncR
   ...change,
 })
 
-const refusal = (pushed: Promise<unknown>) => pushed.then(() => undefined, (error: unknown) => error as SyncRefused)
+const refusal = (pushed: Promise<unknown>) =>
+  pushed.then(
+    () => undefined,
+    (error: unknown) => error as SyncRefused,
+  )
 
 test('a request that arrives twice is carried out once, and answered the same', async () => {
   const push = server.pushAs(ADA)
@@ -82,7 +93,10 @@ test('a letter that was sent twice is on the desk once', async () => {
 
 test('what arrives in another order waits for what came before it', async () => {
   const push = server.pushAs(ADA)
-  const [first, second] = [request([{}]), request([{ opId: hex('later'), seq: 2, args: { parkId: 2, saved: true } }])]
+  const [first, second] = [
+    request([{}]),
+    request([{ opId: hex('later'), seq: 2, args: { parkId: 2, saved: true } }]),
+  ]
   const gap = await refusal(push(second))
   expect(gap).toMatchObject({ status: 409, code: 'sequence-gap' })
   expect(await server.favouritesOf(ADA)).toEqual([])
@@ -92,7 +106,12 @@ test('what arrives in another order waits for what came before it', async () => 
 })
 
 test('a gap is answered with the operation that is expected', async () => {
-  const answer = await server.app.inject({ method: 'POST', url: '/api/sync', headers: { 'x-account': '1' }, payload: request([{ seq: 4 }]) })
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/sync',
+    headers: { 'x-account': '1' },
+    payload: request([{ seq: 4 }]),
+  })
   expect(answer.json()).toMatchObject({ code: 'sequence-gap', expected: 1 })
 })
 
@@ -111,7 +130,9 @@ test.each([
 
 test('an operation that breaks the server is refused, leaves nothing behind, and holds nothing up', async () => {
   await server.store.write((db) => db.schema.alterTable('park_visits').renameTo('gone').execute())
-  const reply = await server.pushAs(ADA)(request([{ kind: 'visit', args: { parkId: 1 } }, { args: { parkId: 2, saved: true } }]))
+  const reply = await server.pushAs(ADA)(
+    request([{ kind: 'visit', args: { parkId: 1 } }, { args: { parkId: 2, saved: true } }]),
+  )
   expect(reply.outcomes).toMatchObject([{ status: 'refused', code: 'failed' }, { status: 'applied' }])
   expect(server.failures).toHaveLength(1)
 })
@@ -124,21 +145,27 @@ test('a row the device itself cannot read any more goes out as a place in the se
   await phone.database.outbox.put({ ...damaged!, args: 'lightning struck' })
   await phone.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([2])
-  expect(await listWaiting(phone.database)).toMatchObject([{ state: 'refused', kind: 'favourite', reason: 'This change can no longer be read on this device.' }])
+  expect(await listWaiting(phone.database)).toMatchObject([
+    { state: 'refused', kind: 'favourite', reason: 'This change can no longer be read on this device.' },
+  ])
 })
 
 test('a request the server cannot read is sent in pieces, and only the piece at fault is given up', async () => {
   const phone = await deviceOf(ADA)
   for (const park of [1, 2, 3]) await setFavourite(phone.database, park, true)
   const push: Push = async (request) => {
-    const strange = request.operations.some(({ kind, args }) => kind === 'favourite' && (args as { parkId: number }).parkId === 2)
+    const strange = request.operations.some(
+      ({ kind, args }) => kind === 'favourite' && (args as { parkId: number }).parkId === 2,
+    )
     if (strange) throw new SyncRefused(413, 'too-large', 'What was sent is larger than this takes.')
     return server.pushAs(ADA)(request)
   }
   expect(await phone.drain(push)).toBe('done')
   expect(await server.favouritesOf(ADA)).toEqual([1, 3])
   expect(await listFavourites(phone.database)).toEqual(expect.not.arrayContaining([2]))
-  expect(await listWaiting(phone.database)).toMatchObject([{ state: 'refused', reason: 'What was sent is larger than this takes.' }])
+  expect(await listWaiting(phone.database)).toMatchObject([
+    { state: 'refused', reason: 'What was sent is larger than this takes.' },
+  ])
 })
 
 test('a refused change can be tried again once the reason is gone, or let go', async () => {
@@ -149,7 +176,19 @@ test('a refused change can be tried again once the reason is gone, or let go', a
   const [refused] = await listWaiting(phone.database)
   expect(refused).toMatchObject({ state: 'refused', reason: 'There is no park 13.' })
   await server.store.write((db) =>
-    db.insertInto('parks').values({ id: 13, name: 'New', address: '', latitude: '0', longitude: '0', area: '', accuracy: 'exact', source: '' }).execute(),
+    db
+      .insertInto('parks')
+      .values({
+        id: 13,
+        name: 'New',
+        address: '',
+        latitude: '0',
+        longitude: '0',
+        area: '',
+        accuracy: 'exact',
+        source: '',
+      })
+      .execute(),
   )
   await retryOperation(phone.database, refused!.opId)
   expect(await listFavourites(phone.database)).toEqual([13])
@@ -164,7 +203,8 @@ test('a change that is discarded before it was sent never happened', async () =>
   await setFavourite(phone.database, 2, true)
   await recordSearch(phone.database, { query: 'secret' })
   for (const { opId, kind, args } of await listWaiting(phone.database)) {
-    if (kind === 'history' || (args as { parkId: number }).parkId === 1) await discardOperation(phone.database, opId)
+    if (kind === 'history' || (args as { parkId: number }).parkId === 1)
+      await discardOperation(phone.database, opId)
   }
   expect(await listFavourites(phone.database)).toEqual([2])
   expect(await listHistory(phone.database)).toEqual([])
@@ -248,7 +288,8 @@ test('while a server that was put back is told again, no heart disappears from t
   const phone = await deviceOf(ADA)
   const yesterday = server.store.image()
   await phone.database.transaction('rw', phone.database.tables, async () => {
-    for (let tap = 0; tap < 360; tap++) await setFavourite(phone.database, 1 + (tap % 12), Math.floor(tap / 12) % 2 === 1 || tap < 12)
+    for (let tap = 0; tap < 360; tap++)
+      await setFavourite(phone.database, 1 + (tap % 12), Math.floor(tap / 12) % 2 === 1 || tap < 12)
     for (let park = 1; park <= 12; park++) await setFavourite(phone.database, park, true)
   })
   await phone.drain(server.pushAs(ADA))
@@ -295,8 +336,12 @@ test('with locks, tabs send one after the other', async () => {
     return server.pushAs(ADA)(request)
   }
   let last: Promise<unknown> = Promise.resolve()
-  const locks = { request: (_name: string, work: () => Promise<unknown>) => (last = last.then(work)) } as unknown as LockManager
-  await Promise.all(tabs.map((database) => drainOutbox({ database, push, exclusively: exclusivelyBy(locks) })))
+  const locks = {
+    request: (_name: string, work: () => Promise<unknown>) => (last = last.then(work)),
+  } as unknown as LockManager
+  await Promise.all(
+    tabs.map((database) => drainOutbox({ database, push, exclusively: exclusivelyBy(locks) })),
+  )
   expect(most).toBe(1)
   expect(await server.favouritesOf(ADA)).toEqual([1])
   for (const tab of tabs) tab.close()
@@ -369,12 +414,15 @@ test('a name of an operation that is another person’s tells nothing of it', as
   await server.pushAs(ADA)(request([{}]))
   const deviceId = hex('other phone')
   const reply = await server.pushAs(BO)(request([{ deviceId, userId: BO }], { deviceId, userId: BO }))
-  expect(reply.outcomes).toEqual([{ opId: hex('op 1'), status: 'refused', code: 'invalid-operation', message: 'This name is taken.' }])
+  expect(reply.outcomes).toEqual([
+    { opId: hex('op 1'), status: 'refused', code: 'invalid-operation', message: 'This name is taken.' },
+  ])
 })
 
 test('a session that ends in the middle pauses, and loses nothing', async () => {
   const phone = await deviceOf(ADA)
-  for (let tap = 0; tap < 90; tap++) await setFavourite(phone.database, 1 + (tap % 3), Math.floor(tap / 3) % 2 === 0)
+  for (let tap = 0; tap < 90; tap++)
+    await setFavourite(phone.database, 1 + (tap % 3), Math.floor(tap / 3) % 2 === 0)
   let requests = 0
   const ending: Push = (request) => server.pushAs(++requests === 2 ? 0 : ADA)(request)
   expect(await phone.drain(ending)).toBe('signed-out')
@@ -390,12 +438,19 @@ test('a session that ends in the middle pauses, and loses nothing', async () => 
 
 test('without an account nothing private is taken in', async () => {
   const anonymous = request(
-    [{ kind: 'favourite' }, { kind: 'history', args: { query: 'x', at: 1, resultCount: null } }, { kind: 'visit', args: { parkId: 1 } }, { kind: 'contact', args: { name: 'Ann', email: 'ann@example.com', subject: 'Hi', message: 'Hello' } }],
+    [
+      { kind: 'favourite' },
+      { kind: 'history', args: { query: 'x', at: 1, resultCount: null } },
+      { kind: 'visit', args: { parkId: 1 } },
+      { kind: 'contact', args: { name: 'Ann', email: 'ann@example.com', subject: 'Hi', message: 'Hello' } },
+    ],
     { userId: 0 },
   )
   anonymous.operations = anonymous.operations.map((operation) => ({ ...operation, userId: 0 }))
   const reply = await server.pushAs(0)(anonymous)
-  expect(reply.outcomes.map((outcome) => (outcome.status === 'refused' ? outcome.code : outcome.status))).toEqual(['not-allowed', 'not-allowed', 'not-allowed', 'applied'])
+  expect(
+    reply.outcomes.map((outcome) => (outcome.status === 'refused' ? outcome.code : outcome.status)),
+  ).toEqual(['not-allowed', 'not-allowed', 'not-allowed', 'applied'])
   expect(reply.changes).toBeNull()
 })
 
@@ -419,7 +474,8 @@ test('what was cleared stays cleared, also when a device that did not know of it
   await tablet.drain(server.pushAs(ADA))
   await phone.drain(server.pushAs(ADA))
   expect(await server.searchesOf(ADA)).toEqual(['new'])
-  for (const { database } of [phone, tablet]) expect((await listHistory(database)).map(({ query }) => query)).toEqual(['new'])
+  for (const { database } of [phone, tablet])
+    expect((await listHistory(database)).map(({ query }) => query)).toEqual(['new'])
 })
 
 test('searches that are cleared before they were sent are never sent', async () => {
@@ -458,9 +514,15 @@ test('a server that speaks another version is waited for, and nothing is given u
 })
 
 test('a phone that still speaks the version before is understood, and answered in its own', async () => {
-  const reply = await server.pushAs(ADA)(request([{ kind: 'report', args: { subject: 'park', subjectId: 1, message: 'The gate is gone.' } }], { protocol: 1 }))
+  const reply = await server.pushAs(ADA)(
+    request([{ kind: 'report', args: { subject: 'park', subjectId: 1, message: 'The gate is gone.' } }], {
+      protocol: 1,
+    }),
+  )
   expect(reply).toMatchObject({ protocol: 1, outcomes: [{ status: 'applied' }] })
-  expect(await server.pushAs(ADA)(request([], { protocol: PROTOCOL, acknowledged: 1 }))).toMatchObject({ protocol: PROTOCOL })
+  expect(await server.pushAs(ADA)(request([], { protocol: PROTOCOL, acknowledged: 1 }))).toMatchObject({
+    protocol: PROTOCOL,
+  })
 })
 
 test('a page of somebody else in the server’s place acknowledges nothing', async () => {
@@ -505,26 +567,58 @@ test('counters move once for what was done once', async () => {
   await recordSearch(phone.database, { query: 'beach' })
   await phone.drain(server.pushAs(ADA))
   expect(await server.rows('user_analytics')).toMatchObject([
-    { userId: ADA, favoritesAdded: 2, parksVisited: 2, reviewsWritten: 1, totalSearches: 1, lastActive: now.toISOString() },
+    {
+      userId: ADA,
+      favoritesAdded: 2,
+      parksVisited: 2,
+      reviewsWritten: 1,
+      totalSearches: 1,
+      lastActive: now.toISOString(),
+    },
   ])
 })
 
 test('a search is counted without a person or a place finer than a tenth of a degree', async () => {
   const phone = await deviceOf(0)
-  await send(phone.database, 'search-event', { term: ' Bondi ', features: ['fenced'], resultCount: 3, latitude: -33.891234, longitude: 151.276543, at: now.getTime() })
+  await send(phone.database, 'search-event', {
+    term: ' Bondi ',
+    features: ['fenced'],
+    resultCount: 3,
+    latitude: -33.891234,
+    longitude: 151.276543,
+    at: now.getTime(),
+  })
   await phone.drain(server.pushAs(0))
   expect(await server.rows('search_analytics')).toMatchObject([
-    { userId: null, searchTerm: 'Bondi', features: 'fenced', resultCount: 3, latitude: -33.9, longitude: 151.3 },
+    {
+      userId: null,
+      searchTerm: 'Bondi',
+      features: 'fenced',
+      resultCount: 3,
+      latitude: -33.9,
+      longitude: 151.3,
+    },
   ])
   expect(await phone.database.outbox.count()).toBe(0)
 })
 
 test('one person has one word on a review, the last one', async () => {
   const push = server.pushAs(ADA)
-  const review = await push(request([{ kind: 'review', args: { parkId: 1, rating: 4, comment: 'Good fence' } }]))
+  const review = await push(
+    request([{ kind: 'review', args: { parkId: 1, rating: 4, comment: 'Good fence' } }]),
+  )
   const reviewId = (review.outcomes[0] as { id: number }).id
   for (const [position, isHelpful] of [true, true, false, true].entries()) {
-    await push(request([{ opId: hex(`vote ${position}`), seq: position + 2, kind: 'helpful-vote', args: { reviewId, isHelpful } }]))
+    await push(
+      request([
+        {
+          opId: hex(`vote ${position}`),
+          seq: position + 2,
+          kind: 'helpful-vote',
+          args: { reviewId, isHelpful },
+        },
+      ]),
+    )
   }
   expect(await server.rows('review_helpful_votes')).toMatchObject([{ reviewId, userId: ADA, isHelpful: 1 }])
   expect(await server.rows('park_reviews')).toMatchObject([{ helpful: 1, reportCount: 0, isModerated: 0 }])

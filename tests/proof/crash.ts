@@ -19,7 +19,9 @@ import type { Writer } from './writers.ts'
  * people wrote (`--kills`, 200), and after the power went (`--power-cuts`, 200): the latter on files put together from a trace of its system
  * calls, with none or a random part of what was not synced. The same trace tells whether the log was synced before each acknowledgement.
  */
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' }, 'power-cuts': { type: 'string', default: '200' } } })
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '200' }, 'power-cuts': { type: 'string', default: '200' } },
+})
 const [kills, powerCuts] = [Number(values.kills), Number(values['power-cuts'])]
 /** Moments that are tried of each run of the server. */
 const CUTS_OF_A_RUN = 20
@@ -36,13 +38,25 @@ function note(when: string, found: readonly string[]): void {
 }
 
 /** People, an administrator and a visitor at a running server. */
-async function crowd(server: Server, dataDir: string, ledger: Ledger): Promise<{ writers: Writer[]; registrations: RegistrationWriter }> {
+async function crowd(
+  server: Server,
+  dataDir: string,
+  ledger: Ledger,
+): Promise<{ writers: Writer[]; registrations: RegistrationWriter }> {
   const boss = await person(server.origin)
   await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', boss.email])
   const people = [await person(server.origin), await person(server.origin), boss]
   const registrations = new RegistrationWriter(server.origin, ledger)
   const devices = people.map(({ caller, id }) => new DeviceWriter(caller, ledger, id, PARK_COUNT))
-  return { writers: [...devices, new DeviceWriter(boss.caller, ledger, 0, PARK_COUNT), registrations, new ImportWriter(boss.caller, ledger)], registrations }
+  return {
+    writers: [
+      ...devices,
+      new DeviceWriter(boss.caller, ledger, 0, PARK_COUNT),
+      registrations,
+      new ImportWriter(boss.caller, ledger),
+    ],
+    registrations,
+  }
 }
 
 function told(ledger: Ledger): string {
@@ -82,7 +96,9 @@ async function killLoop(): Promise<void> {
       }
       if (kill % 20 === 0) console.log(`${kill} kills: ${told(ledger)}`)
     }
-    console.log(`kills: ${kills} while written to, ${duringStart} more at the start after one; ${told(ledger)}; ${wrong.length} wrong`)
+    console.log(
+      `kills: ${kills} while written to, ${duringStart} more at the start after one; ${told(ledger)}; ${wrong.length} wrong`,
+    )
   } finally {
     await server.stop()
     removeFolder(dataDir)
@@ -90,27 +106,57 @@ async function killLoop(): Promise<void> {
 }
 
 /** Where in a trace each change was acknowledged. */
-function acknowledgements(calls: readonly Call[], ledger: Ledger, before: ReadonlySet<string>): Map<string, number> {
+function acknowledgements(
+  calls: readonly Call[],
+  ledger: Ledger,
+  before: ReadonlySet<string>,
+): Map<string, number> {
   const tells = calls.flatMap((call, index) => (call.kind === 'tell' ? [{ text: call.text, index }] : []))
   const imports = tells.filter(({ text }) => /^HTTP\/1\.1 200[^]*"imported":/.test(text))
   const found = new Map<string, number>()
   for (const name of ledger.acknowledged) {
     if (before.has(name)) continue
     const { kind } = ledger.sent.get(name)!
-    const tell = kind === 'import' ? imports.shift() : tells.find(({ text }) => /^HTTP\/1\.1 (20[01]|409)/.test(text) && (text.includes(name) || text.includes('"taken"')))
+    const tell =
+      kind === 'import'
+        ? imports.shift()
+        : tells.find(
+            ({ text }) =>
+              /^HTTP\/1\.1 (20[01]|409)/.test(text) && (text.includes(name) || text.includes('"taken"')),
+          )
     if (!tell) throw new Error(`the trace does not show how ${kind} ${name} was acknowledged`)
     found.set(name, tell.index)
   }
   return found
 }
 
-interface Cut { folder: string; acknowledged: Set<string>; when: string }
+interface Cut {
+  folder: string
+  acknowledged: Set<string>
+  when: string
+}
 
 /** Runs the server under strace until it is killed. @returns what it did */
 async function traced(server: Server, dataDir: string, writers: readonly Writer[]): Promise<Call[]> {
   const log = `${dataDir}.strace`
   try {
-    await server.start(dataDir, { before: ['strace', '-D', '-f', '-y', '-xx', '-s', '4194304', '-e', `trace=${TRACED}`, '-e', 'signal=none', '-o', log] })
+    await server.start(dataDir, {
+      before: [
+        'strace',
+        '-D',
+        '-f',
+        '-y',
+        '-xx',
+        '-s',
+        '4194304',
+        '-e',
+        `trace=${TRACED}`,
+        '-e',
+        'signal=none',
+        '-o',
+        log,
+      ],
+    })
     const stop = new AbortController()
     const writing = write(writers, stop.signal)
     await Promise.race([sleep(RUN), writing])
@@ -129,7 +175,11 @@ async function traced(server: Server, dataDir: string, writers: readonly Writer[
 const MARK = 'sync-mark.json'
 
 const filesOf = (dataDir: string) =>
-  new Map(['offlead.db', 'offlead.db-wal', MARK].filter((name) => existsSync(path.join(dataDir, name))).map((name) => [name, readFileSync(path.join(dataDir, name))]))
+  new Map(
+    ['offlead.db', 'offlead.db-wal', MARK]
+      .filter((name) => existsSync(path.join(dataDir, name)))
+      .map((name) => [name, readFileSync(path.join(dataDir, name))]),
+  )
 
 function stateOf(mark: string): 'absent' | 'readable' | 'torn' {
   if (!existsSync(mark)) return 'absent'
@@ -143,7 +193,14 @@ function stateOf(mark: string): 'absent' | 'readable' | 'torn' {
 
 /** A device that has nothing to tell asks. */
 async function exchange(server: Server): Promise<void> {
-  const body = { protocol: PROTOCOL, deviceId: 'e'.repeat(32), userId: 0, acknowledged: 0, cursor: null, operations: [] }
+  const body = {
+    protocol: PROTOCOL,
+    deviceId: 'e'.repeat(32),
+    userId: 0,
+    acknowledged: 0,
+    cursor: null,
+    operations: [],
+  }
   const { status } = await callerOf(server.origin).send('POST', '/api/sync', body)
   if (status !== 200) note('after a power cut', [`a device is answered ${status}`])
 }
@@ -171,7 +228,11 @@ async function powerLoop(): Promise<void> {
       if (moments.length === 0) throw new Error(`nothing was acknowledged within ${RUN} ms`)
       const wanted = Math.min(CUTS_OF_A_RUN, powerCuts - cuts)
       // Half of them right behind an acknowledgement, where most is to be lost; half anywhere.
-      const at = Array.from({ length: wanted }, (_, each) => (each % 2 === 0 ? moments[Math.floor(between(0, moments.length))]! : Math.floor(between(0, calls.length))))
+      const at = Array.from({ length: wanted }, (_, each) =>
+        each % 2 === 0
+          ? moments[Math.floor(between(0, moments.length))]!
+          : Math.floor(between(0, calls.length)),
+      )
       const found: Cut[] = []
       const acknowledging = new Set(moments)
       for (const [index, call] of calls.entries()) {
@@ -185,8 +246,17 @@ async function powerLoop(): Promise<void> {
           const folder = path.join(work, `${run}-${each}`)
           const lucky = each % 4 >= 2
           disk.afterPowerCut(folder, lucky ? () => Math.random() < 0.5 : undefined)
-          const acknowledged = new Set([...before, ...Array.from(answers).filter(([, answered]) => answered <= index).map(([name]) => name)])
-          found.push({ folder, acknowledged, when: `run ${run}, call ${index} of ${calls.length}, ${lucky ? 'a part' : 'nothing'} of what was not synced kept` })
+          const acknowledged = new Set([
+            ...before,
+            ...Array.from(answers)
+              .filter(([, answered]) => answered <= index)
+              .map(([name]) => name),
+          ])
+          found.push({
+            folder,
+            acknowledged,
+            when: `run ${run}, call ${index} of ${calls.length}, ${lucky ? 'a part' : 'nothing'} of what was not synced kept`,
+          })
         }
       }
       // The next run goes on from what the power left of this one.
@@ -211,8 +281,12 @@ async function powerLoop(): Promise<void> {
     }
     const [good, bad] = [synced.first + synced.later, unsynced.first + unsynced.later]
     console.log(`power cuts: ${cuts} in ${run} runs; ${told(ledger)}; ${wrong.length} wrong`)
-    console.log(`${MARK} after them: ${Array.from(marks, ([state, count]) => `${count} ${state}`).join(', ')}`)
-    console.log(`log synced before ${good} of ${good + bad} answers that acknowledge (first start ${synced.first} of ${synced.first + unsynced.first}, later starts ${synced.later} of ${synced.later + unsynced.later})`)
+    console.log(
+      `${MARK} after them: ${Array.from(marks, ([state, count]) => `${count} ${state}`).join(', ')}`,
+    )
+    console.log(
+      `log synced before ${good} of ${good + bad} answers that acknowledge (first start ${synced.first} of ${synced.first + unsynced.first}, later starts ${synced.later} of ${synced.later + unsynced.later})`,
+    )
     if (bad > 0) note('trace', [`${bad} answers acknowledge what is not synced`])
     if (run < 2) note('trace', ['a second start was not seen'])
   } finally {
@@ -223,11 +297,15 @@ async function powerLoop(): Promise<void> {
 }
 
 if (powerCuts > 0 && !isThere('strace', '-V')) {
-  console.error('The power cuts need strace, which is not there. On Debian or Ubuntu: sudo apt-get install strace. Without them: npm run verify:crash -- --power-cuts 0')
+  console.error(
+    'The power cuts need strace, which is not there. On Debian or Ubuntu: sudo apt-get install strace. Without them: npm run verify:crash -- --power-cuts 0',
+  )
   process.exit(1)
 }
 const started = performance.now()
 if (kills > 0) await killLoop()
 if (powerCuts > 0) await powerLoop()
-console.log(`${wrong.length === 0 ? 'nothing lost, nothing doubled' : `${wrong.length} WRONG`} (${((performance.now() - started) / 1000).toFixed(0)} s, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)})`)
+console.log(
+  `${wrong.length === 0 ? 'nothing lost, nothing doubled' : `${wrong.length} WRONG`} (${((performance.now() - started) / 1000).toFixed(0)} s, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)})`,
+)
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -31,14 +31,17 @@ export const PARKS_OF_A_LIST = 25
 function countsIn(database: Database.Database): Map<string, number> {
   const counts = new Map<string, number>()
   const take = (question: string) => {
-    for (const [name, count] of database.prepare(question).raw().all() as [string, number][]) counts.set(name, count)
+    for (const [name, count] of database.prepare(question).raw().all() as [string, number][])
+      counts.set(name, count)
   }
   take(`select 'favourite ' || addId, count(*) from favourite_adds group by addId`)
   take(`select 'removal ' || addId, count(*) from favourite_adds where undone = 1 group by addId`)
   take(`select 'visit ' || duration, count(*) from park_visits group by duration`)
   take(`select 'submission ' || parkName, count(*) from park_submissions group by parkName`)
   take(`select 'registration ' || email, count(*) from users group by email`)
-  take(`select 'import ' || substr(name, 1, instr(name, ' No') - 1), count(*) / ${PARKS_OF_A_LIST}.0 from parks where name like 'List %' group by 1`)
+  take(
+    `select 'import ' || substr(name, 1, instr(name, ' No') - 1), count(*) / ${PARKS_OF_A_LIST}.0 from parks where name like 'List %' group by 1`,
+  )
   return counts
 }
 
@@ -47,27 +50,41 @@ function countsIn(database: Database.Database): Map<string, number> {
  * @param acknowledged what is to be there exactly once; everything else that was sent may be there once at most
  * @returns what is wrong, a sentence each
  */
-export function compare(path: string, ledger: Ledger, acknowledged: ReadonlySet<string> = ledger.acknowledged): string[] {
+export function compare(
+  path: string,
+  ledger: Ledger,
+  acknowledged: ReadonlySet<string> = ledger.acknowledged,
+): string[] {
   const wrong: string[] = []
   const database = new Database(path, { fileMustExist: true, timeout: 2_000 })
   try {
     const integrity = database.pragma('integrity_check', { simple: true })
     if (integrity !== 'ok') wrong.push(`integrity_check: ${String(integrity)}`)
-    if ((database.pragma('foreign_key_check') as unknown[]).length > 0) wrong.push('rows refer to rows that are not there')
+    if ((database.pragma('foreign_key_check') as unknown[]).length > 0)
+      wrong.push('rows refer to rows that are not there')
     const counts = countsIn(database)
     for (const { name, kind, mark } of ledger.sent.values()) {
       const count = counts.get(`${kind} ${mark}`) ?? 0
       if (acknowledged.has(name) ? count !== 1 : count !== 0 && count !== 1) {
-        wrong.push(`${kind} ${mark}: ${acknowledged.has(name) ? 'acknowledged' : 'not acknowledged'}, and there ${count} times`)
+        wrong.push(
+          `${kind} ${mark}: ${acknowledged.has(name) ? 'acknowledged' : 'not acknowledged'}, and there ${count} times`,
+        )
       }
     }
     // What was done and what is remembered of it go together.
     const one = (question: string) => database.prepare(question).pluck().get() as number
-    const [done, remembered] = [one('select max(total) from sync_epochs'), one('select count(*) from sync_outcomes')]
-    if (done !== remembered) wrong.push(`${done} operations are counted, and the outcomes of ${remembered} kept`)
+    const [done, remembered] = [
+      one('select max(total) from sync_epochs'),
+      one('select count(*) from sync_outcomes'),
+    ]
+    if (done !== remembered)
+      wrong.push(`${done} operations are counted, and the outcomes of ${remembered} kept`)
     const lives = one('select count(*) from sync_epochs')
     if (lives !== 1) wrong.push(`the server has taken the database for an older one, ${lives - 1} times`)
-    const [visited, counted] = [one('select count(*) from (select distinct userId, parkId from park_visits)'), one('select coalesce(sum(parksVisited), 0) from user_analytics')]
+    const [visited, counted] = [
+      one('select count(*) from (select distinct userId, parkId from park_visits)'),
+      one('select coalesce(sum(parksVisited), 0) from user_analytics'),
+    ]
     if (visited !== counted) wrong.push(`${visited} parks visited, and ${counted} counted`)
   } finally {
     database.close()

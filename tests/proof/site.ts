@@ -20,7 +20,10 @@ export const PARK_COUNT = 200
 const fewPlaces = () => localities().filter(({ state, name }) => state === 'VIC' && name.startsWith('C'))
 
 /** A data folder with a directory in it: a small one unless told. */
-export async function seededFolder({ parks = seedParks().slice(0, PARK_COUNT), places = fewPlaces() }: { parks?: PublishedPark[]; places?: Locality[] } = {}): Promise<string> {
+export async function seededFolder({
+  parks = seedParks().slice(0, PARK_COUNT),
+  places = fewPlaces(),
+}: { parks?: PublishedPark[]; places?: Locality[] } = {}): Promise<string> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'offlead-proof-'))
   await createDatabase(databasePath(dataDir))
   const store = openStore(databasePath(dataDir))
@@ -65,18 +68,33 @@ export class Server {
     const [command, ...args] = [...before, process.execPath, path.join(root, 'server', 'main.ts')]
     const child = spawn(command!, args, {
       cwd: root,
-      env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(this.port), DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMIT: 'off', ...env },
+      env: {
+        PATH: process.env['PATH'],
+        HOST: '127.0.0.1',
+        PORT: String(this.port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'error',
+        RATE_LIMIT: 'off',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(uid !== undefined && { uid, gid: uid }),
     })
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (this.output += chunk.toString()))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (this.output += chunk.toString()))
     this.child = child
   }
   /** Resolves when it answers. */
   async ready(): Promise<void> {
     const givenUp = performance.now() + 60_000
-    while (!(await fetch(`${this.origin}/api/health`).then(() => true, () => false))) {
-      if (this.child?.exitCode !== null) throw new Error(`the server ended with ${this.child?.exitCode}:\n${this.output}`)
+    while (
+      !(await fetch(`${this.origin}/api/health`).then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      if (this.child?.exitCode !== null)
+        throw new Error(`the server ended with ${this.child?.exitCode}:\n${this.output}`)
       if (performance.now() > givenUp) throw new Error(`the server did not answer:\n${this.output}`)
       await sleep(20)
     }

@@ -14,7 +14,8 @@ export type Call =
   | { kind: 'tell'; text: string }
 
 /** The system calls that are noted. */
-export const TRACED = 'openat,pwrite64,ftruncate,fsync,fdatasync,unlink,unlinkat,rename,renameat,renameat2,write,writev,sendto,sendmsg'
+export const TRACED =
+  'openat,pwrite64,ftruncate,fsync,fdatasync,unlink,unlinkat,rename,renameat,renameat2,write,writev,sendto,sendmsg'
 
 const fromHex = (text: string) => Buffer.from(text.replaceAll(String.raw`\x`, ''), 'hex')
 const asText = (hex: string) => fromHex(hex).toString('utf8')
@@ -30,10 +31,20 @@ function readCall(line: string): Call | undefined {
   switch (name) {
     case 'openat': {
       const flags = new Set(args.slice(args.lastIndexOf('"') + 1).match(/O_\w+/g))
-      return { kind: 'open', path: asText(strings[0]!), create: flags.has('O_CREAT'), truncate: flags.has('O_TRUNC') }
+      return {
+        kind: 'open',
+        path: asText(strings[0]!),
+        create: flags.has('O_CREAT'),
+        truncate: flags.has('O_TRUNC'),
+      }
     }
     case 'pwrite64':
-      return { kind: 'write', path: file, at: Number(args.slice(args.lastIndexOf(',') + 1)), bytes: fromHex(strings[0]!) }
+      return {
+        kind: 'write',
+        path: file,
+        at: Number(args.slice(args.lastIndexOf(',') + 1)),
+        bytes: fromHex(strings[0]!),
+      }
     case 'ftruncate':
       return { kind: 'truncate', path: file, length: Number(args.slice(args.lastIndexOf(',') + 1)) }
     case 'fsync':
@@ -48,7 +59,9 @@ function readCall(line: string): Call | undefined {
       return { kind: 'rename', from: asText(strings[0]!), to: asText(strings[1]!) }
     default:
       if (/^(socket|TCP)/.test(file)) return { kind: 'tell', text: strings.map(asText).join('') }
-      return name.startsWith('write') && file.startsWith('/') ? { kind: 'write', path: file, at: undefined, bytes: Buffer.concat(strings.map(fromHex)) } : undefined
+      return name.startsWith('write') && file.startsWith('/')
+        ? { kind: 'write', path: file, at: undefined, bytes: Buffer.concat(strings.map(fromHex)) }
+        : undefined
   }
 }
 
@@ -71,7 +84,10 @@ export function readTrace(log: string): Call[] {
   return calls
 }
 
-type Change = { kind: 'write'; at: number; bytes: Buffer } | Extract<Call, { kind: 'truncate' }> | { kind: 'empty' }
+type Change =
+  | { kind: 'write'; at: number; bytes: Buffer }
+  | Extract<Call, { kind: 'truncate' }>
+  | { kind: 'empty' }
 
 /** A file as it was last synced, and what has been done to it since. */
 interface Inode {
@@ -94,7 +110,8 @@ class Content {
     this.length = bytes.length
   }
   resize(length: number): void {
-    if (length > this.bytes.length) this.bytes = Buffer.concat([this.bytes, Buffer.alloc(length - this.bytes.length + (1 << 20))])
+    if (length > this.bytes.length)
+      this.bytes = Buffer.concat([this.bytes, Buffer.alloc(length - this.bytes.length + (1 << 20))])
     else if (length < this.length) this.bytes.fill(0, length, this.length)
     this.length = length
   }
@@ -122,7 +139,9 @@ export class Disk {
 
   constructor(folder: string, files: ReadonlyMap<string, Buffer>) {
     this.folder = folder
-    this.names = new Map(Array.from(files, ([name, bytes]) => [name, { durable: new Content(bytes), pending: [], next: 0 }]))
+    this.names = new Map(
+      Array.from(files, ([name, bytes]) => [name, { durable: new Content(bytes), pending: [], next: 0 }]),
+    )
     this.durableNames = new Map(this.names)
   }
 
@@ -149,7 +168,12 @@ export class Disk {
     switch (call.kind) {
       case 'open':
         if (path.dirname(call.path) !== this.folder || call.path.endsWith('-shm')) return
-        if (inode === undefined && call.create) this.names.set(path.basename(call.path), { durable: new Content(Buffer.alloc(0)), pending: [], next: 0 })
+        if (inode === undefined && call.create)
+          this.names.set(path.basename(call.path), {
+            durable: new Content(Buffer.alloc(0)),
+            pending: [],
+            next: 0,
+          })
         else if (inode && call.truncate) inode.pending.push({ kind: 'empty' })
         if (inode) inode.next = 0
         return
@@ -174,7 +198,13 @@ export class Disk {
   /** Whether something is committed in the log of a database that is not synced yet. */
   hasUnsyncedCommit(log: string): boolean {
     // The header of a frame has the size of the database in its fifth to eighth byte when the frame ends a transaction, else 0.
-    return (this.names.get(log)?.pending ?? []).some((each) => each.kind === 'write' && each.bytes.length === 24 && each.at >= 32 && each.bytes.readUInt32BE(4) !== 0)
+    return (this.names.get(log)?.pending ?? []).some(
+      (each) =>
+        each.kind === 'write' &&
+        each.bytes.length === 24 &&
+        each.at >= 32 &&
+        each.bytes.readUInt32BE(4) !== 0,
+    )
   }
 
   /**

@@ -18,7 +18,13 @@ export interface Writer {
 /** A visit is known by its minutes, so no two have the same. */
 let visits = 0
 
-interface Sent { opId: string; seq: number; kind: string; args: object; baseRev: string[] }
+interface Sent {
+  opId: string
+  seq: number
+  kind: string
+  args: object
+  baseRev: string[]
+}
 
 /** A device that keeps what is not acknowledged and sends it again, as the app does. */
 export class DeviceWriter implements Writer {
@@ -50,20 +56,39 @@ export class DeviceWriter implements Writer {
       const parkName = `Reserve ${opId}`
       return operation('submission', parkName, {
         kind: 'submission',
-        args: { parkName, address: '1 Quarry Road', suburb: 'Clifton Hill', postcode: '3068', state: 'VIC', features: [] },
+        args: {
+          parkName,
+          address: '1 Quarry Road',
+          suburb: 'Clifton Hill',
+          postcode: '3068',
+          state: 'VIC',
+          features: [],
+        },
         baseRev: [],
       })
     }
     const [known] = this.saved
     if (known && Math.random() < 0.3) {
       this.saved.delete(known[0])
-      return operation('removal', known[1], { kind: 'favourite', args: { parkId: known[0], saved: false }, baseRev: [known[1]] })
+      return operation('removal', known[1], {
+        kind: 'favourite',
+        args: { parkId: known[0], saved: false },
+        baseRev: [known[1]],
+      })
     }
     if (Math.random() < 0.3) {
       visits += 1
-      return operation('visit', String(visits), { kind: 'visit', args: { parkId: 1 + upTo(this.parks), duration: visits }, baseRev: [] })
+      return operation('visit', String(visits), {
+        kind: 'visit',
+        args: { parkId: 1 + upTo(this.parks), duration: visits },
+        baseRev: [],
+      })
     }
-    return operation('favourite', opId, { kind: 'favourite', args: { parkId: 1 + upTo(this.parks), saved: true }, baseRev: [] })
+    return operation('favourite', opId, {
+      kind: 'favourite',
+      args: { parkId: 1 + upTo(this.parks), saved: true },
+      baseRev: [],
+    })
   }
 
   async step(): Promise<void> {
@@ -71,7 +96,14 @@ export class DeviceWriter implements Writer {
     const { deviceId, userId } = this
     const operations = this.pending.map((operation) => ({ ...operation, deviceId, userId }))
     const acknowledged = operations[0]!.seq - 1
-    const answer = await this.caller.send('POST', '/api/sync', { protocol: PROTOCOL, deviceId, userId, acknowledged, cursor: null, operations })
+    const answer = await this.caller.send('POST', '/api/sync', {
+      protocol: PROTOCOL,
+      deviceId,
+      userId,
+      acknowledged,
+      cursor: null,
+      operations,
+    })
     const text = await answer.text()
     if (answer.status === 503) return
     if (answer.status !== 200) throw new Error(`sync: ${answer.status} ${text}`)
@@ -79,7 +111,8 @@ export class DeviceWriter implements Writer {
       if (outcome.status !== 'applied') throw new Error(`refused: ${JSON.stringify(outcome)}`)
       this.ledger.acknowledge(outcome.opId)
       const { kind, args } = this.pending.find(({ opId }) => opId === outcome.opId)!
-      if (kind === 'favourite' && (args as { saved: boolean }).saved) this.saved.set((args as { parkId: number }).parkId, outcome.opId)
+      if (kind === 'favourite' && (args as { saved: boolean }).saved)
+        this.saved.set((args as { parkId: number }).parkId, outcome.opId)
     }
     this.pending = []
   }
@@ -107,7 +140,8 @@ export class RegistrationWriter implements Writer {
     const text = await answer.text()
     if (answer.status === 503) return
     // The answer that never came had said yes.
-    if (answer.status !== 201 && !(answer.status === 409 && again)) throw new Error(`register: ${answer.status} ${text}`)
+    if (answer.status !== 201 && !(answer.status === 409 && again))
+      throw new Error(`register: ${answer.status} ${text}`)
     this.ledger.acknowledge(this.email)
     if (answer.status === 201) this.sessions.push(caller)
     this.email = undefined
@@ -128,10 +162,18 @@ export class ImportWriter implements Writer {
   async step(): Promise<void> {
     const list = `List ${randomUUID()}`
     this.ledger.send({ name: list, kind: 'import', mark: list })
-    const rows = Array.from({ length: PARKS_OF_A_LIST }, (_, row) => `${list} No ${row},${row} Quarry Road,Clifton Hill,VIC,3068,${-37 - Math.random()},${144 + Math.random()}`)
+    const rows = Array.from(
+      { length: PARKS_OF_A_LIST },
+      (_, row) =>
+        `${list} No ${row},${row} Quarry Road,Clifton Hill,VIC,3068,${-37 - Math.random()},${144 + Math.random()}`,
+    )
     const form = new FormData()
     form.set('fileType', 'csv')
-    form.set('csvFile', new Blob([['name,address,city,state,postal_code,latitude,longitude', ...rows].join('\n')]), `${list}.csv`)
+    form.set(
+      'csvFile',
+      new Blob([['name,address,city,state,postal_code,latitude,longitude', ...rows].join('\n')]),
+      `${list}.csv`,
+    )
     const answer = await this.caller.call('/api/admin/import-parks', { method: 'POST', body: form })
     const text = await answer.text()
     if (answer.status === 503) return
@@ -150,7 +192,9 @@ export async function person(origin: string): Promise<{ caller: Caller; id: numb
   return { caller, id, email }
 }
 
-const isGone = (error: unknown) => error instanceof TypeError && error.message === 'fetch failed' || /terminated|other side closed|socket/i.test(String(error))
+const isGone = (error: unknown) =>
+  (error instanceof TypeError && error.message === 'fetch failed') ||
+  /terminated|other side closed|socket/i.test(String(error))
 
 /** Has all of them write side by side until told to stop. Rejects with what a server must never answer. */
 export async function write(writers: readonly Writer[], stop: AbortSignal): Promise<void> {

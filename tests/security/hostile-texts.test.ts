@@ -13,9 +13,18 @@ import { type Product, startProduct } from '../support/product.ts'
 
 /** Each would set `pwned` if it were anything but text where it is shown. */
 const PAYLOADS = [
-  '<script>pwned=1</script>', '</script><script>pwned=1</script>', '"><img src=x onerror=pwned=1>', "'><svg onload=pwned=1>", 'javascript:pwned=1',
-  '<iframe srcdoc="<script>parent.pwned=1</script>">', '" autofocus onfocus="pwned=1" x="', '{{constructor.constructor("pwned=1")()}}',
-  '<a href="javascript:pwned=1">x</a>', '<style>*{background:url(javascript:pwned=1)}</style>', '--><script>pwned=1</script>', '\u2028<img src=x onerror=pwned=1>',
+  '<script>pwned=1</script>',
+  '</script><script>pwned=1</script>',
+  '"><img src=x onerror=pwned=1>',
+  "'><svg onload=pwned=1>",
+  'javascript:pwned=1',
+  '<iframe srcdoc="<script>parent.pwned=1</script>">',
+  '" autofocus onfocus="pwned=1" x="',
+  '{{constructor.constructor("pwned=1")()}}',
+  '<a href="javascript:pwned=1">x</a>',
+  '<style>*{background:url(javascript:pwned=1)}</style>',
+  '--><script>pwned=1</script>',
+  '\u2028<img src=x onerror=pwned=1>',
 ] as const
 /** Who goes through the screens calls themselves so. */
 const NAME = PAYLOADS[2]
@@ -46,7 +55,16 @@ async function publishHostileParks(): Promise<void> {
     description:
       index % 3 === 0
         ? payload
-        : JSON.stringify({ overview: payload, shortLocation: payload, street: payload, phone: payload, features: [payload], images: [payload], businessStatus: payload, streetViewUrl: payload }),
+        : JSON.stringify({
+            overview: payload,
+            shortLocation: payload,
+            street: payload,
+            phone: payload,
+            features: [payload],
+            images: [payload],
+            businessStatus: payload,
+            streetViewUrl: payload,
+          }),
   }))
   await store.write((db) => publishChange(db, { upserts }, new Date()))
   await store.close()
@@ -60,7 +78,9 @@ beforeAll(async () => {
   await page.exposeFunction('tellViolation', (text: string) => violations.push(text))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      void (window as unknown as { tellViolation(text: string): Promise<void> }).tellViolation(`${violatedDirective} ${blockedURI}`)
+      void (window as unknown as { tellViolation(text: string): Promise<void> }).tellViolation(
+        `${violatedDirective} ${blockedURI}`,
+      )
     })
   })
   page.setDefaultTimeout(10_000)
@@ -77,9 +97,19 @@ async function signUpAsAdmin(): Promise<void> {
   await page.goto(`${product.url}/auth?tab=register`)
   const status = await page.evaluate(async (payload) => {
     const send = (method: string, url: string, body: object) =>
-      fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).then(({ status }) => status)
+      fetch(url, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).then(({ status }) => status)
     return [
-      await send('POST', '/api/register', { username: payload, email: 'keeper@example.com', password: 'kelpie at the creek', fullName: payload, address: payload }),
+      await send('POST', '/api/register', {
+        username: payload,
+        email: 'keeper@example.com',
+        password: 'kelpie at the creek',
+        fullName: payload,
+        address: payload,
+      }),
       await send('POST', '/api/profile/dogs', { name: payload.slice(0, 40), breed: payload.slice(0, 40) }),
       await send('POST', '/api/user/search-history', { query: payload }),
       await send('POST', '/api/user/visits', { parkId: 1, notes: payload }),
@@ -98,36 +128,87 @@ async function signUpAsAdmin(): Promise<void> {
 async function importList(): Promise<void> {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
   const rows = PAYLOADS.flatMap((payload, index) => [
-    [payload, payload, 'Richmond', 'VIC', '3121', `-37.8${10 + index}`, '145.00', index % 2 === 0 ? 'Off leash' : '', payload, payload, payload],
+    [
+      payload,
+      payload,
+      'Richmond',
+      'VIC',
+      '3121',
+      `-37.8${10 + index}`,
+      '145.00',
+      index % 2 === 0 ? 'Off leash' : '',
+      payload,
+      payload,
+      payload,
+    ],
     [payload, payload, payload, 'VIC', payload, payload, payload, payload, payload, payload, payload],
   ])
-  const header = 'Park Name,Street,Suburb,State,Postcode,Latitude,Longitude,Dogs,Description,Opening Hours,Phone'
+  const header =
+    'Park Name,Street,Suburb,State,Postcode,Latitude,Longitude,Dogs,Description,Opening Hours,Phone'
   const list = [header, ...rows.map((row) => row.map(cell).join(','))].join('\n')
-  const answer = await page.evaluate(async ({ list, payload }) => {
-    const form = new FormData()
-    form.append('fileType', 'csv')
-    form.append('source', payload)
-    form.append('csvFile', new File([list], `${payload}.csv`))
-    return (await fetch('/api/admin/import-parks', { method: 'POST', body: form })).json() as Promise<{ imported?: number; failed?: number }>
-  }, { list, payload: NAME })
-  expect([answer.imported! > 5, answer.failed! > 5], JSON.stringify(answer).slice(0, 500)).toEqual([true, true])
+  const answer = await page.evaluate(
+    async ({ list, payload }) => {
+      const form = new FormData()
+      form.append('fileType', 'csv')
+      form.append('source', payload)
+      form.append('csvFile', new File([list], `${payload}.csv`))
+      return (await fetch('/api/admin/import-parks', { method: 'POST', body: form })).json() as Promise<{
+        imported?: number
+        failed?: number
+      }>
+    },
+    { list, payload: NAME },
+  )
+  expect([answer.imported! > 5, answer.failed! > 5], JSON.stringify(answer).slice(0, 500)).toEqual([
+    true,
+    true,
+  ])
 }
 
 /** What anybody can send without an account, each text in every field that takes it. */
 async function sayThings(): Promise<void> {
   const deviceId = newId()
   const said = PAYLOADS.flatMap((payload) => [
-    { kind: 'submission', args: { parkName: payload, address: payload, suburb: payload, postcode: '3121', state: 'VIC', description: payload, openingHours: payload, features: [] } },
-    { kind: 'contact', args: { name: payload, email: 'somebody@example.com', subject: payload, message: payload } },
+    {
+      kind: 'submission',
+      args: {
+        parkName: payload,
+        address: payload,
+        suburb: payload,
+        postcode: '3121',
+        state: 'VIC',
+        description: payload,
+        openingHours: payload,
+        features: [],
+      },
+    },
+    {
+      kind: 'contact',
+      args: { name: payload, email: 'somebody@example.com', subject: payload, message: payload },
+    },
     { kind: 'report', args: { subject: 'park', subjectId: 1, message: payload } },
     { kind: 'search-event', args: searchEvent({ term: payload, features: [], resultCount: 0 }, Date.now()) },
   ])
   const ofReview = { kind: 'report', args: { subject: 'review', subjectId: 1, message: NAME } }
-  const operations = [...said, ofReview].map((operation, index) => ({ ...operation, opId: newId(), deviceId, seq: index + 1, userId: 0, baseRev: [] }))
+  const operations = [...said, ofReview].map((operation, index) => ({
+    ...operation,
+    opId: newId(),
+    deviceId,
+    seq: index + 1,
+    userId: 0,
+    baseRev: [],
+  }))
   const answer = await fetch(`${product.url}/api/sync`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ protocol: PROTOCOL, userId: 0, deviceId, cursor: null, acknowledged: 0, operations }),
+    body: JSON.stringify({
+      protocol: PROTOCOL,
+      userId: 0,
+      deviceId,
+      cursor: null,
+      acknowledged: 0,
+      operations,
+    }),
   })
   const { outcomes } = (await answer.json()) as { outcomes: { status: string }[] }
   expect(outcomes.map(({ status }) => status)).toEqual(operations.map(() => 'applied'))
@@ -141,20 +222,59 @@ const intruders = () =>
     for (const element of document.querySelectorAll('*')) {
       for (const { name, value } of element.attributes) {
         if (name.startsWith('on')) found.push(`${element.tagName} ${name}=${value}`)
-        if (/^(href|src|action|formaction|srcdoc|xlink:href)$/.test(name) && /^\s*(javascript|data:text)/i.test(value)) found.push(`${element.tagName} ${name}=${value}`)
+        if (
+          /^(href|src|action|formaction|srcdoc|xlink:href)$/.test(name) &&
+          /^\s*(javascript|data:text)/i.test(value)
+        )
+          found.push(`${element.tagName} ${name}=${value}`)
       }
-      if (element.matches('script:not([src]):not([type="application/ld+json"]), iframe, object, embed, base')) found.push(element.outerHTML.slice(0, 120))
+      if (element.matches('script:not([src]):not([type="application/ld+json"]), iframe, object, embed, base'))
+        found.push(element.outerHTML.slice(0, 120))
     }
     return found
   })
 
 const words = encodeURIComponent(PAYLOADS[2])
 const SCREENS = [
-  '/', `/?q=${encodeURIComponent(`${LIKE.city} ${LIKE.postcode}`)}`, `/?q=${words}`, `/?lat=${LIKE.latitude}&lng=${LIKE.longitude}`, ...PAYLOADS.flatMap((_, index) => [`/park/${FIRST + index}`]), `/directions/${FIRST + 2}`, `/directions/${FIRST + 4}`,
-  '/state', '/states', '/state/vic', `/state/vic/${citySlug(LIKE.city)}`, `/state/vic/${words}`, '/favorites', '/profile', '/outbox', `/auth?error=${words}`, '/submit-park', '/contact', '/terms', '/privacy',
-  '/accessibility', '/icons', '/offline', `/share?text=${words}`, `/profile?error=${words}`, `/${words}`, '/admin', '/admin?tab=analytics', '/admin/inbox',
-  '/admin/inbox?kind=reports', '/admin/inbox?kind=messages', '/admin/inbox/submissions/1', '/admin/inbox/submissions/2', '/admin/inbox/reports/1',
-  '/admin/inbox/reports/13', '/admin/inbox/messages/1', '/admin/imports', '/admin/rules', '/admin/log',
+  '/',
+  `/?q=${encodeURIComponent(`${LIKE.city} ${LIKE.postcode}`)}`,
+  `/?q=${words}`,
+  `/?lat=${LIKE.latitude}&lng=${LIKE.longitude}`,
+  ...PAYLOADS.flatMap((_, index) => [`/park/${FIRST + index}`]),
+  `/directions/${FIRST + 2}`,
+  `/directions/${FIRST + 4}`,
+  '/state',
+  '/states',
+  '/state/vic',
+  `/state/vic/${citySlug(LIKE.city)}`,
+  `/state/vic/${words}`,
+  '/favorites',
+  '/profile',
+  '/outbox',
+  `/auth?error=${words}`,
+  '/submit-park',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/accessibility',
+  '/icons',
+  '/offline',
+  `/share?text=${words}`,
+  `/profile?error=${words}`,
+  `/${words}`,
+  '/admin',
+  '/admin?tab=analytics',
+  '/admin/inbox',
+  '/admin/inbox?kind=reports',
+  '/admin/inbox?kind=messages',
+  '/admin/inbox/submissions/1',
+  '/admin/inbox/submissions/2',
+  '/admin/inbox/reports/1',
+  '/admin/inbox/reports/13',
+  '/admin/inbox/messages/1',
+  '/admin/imports',
+  '/admin/rules',
+  '/admin/log',
 ]
 
 test.each(SCREENS)('nothing in it but text: %s', async (path) => {
@@ -173,7 +293,10 @@ test('the first HTML has none of it either', async () => {
     const tags = html.replaceAll(/<script type="application\/(?:ld\+)?json"[^>]*>[^<]*<\/script>/g, '')
     expect([path, tags.match(/\s(href|src)="\s*javascript:/gi)]).toEqual([path, null])
     // Values are text; what is left of a tag is its name and those of its attributes.
-    expect([path, tags.replaceAll(/"[^"]*"/g, '').match(/<(iframe|style|object|embed)\b|<script>|<[^<>]*\son\w+=/gi)]).toEqual([path, null])
+    expect([
+      path,
+      tags.replaceAll(/"[^"]*"/g, '').match(/<(iframe|style|object|embed)\b|<script>|<[^<>]*\son\w+=/gi),
+    ]).toEqual([path, null])
     // The screen that is written into it has pictures of our own origin, and drawings that are no pictures to anybody.
     expect([path, tags.match(/<img\b(?![^>]* (src|srcSet)="\/(?!\/))[^>]*>/gi)]).toEqual([path, null])
     expect([path, tags.match(/<svg\b(?![^>]* aria-hidden="true")[^>]*>/gi)]).toEqual([path, null])

@@ -9,7 +9,11 @@ const LENGTH = 5_000
 const ENOUGH = 20
 const TIMES = 3
 
-interface Literal { file: string; pattern: string; flags: string }
+interface Literal {
+  file: string
+  pattern: string
+  flags: string
+}
 
 /** Every regular expression that is written in the product. */
 async function literals(): Promise<Literal[]> {
@@ -23,7 +27,13 @@ async function literals(): Promise<Literal[]> {
       }
       for (const child of Object.values(node)) walk(child)
     }
-    walk(parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x'), target: 'esnext' }))
+    walk(
+      parseSync(readFileSync(file, 'utf8'), {
+        syntax: 'typescript',
+        tsx: file.endsWith('x'),
+        target: 'esnext',
+      }),
+    )
   }
   return [...found.values()]
 }
@@ -31,8 +41,19 @@ async function literals(): Promise<Literal[]> {
 /** What it repeats is of what it is written with: its own letters, one of each class, and pairs of them. */
 function pumps(pattern: string): string[] {
   const own = pattern.replaceAll(/\\[dDsSwWbBpP](\{[^}]*\})?|\\u[\da-f]{4}|[\\^$.*+?()[\]{}|]/gi, '')
-  const single = [...new Set([...own.slice(0, 12), 'a', '0', ' ', '\t', '\n', '-', '.', ',', ':', '/', '<', '(', '"', 'é'])]
-  return [...single, ...single.slice(0, 8).flatMap((one) => single.slice(0, 8).map((other) => one + other)), 'am ', '1 - ', ', a', 'a.a@', '::', 'ab 12 ']
+  const single = [
+    ...new Set([...own.slice(0, 12), 'a', '0', ' ', '\t', '\n', '-', '.', ',', ':', '/', '<', '(', '"', 'é']),
+  ]
+  return [
+    ...single,
+    ...single.slice(0, 8).flatMap((one) => single.slice(0, 8).map((other) => one + other)),
+    'am ',
+    '1 - ',
+    ', a',
+    'a.a@',
+    '::',
+    'ab 12 ',
+  ]
 }
 
 const ENDS = ['', '\0', ' !']
@@ -55,9 +76,11 @@ function slowText(literal: Literal): string | undefined {
       if (milliseconds(literal, text(LENGTH / 5)) < ENOUGH / 100) continue
       if (milliseconds(literal, text(LENGTH)) < ENOUGH) continue
       // What one look finds slow may have been the machine: the fastest of three counts.
-      const fastest = (length: number) => Math.min(...Array.from({ length: 3 }, () => milliseconds(literal, text(length))))
+      const fastest = (length: number) =>
+        Math.min(...Array.from({ length: 3 }, () => milliseconds(literal, text(length))))
       const [one, two] = [fastest(LENGTH), fastest(2 * LENGTH)]
-      if (one > ENOUGH && two > TIMES * one) return `with ${JSON.stringify(pump)} and ${JSON.stringify(end)}: ${one.toFixed(0)} and ${two.toFixed(0)} ms`
+      if (one > ENOUGH && two > TIMES * one)
+        return `with ${JSON.stringify(pump)} and ${JSON.stringify(end)}: ${one.toFixed(0)} and ${two.toFixed(0)} ms`
     }
   }
   return undefined

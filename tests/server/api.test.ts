@@ -29,7 +29,11 @@ afterAll(async () => {
 
 async function parks(url: string): Promise<Park[]> {
   const answer = await app.inject(url)
-  expect({ url, status: answer.statusCode, type: answer.headers['content-type'] }).toEqual({ url, status: 200, type: 'application/json; charset=utf-8' })
+  expect({ url, status: answer.statusCode, type: answer.headers['content-type'] }).toEqual({
+    url,
+    status: 200,
+    type: 'application/json; charset=utf-8',
+  })
   return z.array(Park).parse(answer.json())
 }
 const ids = async (url: string) => (await parks(url)).map((park) => park.id)
@@ -37,7 +41,11 @@ const byId = new Map(PARKS.map((park) => [park.id, park]))
 
 async function problem(url: string, status: number): Promise<Problem> {
   const answer = await app.inject(url)
-  expect({ url, status: answer.statusCode, type: answer.headers['content-type'] }).toEqual({ url, status, type: 'application/json; charset=utf-8' })
+  expect({ url, status: answer.statusCode, type: answer.headers['content-type'] }).toEqual({
+    url,
+    status,
+    type: 'application/json; charset=utf-8',
+  })
   expect(answer.headers['cache-control']).toBe('no-store')
   const found = z.strictObject(Problem.shape).parse(answer.json())
   expect(found.message).toMatch(/\.$/)
@@ -57,7 +65,9 @@ describe('GET /api/parks', () => {
     expect(await ids('/api/parks?offset=148')).toEqual(all.slice(148))
     expect(await ids('/api/parks?limit=0')).toEqual([])
     expect(await ids('/api/parks?offset=9999')).toEqual([])
-    expect((await app.inject('/api/parks?limit=3&offset=2')).headers['x-total-count']).toBe(String(PARKS.length))
+    expect((await app.inject('/api/parks?limit=3&offset=2')).headers['x-total-count']).toBe(
+      String(PARKS.length),
+    )
   })
 })
 
@@ -68,12 +78,18 @@ describe('GET /api/parks/{id}', () => {
   })
 
   test('an unknown park is a 404 that says so', async () => {
-    expect(await problem('/api/parks/999999', 404)).toEqual({ code: 'park-not-found', message: 'There is no park 999999.' })
+    expect(await problem('/api/parks/999999', 404)).toEqual({
+      code: 'park-not-found',
+      message: 'There is no park 999999.',
+    })
   })
 
-  test.each(['x', '0', '-1', '1.5', '99999999999999999999', '1e999', 'NaN', '1%00'])('%s is no park id', async (id) => {
-    expect(await problem(`/api/parks/${id}`, 400)).toMatchObject({ code: 'invalid-input', field: 'id' })
-  })
+  test.each(['x', '0', '-1', '1.5', '99999999999999999999', '1e999', 'NaN', '1%00'])(
+    '%s is no park id',
+    async (id) => {
+      expect(await problem(`/api/parks/${id}`, 400)).toMatchObject({ code: 'invalid-input', field: 'id' })
+    },
+  )
 })
 
 describe('GET /api/search', () => {
@@ -83,10 +99,14 @@ describe('GET /api/search', () => {
 
   test('says how many there are on all pages, and how the text was read', async () => {
     const answer = await app.inject('/api/search?query=Bellevue%20Hill&limit=1')
-    const understood = Understood.parse(JSON.parse(decodeURIComponent(String(answer.headers['x-understood']))))
+    const understood = Understood.parse(
+      JSON.parse(decodeURIComponent(String(answer.headers['x-understood']))),
+    )
     expect(understood.place).toMatchObject({ kind: 'locality', name: 'Bellevue Hill', state: 'NSW' })
     expect(answer.json()).toHaveLength(1)
-    expect(Number(answer.headers['x-total-count'])).toBe((await parks('/api/search?query=Bellevue%20Hill')).length)
+    expect(Number(answer.headers['x-total-count'])).toBe(
+      (await parks('/api/search?query=Bellevue%20Hill')).length,
+    )
     expect(answer.headers['x-maybe-count']).toBe('0')
   })
 
@@ -96,16 +116,28 @@ describe('GET /api/search', () => {
     expect(distances).toHaveLength(PARKS.length)
     expect(distances).toEqual(distances.toSorted((a, b) => a - b))
     const near = await parks('/api/search?latitude=-37.8&longitude=144.96&distance=10')
-    expect(near.map((park) => park.id)).toEqual(found.filter((park) => park.distance! <= 10).map((park) => park.id))
+    expect(near.map((park) => park.id)).toEqual(
+      found.filter((park) => park.distance! <= 10).map((park) => park.id),
+    )
     expect(near.length).toBeGreaterThan(0)
-    expect(await ids('/api/search?latitude=-37.8&longitude=144.96&distance=all')).toEqual(found.map((park) => park.id))
+    expect(await ids('/api/search?latitude=-37.8&longitude=144.96&distance=all')).toEqual(
+      found.map((park) => park.id),
+    )
   })
 
   test('features combine with AND, in every spelling, repeated or separated by commas', async () => {
-    const having = (...features: string[]) => PARKS.filter((park) => features.every((id) => (park.features as string[]).includes(id))).map((park) => park.id)
+    const having = (...features: string[]) =>
+      PARKS.filter((park) => features.every((id) => (park.features as string[]).includes(id))).map(
+        (park) => park.id,
+      )
     const expected = having('off-leash', 'toilets')
     expect(expected.length).toBeGreaterThan(0)
-    for (const query of ['features=off-leash&features=toilets', 'features=off-leash,toilets', 'features=toilet&features=off-leash', 'features=Off-leash%20Area,Toilets/Restrooms']) {
+    for (const query of [
+      'features=off-leash&features=toilets',
+      'features=off-leash,toilets',
+      'features=toilet&features=off-leash',
+      'features=Off-leash%20Area,Toilets/Restrooms',
+    ]) {
       expect((await ids(`/api/search?${query}`)).toSorted((a, b) => a - b)).toEqual(expected)
     }
     const answer = await app.inject('/api/search?features=off-leash,toilets')
@@ -116,32 +148,42 @@ describe('GET /api/search', () => {
 
   test('state in any case, city, postcode and postcodes', async () => {
     const inVictoria = PARKS.filter((park) => park.state === 'VIC').map((park) => park.id)
-    for (const state of ['VIC', 'vic', 'Victoria']) expect((await ids(`/api/search?state=${state}`)).toSorted((a, b) => a - b)).toEqual(inVictoria)
+    for (const state of ['VIC', 'vic', 'Victoria'])
+      expect((await ids(`/api/search?state=${state}`)).toSorted((a, b) => a - b)).toEqual(inVictoria)
     const { city, postcode } = PARKS[0]!
     expect(await ids(`/api/search?city=${encodeURIComponent(city)}`)).toContain(1)
-    expect((await parks(`/api/search?postcode=${postcode}`)).every((park) => park.postal_code === postcode)).toBe(true)
+    expect(
+      (await parks(`/api/search?postcode=${postcode}`)).every((park) => park.postal_code === postcode),
+    ).toBe(true)
     const two = [...new Set(PARKS.map((park) => park.postcode))].slice(0, 2)
     const repeated = await ids(`/api/search?postcodes=${two[0]}&postcodes=${two[1]}`)
     expect(await ids(`/api/search?postcodes=${two.join(',')}`)).toEqual(repeated)
-    expect(repeated.toSorted((a, b) => a - b)).toEqual(PARKS.filter((park) => two.includes(park.postcode)).map((park) => park.id))
+    expect(repeated.toSorted((a, b) => a - b)).toEqual(
+      PARKS.filter((park) => two.includes(park.postcode)).map((park) => park.id),
+    )
   })
 
   test('empty parameters count as not given', async () => {
-    const blank = 'query=&size=&rating=&crowdLevel=&features=&latitude=&longitude=&distance=&state=&city=&postcode=&postcodes=&now=&open=&unsure=&limit=&offset='
+    const blank =
+      'query=&size=&rating=&crowdLevel=&features=&latitude=&longitude=&distance=&state=&city=&postcode=&postcodes=&now=&open=&unsure=&limit=&offset='
     expect(await ids(`/api/search?${blank}`)).toHaveLength(PARKS.length)
   })
 
   test('crowdLevel and a rating leave in what is unknown', async () => {
-    expect(await ids('/api/search?crowdLevel=low&rating=4')).toHaveLength(PARKS.filter((park) => park.rating === null || park.rating >= 4).length)
+    expect(await ids('/api/search?crowdLevel=low&rating=4')).toHaveLength(
+      PARKS.filter((park) => park.rating === null || park.rating >= 4).length,
+    )
   })
 
   test('pages go through the list without overlap', async () => {
     const whole = await ids('/api/search?state=SA')
-    const pages = await Promise.all([0, 5, 10, 15, 20].map((offset) => ids(`/api/search?state=SA&offset=${offset}&limit=5`)))
+    const pages = await Promise.all(
+      [0, 5, 10, 15, 20].map((offset) => ids(`/api/search?state=SA&offset=${offset}&limit=5`)),
+    )
     expect(pages.flat()).toEqual(whole.slice(0, 25))
   })
 
-  test('an answer about this moment is nobody\'s for later, one about a given moment is', async () => {
+  test("an answer about this moment is nobody's for later, one about a given moment is", async () => {
     expect((await app.inject('/api/search?open=only')).headers).toMatchObject({ 'cache-control': 'no-store' })
     expect((await app.inject('/api/search?open=only')).headers.etag).toBeUndefined()
     const given = await app.inject(`/api/search?open=only&now=${NOW.getTime()}`)
@@ -195,7 +237,9 @@ describe('GET /api/parks/search and /api/parks/nearby', () => {
     const all = await ids('/api/search?latitude=-33.9&longitude=151.2')
     expect(await ids('/api/parks/nearby?lat=-33.9&lng=151.2')).toEqual(all.slice(0, 50))
     expect(await ids('/api/parks/nearby?lat=-33.9&lng=151.2&limit=3&offset=1')).toEqual(all.slice(1, 4))
-    const within = (await parks('/api/parks/nearby?lat=-33.9&lng=151.2&distance=5')).map((park) => park.distance!)
+    const within = (await parks('/api/parks/nearby?lat=-33.9&lng=151.2&distance=5')).map(
+      (park) => park.distance!,
+    )
     expect(within.length).toBeGreaterThan(0)
     expect(Math.max(...within)).toBeLessThanOrEqual(5)
   })
@@ -233,7 +277,11 @@ describe('states, cities, postcodes', () => {
 
   test('an unknown state is a 404 that says so', async () => {
     for (const url of ['/api/states/zz/cities', '/api/states/zz/cities/Bondi/postcodes']) {
-      expect(await problem(url, 404)).toEqual({ code: 'place-not-found', field: 'state', message: 'There is no state or territory zz.' })
+      expect(await problem(url, 404)).toEqual({
+        code: 'place-not-found',
+        field: 'state',
+        message: 'There is no state or territory zz.',
+      })
     }
   })
 })
@@ -242,16 +290,30 @@ describe('geocoding', () => {
   test('an address is read as the place it is in', async () => {
     const answer = (await app.inject('/api/geocode?address=12%20Smith%20St%2C%20Bondi%20NSW%202026')).json()
     expect(answer.postcodes).toEqual(['2026'])
-    expect(answer.results[0]).toMatchObject({ formatted_address: 'Bondi NSW 2026, Australia', name: 'Bondi', kind: 'locality', state: 'NSW' })
+    expect(answer.results[0]).toMatchObject({
+      formatted_address: 'Bondi NSW 2026, Australia',
+      name: 'Bondi',
+      kind: 'locality',
+      state: 'NSW',
+    })
   })
 
   test('a state and a postcode are places, too', async () => {
-    expect((await app.inject('/api/geocode?address=Tasmania')).json()).toMatchObject({ postcodes: [], results: [{ formatted_address: 'Tasmania, Australia' }] })
-    expect((await app.inject('/api/geocode?address=2026')).json()).toMatchObject({ postcodes: ['2026'], results: [{ formatted_address: 'NSW 2026, Australia' }] })
+    expect((await app.inject('/api/geocode?address=Tasmania')).json()).toMatchObject({
+      postcodes: [],
+      results: [{ formatted_address: 'Tasmania, Australia' }],
+    })
+    expect((await app.inject('/api/geocode?address=2026')).json()).toMatchObject({
+      postcodes: ['2026'],
+      results: [{ formatted_address: 'NSW 2026, Australia' }],
+    })
   })
 
   test('what is no place gives none', async () => {
-    expect((await app.inject('/api/geocode?address=%3F%3F%3F')).json()).toEqual({ postcodes: [], results: [] })
+    expect((await app.inject('/api/geocode?address=%3F%3F%3F')).json()).toEqual({
+      postcodes: [],
+      results: [],
+    })
     expect(await problem('/api/geocode', 400)).toMatchObject({ field: 'address' })
   })
 
@@ -266,12 +328,23 @@ describe('geocoding', () => {
 
 describe('every route of the API', () => {
   test('answers 304 to who has the answer, and the whole to who has another', async () => {
-    for (const url of ['/api/parks', '/api/parks/1', '/api/search?query=park', '/api/states/nsw/cities', '/api/directory']) {
+    for (const url of [
+      '/api/parks',
+      '/api/parks/1',
+      '/api/search?query=park',
+      '/api/states/nsw/cities',
+      '/api/directory',
+    ]) {
       const first = await app.inject(url)
       const etag = String(first.headers.etag)
       expect(first.headers['cache-control']).toBe('no-cache')
       const again = await app.inject({ url, headers: { 'if-none-match': `"other", ${etag}` } })
-      expect({ url, status: again.statusCode, body: again.body, etag: again.headers.etag }).toEqual({ url, status: 304, body: '', etag })
+      expect({ url, status: again.statusCode, body: again.body, etag: again.headers.etag }).toEqual({
+        url,
+        status: 304,
+        body: '',
+        etag,
+      })
       expect((await app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
     }
   })
@@ -279,14 +352,28 @@ describe('every route of the API', () => {
   test('answers HEAD as GET without the body', async () => {
     for (const url of ['/api/parks', '/api/search?query=park', '/api/health', '/api/directory']) {
       const [get, head] = [await app.inject(url), await app.inject({ method: 'HEAD', url })]
-      expect({ url, status: head.statusCode, body: head.body, length: head.headers['content-length'] }).toEqual({
-        url, status: 200, body: '', length: get.headers['content-length'],
+      expect({
+        url,
+        status: head.statusCode,
+        body: head.body,
+        length: head.headers['content-length'],
+      }).toEqual({
+        url,
+        status: 200,
+        body: '',
+        length: get.headers['content-length'],
       })
     }
   })
 
   test('is compressed for who takes it', async () => {
-    for (const [accept, encoding] of [['gzip, deflate, br', 'br'], ['gzip', 'gzip'], ['br;q=0, gzip', 'gzip'], ['identity', undefined], ['br;q=0', undefined]]) {
+    for (const [accept, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['identity', undefined],
+      ['br;q=0', undefined],
+    ]) {
       const answer = await app.inject({ url: '/api/parks', headers: { 'accept-encoding': accept! } })
       expect({ accept, encoding: answer.headers['content-encoding'] }).toEqual({ accept, encoding })
       expect(answer.headers.vary).toBe('accept-encoding')
@@ -297,10 +384,28 @@ describe('every route of the API', () => {
   })
 
   test('answers other methods with 405 and those it takes', async () => {
-    for (const url of ['/api/parks', '/api/parks/1', '/api/search', '/api/directory', '/api/health', '/api/openapi.json', '/', '/assets/x.js']) {
+    for (const url of [
+      '/api/parks',
+      '/api/parks/1',
+      '/api/search',
+      '/api/directory',
+      '/api/health',
+      '/api/openapi.json',
+      '/',
+      '/assets/x.js',
+    ]) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
-        const answer = await app.inject({ method, url, ...(method !== 'OPTIONS' && { payload: { isAdmin: true } }) })
-        expect({ url, method, status: answer.statusCode, allow: answer.headers.allow }).toEqual({ url, method, status: 405, allow: 'GET, HEAD' })
+        const answer = await app.inject({
+          method,
+          url,
+          ...(method !== 'OPTIONS' && { payload: { isAdmin: true } }),
+        })
+        expect({ url, method, status: answer.statusCode, allow: answer.headers.allow }).toEqual({
+          url,
+          method,
+          status: 405,
+          allow: 'GET, HEAD',
+        })
         expect(answer.json().code).toBe('method-not-allowed')
       }
     }
@@ -310,12 +415,24 @@ describe('every route of the API', () => {
     const headers = { 'content-type': 'application/json' }
     for (const payload of ['{', 'x'.repeat(100_000)]) {
       const answer = await app.inject({ method: 'POST', url: '/api/parks', payload, headers })
-      expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 405, code: 'method-not-allowed' })
+      expect({ status: answer.statusCode, code: answer.json().code }).toEqual({
+        status: 405,
+        code: 'method-not-allowed',
+      })
     }
   })
 
   test('is 404 in JSON when there is none', async () => {
-    for (const url of ['/api', '/api/', '/api/nothing', '/api/parks/1/photos', '/api/states/nsw', '/api/directory/parts/x.json', `/api/directory/parts/${'0'.repeat(64)}.json`, '/api/directory/parts/..%2f..%2fofflead.db']) {
+    for (const url of [
+      '/api',
+      '/api/',
+      '/api/nothing',
+      '/api/parks/1/photos',
+      '/api/states/nsw',
+      '/api/directory/parts/x.json',
+      `/api/directory/parts/${'0'.repeat(64)}.json`,
+      '/api/directory/parts/..%2f..%2fofflead.db',
+    ]) {
       expect(await problem(url, 404)).toMatchObject({ code: 'not-found' })
     }
   })
@@ -327,7 +444,9 @@ describe('every route of the API', () => {
   test('GET /api/health says version, state of the database and version of the directory', async () => {
     const answer = await app.inject('/api/health')
     expect(answer.json()).toEqual({
-      status: 'ok', version: '1.2.3', database: 'ok',
+      status: 'ok',
+      version: '1.2.3',
+      database: 'ok',
       directory: { epoch: 'epoch1', seq: 1, parks: PARKS.length, localities: LOCALITIES.length },
     })
     expect(answer.headers['cache-control']).toBe('no-store')

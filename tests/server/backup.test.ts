@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -34,7 +44,8 @@ function change(path: string, statements: string): void {
   database.close()
 }
 
-const addUser = (path: string, name: string) => change(path, `insert into users (username, email) values ('${name}', '${name}@example.com')`)
+const addUser = (path: string, name: string) =>
+  change(path, `insert into users (username, email) values ('${name}', '${name}@example.com')`)
 const users = (path: string) => ask<string>(path, 'select username from users order by id')
 const backUp = (dataDir: string, at = AT) => takeBackup(dataDir, { at, version: '1.2.3' })
 
@@ -48,15 +59,24 @@ test('a backup that is taken while others write shows one moment, and holds nobo
     written += 1
     // Two rows that are only ever there together.
     await store.write(async (db) => {
-      await db.insertInto('users').values({ username: `user${written}`, email: `user${written}@example.com` }).execute()
-      await db.insertInto('contact_messages').values({ name: '', email: '', subject: '', message: '', createdAt: '' }).execute()
+      await db
+        .insertInto('users')
+        .values({ username: `user${written}`, email: `user${written}@example.com` })
+        .execute()
+      await db
+        .insertInto('contact_messages')
+        .values({ name: '', email: '', subject: '', message: '', createdAt: '' })
+        .execute()
     })
     await sleep(1)
   }
   await taking
   const [name] = readdirSync(join(dataDir, 'backups'))
   const backup = join(dataDir, 'backups', name!)
-  const [members, messages] = ask<number>(backup, 'select count(*) from users union all select count(*) from contact_messages')
+  const [members, messages] = ask<number>(
+    backup,
+    'select count(*) from users union all select count(*) from contact_messages',
+  )
   expect(members).toBe(messages ?? members)
   expect(written).toBeGreaterThan(members!)
   expect(ask(backup, 'pragma integrity_check')).toEqual(['ok'])
@@ -68,8 +88,13 @@ test('only so many backups are kept as are wanted, and other files are left alon
   const { dataDir } = await seeded()
   mkdirSync(join(dataDir, 'backups'))
   writeFileSync(join(dataDir, 'backups', 'mine.db'), 'mine')
-  for (const minute of [1, 2, 3]) await takeBackup(dataDir, { at: new Date(AT.getTime() + minute * 60_000), version: '1.2.3', keep: 2 })
-  expect(readdirSync(join(dataDir, 'backups')).sort()).toEqual(['mine.db', 'offlead-2026-11-21T03-06-05Z.db', 'offlead-2026-11-21T03-07-05Z.db'])
+  for (const minute of [1, 2, 3])
+    await takeBackup(dataDir, { at: new Date(AT.getTime() + minute * 60_000), version: '1.2.3', keep: 2 })
+  expect(readdirSync(join(dataDir, 'backups')).sort()).toEqual([
+    'mine.db',
+    'offlead-2026-11-21T03-06-05Z.db',
+    'offlead-2026-11-21T03-07-05Z.db',
+  ])
 })
 
 test('a backup takes no file’s place, and one that fails leaves nothing', async () => {
@@ -81,15 +106,23 @@ test('a backup takes no file’s place, and one that fails leaves nothing', asyn
   expect(readFileSync(to, 'utf8')).toBe('mine')
   // A damaged page in the middle.
   const bytes = readFileSync(path)
-  writeFileSync(path, Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(16_384, 7), bytes.subarray(24_576)]))
-  await expect(takeBackup(dataDir, { to: join(folder, 'new.db'), at: AT, version: '1.2.3' })).rejects.toThrow(/malformed|damaged/)
+  writeFileSync(
+    path,
+    Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(16_384, 7), bytes.subarray(24_576)]),
+  )
+  await expect(takeBackup(dataDir, { to: join(folder, 'new.db'), at: AT, version: '1.2.3' })).rejects.toThrow(
+    /malformed|damaged/,
+  )
   expect(readdirSync(folder)).toEqual(['mine.db'])
 })
 
 test('a restore is what the backup was, and sets the database that was there aside', async () => {
   const { dataDir, path } = await seeded()
   addUser(path, 'ada')
-  change(path, `insert into sessions (idHash, userId, data, createdAt, lastSeen, expiresAt) values ('x', 1, '{}', '', '', '2999')`)
+  change(
+    path,
+    `insert into sessions (idHash, userId, data, createdAt, lastSeen, expiresAt) values ('x', 1, '{}', '', '', '2999')`,
+  )
   mkdirSync(join(dataDir, 'pictures', 'a'), { recursive: true })
   writeFileSync(join(dataDir, 'pictures', 'a', '1.webp'), 'a picture')
   const { path: from } = await backUp(dataDir)
@@ -109,7 +142,10 @@ test('a restore is what the backup was, and sets the database that was there asi
   expect(ask(path, `select id from users where username = 'cy'`)).toEqual([3])
   expect(users(join(told.setAside!, 'offlead.db'))).toEqual(['ada', 'bo'])
   // And back again.
-  const again = await restoreBackup(dataDir, { from: join(told.setAside!, 'offlead.db'), at: new Date(AT.getTime() + 1000) })
+  const again = await restoreBackup(dataDir, {
+    from: join(told.setAside!, 'offlead.db'),
+    at: new Date(AT.getTime() + 1000),
+  })
   expect(users(path)).toEqual(['ada', 'bo'])
   expect(again.takenAt).toBeNull()
 })
@@ -124,17 +160,27 @@ test('accounts that were deleted since the backup are named', async () => {
 })
 
 test.each([
-  ['gone', (path: string) => ['', '-wal', '-shm'].forEach((suffix) => rmSync(path + suffix, { force: true }))],
+  [
+    'gone',
+    (path: string) => ['', '-wal', '-shm'].forEach((suffix) => rmSync(path + suffix, { force: true })),
+  ],
   ['overwritten', (path: string) => writeFileSync(path, 'not a database at all'.repeat(5000))],
-  ['overwritten, with a log of its own left', (path: string) => [path, `${path}-wal`].forEach((file) => writeFileSync(file, 'not a database at all'.repeat(5000)))],
-  ['gone, with its log left', (path: string) => {
-    const other = new Database(path)
-    other.exec(`begin; insert into users (username, email) values ('late', 'late'); commit`)
-    copyFileSync(`${path}-wal`, `${path}-kept`)
-    other.close()
-    rmSync(path)
-    copyFileSync(`${path}-kept`, `${path}-wal`)
-  }],
+  [
+    'overwritten, with a log of its own left',
+    (path: string) =>
+      [path, `${path}-wal`].forEach((file) => writeFileSync(file, 'not a database at all'.repeat(5000))),
+  ],
+  [
+    'gone, with its log left',
+    (path: string) => {
+      const other = new Database(path)
+      other.exec(`begin; insert into users (username, email) values ('late', 'late'); commit`)
+      copyFileSync(`${path}-wal`, `${path}-kept`)
+      other.close()
+      rmSync(path)
+      copyFileSync(`${path}-kept`, `${path}-wal`)
+    },
+  ],
 ])('a restore where the database is %s', async (_what, destroy) => {
   const { dataDir, path } = await seeded()
   addUser(path, 'ada')
@@ -165,13 +211,49 @@ test('a restore is refused while a server has the database open, and changes not
 })
 
 test.each([
-  ['that is something else', (file: string) => writeFileSync(file, 'a letter to my aunt'.repeat(1000)), 'cannot be read'],
-  ['that is somebody else’s database', (file: string) => { rmSync(file); change(file, 'create table aunts (name text)') }, 'no tables of this product'],
-  ['that breaks off', (file: string) => truncateSync(file, Math.floor(statSync(file).size / 2 / 4096) * 4096), 'It'],
-  ['of a later program', (file: string) => change(file, `insert into migrations (number, name, appliedAt) values (999, 'later', '')`), 'schema 999'],
-  ['whose rows refer to nothing', (file: string) => change(file, `pragma foreign_keys = off; insert into dogs (userId, name, breed) values (77, 'Rex', '')`), 'damaged'],
-  ['with a picture that is not what it was', (file: string) => change(file, `update backup_files set bytes = x'00'`), 'damaged'],
-  ['with a file that belongs elsewhere', (file: string) => change(file, `update backup_files set path = 'pictures/../../server.ts'`), 'belongs elsewhere'],
+  [
+    'that is something else',
+    (file: string) => writeFileSync(file, 'a letter to my aunt'.repeat(1000)),
+    'cannot be read',
+  ],
+  [
+    'that is somebody else’s database',
+    (file: string) => {
+      rmSync(file)
+      change(file, 'create table aunts (name text)')
+    },
+    'no tables of this product',
+  ],
+  [
+    'that breaks off',
+    (file: string) => truncateSync(file, Math.floor(statSync(file).size / 2 / 4096) * 4096),
+    'It',
+  ],
+  [
+    'of a later program',
+    (file: string) =>
+      change(file, `insert into migrations (number, name, appliedAt) values (999, 'later', '')`),
+    'schema 999',
+  ],
+  [
+    'whose rows refer to nothing',
+    (file: string) =>
+      change(
+        file,
+        `pragma foreign_keys = off; insert into dogs (userId, name, breed) values (77, 'Rex', '')`,
+      ),
+    'damaged',
+  ],
+  [
+    'with a picture that is not what it was',
+    (file: string) => change(file, `update backup_files set bytes = x'00'`),
+    'damaged',
+  ],
+  [
+    'with a file that belongs elsewhere',
+    (file: string) => change(file, `update backup_files set path = 'pictures/../../server.ts'`),
+    'belongs elsewhere',
+  ],
 ])('a file %s is not restored', async (_what, damage, reason) => {
   const { dataDir, path } = await seeded()
   mkdirSync(join(dataDir, 'pictures'))
@@ -191,10 +273,14 @@ test('a restore that is killed leaves the old database or the new one, and can b
   const { path: from } = await backUp(dataDir)
   const found = new Set<string>()
   const restore = (killAt: number) => {
-    const child = spawn(process.execPath, [join(root, 'scripts', 'restore.ts'), from], { env: { PATH: process.env['PATH'], DATA_DIR: dataDir }, stdio: 'ignore' })
+    const child = spawn(process.execPath, [join(root, 'scripts', 'restore.ts'), from], {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+      stdio: 'ignore',
+    })
     // Beginning with what it makes first, so that the kill falls into the work and not into the start of the process.
     const kill = async () => {
-      while (child.exitCode === null && !readdirSync(dataDir).some((name) => name.endsWith('.part'))) await sleep(1)
+      while (child.exitCode === null && !readdirSync(dataDir).some((name) => name.endsWith('.part')))
+        await sleep(1)
       await sleep(killAt)
       child.kill('SIGKILL')
     }

@@ -23,7 +23,9 @@ test('without a word from the environment, the product runs on this machine alon
 })
 
 test('an empty variable counts as one that is not set', () => {
-  expect(readConfig({ PORT: '', HOST: ' ', DATA_DIR: '', RATE_LIMIT: '', TRUST_PROXY: '', PUBLIC_URL: '' })).toEqual(readConfig({}))
+  expect(
+    readConfig({ PORT: '', HOST: ' ', DATA_DIR: '', RATE_LIMIT: '', TRUST_PROXY: '', PUBLIC_URL: '' }),
+  ).toEqual(readConfig({}))
 })
 
 test('every variable is read', () => {
@@ -57,9 +59,12 @@ test('a relative data folder lies in the project, wherever the server is started
 })
 
 test('requests go uncounted on this machine alone', () => {
-  for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) expect(readConfig({ HOST, RATE_LIMIT: 'off' }).rateLimit).toBe(false)
+  for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
+    expect(readConfig({ HOST, RATE_LIMIT: 'off' }).rateLimit).toBe(false)
   for (const HOST of ['0.0.0.0', '::', '192.168.1.4', 'offlead.example', '127.0.0.1.example']) {
-    expect(() => readConfig({ HOST, RATE_LIMIT: 'off' })).toThrow(/^RATE_LIMIT may be 'off' only when HOST is this machine alone .*\.$/)
+    expect(() => readConfig({ HOST, RATE_LIMIT: 'off' })).toThrow(
+      /^RATE_LIMIT may be 'off' only when HOST is this machine alone .*\.$/,
+    )
   }
 })
 
@@ -69,13 +74,37 @@ describe('a wrong value stops the start with one sentence that names the variabl
     ['PORT', '65536', "PORT must be a whole number from 0 to 65535, but is '65536'."],
     ['PORT', '-1', "PORT must be a whole number from 0 to 65535, but is '-1'."],
     ['HOST', 'not a host', "HOST must be an address or a host name, but is 'not a host'."],
-    ['LOG_LEVEL', 'loud', "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, but is 'loud'."],
+    [
+      'LOG_LEVEL',
+      'loud',
+      "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, but is 'loud'.",
+    ],
     ['RATE_LIMIT', 'no', "RATE_LIMIT must be 'on' or 'off', but is 'no'."],
-    ['TRUST_PROXY', 'true', "TRUST_PROXY must be 'off', the number of proxies in front, or their addresses separated by commas, but is 'true'."],
-    ['TRUST_PROXY', '10.0.0.0/33', "TRUST_PROXY must be 'off', the number of proxies in front, or their addresses separated by commas, but is '10.0.0.0/33'."],
-    ['PUBLIC_URL', 'offlead.example', "PUBLIC_URL must be an http or https address without a path, for example https://offlead.example, but is 'offlead.example'."],
-    ['PUBLIC_URL', 'https://offlead.example/app', "PUBLIC_URL must be an http or https address without a path, for example https://offlead.example, but is 'https://offlead.example/app'."],
-    ['PUBLIC_URL', 'ftp://offlead.example', "PUBLIC_URL must be an http or https address without a path, for example https://offlead.example, but is 'ftp://offlead.example'."],
+    [
+      'TRUST_PROXY',
+      'true',
+      "TRUST_PROXY must be 'off', the number of proxies in front, or their addresses separated by commas, but is 'true'.",
+    ],
+    [
+      'TRUST_PROXY',
+      '10.0.0.0/33',
+      "TRUST_PROXY must be 'off', the number of proxies in front, or their addresses separated by commas, but is '10.0.0.0/33'.",
+    ],
+    [
+      'PUBLIC_URL',
+      'offlead.example',
+      "PUBLIC_URL must be an http or https address without a path, for example https://offlead.example, but is 'offlead.example'.",
+    ],
+    [
+      'PUBLIC_URL',
+      'https://offlead.example/app',
+      "PUBLIC_URL must be an http or https address without a path, for example https://offlead.example, but is 'https://offlead.example/app'.",
+    ],
+    [
+      'PUBLIC_URL',
+      'ftp://offlead.example',
+      "PUBLIC_URL must be an http or https address without a path, for example https://offlead.example, but is 'ftp://offlead.example'.",
+    ],
   ])('%s=%s', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(sentence))
   })

@@ -18,15 +18,21 @@ import { LOCALITIES, openedStore, PARKS, startedServer, temporaryFolder, timeUnt
 
 const AT = new Date('2026-03-14T01:00:00Z')
 
-const manifestOf = async (app: FastifyInstance) => DirectoryManifest.parse((await app.inject('/api/directory')).json())
-const changesOf = async (app: FastifyInstance, cursor: string) => DirectoryChanges.parse((await app.inject(`/api/directory/changes?cursor=${cursor}`)).json())
+const manifestOf = async (app: FastifyInstance) =>
+  DirectoryManifest.parse((await app.inject('/api/directory')).json())
+const changesOf = async (app: FastifyInstance, cursor: string) =>
+  DirectoryChanges.parse((await app.inject(`/api/directory/changes?cursor=${cursor}`)).json())
 
 /** Takes a bundle as a device does: every part held to its hash. */
 async function download(app: FastifyInstance, bundle: Bundle): Promise<unknown[]> {
   const texts: string[] = []
   for (const { url, sha256, bytes } of bundle.parts) {
     const answer = await app.inject(url)
-    expect({ url, status: answer.statusCode, length: answer.rawPayload.length }).toEqual({ url, status: 200, length: bytes })
+    expect({ url, status: answer.statusCode, length: answer.rawPayload.length }).toEqual({
+      url,
+      status: 200,
+      length: bytes,
+    })
     expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(sha256)
     texts.push(answer.body)
   }
@@ -34,20 +40,28 @@ async function download(app: FastifyInstance, bundle: Bundle): Promise<unknown[]
   return texts.map((text) => JSON.parse(text))
 }
 
-const downloadParks = async (app: FastifyInstance, bundle: Bundle) => (await download(app, bundle)).flatMap((columns) => decodeParks(ParkColumns.parse(columns)))
+const downloadParks = async (app: FastifyInstance, bundle: Bundle) =>
+  (await download(app, bundle)).flatMap((columns) => decodeParks(ParkColumns.parse(columns)))
 
 /** What another process, an import for example, does to the database. */
-async function publishFromElsewhere(path: string, change: Parameters<Directory['publish']>[0]): Promise<number> {
+async function publishFromElsewhere(
+  path: string,
+  change: Parameters<Directory['publish']>[0],
+): Promise<number> {
   const store = openedStore(path)
   const seq = await store.write((db) => publishChange(db, change, AT))
   await store.close()
   return seq
 }
 
-const untilSeq = (app: FastifyInstance, seq: number) => timeUntil(async () => (await manifestOf(app)).seq === seq, 10_000)
+const untilSeq = (app: FastifyInstance, seq: number) =>
+  timeUntil(async () => (await manifestOf(app)).seq === seq, 10_000)
 
 /** Applies changes to a device's copy. */
-function apply(copy: readonly DirectoryPark[], changes: DirectoryChanges & { kind: 'changes' }): DirectoryPark[] {
+function apply(
+  copy: readonly DirectoryPark[],
+  changes: DirectoryChanges & { kind: 'changes' },
+): DirectoryPark[] {
   const byId = new Map(copy.map((park) => [park.id, park]))
   for (const park of decodeParks(ParkColumns.parse(changes.upserts))) byId.set(park.id, park)
   for (const { id } of changes.removed) byId.delete(id)
@@ -63,9 +77,16 @@ describe('the directory for devices', () => {
   test('its parts hold every park and every locality, under their hashes', async () => {
     const { app } = await startedServer()
     const manifest = await manifestOf(app)
-    expect(manifest).toMatchObject({ epoch: 'epoch1', seq: 1, parks: { count: PARKS.length }, localities: { count: LOCALITIES.length } })
+    expect(manifest).toMatchObject({
+      epoch: 'epoch1',
+      seq: 1,
+      parks: { count: PARKS.length },
+      localities: { count: LOCALITIES.length },
+    })
     expect(await downloadParks(app, manifest.parks)).toEqual(PARKS)
-    const localities = (await download(app, manifest.localities)).flatMap((columns) => decodeLocalities(LocalityColumns.parse(columns)))
+    const localities = (await download(app, manifest.localities)).flatMap((columns) =>
+      decodeLocalities(LocalityColumns.parse(columns)),
+    )
     expect(localities).toEqual(LOCALITIES)
   })
 
@@ -74,35 +95,65 @@ describe('the directory for devices', () => {
     const [part] = (await manifestOf(app)).parks.parts
     const plain = await app.inject(part!.url)
     expect(plain.headers).toMatchObject({
-      'cache-control': 'public, max-age=31536000, immutable', 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'accept-encoding',
     })
-    await timeUntil(async () => (await app.inject({ url: part!.url, headers: { 'accept-encoding': 'br' } })).headers['content-encoding'] === 'br', 10_000)
+    await timeUntil(
+      async () =>
+        (await app.inject({ url: part!.url, headers: { 'accept-encoding': 'br' } })).headers[
+          'content-encoding'
+        ] === 'br',
+      10_000,
+    )
     const brotli = await app.inject({ url: part!.url, headers: { 'accept-encoding': 'gzip, br' } })
     const gzip = await app.inject({ url: part!.url, headers: { 'accept-encoding': 'gzip' } })
     expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true)
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
     expect(brotli.rawPayload.length).toBeLessThan(gzip.rawPayload.length)
     expect(Number(brotli.headers['content-length'])).toBe(brotli.rawPayload.length)
-    const known = await app.inject({ url: part!.url, headers: { 'if-none-match': String(plain.headers.etag) } })
+    const known = await app.inject({
+      url: part!.url,
+      headers: { 'if-none-match': String(plain.headers.etag) },
+    })
     expect(known.statusCode).toBe(304)
   })
 
-  test('changes applied to an old copy give the manifest\'s hash', async () => {
+  test("changes applied to an old copy give the manifest's hash", async () => {
     const { app, path } = await startedServer()
     const old = await downloadParks(app, (await manifestOf(app)).parks)
-    await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, name: 'Renamed Park', features: ['bbq'], rating: 4.5 }, newPark('New Park')] })
-    await publishFromElsewhere(path, { removals: [{ id: 5, successor: 6 }, { id: 9, successor: null }] })
+    await publishFromElsewhere(path, {
+      upserts: [{ ...PARKS[0]!, name: 'Renamed Park', features: ['bbq'], rating: 4.5 }, newPark('New Park')],
+    })
+    await publishFromElsewhere(path, {
+      removals: [
+        { id: 5, successor: 6 },
+        { id: 9, successor: null },
+      ],
+    })
     await publishFromElsewhere(path, { upserts: [{ ...PARKS[20]!, latitude: -33.123456789 }] })
     await untilSeq(app, 4)
     const manifest = await manifestOf(app)
     const changes = await changesOf(app, 'epoch1.1')
     if (changes.kind !== 'changes') throw new Error('a snapshot is asked for')
-    expect(changes).toMatchObject({ epoch: 'epoch1', seq: 4, count: PARKS.length - 1, sha256: manifest.parks.sha256 })
-    expect(changes.removed).toEqual([{ id: 5, successor: 6 }, { id: 9, successor: null }])
+    expect(changes).toMatchObject({
+      epoch: 'epoch1',
+      seq: 4,
+      count: PARKS.length - 1,
+      sha256: manifest.parks.sha256,
+    })
+    expect(changes.removed).toEqual([
+      { id: 5, successor: 6 },
+      { id: 9, successor: null },
+    ])
     const brought = apply(old, changes)
     expect(brought).toHaveLength(changes.count)
     expect((await bundleParks(brought)).sha256).toBe(manifest.parks.sha256)
-    expect(brought.find((park) => park.id === 1)).toMatchObject({ name: 'Renamed Park', features: ['bbq'], rating: 4.5 })
+    expect(brought.find((park) => park.id === 1)).toMatchObject({
+      name: 'Renamed Park',
+      features: ['bbq'],
+      rating: 4.5,
+    })
     expect(brought.find((park) => park.name === 'New Park')!.id).toBe(PARKS.length + 1)
 
     // The server stands where the devices stand: at what can be sent.
@@ -110,12 +161,18 @@ describe('the directory for devices', () => {
 
     const later = await changesOf(app, 'epoch1.3')
     expect(later).toMatchObject({ kind: 'changes', removed: [] })
-    expect(await changesOf(app, 'epoch1.4')).toMatchObject({ kind: 'changes', seq: 4, removed: [], count: PARKS.length - 1 })
+    expect(await changesOf(app, 'epoch1.4')).toMatchObject({
+      kind: 'changes',
+      seq: 4,
+      removed: [],
+      count: PARKS.length - 1,
+    })
   })
 
   test('another epoch, a version that never was, or too much to catch up with: take the parts', async () => {
     const { app, path } = await startedServer()
-    for (const cursor of ['epoch2.1', 'epoch1.0', 'epoch1.2']) expect(await changesOf(app, cursor)).toEqual({ kind: 'snapshot' })
+    for (const cursor of ['epoch2.1', 'epoch1.0', 'epoch1.2'])
+      expect(await changesOf(app, cursor)).toEqual({ kind: 'snapshot' })
     const many = Array.from({ length: 201 }, (_, index) => newPark(`Park ${index}`))
     await publishFromElsewhere(path, { upserts: many })
     await untilSeq(app, 2)
@@ -124,28 +181,43 @@ describe('the directory for devices', () => {
 
   test('what no device is told any more is not kept, and a device too old for what is kept takes the parts', async () => {
     const { app, path } = await startedServer()
-    const kept = () => openedStore(path).read((db) => db.selectFrom('directory_changes').select(['parkId', 'seq']).orderBy('parkId').execute())
-    for (const name of ['One', 'Two', 'Three']) await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, name }] })
+    const kept = () =>
+      openedStore(path).read((db) =>
+        db.selectFrom('directory_changes').select(['parkId', 'seq']).orderBy('parkId').execute(),
+      )
+    for (const name of ['One', 'Two', 'Three'])
+      await publishFromElsewhere(path, { upserts: [{ ...PARKS[0]!, name }] })
     expect(await kept()).toEqual([{ parkId: 1, seq: 4 }])
-    await publishFromElsewhere(path, { upserts: Array.from({ length: 120 }, (_, index) => newPark(`Early ${index}`)) })
+    await publishFromElsewhere(path, {
+      upserts: Array.from({ length: 120 }, (_, index) => newPark(`Early ${index}`)),
+    })
     await untilSeq(app, 5)
     const old = await downloadParks(app, (await manifestOf(app)).parks)
-    await publishFromElsewhere(path, { upserts: Array.from({ length: 120 }, (_, index) => newPark(`Late ${index}`)) })
+    await publishFromElsewhere(path, {
+      upserts: Array.from({ length: 120 }, (_, index) => newPark(`Late ${index}`)),
+    })
     await publishFromElsewhere(path, { removals: [{ id: 7, successor: null }] })
     await untilSeq(app, 7)
     expect(await kept()).toHaveLength(121)
-    for (const cursor of ['epoch1.1', 'epoch1.4']) expect(await changesOf(app, cursor)).toEqual({ kind: 'snapshot' })
+    for (const cursor of ['epoch1.1', 'epoch1.4'])
+      expect(await changesOf(app, cursor)).toEqual({ kind: 'snapshot' })
     const changes = await changesOf(app, 'epoch1.5')
     if (changes.kind !== 'changes') throw new Error('a snapshot is asked for')
     expect(changes.removed).toEqual([{ id: 7, successor: null }])
     expect((await bundleParks(apply(old, changes))).sha256).toBe((await manifestOf(app)).parks.sha256)
   })
 
-  test.each(['', 'epoch1', '1', 'epoch1.', '.1', 'epoch1.x', 'epoch1.-1', 'a b.1', `${'e'.repeat(65)}.1`])("'%s' is no cursor", async (cursor) => {
-    const { app } = await startedServer()
-    const answer = await app.inject(`/api/directory/changes?cursor=${encodeURIComponent(cursor)}`)
-    expect({ status: answer.statusCode, field: answer.json().field }).toEqual({ status: 400, field: 'cursor' })
-  })
+  test.each(['', 'epoch1', '1', 'epoch1.', '.1', 'epoch1.x', 'epoch1.-1', 'a b.1', `${'e'.repeat(65)}.1`])(
+    "'%s' is no cursor",
+    async (cursor) => {
+      const { app } = await startedServer()
+      const answer = await app.inject(`/api/directory/changes?cursor=${encodeURIComponent(cursor)}`)
+      expect({ status: answer.statusCode, field: answer.json().field }).toEqual({
+        status: 400,
+        field: 'cursor',
+      })
+    },
+  )
 
   test('a version published by another process is served by itself, and what a device was downloading stays', async () => {
     const { app, path } = await startedServer()
@@ -169,7 +241,11 @@ describe('the directory for devices', () => {
     first.keep(bundle.parts)
     await first.settled()
     const { sha256 } = bundle.parts[0]!
-    expect(readdirSync(folder).toSorted()).toEqual([`${sha256}.json`, `${sha256}.json.br`, `${sha256}.json.gz`])
+    expect(readdirSync(folder).toSorted()).toEqual([
+      `${sha256}.json`,
+      `${sha256}.json.br`,
+      `${sha256}.json.gz`,
+    ])
 
     const other = openParts(folder, (error) => trouble.push(error))
     expect((await other.get(sha256))!.br).toEqual((await first.get(sha256))!.br)
@@ -194,7 +270,11 @@ describe('the directory for devices', () => {
     const bundle = await bundleParks(PARKS)
     parts.keep(bundle.parts)
     await parts.settled()
-    expect(Object.keys((await parts.get(bundle.parts[0]!.sha256))!).toSorted()).toEqual(['br', 'gzip', 'identity'])
+    expect(Object.keys((await parts.get(bundle.parts[0]!.sha256))!).toSorted()).toEqual([
+      'br',
+      'gzip',
+      'identity',
+    ])
     expect(trouble.length).toBeGreaterThan(0)
   })
 })
@@ -220,7 +300,12 @@ describe('publishing', () => {
 
   test('publishes everything or nothing', async () => {
     const { directory } = await opened()
-    await expect(directory.publish({ upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }], removals: [{ id: 4711, successor: null }] })).rejects.toThrow(/4711/)
+    await expect(
+      directory.publish({
+        upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }],
+        removals: [{ id: 4711, successor: null }],
+      }),
+    ).rejects.toThrow(/4711/)
     const { version, engine } = await directory.publish({ upserts: [PARKS[1]!] })
     expect({ seq: version.seq, name: engine.park(1)!.name }).toEqual({ seq: 2, name: PARKS[0]!.name })
   })
@@ -239,7 +324,9 @@ describe('publishing', () => {
     expect((await directory.current()).engine.park(1)!.name).toBe('Good Park')
     await expect(rename('Bad Park')).rejects.toThrow('no such name')
     expect((await directory.current()).engine.park(1)!.name).toBe('Good Park')
-    expect(await store.read((db) => db.selectFrom('attempts').select('key').execute())).toEqual([{ key: 'Good Park' }])
+    expect(await store.read((db) => db.selectFrom('attempts').select('key').execute())).toEqual([
+      { key: 'Good Park' },
+    ])
     expect(await directory.write(async () => 'nothing published')).toBe('nothing published')
     expect((await directory.current()).version.seq).toBe(2)
   })
@@ -273,9 +360,13 @@ describe('publishing', () => {
     const { default: Database } = await import('better-sqlite3')
     const database = new Database(path)
     onTestFinished(() => void database.close())
-    database.exec("insert into users (id, email) values (1, 'rex@example.com'); insert into user_favorites (userId, parkId) values (1, 5)")
+    database.exec(
+      "insert into users (id, email) values (1, 'rex@example.com'); insert into user_favorites (userId, parkId) values (1, 5)",
+    )
     await directory.publish({ removals: [{ id: 5, successor: 6 }] })
-    expect(database.prepare('select parkId, successor from user_favorites join parks on parks.id = parkId').all()).toEqual([{ parkId: 5, successor: 6 }])
+    expect(
+      database.prepare('select parkId, successor from user_favorites join parks on parks.id = parkId').all(),
+    ).toEqual([{ parkId: 5, successor: 6 }])
     await store.close()
   })
 })

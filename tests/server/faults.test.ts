@@ -2,7 +2,16 @@ import { existsSync, renameSync, rmSync, truncateSync, writeFileSync } from 'nod
 import Database from 'better-sqlite3'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { configIn, putClient, seed, startedOn, startedServer, temporaryFolder, timeUntil, timings } from './harness.ts'
+import {
+  configIn,
+  putClient,
+  seed,
+  startedOn,
+  startedServer,
+  temporaryFolder,
+  timeUntil,
+  timings,
+} from './harness.ts'
 
 const told = timings('trouble with the database told by the API after', 300)
 const healed = timings('answering again after the end of the trouble', 2000)
@@ -10,9 +19,17 @@ const healed = timings('answering again after the end of the trouble', 2000)
 const GIVEN_UP_AFTER = 15_000
 
 const NEEDING_THE_DATABASE = [
-  '/api/parks', '/api/parks/1', '/api/parks/search?q=park', '/api/parks/nearby?lat=-37.8&lng=145', '/api/search?query=park',
-  '/api/states/nsw/cities', '/api/states/nsw/cities/Bondi/postcodes', '/api/geocode?address=Bondi', '/api/reverse-geocode?lat=-33.9&lng=151.2',
-  '/api/directory', '/api/directory/changes?cursor=epoch1.1',
+  '/api/parks',
+  '/api/parks/1',
+  '/api/parks/search?q=park',
+  '/api/parks/nearby?lat=-37.8&lng=145',
+  '/api/search?query=park',
+  '/api/states/nsw/cities',
+  '/api/states/nsw/cities/Bondi/postcodes',
+  '/api/geocode?address=Bondi',
+  '/api/reverse-geocode?lat=-33.9&lng=151.2',
+  '/api/directory',
+  '/api/directory/changes?cursor=epoch1.1',
 ]
 
 /** What the product answers: to each question that needs the database its status and, for an error, whether it is the one clients look for. */
@@ -23,7 +40,16 @@ async function service(app: FastifyInstance): Promise<Record<string, unknown>> {
     const answer = await app.inject(url)
     if (answer.statusCode === 503) told(performance.now() - start)
     const { code, errorType } = answer.json()
-    found[url] = answer.statusCode === 200 ? 200 : { status: answer.statusCode, code, errorType, retryAfter: answer.headers['retry-after'], etag: answer.headers.etag }
+    found[url] =
+      answer.statusCode === 200
+        ? 200
+        : {
+            status: answer.statusCode,
+            code,
+            errorType,
+            retryAfter: answer.headers['retry-after'],
+            etag: answer.headers.etag,
+          }
   }
   const health = await app.inject('/api/health')
   const { status, database } = health.json()
@@ -33,14 +59,25 @@ async function service(app: FastifyInstance): Promise<Record<string, unknown>> {
   return found
 }
 
-const TROUBLE = { status: 503, code: 'database-unavailable', errorType: 'DatabaseConnectionError', retryAfter: '1', etag: undefined }
+const TROUBLE = {
+  status: 503,
+  code: 'database-unavailable',
+  errorType: 'DatabaseConnectionError',
+  retryAfter: '1',
+  etag: undefined,
+}
 const LIMITED = {
   ...Object.fromEntries(NEEDING_THE_DATABASE.map((url) => [url, TROUBLE])),
   health: { http: 200, status: 'degraded', database: 'unavailable' },
   shell: 200,
   states: 200,
 }
-const WHOLE = { ...Object.fromEntries(NEEDING_THE_DATABASE.map((url) => [url, 200])), health: { http: 200, status: 'ok', database: 'ok' }, shell: 200, states: 200 }
+const WHOLE = {
+  ...Object.fromEntries(NEEDING_THE_DATABASE.map((url) => [url, 200])),
+  health: { http: 200, status: 'ok', database: 'ok' },
+  shell: 200,
+  states: 200,
+}
 
 async function serviceOnceHealed(app: FastifyInstance): Promise<Record<string, unknown>> {
   healed(await timeUntil(async () => (await app.inject('/api/parks/1')).statusCode === 200, GIVEN_UP_AFTER))
@@ -82,7 +119,10 @@ test('the database deleted for good and made anew is a new directory', async () 
 })
 
 test.each([
-  ['overwritten with something else', (path: string) => writeFileSync(path, 'not a database at all'.repeat(5000))],
+  [
+    'overwritten with something else',
+    (path: string) => writeFileSync(path, 'not a database at all'.repeat(5000)),
+  ],
   ['emptied', (path: string) => truncateSync(path, 0)],
 ])('the database %s while it runs', async (_, damage) => {
   const { app, path, config } = await startedServer()

@@ -12,7 +12,8 @@ export async function firstScreen(path, known, instant) {
   return 'screen of ' + path + ' for ' + (known.parks?.parks.map(({ id }) => id) ?? known.park?.name ?? 'nothing') + ', written ' + ++written
 }
 `
-const DOCUMENT = '<!doctype html><title>Offlead</title><body><div id="root"><!--screen-->as it was built<!--/screen--></div>'
+const DOCUMENT =
+  '<!doctype html><title>Offlead</title><body><div id="root"><!--screen-->as it was built<!--/screen--></div>'
 
 async function serverWithWriter(writer = WRITER) {
   const server = await startedServer()
@@ -21,7 +22,8 @@ async function serverWithWriter(writer = WRITER) {
   writeFileSync(join(folder, 'first-screen.js'), writer)
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(server.config.clientDir, 'index.html'), DOCUMENT)
-  const screen = async (url: string) => (await server.app.inject(url)).body.replace(/^[^]*<!--screen-->|<!--\/screen-->[^]*$/g, '')
+  const screen = async (url: string) =>
+    (await server.app.inject(url)).body.replace(/^[^]*<!--screen-->|<!--\/screen-->[^]*$/g, '')
   return { ...server, screen }
 }
 
@@ -31,14 +33,17 @@ test('a document comes with the first screen of its address, written from the di
   const home = await screen('/')
   expect(home).toMatch(/^screen of \/ for \d+,\d+, written 1$/)
   expect(await screen('/')).toBe(home)
-  expect(await screen(`/park/${first}`)).toContain(`for ${PARKS.find(({ id }) => id === first)!.name}, written 2`)
+  expect(await screen(`/park/${first}`)).toContain(
+    `for ${PARKS.find(({ id }) => id === first)!.name}, written 2`,
+  )
   expect(second).toBeDefined()
 })
 
 test('a question in the address is left to the device, and what is not the same for everybody to what stands around it', async () => {
   const { screen } = await serverWithWriter()
   expect(await screen('/?q=coogee')).toMatch(/^screen of \/ for nothing/)
-  for (const url of ['/profile', '/admin', '/no-such-page', '/state/atlantis', '/park/999999', '/park/1x']) expect(await screen(url), url).toMatch(/^screen of \/page for nothing/)
+  for (const url of ['/profile', '/admin', '/no-such-page', '/state/atlantis', '/park/999999', '/park/1x'])
+    expect(await screen(url), url).toMatch(/^screen of \/page for nothing/)
 })
 
 test('a screen that cannot be written, or no writer at all, leaves an empty one: the page works all the same', async () => {

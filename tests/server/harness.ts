@@ -16,7 +16,9 @@ import { startServer } from '../../server/start.ts'
 /** The first parks of the seed, and the places around them: enough of the country to ask real questions of, quick to load. */
 export const PARKS: readonly DirectoryPark[] = seedParks().slice(0, 150)
 const postcodes = new Set([...PARKS.map((park) => park.postcode), '3121', '2026', '7025', '4000', '2000'])
-export const LOCALITIES: readonly Locality[] = localities().filter((locality) => postcodes.has(locality.postcode))
+export const LOCALITIES: readonly Locality[] = localities().filter((locality) =>
+  postcodes.has(locality.postcode),
+)
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {
@@ -47,7 +49,11 @@ export function configIn(folder: string, change: Partial<Config> = {}): Config {
 /** Takes the explicit step that makes the database. */
 export async function seed(
   config: Config,
-  { parks = PARKS, localities = LOCALITIES, epoch = 'epoch1' }: { parks?: readonly DirectoryPark[]; localities?: readonly Locality[]; epoch?: string } = {},
+  {
+    parks = PARKS,
+    localities = LOCALITIES,
+    epoch = 'epoch1',
+  }: { parks?: readonly DirectoryPark[]; localities?: readonly Locality[]; epoch?: string } = {},
 ): Promise<string> {
   const path = databasePath(config.dataDir)
   await createDatabase(path)
@@ -109,7 +115,8 @@ export function timings(what: string, goal: number): (milliseconds: number) => v
   const all: number[] = []
   afterAll(() => {
     const sorted = all.sort((a, b) => a - b)
-    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0)
+    const at = (share: number) =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0)
     console.log(`${what}: median ${at(0.5)} ms, longest ${at(1)} ms of ${sorted.length} (goal ${goal} ms)`)
   })
   return (milliseconds) => void all.push(milliseconds)

@@ -11,14 +11,25 @@ import { temporaryFolder, timeUntil } from './harness.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 
-interface Started { process: ChildProcess; output: () => string; ended: Promise<number | null> }
+interface Started {
+  process: ChildProcess
+  output: () => string
+  ended: Promise<number | null>
+}
 
 function run(script: string, environment: Record<string, string>): Started {
   let output = ''
-  const child = spawn(process.execPath, [join(project, script)], { cwd: '/', env: { ...environment, PATH: process.env.PATH } })
+  const child = spawn(process.execPath, [join(project, script)], {
+    cwd: '/',
+    env: { ...environment, PATH: process.env.PATH },
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
-  return { process: child, output: () => output, ended: once(child, 'exit').then(([code]) => code as number | null) }
+  return {
+    process: child,
+    output: () => output,
+    ended: once(child, 'exit').then(([code]) => code as number | null),
+  }
 }
 
 async function freePort(): Promise<number> {
@@ -30,15 +41,25 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const reachable = (url: string) => fetch(url).then((answer) => answer.ok, () => false)
+const reachable = (url: string) =>
+  fetch(url).then(
+    (answer) => answer.ok,
+    () => false,
+  )
 
 test('seeded and started, the product answers; asked to stop, it ends what it has begun and ends well', async () => {
   const DATA_DIR = join(temporaryFolder(), 'data')
   const seeding = run('scripts/seed.ts', { DATA_DIR })
-  expect({ code: await seeding.ended, output: seeding.output() }).toEqual({ code: 0, output: expect.stringMatching(/put in\.\n$/) })
+  expect({ code: await seeding.ended, output: seeding.output() }).toEqual({
+    code: 0,
+    output: expect.stringMatching(/put in\.\n$/),
+  })
   const made = statSync(databasePath(DATA_DIR)).mtimeMs
   const again = run('scripts/seed.ts', { DATA_DIR })
-  expect({ code: await again.ended, output: again.output() }).toEqual({ code: 0, output: expect.stringMatching(/left as it is\.\n$/) })
+  expect({ code: await again.ended, output: again.output() }).toEqual({
+    code: 0,
+    output: expect.stringMatching(/left as it is\.\n$/),
+  })
   expect(statSync(databasePath(DATA_DIR)).mtimeMs).toBe(made)
 
   const PORT = String(await freePort())
@@ -71,23 +92,33 @@ test('seeded and started, the product answers; asked to stop, it ends what it ha
   expect(await server.ended).toBe(0)
   stopped.abort()
   await Promise.all(askers)
-  expect({ dropped, statuses: [...new Set(answers)], output: server.output() }).toEqual({ dropped: 0, statuses: [200], output: '' })
+  expect({ dropped, statuses: [...new Set(answers)], output: server.output() }).toEqual({
+    dropped: 0,
+    statuses: [200],
+    output: '',
+  })
   expect(existsSync(`${databasePath(DATA_DIR)}-wal`)).toBe(false)
 }, 60_000)
 
 test('a wrong variable stops the start with its sentence', async () => {
   for (const script of ['server/main.ts', 'scripts/seed.ts']) {
     const { ended, output } = run(script, { PORT: 'eighty' })
-    expect({ code: await ended, output: output() }).toEqual({ code: 1, output: "PORT must be a whole number from 0 to 65535, but is 'eighty'.\n" })
+    expect({ code: await ended, output: output() }).toEqual({
+      code: 1,
+      output: "PORT must be a whole number from 0 to 65535, but is 'eighty'.\n",
+    })
   }
 })
 
 test('seeding a database that is broken says so, breaks nothing more, and lets the server start', async () => {
   const DATA_DIR = temporaryFolder()
-  writeFileSync(databasePath(DATA_DIR), 'somebody else\'s file')
+  writeFileSync(databasePath(DATA_DIR), "somebody else's file")
   const { ended, output } = run('scripts/seed.ts', { DATA_DIR })
-  expect({ code: await ended, output: output() }).toEqual({ code: 75, output: `${databasePath(DATA_DIR)} cannot be used: file is not a database\n` })
-  expect(readFileSync(databasePath(DATA_DIR), 'utf8')).toBe('somebody else\'s file')
+  expect({ code: await ended, output: output() }).toEqual({
+    code: 75,
+    output: `${databasePath(DATA_DIR)} cannot be used: file is not a database\n`,
+  })
+  expect(readFileSync(databasePath(DATA_DIR), 'utf8')).toBe("somebody else's file")
 })
 
 test('a port that is taken stops the start with its sentence', async () => {
@@ -95,7 +126,11 @@ test('a port that is taken stops the start with its sentence', async () => {
   onTestFinished(() => void other.close())
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const { ended, output } = run('server/main.ts', { PORT: String(port), DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent' })
+  const { ended, output } = run('server/main.ts', {
+    PORT: String(port),
+    DATA_DIR: temporaryFolder(),
+    LOG_LEVEL: 'silent',
+  })
   expect(await ended).toBe(1)
   expect(output()).toMatch(/^listen EADDRINUSE: .*\n$/)
 })

@@ -19,8 +19,18 @@ test('the metrics count requests by route, never by what was asked for', async (
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain('text/plain')
   expect(answer.headers['cache-control']).toBe('no-store')
-  expect(valueOf(answer.body, 'offlead_http_request_duration_seconds_count{route="/api/search",method="GET",status="200"}')).toBe(3)
-  expect(valueOf(answer.body, 'offlead_http_request_duration_seconds_count{route="/api/parks/:id",method="GET",status="404"}')).toBe(1)
+  expect(
+    valueOf(
+      answer.body,
+      'offlead_http_request_duration_seconds_count{route="/api/search",method="GET",status="200"}',
+    ),
+  ).toBe(3)
+  expect(
+    valueOf(
+      answer.body,
+      'offlead_http_request_duration_seconds_count{route="/api/parks/:id",method="GET",status="404"}',
+    ),
+  ).toBe(1)
   expect(valueOf(answer.body, 'offlead_database_up')).toBe(1)
   expect(valueOf(answer.body, 'offlead_directory_version')).toBe(1)
   expect(valueOf(answer.body, 'offlead_directory_parks')).toBe(150)
@@ -50,7 +60,10 @@ test('from elsewhere there are no metrics without the token', async () => {
 test('without a token, nobody elsewhere reads the metrics, whatever they bear', async () => {
   const { app } = await startedServer()
   for (const authorization of ['Bearer undefined', 'Bearer ', 'Bearer null']) {
-    expect((await app.inject({ url: '/metrics', remoteAddress: '192.168.1.4', headers: { authorization } })).statusCode).toBe(404)
+    expect(
+      (await app.inject({ url: '/metrics', remoteAddress: '192.168.1.4', headers: { authorization } }))
+        .statusCode,
+    ).toBe(404)
   }
 })
 

@@ -40,8 +40,18 @@ const TYPES: Readonly<Record<string, string>> = {
   'park_visits.rating': 'REAL',
 }
 
-interface Column { name: string; type: string; notnull: number; dflt_value: string | null; pk: number }
-interface Key { table: string; from: string; on_delete: string }
+interface Column {
+  name: string
+  type: string
+  notnull: number
+  dflt_value: string | null
+  pk: number
+}
+interface Key {
+  table: string
+  from: string
+  on_delete: string
+}
 
 function opened(path: string): Database.Database {
   const database = new Database(path)
@@ -55,30 +65,41 @@ async function made(): Promise<string> {
   return path
 }
 
-test.each(Object.keys(MODEL))('table %s has the columns, requirements, defaults, uniqueness and cascades of the specification', async (table) => {
-  const database = opened(await made())
-  const columns = database.pragma(`table_info(${table})`) as Column[]
-  const keys = new Map((database.pragma(`foreign_key_list(${table})`) as Key[]).map((key) => [key.from, key]))
-  const unique = new Set(
-    (database.pragma(`index_list(${table})`) as { name: string; unique: number }[])
-      .filter((index) => index.unique === 1)
-      .map((index) => (database.pragma(`index_info(${index.name})`) as { name: string }[]).map((column) => column.name).join('+')),
-  )
-  const described = columns.map((column) => {
-    const key = keys.get(column.name)
-    const marks = [
-      column.notnull ? '!' : '',
-      unique.has(column.name) ? 'u' : '',
-      column.dflt_value === null ? '' : `=${column.dflt_value.startsWith("strftime('%Y-%m-%dT%H:%M:%fZ'") ? 'now' : column.dflt_value}`,
-      key?.on_delete === 'CASCADE' ? `>${key.table}` : key?.on_delete === 'SET NULL' ? `~${key.table}` : '',
-    ].join('')
-    return marks === '' || column.pk === 1 ? column.name : `${column.name} ${marks}`
-  })
-  const expected = MODEL[table]!.split(', ')
-  expect(described.slice(0, expected.length)).toEqual(expected)
-  // Only the parks have more than the specification says.
-  expect(table === 'parks' ? expected.length : described.length).toBe(expected.length)
-})
+test.each(Object.keys(MODEL))(
+  'table %s has the columns, requirements, defaults, uniqueness and cascades of the specification',
+  async (table) => {
+    const database = opened(await made())
+    const columns = database.pragma(`table_info(${table})`) as Column[]
+    const keys = new Map(
+      (database.pragma(`foreign_key_list(${table})`) as Key[]).map((key) => [key.from, key]),
+    )
+    const unique = new Set(
+      (database.pragma(`index_list(${table})`) as { name: string; unique: number }[])
+        .filter((index) => index.unique === 1)
+        .map((index) =>
+          (database.pragma(`index_info(${index.name})`) as { name: string }[])
+            .map((column) => column.name)
+            .join('+'),
+        ),
+    )
+    const described = columns.map((column) => {
+      const key = keys.get(column.name)
+      const marks = [
+        column.notnull ? '!' : '',
+        unique.has(column.name) ? 'u' : '',
+        column.dflt_value === null
+          ? ''
+          : `=${column.dflt_value.startsWith("strftime('%Y-%m-%dT%H:%M:%fZ'") ? 'now' : column.dflt_value}`,
+        key?.on_delete === 'CASCADE' ? `>${key.table}` : key?.on_delete === 'SET NULL' ? `~${key.table}` : '',
+      ].join('')
+      return marks === '' || column.pk === 1 ? column.name : `${column.name} ${marks}`
+    })
+    const expected = MODEL[table]!.split(', ')
+    expect(described.slice(0, expected.length)).toEqual(expected)
+    // Only the parks have more than the specification says.
+    expect(table === 'parks' ? expected.length : described.length).toBe(expected.length)
+  },
+)
 
 test.each(Object.entries(TYPES))('%s has the type %s that the specification fixes', async (name, type) => {
   const [table, wanted] = name.split('.')
@@ -96,13 +117,21 @@ test('a favourite is saved once per person and park, a vote given once per perso
     insert into review_helpful_votes (reviewId, userId) values (1, 1);
   `)
   expect(() => database.exec('insert into user_favorites (userId, parkId) values (1, 1)')).toThrow(/UNIQUE/)
-  expect(() => database.exec('insert into review_helpful_votes (reviewId, userId) values (1, 1)')).toThrow(/UNIQUE/)
-  expect(() => database.exec("insert into users (username, email) values ('REX', 'other@example.com')")).toThrow(/UNIQUE.*username/)
-  expect(() => database.exec("insert into users (username, email) values ('max', 'Rex@Example.com')")).toThrow(/UNIQUE.*email/)
-  expect(() => database.exec('insert into park_reviews (parkId, userId, rating) values (1, 1, 5.5)')).toThrow(/CHECK/)
+  expect(() => database.exec('insert into review_helpful_votes (reviewId, userId) values (1, 1)')).toThrow(
+    /UNIQUE/,
+  )
+  expect(() =>
+    database.exec("insert into users (username, email) values ('REX', 'other@example.com')"),
+  ).toThrow(/UNIQUE.*username/)
+  expect(() =>
+    database.exec("insert into users (username, email) values ('max', 'Rex@Example.com')"),
+  ).toThrow(/UNIQUE.*email/)
+  expect(() => database.exec('insert into park_reviews (parkId, userId, rating) values (1, 1, 5.5)')).toThrow(
+    /CHECK/,
+  )
 })
 
-test('what is somebody\'s goes with them; what they searched stays, without them', async () => {
+test("what is somebody's goes with them; what they searched stays, without them", async () => {
   const database = opened(await made())
   database.exec(`
     insert into users (id, username, email) values (1, 'rex', 'rex@example.com');
@@ -117,10 +146,20 @@ test('what is somebody\'s goes with them; what they searched stays, without them
     insert into search_analytics (userId, searchTerm) values (1, 'bondi');
     delete from users where id = 1;
   `)
-  const theirs = ['dogs', 'user_favorites', 'park_reviews', 'review_helpful_votes', 'user_analytics', 'park_visits', 'user_search_history']
+  const theirs = [
+    'dogs',
+    'user_favorites',
+    'park_reviews',
+    'review_helpful_votes',
+    'user_analytics',
+    'park_visits',
+    'user_search_history',
+  ]
   const left = theirs.filter((table) => database.prepare(`select count(*) from ${table}`).pluck().get() !== 0)
   expect(left).toEqual([])
-  expect(database.prepare('select userId, searchTerm from search_analytics').all()).toEqual([{ userId: null, searchTerm: 'bondi' }])
+  expect(database.prepare('select userId, searchTerm from search_analytics').all()).toEqual([
+    { userId: null, searchTerm: 'bondi' },
+  ])
 })
 
 test('instants are made by the database as ISO 8601 in UTC', async () => {
@@ -143,10 +182,16 @@ test('the schema is brought up to date once, also by two processes at the same t
 
 test('a step that fails half-way leaves nothing of itself', async () => {
   const store = openedStore(await made())
-  const failing = { number: MIGRATIONS.length + 1, name: 'failing', statements: ['create table half (id integer)', 'create tablet'] }
+  const failing = {
+    number: MIGRATIONS.length + 1,
+    name: 'failing',
+    statements: ['create table half (id integer)', 'create tablet'],
+  }
   await store.read(async (db) => {
     await expect(migrate(db, [failing])).rejects.toThrow(/syntax error/)
     expect(await schemaNumber(db)).toBe(MIGRATIONS.length)
-    expect(await db.selectFrom('sqlite_master').select('name').where('name', '=', 'half').execute()).toEqual([])
+    expect(await db.selectFrom('sqlite_master').select('name').where('name', '=', 'half').execute()).toEqual(
+      [],
+    )
   })
 })

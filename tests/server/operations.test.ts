@@ -27,15 +27,24 @@ describe('docs/operations.md', () => {
     const served = [...body.matchAll(/^# TYPE (offlead_\w+)/gm)].map(([, name]) => name!)
     const named = firstCells('| metric | what it says |').map((name) => name.replace(/\{.*/, ''))
     expect(named.length).toBeGreaterThan(4)
-    const isNamed = (name: string) => named.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name))
+    const isNamed = (name: string) =>
+      named.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name))
     expect(served.filter((name) => !isNamed(name))).toEqual([])
-    expect(named.filter((one) => !served.some((name) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name)))).toEqual([])
+    expect(
+      named.filter(
+        (one) =>
+          !served.some((name) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name)),
+      ),
+    ).toEqual([])
   })
 
   test('has every trouble that is logged, in the words of the log', async () => {
     const said = new Set<string>()
     for await (const file of glob('server/**/*.ts', { cwd: root })) {
-      for (const [, words] of readFileSync(join(root, file), 'utf8').matchAll(/log\.(?:warn|error)\([^']*'([^']+)'\)/g)) said.add(words!)
+      for (const [, words] of readFileSync(join(root, file), 'utf8').matchAll(
+        /log\.(?:warn|error)\([^']*'([^']+)'\)/g,
+      ))
+        said.add(words!)
     }
     const named = firstCells('| message | level | what to do |')
     expect(said.size).toBeGreaterThan(4)
@@ -76,19 +85,27 @@ test('an idle connection is kept longer than by most proxies', async () => {
 
 describe('a body', () => {
   test.each([
-    ['/api/login', 64, 1024], ['/api/profile/dogs', 64, 1024], ['/api/sync', 1, 1_048_576], ['/api/favorites/sync', 4, 1_048_576],
+    ['/api/login', 64, 1024],
+    ['/api/profile/dogs', 64, 1024],
+    ['/api/sync', 1, 1_048_576],
+    ['/api/favorites/sync', 4, 1_048_576],
   ])('at %s has a limit', async (url, many, unit) => {
     const { app, path } = await startedServer()
     const boss = await administrator(app, path)
     const ask = async (bytes: number) => {
       const payload = JSON.stringify({ filler: 'x'.repeat(bytes - JSON.stringify({ filler: '' }).length) })
-      const answer = await boss.send('POST', url, undefined, { payload, headers: { 'content-type': 'application/json' } })
+      const answer = await boss.send('POST', url, undefined, {
+        payload,
+        headers: { 'content-type': 'application/json' },
+      })
       return [answer.statusCode, answer.json().code]
     }
     // Read, and found to be nothing that is asked for here.
     expect(await ask(many * unit)).toEqual([400, 'invalid-input'])
     expect(await ask(many * unit + 1)).toEqual([413, 'too-large'])
-    expect(page).toContain('| body of a request | 64 kB; 1 MB at `/api/sync`, 4 MB at `/api/favorites/sync`, 10 MB of a file at the import | 413 `too-large` |')
+    expect(page).toContain(
+      '| body of a request | 64 kB; 1 MB at `/api/sync`, 4 MB at `/api/favorites/sync`, 10 MB of a file at the import | 413 `too-large` |',
+    )
   })
 })
 
@@ -105,7 +122,10 @@ describe('a request that does not arrive', () => {
     await app.listen({ host: '127.0.0.1', port: 0 })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+    const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on(
+      'error',
+      () => undefined,
+    )
     onTestFinished(() => void client.destroy())
     let answer = ''
     client.on('data', (text: Buffer) => void (answer += text.toString()))
@@ -117,7 +137,9 @@ describe('a request that does not arrive', () => {
       sent += text.length
       while (served[0]?.bytesRead !== sent) await new Promise(setImmediate)
     }
-    await send(`POST ${address} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a`)
+    await send(
+      `POST ${address} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a`,
+    )
     return {
       send,
       isOpen: () => !served[0]!.destroyed,

@@ -11,21 +11,33 @@ const HOSTILE = `</script><script>alert(1)</script><!--"'&`
 
 function copyOf(parks: readonly DirectoryPark[]): DirectoryCopy {
   const gazetteer = buildGazetteer(LOCALITIES)
-  return { engine: buildEngine(parks, () => gazetteer), gazetteer, version: { epoch: 'e', seq: 1, localitiesSeq: 1 }, tag: 't', manifest: { epoch: 'e', seq: 1 } } as unknown as DirectoryCopy
+  return {
+    engine: buildEngine(parks, () => gazetteer),
+    gazetteer,
+    version: { epoch: 'e', seq: 1, localitiesSeq: 1 },
+    tag: 't',
+    manifest: { epoch: 'e', seq: 1 },
+  } as unknown as DirectoryCopy
 }
 
 const structuredIn = (html: string) =>
-  [...html.matchAll(/<script type="application\/ld\+json">([^]*?)<\/script>/g)].map(([, json]) => JSON.parse(json!) as Record<string, unknown>)
+  [...html.matchAll(/<script type="application\/ld\+json">([^]*?)<\/script>/g)].map(
+    ([, json]) => JSON.parse(json!) as Record<string, unknown>,
+  )
 
 describe('the head of a page, before any script runs', () => {
   const copy = copyOf(PARKS)
 
   test('home lists the first ten parks and names the search address', () => {
     const structured = structuredIn(renderHead(headOf('/', copy, ORIGIN), ORIGIN))
-    const list = structured.find((object) => object['@type'] === 'ItemList') as { itemListElement: { url: string; position: number }[] }
+    const list = structured.find((object) => object['@type'] === 'ItemList') as {
+      itemListElement: { url: string; position: number }[]
+    }
     expect(list.itemListElement.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(list.itemListElement.every(({ url }) => url.startsWith(`${ORIGIN}/park/`))).toBe(true)
-    const site = structured.find((object) => object['@type'] === 'WebSite') as { potentialAction: { target: string } }
+    const site = structured.find((object) => object['@type'] === 'WebSite') as {
+      potentialAction: { target: string }
+    }
     expect(site.potentialAction.target).toBe(`${ORIGIN}/search?q={search_term}`)
   })
 
@@ -37,7 +49,12 @@ describe('the head of a page, before any script runs', () => {
     expect(park).toMatchObject({
       '@type': 'Park',
       name: exact.name,
-      address: { addressLocality: exact.city, addressRegion: exact.state, postalCode: exact.postcode, addressCountry: 'AU' },
+      address: {
+        addressLocality: exact.city,
+        addressRegion: exact.state,
+        postalCode: exact.postcode,
+        addressCountry: 'AU',
+      },
       geo: { latitude: exact.latitude, longitude: exact.longitude },
     })
     expect(renderHead(head, ORIGIN)).toContain(`<link rel="canonical" href="${ORIGIN}/park/${exact.id}" />`)
@@ -45,22 +62,35 @@ describe('the head of a page, before any script runs', () => {
 
   test('a park known only by its suburb gets no position', () => {
     const rough = PARKS.find((park) => park.accuracy === 'suburb')!
-    expect(structuredIn(renderHead(headOf(`/park/${rough.id}`, copy, ORIGIN), ORIGIN))[0]).not.toHaveProperty('geo')
+    expect(structuredIn(renderHead(headOf(`/park/${rough.id}`, copy, ORIGIN), ORIGIN))[0]).not.toHaveProperty(
+      'geo',
+    )
   })
 
   test('a state and a suburb have their names, whatever spelling the address has', () => {
     expect(headOf('/state/nsw', copy, ORIGIN).title).toBe('Dog Parks in New South Wales | Offlead')
     const city = PARKS[0]!
     const slug = city.city.toLowerCase().replaceAll(' ', '-')
-    expect(headOf(`/state/${city.state.toLowerCase()}/${slug.toUpperCase()}`, copy, ORIGIN).canonical).toBe(`/state/${city.state.toLowerCase()}/${slug}`)
+    expect(headOf(`/state/${city.state.toLowerCase()}/${slug.toUpperCase()}`, copy, ORIGIN).canonical).toBe(
+      `/state/${city.state.toLowerCase()}/${slug}`,
+    )
   })
 
-  test.each(['/share', '/profile', '/park/999999', '/park/abc', '/state/xyz', '/state/nsw/no-such-town', '/nothing', '/park/1/2', '/state/nsw/a/b'])(
-    '%s is not for search engines',
-    (path) => {
-      expect(renderHead(headOf(path, copy, ORIGIN), ORIGIN)).toContain('<meta name="robots" content="noindex" />')
-    },
-  )
+  test.each([
+    '/share',
+    '/profile',
+    '/park/999999',
+    '/park/abc',
+    '/state/xyz',
+    '/state/nsw/no-such-town',
+    '/nothing',
+    '/park/1/2',
+    '/state/nsw/a/b',
+  ])('%s is not for search engines', (path) => {
+    expect(renderHead(headOf(path, copy, ORIGIN), ORIGIN)).toContain(
+      '<meta name="robots" content="noindex" />',
+    )
+  })
 
   test('a park called </script> harms nothing', () => {
     const hostile = copyOf([{ ...PARKS[0]!, name: HOSTILE, city: HOSTILE, address: HOSTILE }])
@@ -68,14 +98,18 @@ describe('the head of a page, before any script runs', () => {
       const html = renderHead(headOf(path, hostile, ORIGIN), ORIGIN)
       expect(html).not.toContain('<script>alert')
       expect(html).not.toContain('<!--')
-      expect(html.match(/<\/script>/g)?.length ?? 0).toBe(html.match(/<script type="application\/ld\+json">/g)?.length ?? 0)
+      expect(html.match(/<\/script>/g)?.length ?? 0).toBe(
+        html.match(/<script type="application\/ld\+json">/g)?.length ?? 0,
+      )
       expect(JSON.stringify(structuredIn(html))).toContain(JSON.stringify(HOSTILE).slice(1, -1))
     }
   })
 
   test('a dollar sign in a name is not a replacement pattern', () => {
     const head = { ...headOf('/', copy, ORIGIN), title: '$& $1 $$' }
-    expect(withHead('<title>x</title>\n<meta name="description" content="y" />', head, ORIGIN)).toContain('<title>$&amp; $1 $$</title>')
+    expect(withHead('<title>x</title>\n<meta name="description" content="y" />', head, ORIGIN)).toContain(
+      '<title>$&amp; $1 $$</title>',
+    )
   })
 })
 
@@ -83,15 +117,26 @@ describe('opening hours for search engines', () => {
   test.each([
     ['Open 24/7', [{ opens: '00:00', closes: '23:59', days: 7 }]],
     ['5:00 AM - 9:00 PM', [{ opens: '05:00', closes: '21:00', days: 7 }]],
-    ['Mon-Fri 6am-8pm, Sat & Sun 7am-7pm', [{ opens: '07:00', closes: '19:00', days: 2 }, { opens: '06:00', closes: '20:00', days: 5 }]],
+    [
+      'Mon-Fri 6am-8pm, Sat & Sun 7am-7pm',
+      [
+        { opens: '07:00', closes: '19:00', days: 2 },
+        { opens: '06:00', closes: '20:00', days: 5 },
+      ],
+    ],
   ])('%s', (text, expected) => {
     const said = openingHoursSpecification(text)
-    expect(said?.map(({ opens, closes, dayOfWeek }) => ({ opens, closes, days: dayOfWeek.length }))).toEqual(expected)
+    expect(said?.map(({ opens, closes, dayOfWeek }) => ({ opens, closes, days: dayOfWeek.length }))).toEqual(
+      expected,
+    )
   })
 
-  test.each(['Dawn to Dusk', 'whenever you like', ''])('%s is not said, because it cannot be said truly', (text) => {
-    expect(openingHoursSpecification(text)).toBeNull()
-  })
+  test.each(['Dawn to Dusk', 'whenever you like', ''])(
+    '%s is not said, because it cannot be said truly',
+    (text) => {
+      expect(openingHoursSpecification(text)).toBeNull()
+    },
+  )
 })
 
 describe('addresses for search engines', () => {

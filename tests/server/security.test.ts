@@ -5,7 +5,17 @@ import { describe, expect, test } from 'vitest'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { startedServer } from './harness.ts'
 
-const EVERYWHERE = ['/', '/nothing', '/assets/main-abc123.js', '/assets/gone.js', '/api/parks', '/api/nothing', '/api/search?x=1', '/api/parks/999999', '/search?q=x']
+const EVERYWHERE = [
+  '/',
+  '/nothing',
+  '/assets/main-abc123.js',
+  '/assets/gone.js',
+  '/api/parks',
+  '/api/nothing',
+  '/api/search?x=1',
+  '/api/parks/999999',
+  '/search?q=x',
+]
 
 describe('the headers of every answer', () => {
   test.each(EVERYWHERE)('%s', async (url) => {
@@ -29,12 +39,31 @@ describe('the headers of every answer', () => {
   test('the Content-Security-Policy allows our origin alone, and no script but its files', async () => {
     const { app } = await startedServer()
     const policy = String((await app.inject('/')).headers['content-security-policy'])
-    const directives = new Map(policy.split(';').map((directive) => [directive.trim().split(' ')[0]!, directive.trim().split(' ').slice(1)]))
+    const directives = new Map(
+      policy
+        .split(';')
+        .map((directive) => [directive.trim().split(' ')[0]!, directive.trim().split(' ').slice(1)]),
+    )
     const sources = new Set([...directives.values()].flat())
     expect([...sources].toSorted()).toEqual(["'none'", "'self'", "'unsafe-inline'", 'blob:', 'data:'])
-    expect([...directives].filter(([, values]) => values.includes("'unsafe-inline'")).map(([name]) => name)).toEqual(['style-src-elem'])
-    expect([...directives].filter(([, values]) => values.some((value) => /blob:|data:/.test(value))).map(([name]) => name)).toEqual(['img-src'])
-    for (const [name, value] of [['script-src', "'self'"], ['script-src-attr', "'none'"], ['object-src', "'none'"], ['frame-ancestors', "'none'"], ['base-uri', "'none'"], ['form-action', "'self'"], ['worker-src', "'self'"], ['connect-src', "'self'"]]) {
+    expect(
+      [...directives].filter(([, values]) => values.includes("'unsafe-inline'")).map(([name]) => name),
+    ).toEqual(['style-src-elem'])
+    expect(
+      [...directives]
+        .filter(([, values]) => values.some((value) => /blob:|data:/.test(value)))
+        .map(([name]) => name),
+    ).toEqual(['img-src'])
+    for (const [name, value] of [
+      ['script-src', "'self'"],
+      ['script-src-attr', "'none'"],
+      ['object-src', "'none'"],
+      ['frame-ancestors', "'none'"],
+      ['base-uri', "'none'"],
+      ['form-action', "'self'"],
+      ['worker-src', "'self'"],
+      ['connect-src', "'self'"],
+    ]) {
       expect([name, directives.get(name!)]).toEqual([name, [value]])
     }
   })
@@ -43,14 +72,21 @@ describe('the headers of every answer', () => {
     const plain = (await (await startedServer()).app.inject('/')).headers
     expect(plain).not.toHaveProperty('strict-transport-security')
     expect(plain['content-security-policy']).not.toContain('upgrade-insecure-requests')
-    const secure = (await (await startedServer({ publicUrl: 'https://offlead.example' })).app.inject('/')).headers
+    const secure = (await (await startedServer({ publicUrl: 'https://offlead.example' })).app.inject('/'))
+      .headers
     expect(secure['strict-transport-security']).toBe('max-age=31536000')
     expect(secure['content-security-policy']).toContain('upgrade-insecure-requests')
   })
 })
 
 describe('requests are counted by address', () => {
-  const ask = async (app: Awaited<ReturnType<typeof startedServer>>['app'], count: number, remoteAddress: string, url = '/api/states', headers: Record<string, string> = {}) => {
+  const ask = async (
+    app: Awaited<ReturnType<typeof startedServer>>['app'],
+    count: number,
+    remoteAddress: string,
+    url = '/api/states',
+    headers: Record<string, string> = {},
+  ) => {
     const statuses = new Map<number, number>()
     for (let asked = 0; asked < count; asked += 1) {
       const { statusCode } = await app.inject({ url, remoteAddress, headers })
@@ -73,14 +109,20 @@ describe('requests are counted by address', () => {
 
   test('guessing addresses counts, too', async () => {
     const { app } = await startedServer({ rateLimit: true })
-    expect(await ask(app, REQUESTS_PER_MINUTE + 5, '192.0.2.1', '/api/nothing')).toEqual({ 404: REQUESTS_PER_MINUTE, 429: 5 })
+    expect(await ask(app, REQUESTS_PER_MINUTE + 5, '192.0.2.1', '/api/nothing')).toEqual({
+      404: REQUESTS_PER_MINUTE,
+      429: 5,
+    })
   })
 
   test('files, the document, parts of the directory and health are not counted', async () => {
     const { app } = await startedServer({ rateLimit: true })
     const part = (await app.inject('/api/directory')).json().parks.parts[0].url as string
     for (const url of ['/', '/assets/main-abc123.js', '/api/health', part]) {
-      expect([url, await ask(app, REQUESTS_PER_MINUTE + 5, '192.0.2.9', url)]).toEqual([url, { 200: REQUESTS_PER_MINUTE + 5 }])
+      expect([url, await ask(app, REQUESTS_PER_MINUTE + 5, '192.0.2.9', url)]).toEqual([
+        url,
+        { 200: REQUESTS_PER_MINUTE + 5 },
+      ])
     }
   })
 
@@ -94,15 +136,25 @@ describe('requests are counted by address', () => {
   test('a made-up forwarding header changes nothing, unless it comes from a proxy that is trusted', async () => {
     const { app } = await startedServer({ rateLimit: true })
     await ask(app, REQUESTS_PER_MINUTE, '192.0.2.1')
-    expect(await ask(app, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.7' })).toEqual({ 429: 1 })
+    expect(await ask(app, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.7' })).toEqual({
+      429: 1,
+    })
 
     for (const trustProxy of [1, ['192.0.2.0/24']]) {
       const behind = (await startedServer({ rateLimit: true, trustProxy })).app
-      await ask(behind, REQUESTS_PER_MINUTE, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.7' })
-      expect(await ask(behind, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.7' })).toEqual({ 429: 1 })
-      expect(await ask(behind, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.8' })).toEqual({ 200: 1 })
+      await ask(behind, REQUESTS_PER_MINUTE, '192.0.2.1', '/api/states', {
+        'x-forwarded-for': '198.51.100.7',
+      })
+      expect(await ask(behind, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.7' })).toEqual(
+        { 429: 1 },
+      )
+      expect(await ask(behind, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '198.51.100.8' })).toEqual(
+        { 200: 1 },
+      )
       // What the client itself has put in front of the proxy's word is not believed.
-      expect(await ask(behind, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '203.0.113.5, 198.51.100.7' })).toEqual({ 429: 1 })
+      expect(
+        await ask(behind, 1, '192.0.2.1', '/api/states', { 'x-forwarded-for': '203.0.113.5, 198.51.100.7' }),
+      ).toEqual({ 429: 1 })
     }
   })
 })
@@ -120,19 +172,46 @@ describe('errors', () => {
   test('tell nothing of the inside', async () => {
     const app = await appWithFaults()
     const answer = await app.inject('/fault')
-    expect({ status: answer.statusCode, body: answer.json() }).toEqual({ status: 500, body: { code: 'internal', message: 'Something went wrong here. It has been noted.' } })
+    expect({ status: answer.statusCode, body: answer.json() }).toEqual({
+      status: 500,
+      body: { code: 'internal', message: 'Something went wrong here. It has been noted.' },
+    })
   })
 
   test('name what is too large, and what cannot be read', async () => {
     const app = await appWithFaults()
     const large = await app.inject({ method: 'POST', url: '/taken', payload: { text: 'x'.repeat(70_000) } })
     expect({ status: large.statusCode, code: large.json().code }).toEqual({ status: 413, code: 'too-large' })
-    const broken = await app.inject({ method: 'POST', url: '/taken', payload: '{', headers: { 'content-type': 'application/json' } })
-    expect({ status: broken.statusCode, code: broken.json().code }).toEqual({ status: 400, code: 'invalid-input' })
-    const other = await app.inject({ method: 'POST', url: '/taken', payload: '<a/>', headers: { 'content-type': 'text/xml' } })
-    expect({ status: other.statusCode, code: other.json().code }).toEqual({ status: 415, code: 'invalid-input' })
-    const poisoned = await app.inject({ method: 'POST', url: '/taken', payload: '{"__proto__":{"isAdmin":true}}', headers: { 'content-type': 'application/json' } })
-    expect({ status: poisoned.statusCode, code: poisoned.json().code }).toEqual({ status: 400, code: 'invalid-input' })
+    const broken = await app.inject({
+      method: 'POST',
+      url: '/taken',
+      payload: '{',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect({ status: broken.statusCode, code: broken.json().code }).toEqual({
+      status: 400,
+      code: 'invalid-input',
+    })
+    const other = await app.inject({
+      method: 'POST',
+      url: '/taken',
+      payload: '<a/>',
+      headers: { 'content-type': 'text/xml' },
+    })
+    expect({ status: other.statusCode, code: other.json().code }).toEqual({
+      status: 415,
+      code: 'invalid-input',
+    })
+    const poisoned = await app.inject({
+      method: 'POST',
+      url: '/taken',
+      payload: '{"__proto__":{"isAdmin":true}}',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect({ status: poisoned.statusCode, code: poisoned.json().code }).toEqual({
+      status: 400,
+      code: 'invalid-input',
+    })
   })
 })
 
@@ -142,7 +221,10 @@ test('what people search and where they are is not logged', async () => {
   process.stdout.write = (text: string | Uint8Array) => lines.push(String(text)) > 0
   try {
     const { app } = await startedServer({ logLevel: 'info' })
-    await app.inject({ url: '/api/search?query=secretplace&latitude=-33.86&longitude=151.2', remoteAddress: '192.0.2.77' })
+    await app.inject({
+      url: '/api/search?query=secretplace&latitude=-33.86&longitude=151.2',
+      remoteAddress: '192.0.2.77',
+    })
     await app.inject('/api/search?query=secretplace&wrong=1')
   } finally {
     process.stdout.write = write

@@ -9,30 +9,85 @@ import { configIn, putClient, seed, startedOn, startedServer, temporaryFolder } 
 const DOCUMENT = '<!doctype html><title>Offlead</title>'
 
 const SCREENS = [
-  '/', '/?q=Bondi', '/park/1', '/directions/1', '/state', '/state/nsw', '/state/nsw/coffs-harbour', '/state/vic/melbourne--inner', '/states', '/favorites',
-  '/submit-park', '/contact', '/privacy', '/terms', '/accessibility', '/admin', '/auth', '/auth?tab=register', '/profile', '/offline', '/share?text=Bondi', '/outbox', '/icons', '/state/nsw/',
+  '/',
+  '/?q=Bondi',
+  '/park/1',
+  '/directions/1',
+  '/state',
+  '/state/nsw',
+  '/state/nsw/coffs-harbour',
+  '/state/vic/melbourne--inner',
+  '/states',
+  '/favorites',
+  '/submit-park',
+  '/contact',
+  '/privacy',
+  '/terms',
+  '/accessibility',
+  '/admin',
+  '/auth',
+  '/auth?tab=register',
+  '/profile',
+  '/offline',
+  '/share?text=Bondi',
+  '/outbox',
+  '/icons',
+  '/state/nsw/',
 ]
 
 test.each(SCREENS)('%s is the document', async (url) => {
   const { app } = await startedServer()
   const answer = await app.inject(url)
   expect({ status: answer.statusCode, body: answer.body }).toEqual({ status: 200, body: DOCUMENT })
-  expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+  })
 })
 
 test('any other address is the document, too, as not found', async () => {
   const { app } = await startedServer()
-  for (const url of ['/nothing', '/park', '/park/1/reviews', '/state/nsw/a/b', '/Favorites', '/search/x', '/%F0%9F%90%95', '//evil', '/directions']) {
+  for (const url of [
+    '/nothing',
+    '/park',
+    '/park/1/reviews',
+    '/state/nsw/a/b',
+    '/Favorites',
+    '/search/x',
+    '/%F0%9F%90%95',
+    '//evil',
+    '/directions',
+  ]) {
     const answer = await app.inject(url)
-    expect({ url, status: answer.statusCode, body: answer.body }).toEqual({ url, status: 404, body: DOCUMENT })
+    expect({ url, status: answer.statusCode, body: answer.body }).toEqual({
+      url,
+      status: 404,
+      body: DOCUMENT,
+    })
   }
 })
 
 test('a file that is not there is never the document', async () => {
   const { app } = await startedServer()
-  for (const url of ['/assets/main-gone.js', '/assets/x', '/favicon.ico', '//evil.example', '/park/photo.png', '/state/nsw/x.js', '/assets/', '/assets/../index.htm', '/.env', '/assets/%2e%2e/%2e%2e/package.json']) {
+  for (const url of [
+    '/assets/main-gone.js',
+    '/assets/x',
+    '/favicon.ico',
+    '//evil.example',
+    '/park/photo.png',
+    '/state/nsw/x.js',
+    '/assets/',
+    '/assets/../index.htm',
+    '/.env',
+    '/assets/%2e%2e/%2e%2e/package.json',
+  ]) {
     const answer = await app.inject(url)
-    expect({ url, status: answer.statusCode, code: answer.json().code }).toEqual({ url, status: 404, code: 'not-found' })
+    expect({ url, status: answer.statusCode, code: answer.json().code }).toEqual({
+      url,
+      status: 404,
+      code: 'not-found',
+    })
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   }
 })
@@ -40,9 +95,19 @@ test('a file that is not there is never the document', async () => {
 test('what lies outside of the client is not served', async () => {
   const { app, config } = await startedServer()
   writeFileSync(join(config.clientDir, '..', 'secret.txt'), 'secret')
-  for (const url of ['/../secret.txt', '/..%2fsecret.txt', '/assets/..%2f..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets/%5c..%5c..%5csecret.txt', '/assets/..%00/secret.txt']) {
+  for (const url of [
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/%5c..%5c..%5csecret.txt',
+    '/assets/..%00/secret.txt',
+  ]) {
     const answer = await app.inject(url)
-    expect({ url, found: answer.body.includes('secret') && answer.statusCode === 200 }).toEqual({ url, found: false })
+    expect({ url, found: answer.body.includes('secret') && answer.statusCode === 200 }).toEqual({
+      url,
+      found: false,
+    })
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
   }
 })
@@ -50,14 +115,29 @@ test('what lies outside of the client is not served', async () => {
 test('files named by their content are immutable, in the form the client takes; others are asked for again', async () => {
   const { app } = await startedServer()
   const asset = await app.inject('/assets/main-abc123.js')
-  expect({ status: asset.statusCode, body: asset.body }).toEqual({ status: 200, body: 'console.log("plain")' })
-  expect(asset.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': expect.stringMatching(/javascript; charset=utf-8$/), vary: 'accept-encoding' })
+  expect({ status: asset.statusCode, body: asset.body }).toEqual({
+    status: 200,
+    body: 'console.log("plain")',
+  })
+  expect(asset.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringMatching(/javascript; charset=utf-8$/),
+    vary: 'accept-encoding',
+  })
   const brotli = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } })
   expect(brotli.body).toBe('brotli form')
-  expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable', 'content-type': expect.stringMatching(/javascript; charset=utf-8$/) })
+  expect(brotli.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringMatching(/javascript; charset=utf-8$/),
+  })
   for (const url of ['/manifest.webmanifest', '/index.html']) {
     const file = await app.inject(url)
-    expect({ url, status: file.statusCode, cache: file.headers['cache-control'] }).toEqual({ url, status: 200, cache: 'no-cache' })
+    expect({ url, status: file.statusCode, cache: file.headers['cache-control'] }).toEqual({
+      url,
+      status: 200,
+      cache: 'no-cache',
+    })
     const again = await app.inject({ url, headers: { 'if-none-match': String(file.headers.etag) } })
     expect({ url, status: again.statusCode }).toEqual({ url, status: 304 })
   }
@@ -68,7 +148,11 @@ test('the service worker is never kept by a cache', async () => {
   writeFileSync(join(config.clientDir, 'sw-later.js'), '/* its other part */')
   for (const url of ['/sw.js', '/sw-later.js']) {
     const answer = await app.inject(url)
-    expect({ url, status: answer.statusCode, cache: answer.headers['cache-control'] }).toEqual({ url, status: 200, cache: 'no-store' })
+    expect({ url, status: answer.statusCode, cache: answer.headers['cache-control'] }).toEqual({
+      url,
+      status: 200,
+      cache: 'no-store',
+    })
   }
 })
 
@@ -76,7 +160,11 @@ test('switched off, the service worker is one that takes itself away, under the 
   const { app, config } = await startedServer({ serviceWorker: false })
   writeFileSync(join(config.clientDir, 'sw-off.js'), '/* takes itself away */')
   const answer = await app.inject('/sw.js')
-  expect({ status: answer.statusCode, body: answer.body, cache: answer.headers['cache-control'] }).toEqual({ status: 200, body: '/* takes itself away */', cache: 'no-store' })
+  expect({ status: answer.statusCode, body: answer.body, cache: answer.headers['cache-control'] }).toEqual({
+    status: 200,
+    body: '/* takes itself away */',
+    cache: 'no-store',
+  })
 })
 
 describe('code of builds before', () => {
@@ -104,11 +192,16 @@ describe('code of builds before', () => {
     const { app: third } = await startedOn(config)
     const old = await third.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } })
     expect(old.body).toBe('brotli form')
-    expect(old.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' })
+    expect(old.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    })
     await third.close()
     deploy(config, 'fourth')
     const { app: fourth } = await startedOn(config)
-    expect(await Promise.all(['fourth', 'third', 'second', 'main-abc123'].map((name) => bodyOf(fourth, name)))).toEqual(['fourth', 'third', 'second', 404])
+    expect(
+      await Promise.all(['fourth', 'third', 'second', 'main-abc123'].map((name) => bodyOf(fourth, name))),
+    ).toEqual(['fourth', 'third', 'second', 404])
   })
 
   test('is there after a build under the running server, once a page of it was served', async () => {
@@ -118,7 +211,11 @@ describe('code of builds before', () => {
       deploy(config, name)
       await app.inject('/')
     }
-    expect(await Promise.all(['third', 'second', 'main-abc123'].map((name) => bodyOf(app, name)))).toEqual(['third', 'second', 'console.log("plain")'])
+    expect(await Promise.all(['third', 'second', 'main-abc123'].map((name) => bodyOf(app, name)))).toEqual([
+      'third',
+      'second',
+      'console.log("plain")',
+    ])
   })
 
   test('a build that comes back is the latest again, and pushes no other out', async () => {
@@ -128,7 +225,11 @@ describe('code of builds before', () => {
       deploy(config, name)
       await app.inject('/')
     }
-    expect(await Promise.all(['second', 'third', 'main-abc123'].map((name) => bodyOf(app, name)))).toEqual(['second', 'third', 'console.log("plain")'])
+    expect(await Promise.all(['second', 'third', 'main-abc123'].map((name) => bodyOf(app, name)))).toEqual([
+      'second',
+      'third',
+      'console.log("plain")',
+    ])
   })
 
   test('costs the product nothing when it cannot be kept', async () => {
@@ -146,7 +247,10 @@ test('the document is sent compressed, once per build, and not at all to who has
   const { app, config } = await startedServer()
   const first = await app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
   expect(brotliDecompressSync(first.rawPayload).toString()).toBe(DOCUMENT)
-  expect((await app.inject({ url: '/park/3', headers: { 'if-none-match': String(first.headers.etag) } })).statusCode).toBe(304)
+  expect(
+    (await app.inject({ url: '/park/3', headers: { 'if-none-match': String(first.headers.etag) } }))
+      .statusCode,
+  ).toBe(304)
   writeFileSync(join(config.clientDir, 'index.html'), '<!doctype html><title>Newer</title>')
   const newer = await app.inject({ url: '/', headers: { 'if-none-match': String(first.headers.etag) } })
   expect(newer.body).toBe('<!doctype html><title>Newer</title>')
@@ -162,7 +266,11 @@ test('/search?q= goes to the home search', async () => {
     ['/search', '/'],
   ]) {
     const answer = await app.inject(url!)
-    expect({ url, status: answer.statusCode, location: answer.headers.location }).toEqual({ url, status: 302, location })
+    expect({ url, status: answer.statusCode, location: answer.headers.location }).toEqual({
+      url,
+      status: 302,
+      location,
+    })
   }
 })
 

@@ -20,8 +20,22 @@ async function newDatabase(): Promise<{ path: string; store: Store }> {
 }
 
 const addPlace = (store: Store, postcode = '2026') =>
-  store.write((db) => db.insertInto('postcodes').values({ postcode, state: 'NSW', locality: null, region: null, region4: null, latitude: null, longitude: null }).execute())
-const places = (store: Store) => store.read((db) => db.selectFrom('postcodes').select('postcode').orderBy('id').execute())
+  store.write((db) =>
+    db
+      .insertInto('postcodes')
+      .values({
+        postcode,
+        state: 'NSW',
+        locality: null,
+        region: null,
+        region4: null,
+        latitude: null,
+        longitude: null,
+      })
+      .execute(),
+  )
+const places = (store: Store) =>
+  store.read((db) => db.selectFrom('postcodes').select('postcode').orderBy('id').execute())
 
 /** What a caller is told of trouble with the database. Anything else that is thrown goes on. */
 async function trouble(work: () => Promise<unknown>): Promise<string> {
@@ -43,13 +57,23 @@ test('every connection, also of the second start, syncs what it acknowledges and
   const again = openedStore(path)
   const pragmas = async (run: Store['read']) =>
     run(async (db) => {
-      const read = async (name: string) => Object.values((await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(db)).rows[0]!)[0]
-      return { journal: await read('journal_mode'), synchronous: await read('synchronous'), keys: await read('foreign_keys'), timeout: await read('busy_timeout') }
+      const read = async (name: string) =>
+        Object.values(
+          (await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(db)).rows[0]!,
+        )[0]
+      return {
+        journal: await read('journal_mode'),
+        synchronous: await read('synchronous'),
+        keys: await read('foreign_keys'),
+        timeout: await read('busy_timeout'),
+      }
     })
   const expected = { journal: 'wal', synchronous: 2, keys: 1, timeout: 20 }
   expect(await pragmas(again.read)).toEqual(expected)
   expect(await pragmas(again.write)).toEqual(expected)
-  await expect(again.write((db) => db.insertInto('directory_changes').values({ seq: 1, parkId: 77 }).execute())).rejects.toThrow(/FOREIGN KEY/)
+  await expect(
+    again.write((db) => db.insertInto('directory_changes').values({ seq: 1, parkId: 77 }).execute()),
+  ).rejects.toThrow(/FOREIGN KEY/)
 })
 
 test('opening never makes a file', async () => {
@@ -63,7 +87,18 @@ test('opening never makes a file', async () => {
 test('a write that fails half-way leaves nothing, and the next one works', async () => {
   const { store } = await newDatabase()
   const failing = store.write(async (db) => {
-    await db.insertInto('postcodes').values({ postcode: '1', state: 'NSW', locality: null, region: null, region4: null, latitude: null, longitude: null }).execute()
+    await db
+      .insertInto('postcodes')
+      .values({
+        postcode: '1',
+        state: 'NSW',
+        locality: null,
+        region: null,
+        region4: null,
+        latitude: null,
+        longitude: null,
+      })
+      .execute()
     throw new Error('changed my mind')
   })
   await expect(failing).rejects.toThrow('changed my mind')
@@ -78,7 +113,18 @@ test('writes at the same time wait for each other instead of mixing', async () =
     store.write(async (db) => {
       const rows = await db.selectFrom('postcodes').select('postcode').execute()
       await new Promise((resolve) => setImmediate(resolve))
-      await db.insertInto('postcodes').values({ postcode: String(rows.length), state: 'NSW', locality: null, region: null, region4: null, latitude: null, longitude: null }).execute()
+      await db
+        .insertInto('postcodes')
+        .values({
+          postcode: String(rows.length),
+          state: 'NSW',
+          locality: null,
+          region: null,
+          region4: null,
+          latitude: null,
+          longitude: null,
+        })
+        .execute()
     })
   await Promise.all(Array.from({ length: 8 }, count))
   expect((await places(store)).map((row) => row.postcode)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
@@ -123,7 +169,11 @@ test('another file in the place of the first is what is read from then on', asyn
 })
 
 test.each([
-  ['overwritten with something else', (path: string) => writeFileSync(path, 'x'.repeat(40_000)), /not a database/],
+  [
+    'overwritten with something else',
+    (path: string) => writeFileSync(path, 'x'.repeat(40_000)),
+    /not a database/,
+  ],
   ['emptied', (path: string) => truncateSync(path, 0), /not a database/],
   ['cut off', (path: string) => truncateSync(path, 5000), /malformed|cannot be used/],
 ])('a file %s while it is open is trouble, told in time', async (_, damage, message) => {
@@ -144,7 +194,9 @@ test('a database without our tables, or newer than this program, is not used', a
   expect(await trouble(() => places(openedStore(path)))).toMatch(/no tables/)
 
   const newer = await newDatabase()
-  await newer.store.write((db) => db.insertInto('migrations').values({ number: 999, name: 'later', appliedAt: '' }).execute())
+  await newer.store.write((db) =>
+    db.insertInto('migrations').values({ number: 999, name: 'later', appliedAt: '' }).execute(),
+  )
   await newer.store.close()
   expect(await trouble(() => places(openedStore(newer.path)))).toMatch(/schema 999/)
 })
@@ -164,8 +216,21 @@ test('a write has the lock from its beginning, so that what it has read is still
   onTestFinished(() => void other.close())
   await store.write(async (db) => {
     await db.selectFrom('postcodes').select('id').execute()
-    expect(() => other.exec("insert into postcodes (postcode, state) values ('3121', 'VIC')")).toThrow(/locked/)
-    await db.insertInto('postcodes').values({ postcode: '2026', state: 'NSW', locality: null, region: null, region4: null, latitude: null, longitude: null }).execute()
+    expect(() => other.exec("insert into postcodes (postcode, state) values ('3121', 'VIC')")).toThrow(
+      /locked/,
+    )
+    await db
+      .insertInto('postcodes')
+      .values({
+        postcode: '2026',
+        state: 'NSW',
+        locality: null,
+        region: null,
+        region4: null,
+        latitude: null,
+        longitude: null,
+      })
+      .execute()
   })
   expect(await places(store)).toEqual([{ postcode: '2026' }])
 })
@@ -203,7 +268,9 @@ test('a lock that is soon gone is waited for', async () => {
 
 test('a constraint that is broken is no trouble with the database', async () => {
   const { store } = await newDatabase()
-  const broken = trouble(() => store.write((db) => sql`insert into dogs (userId, name, breed) values (1, 'Rex', 'Kelpie')`.execute(db)))
+  const broken = trouble(() =>
+    store.write((db) => sql`insert into dogs (userId, name, breed) values (1, 'Rex', 'Kelpie')`.execute(db)),
+  )
   await expect(broken).rejects.toThrow(/FOREIGN KEY/)
   expect(store.undisturbed()).toBe(true)
 })
@@ -232,7 +299,11 @@ test('a read-only database is told of in time when something is to be written', 
     console.log(JSON.stringify({ name: error.name, after: performance.now() - start }))
     await store.close()`
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  const output = execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', program], { encoding: 'utf8', ...nobody, cwd: '/' })
+  const output = execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+    encoding: 'utf8',
+    ...nobody,
+    cwd: '/',
+  })
   const { name, after } = JSON.parse(output) as { name: string; after: number }
   expect(name).toBe('DatabaseUnavailable')
   told(after)

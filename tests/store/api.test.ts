@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, isDatabaseTrouble, isUnreachable, NoAnswerError, readRetryAfter } from '../../client/api/error.ts'
+import {
+  ApiError,
+  isDatabaseTrouble,
+  isUnreachable,
+  NoAnswerError,
+  readRetryAfter,
+} from '../../client/api/error.ts'
 import { fetchPark, fetchParks, searchParams } from '../../client/api/parks.ts'
 import { fetchCities, fetchPostcodes } from '../../client/api/places.ts'
 import { fetchUser } from '../../client/account/api.ts'
@@ -18,13 +24,25 @@ afterEach(() => {
   vi.useRealTimers()
   fetching.mockReset()
 })
-const answer = (body: BodyInit | null, init?: ResponseInit) => fetching.mockImplementation(async () => new Response(body, init))
-const refusal = async () => read('/api/x', z.unknown()).then(() => expect.unreachable(), (error: unknown) => error as ApiError)
+const answer = (body: BodyInit | null, init?: ResponseInit) =>
+  fetching.mockImplementation(async () => new Response(body, init))
+const refusal = async () =>
+  read('/api/x', z.unknown()).then(
+    () => expect.unreachable(),
+    (error: unknown) => error as ApiError,
+  )
 
 describe('a status of 400 or more is an error "status: text"', () => {
   test('text is the server’s own sentence where the body is a problem', async () => {
-    answer(JSON.stringify({ code: 'invalid-input', message: 'postcode: four digits', field: 'postcode' }), { status: 400 })
-    expect(await refusal()).toMatchObject({ name: 'ApiError', message: '400: postcode: four digits', code: 'invalid-input', field: 'postcode' })
+    answer(JSON.stringify({ code: 'invalid-input', message: 'postcode: four digits', field: 'postcode' }), {
+      status: 400,
+    })
+    expect(await refusal()).toMatchObject({
+      name: 'ApiError',
+      message: '400: postcode: four digits',
+      code: 'invalid-input',
+      field: 'postcode',
+    })
   })
   test('else the body text', async () => {
     answer('upstream is gone\n', { status: 502, statusText: 'Bad Gateway' })
@@ -45,7 +63,11 @@ describe('reads', () => {
     answer('[]')
     await read('/api/x', z.array(z.unknown()))
     const init = fetching.mock.calls[0]![1]!
-    expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', headers: { accept: 'application/json', 'cache-control': 'no-cache' } })
+    expect(init).toMatchObject({
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: { accept: 'application/json', 'cache-control': 'no-cache' },
+    })
   })
 
   test('nobody signed in is no error: a 401 on the current user is nobody', async () => {
@@ -59,14 +81,20 @@ describe('reads', () => {
   test('give up after 15 seconds', async () => {
     vi.useFakeTimers()
     fetching.mockImplementation(
-      (_, init) => new Promise((_resolve, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason))),
+      (_, init) =>
+        new Promise((_resolve, reject) =>
+          init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)),
+        ),
     )
     let settled = false
     const refused = refusal().finally(() => (settled = true))
     await vi.advanceTimersByTimeAsync(14_999)
     expect(settled).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    expect(await refused).toMatchObject({ name: 'NoAnswerError', message: 'The server did not answer in time.' })
+    expect(await refused).toMatchObject({
+      name: 'NoAnswerError',
+      message: 'The server did not answer in time.',
+    })
   })
 
   test('a caller that has gone away gets its own reason back, not an error of the network', async () => {
@@ -91,7 +119,11 @@ describe('reads', () => {
 test('what changes something carries the session, too', async () => {
   answer('{}')
   await write('POST', '/api/x', { one: 1 }, z.unknown())
-  expect(fetching.mock.calls[0]![1]).toMatchObject({ method: 'POST', credentials: 'same-origin', body: '{"one":1}' })
+  expect(fetching.mock.calls[0]![1]).toMatchObject({
+    method: 'POST',
+    credentials: 'same-origin',
+    body: '{"one":1}',
+  })
 })
 
 describe('which failures are retried, and when (decision 39)', () => {
@@ -99,7 +131,9 @@ describe('which failures are retried, and when (decision 39)', () => {
     new ApiError({ status, text: '', code: null, field: null, errorType: null, retryAfter })
 
   test.each([408, 429, 500, 502, 503, 504])('%i passes', (code) => expect(isPassing(status(code))).toBe(true))
-  test.each([400, 401, 403, 404, 409, 413])('%i does not', (code) => expect(isPassing(status(code))).toBe(false))
+  test.each([400, 401, 403, 404, 409, 413])('%i does not', (code) =>
+    expect(isPassing(status(code))).toBe(false),
+  )
   test('no answer passes, an error of the program does not', () => {
     expect(isPassing(new NoAnswerError('gone'))).toBe(true)
     expect(isPassing(new RangeError('a bug'))).toBe(false)
@@ -110,7 +144,9 @@ describe('which failures are retried, and when (decision 39)', () => {
     expect([0, 1, 2].map((failures) => retryWrite(failures, error))).toEqual([true, true, false])
   })
   test('the waits start at 1 s, double and end at 30 s', () => {
-    expect([0, 1, 2, 3, 4, 5, 60].map((failures) => retryWait(failures))).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+    expect([0, 1, 2, 3, 4, 5, 60].map((failures) => retryWait(failures))).toEqual([
+      1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
+    ])
   })
   test('a server that says how long to wait is not asked earlier, nor at all when it is too long', () => {
     expect(retryWait(0, status(429, 45_000))).toBe(45_000)
@@ -129,12 +165,24 @@ describe('which failures are retried, and when (decision 39)', () => {
 
 describe('database trouble is recognised', () => {
   test('by the error type', async () => {
-    answer(JSON.stringify({ code: 'database-unavailable', message: 'later', errorType: 'DatabaseConnectionError' }), { status: 503 })
+    answer(
+      JSON.stringify({
+        code: 'database-unavailable',
+        message: 'later',
+        errorType: 'DatabaseConnectionError',
+      }),
+      { status: 503 },
+    )
     expect(isDatabaseTrouble(await refusal())).toBe(true)
   })
   test.each([
-    'connect ECONNREFUSED 10.0.0.1', 'Connection refused', 'connection to server at "localhost" (127.0.0.1), port 5432 failed',
-    'connect to localhost:5432', 'lost the database connection', 'Connection terminated unexpectedly', 'DatabaseConnectionError',
+    'connect ECONNREFUSED 10.0.0.1',
+    'Connection refused',
+    'connection to server at "localhost" (127.0.0.1), port 5432 failed',
+    'connect to localhost:5432',
+    'lost the database connection',
+    'Connection terminated unexpectedly',
+    'DatabaseConnectionError',
     'could not connect to server: no route',
   ])('by its text: %s', async (text) => {
     answer(text, { status: 500 })
@@ -146,25 +194,40 @@ describe('database trouble is recognised', () => {
     expect(isDatabaseTrouble(error)).toBe(false)
     expect(isUnreachable(error)).toBe(false)
   })
-  test.each([502, 503, 504])('a gateway’s %i is a server that cannot be reached, our own server’s is not', async (status) => {
-    answer('<html>', { status })
-    expect(isUnreachable(await refusal())).toBe(true)
-    answer(JSON.stringify({ code: 'busy', message: 'Too many at once.' }), { status })
-    expect(isUnreachable(await refusal())).toBe(false)
-  })
+  test.each([502, 503, 504])(
+    'a gateway’s %i is a server that cannot be reached, our own server’s is not',
+    async (status) => {
+      answer('<html>', { status })
+      expect(isUnreachable(await refusal())).toBe(true)
+      answer(JSON.stringify({ code: 'busy', message: 'Too many at once.' }), { status })
+      expect(isUnreachable(await refusal())).toBe(false)
+    },
+  )
 })
 
 describe('addresses and answers of the API', () => {
   test('lists are repeated parameters, what is absent is left out', () => {
-    const params = searchParams({ query: 'St Kilda', features: ['water', 'shade'], postcodes: ['3182', '3183'], size: undefined, latitude: -37.8, unsure: true })
-    expect(params.toString()).toBe('query=St+Kilda&features=water&features=shade&postcodes=3182&postcodes=3183&latitude=-37.8&unsure=true')
+    const params = searchParams({
+      query: 'St Kilda',
+      features: ['water', 'shade'],
+      postcodes: ['3182', '3183'],
+      size: undefined,
+      latitude: -37.8,
+      unsure: true,
+    })
+    expect(params.toString()).toBe(
+      'query=St+Kilda&features=water&features=shade&postcodes=3182&postcodes=3183&latitude=-37.8&unsure=true',
+    )
   })
 
   test('no query and no filters is the list of parks, anything else a search', async () => {
     answer('[]')
     await fetchParks({ limit: 5, offset: 10 })
     await fetchParks({ query: 'x', limit: 5 })
-    expect(fetching.mock.calls.map(([url]) => url)).toEqual(['/api/parks?limit=5&offset=10', '/api/search?query=x&limit=5'])
+    expect(fetching.mock.calls.map(([url]) => url)).toEqual([
+      '/api/parks?limit=5&offset=10',
+      '/api/search?query=x&limit=5',
+    ])
   })
 
   test('the total of all pages comes beside the parks', async () => {
@@ -176,7 +239,10 @@ describe('addresses and answers of the API', () => {
     answer('[]')
     await fetchCities('NSW')
     await fetchPostcodes('VIC', 'St Kilda/East?')
-    expect(fetching.mock.calls.map(([url]) => url)).toEqual(['/api/states/nsw/cities', '/api/states/vic/cities/St%20Kilda%2FEast%3F/postcodes'])
+    expect(fetching.mock.calls.map(([url]) => url)).toEqual([
+      '/api/states/nsw/cities',
+      '/api/states/vic/cities/St%20Kilda%2FEast%3F/postcodes',
+    ])
   })
 
   test('a park of a newer server, with a field more, is read', async () => {

@@ -8,7 +8,13 @@ import { estimateBytes, planArea } from '../../client/areas/plan.ts'
 import { createAreaPictures } from '../../sw/areas.ts'
 
 const BONDI = { latitude: -33.8915, longitude: 151.2767, radius: 2_000 }
-const TILES = { url: '/api/maps/tiles/{z}/{x}/{y}', attribution: '© somebody', minZoom: 0, maxZoom: 19, offlineAllowed: true }
+const TILES = {
+  url: '/api/maps/tiles/{z}/{x}/{y}',
+  attribution: '© somebody',
+  minZoom: 0,
+  maxZoom: 19,
+  offlineAllowed: true,
+}
 const LOOK = { dark: false, dense: false, unit: 'miles' } as const
 const parks = sampleParks.map((park) => toPark(park))
 
@@ -16,14 +22,21 @@ describe('the tiles of an area', () => {
   test('hold every place in its circle', () => {
     const tiles = new Set(tilesAround(BONDI, 15).map(({ x, y }) => `${x}/${y}`))
     const wider = tilesAround({ ...BONDI, radius: 6_000 }, 15)
-    const inside = wider.filter(({ x, y }) => distanceMetres(BONDI, unproject({ x: (x + 0.5) * 256, y: (y + 0.5) * 256 }, 15)) < BONDI.radius)
+    const inside = wider.filter(
+      ({ x, y }) =>
+        distanceMetres(BONDI, unproject({ x: (x + 0.5) * 256, y: (y + 0.5) * 256 }, 15)) < BONDI.radius,
+    )
     expect(inside.length).toBeGreaterThan(5)
     expect(inside.filter(({ x, y }) => !tiles.has(`${x}/${y}`))).toEqual([])
     expect(tiles.size).toBeLessThan(36)
   })
 
   test('are each there once, however circles overlap, and never more than asked for', () => {
-    const tiles = tilesOfArea([BONDI, { ...BONDI, latitude: BONDI.latitude + 0.001 }], { from: 8, to: 16, most: 100 })
+    const tiles = tilesOfArea([BONDI, { ...BONDI, latitude: BONDI.latitude + 0.001 }], {
+      from: 8,
+      to: 16,
+      most: 100,
+    })
     expect(new Set(tiles.map(({ z, x, y }) => `${z}/${x}/${y}`)).size).toBe(tiles.length)
     expect(tiles.length).toBeLessThanOrEqual(100)
     expect(Math.max(...tiles.map(({ z }) => z))).toBeLessThan(16)
@@ -35,13 +48,29 @@ describe('what is taken along', () => {
     expect(planArea([BONDI], parks, TILES, LOOK).tiles.length).toBeGreaterThan(10)
     expect(planArea([BONDI], parks, { ...TILES, offlineAllowed: false }, LOOK).tiles).toEqual([])
     expect(planArea([BONDI], parks, null, LOOK).tiles).toEqual([])
-    expect(planArea([BONDI], parks, { ...TILES, maxZoom: 12 }, LOOK).tiles.every((url) => Number(url.split('/')[4]) <= 12)).toBe(true)
+    expect(
+      planArea([BONDI], parks, { ...TILES, maxZoom: 12 }, LOOK).tiles.every(
+        (url) => Number(url.split('/')[4]) <= 12,
+      ),
+    ).toBe(true)
   })
 
   test('has the map of each park and its photograph, if that is on our origin', () => {
     const [first, second] = parks
-    const plan = planArea([BONDI], [{ ...first!, imageUrl: '/images/parks/1.webp' }, { ...second!, imageUrl: 'https://elsewhere.example/a.jpg' }], null, LOOK)
-    expect(plan.pictures).toEqual([expect.stringMatching(/^\/api\/maps\/static\?/), '/images/parks/1.webp', expect.stringMatching(/^\/api\/maps\/static\?/)])
+    const plan = planArea(
+      [BONDI],
+      [
+        { ...first!, imageUrl: '/images/parks/1.webp' },
+        { ...second!, imageUrl: 'https://elsewhere.example/a.jpg' },
+      ],
+      null,
+      LOOK,
+    )
+    expect(plan.pictures).toEqual([
+      expect.stringMatching(/^\/api\/maps\/static\?/),
+      '/images/parks/1.webp',
+      expect.stringMatching(/^\/api\/maps\/static\?/),
+    ])
   })
 
   test('is weighed by a few files of each kind', async () => {
@@ -57,7 +86,8 @@ describe('what is taken along', () => {
 })
 
 describe('a picture that was taken along', () => {
-  const url = (theme: string) => `https://offlead.example/api/maps/static?lat=-33.9&lng=151.3&zoom=15&width=400&height=300${theme}`
+  const url = (theme: string) =>
+    `https://offlead.example/api/maps/static?lat=-33.9&lng=151.3&zoom=15&width=400&height=300${theme}`
   const storage = (kept: Record<string, string>) =>
     ({
       has: async () => true,
@@ -81,6 +111,8 @@ describe('a picture that was taken along', () => {
   test('stands in for its other look without signal, and for no other place', async () => {
     const pictures = createAreaPictures('areas', storage({ [url('')]: 'by day' }))
     expect(await (await pictures.answer(new Request(url('&theme=dark')), offline)).text()).toBe('by day')
-    await expect(pictures.answer(new Request(url('').replace('-33.9', '-33.8')), offline)).rejects.toThrow('Failed to fetch')
+    await expect(pictures.answer(new Request(url('').replace('-33.9', '-33.8')), offline)).rejects.toThrow(
+      'Failed to fetch',
+    )
   })
 })

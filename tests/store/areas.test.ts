@@ -1,6 +1,12 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
-import { fetchArea, findEvicted, letGoOfArea, letGoOfStrays, verifyArea } from '../../client/store/area-files.ts'
+import {
+  fetchArea,
+  findEvicted,
+  letGoOfArea,
+  letGoOfStrays,
+  verifyArea,
+} from '../../client/store/area-files.ts'
 import type { AreaPorts } from '../../client/store/area-files.ts'
 import { putArea, readArea, readAreas, removeArea } from '../../client/store/areas.ts'
 import { createDatabase } from '../../client/store/database.ts'
@@ -8,7 +14,8 @@ import { createDatabase } from '../../client/store/database.ts'
 const NOW = Date.parse('2026-11-21T00:00:00Z')
 const ORIGIN = 'https://offlead.example'
 
-const files = (count: number, name = 'tile') => Array.from({ length: count }, (_, index) => `/api/maps/tiles/14/${name}/${index}`)
+const files = (count: number, name = 'tile') =>
+  Array.from({ length: count }, (_, index) => `/api/maps/tiles/14/${name}/${index}`)
 
 /** A device with a cache of areas, before a server that answers as told. */
 function device() {
@@ -53,7 +60,18 @@ function device() {
       seen = merelySeen
     },
     async take(id: string, list: string[]) {
-      await putArea(database, { id, name: id, circles: [], files: list, absent: [], here: 0, bytes: 0, state: 'fetching', takenAt: NOW, checkedAt: null })
+      await putArea(database, {
+        id,
+        name: id,
+        circles: [],
+        files: list,
+        absent: [],
+        here: 0,
+        bytes: 0,
+        state: 'fetching',
+        takenAt: NOW,
+        checkedAt: null,
+      })
     },
     area: (id: string) => readArea(database, id),
     fetch: (id: string, signal = new AbortController().signal) => fetchArea(ports, id, signal),
@@ -163,7 +181,9 @@ describe('what the browser takes away', () => {
     await fetch('bondi')
     await fetch('manly')
     for (const path of files(3)) kept.delete(path)
-    expect((await findEvicted(ports)).map(({ name, here }) => ({ name, here }))).toEqual([{ name: 'bondi', here: 7 }])
+    expect((await findEvicted(ports)).map(({ name, here }) => ({ name, here }))).toEqual([
+      { name: 'bondi', here: 7 },
+    ])
     expect(await area('bondi')).toMatchObject({ state: 'evicted', here: 7 })
     expect(await findEvicted(ports)).toEqual([])
     asked.length = 0

@@ -2,7 +2,14 @@ import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  FAVOURITES_COOKIE, followWithCookies, HISTORY_COOKIE, readFavouritesCookie, readHistoryCookie, restoreFromCookies, writeFavouritesCookie, writeHistoryCookie,
+  FAVOURITES_COOKIE,
+  followWithCookies,
+  HISTORY_COOKIE,
+  readFavouritesCookie,
+  readHistoryCookie,
+  restoreFromCookies,
+  writeFavouritesCookie,
+  writeHistoryCookie,
 } from '../../client/store/cookie-mirror.ts'
 import type { CookieJar } from '../../client/store/cookie-mirror.ts'
 import { createDatabase } from '../../client/store/database.ts'
@@ -60,7 +67,9 @@ test('favourites are mirrored at every change, the account’s never', async () 
 test('searches are mirrored, the latest five, and forgotten with them', async () => {
   const stop = followWithCookies(database, jar)
   for (const query of ['a', 'b', 'c', 'd', 'e', 'f; g=h']) await recordSearch(database, { query })
-  await vi.waitFor(() => expect(readHistoryCookie(jar).map(({ query }) => query)).toEqual(['f; g=h', 'e', 'd', 'c', 'b']))
+  await vi.waitFor(() =>
+    expect(readHistoryCookie(jar).map(({ query }) => query)).toEqual(['f; g=h', 'e', 'd', 'c', 'b']),
+  )
   await clearHistory(database)
   await vi.waitFor(() => expect(readHistoryCookie(jar)).toEqual([]))
   stop()
@@ -78,7 +87,10 @@ test('the newest that fit are mirrored', () => {
 test('a database the browser has taken away comes back from the cookies', async () => {
   const now = Date.now()
   writeFavouritesCookie(jar, [9, 7])
-  writeHistoryCookie(jar, [{ query: 'beach', timestamp: now }, { query: 'park', timestamp: now - 1 }])
+  writeHistoryCookie(jar, [
+    { query: 'beach', timestamp: now },
+    { query: 'park', timestamp: now - 1 },
+  ])
   await restoreFromCookies(database, jar)
   expect(await listFavourites(database)).toEqual([9, 7])
   expect((await listHistory(database)).map(({ query }) => query)).toEqual(['beach', 'park'])
@@ -100,14 +112,20 @@ test('favourites of before there were mirrors are not replaced by a cookie', asy
   expect(await listFavourites(database)).toEqual([1])
 })
 
-test.each(['x', '1.2.', '1..2', '0', '-4', '1,2', '%5B1%5D', '1.99999999999999999999', '<script>'])('the corrupt cookie %s is an empty list, and is set back to one', (value) => {
-  jar.values.set(FAVOURITES_COOKIE, value)
-  expect(readFavouritesCookie(jar)).toEqual([])
-  expect(jar.values.get(FAVOURITES_COOKIE)).toBe('')
-})
+test.each(['x', '1.2.', '1..2', '0', '-4', '1,2', '%5B1%5D', '1.99999999999999999999', '<script>'])(
+  'the corrupt cookie %s is an empty list, and is set back to one',
+  (value) => {
+    jar.values.set(FAVOURITES_COOKIE, value)
+    expect(readFavouritesCookie(jar)).toEqual([])
+    expect(jar.values.get(FAVOURITES_COOKIE)).toBe('')
+  },
+)
 
-test.each(['x', '%', '%7B%7D', '%5B%7B%22query%22%3A1%7D%5D'])('the corrupt history %s is an empty list, and is set back to one', (value) => {
-  jar.values.set(HISTORY_COOKIE, value)
-  expect(readHistoryCookie(jar)).toEqual([])
-  expect(jar.values.get(HISTORY_COOKIE)).toBe('%5B%5D')
-})
+test.each(['x', '%', '%7B%7D', '%5B%7B%22query%22%3A1%7D%5D'])(
+  'the corrupt history %s is an empty list, and is set back to one',
+  (value) => {
+    jar.values.set(HISTORY_COOKIE, value)
+    expect(readHistoryCookie(jar)).toEqual([])
+    expect(jar.values.get(HISTORY_COOKIE)).toBe('%5B%5D')
+  },
+)

@@ -7,7 +7,8 @@ import type { DatabaseEvent } from '../../client/store/database.ts'
 function device() {
   const indexedDB = new IDBFactory()
   return {
-    app: (tell: (event: DatabaseEvent) => void = () => undefined) => createDatabase(tell, 'offlead', { indexedDB, IDBKeyRange }),
+    app: (tell: (event: DatabaseEvent) => void = () => undefined) =>
+      createDatabase(tell, 'offlead', { indexedDB, IDBKeyRange }),
     /** The database as the app's first version made it. */
     before() {
       const first = new Dexie('offlead', { indexedDB, IDBKeyRange })
@@ -36,7 +37,16 @@ function device() {
 
 test('every table of the design is there', async () => {
   const database = await device().app().open()
-  expect(database.tables.map(({ name }) => name).sort()).toEqual(['areas', 'favourites', 'history', 'localities', 'meta', 'outbox', 'parks', 'streams'])
+  expect(database.tables.map(({ name }) => name).sort()).toEqual([
+    'areas',
+    'favourites',
+    'history',
+    'localities',
+    'meta',
+    'outbox',
+    'parks',
+    'streams',
+  ])
   database.close()
 })
 
@@ -54,9 +64,13 @@ test('an open app lets a newer version have the database at once, and is told', 
 test('what was saved before a new version is there after it', async () => {
   const { app, next } = device()
   const old = await app().open()
-  await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 })
+  await old
+    .table('favourites')
+    .put({ userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 })
   const later = await next().open()
-  expect(await later.table('favourites').toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 }])
+  expect(await later.table('favourites').toArray()).toEqual([
+    { userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 },
+  ])
   later.close()
 })
 
@@ -86,7 +100,9 @@ test('favourites of the first version of the database are there in this one, als
   const now = app()
   // A tab of the version before is still open; it lets go by itself.
   const tab = await before().open()
-  expect(await now.favourites.toArray()).toEqual([{ userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 }])
+  expect(await now.favourites.toArray()).toEqual([
+    { userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 },
+  ])
   await expect(tab.table('favourites').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
   now.close()
 })

@@ -49,7 +49,8 @@ export class DirectoryServer {
     const meddled = this.meddle(url, init)
     if (meddled !== undefined) return meddled
     if (url === '/api/directory') return Response.json(await this.manifest())
-    if (url.startsWith('/api/directory/changes?')) return Response.json(await this.changesSince(new URL(url, 'http://x').searchParams.get('cursor')!))
+    if (url.startsWith('/api/directory/changes?'))
+      return Response.json(await this.changesSince(new URL(url, 'http://x').searchParams.get('cursor')!))
     const bytes = (await this.partBytes()).get(url)
     return bytes === undefined ? new Response('no such part', { status: 404 }) : new Response(bytes)
   }
@@ -79,7 +80,9 @@ export class DirectoryServer {
       epoch: this.epoch,
       seq: this.seq,
       upserts: encodeParks(this.parks.filter(({ id }) => touched.has(id))),
-      removed: since.flatMap((change) => change.removed).filter(({ id }) => !this.parks.some((park) => park.id === id)),
+      removed: since
+        .flatMap((change) => change.removed)
+        .filter(({ id }) => !this.parks.some((park) => park.id === id)),
       count: bundle.count,
       sha256: bundle.sha256,
     }
@@ -90,7 +93,12 @@ const describe = (bundle: EncodedBundle): Bundle => ({
   sha256: bundle.sha256,
   bytes: bundle.bytes,
   count: bundle.count,
-  parts: bundle.parts.map(({ sha256, bytes, count }) => ({ url: `/parts/${sha256}`, sha256, bytes: bytes.length, count })),
+  parts: bundle.parts.map(({ sha256, bytes, count }) => ({
+    url: `/parts/${sha256}`,
+    sha256,
+    bytes: bytes.length,
+    count,
+  })),
 })
 
 /** A manifest whose bundle hash fits its parts again, after a test has changed them. */
@@ -131,7 +139,13 @@ export const park = (id: number, over: Partial<DirectoryPark> = {}): DirectoryPa
   ...over,
 })
 
-export const locality = (name: string, postcode: string, latitude: number, longitude: number, state: Locality['state'] = 'SA'): Locality => ({
+export const locality = (
+  name: string,
+  postcode: string,
+  latitude: number,
+  longitude: number,
+  state: Locality['state'] = 'SA',
+): Locality => ({
   name,
   postcode,
   state,
@@ -143,4 +157,7 @@ export const locality = (name: string, postcode: string, latitude: number, longi
 
 /** Four parts of parks (ids beyond 6,144) and one of localities. */
 export const fourParts = () => [1, 2, 3, 2048, 2049, 4100, 4101, 6200].map((id) => park(id))
-export const someLocalities = () => [locality('Semaphore', '5019', -34.8388, 138.4824), locality('Glenelg', '5045', -34.9799, 138.5156)]
+export const someLocalities = () => [
+  locality('Semaphore', '5019', -34.8388, 138.4824),
+  locality('Glenelg', '5045', -34.9799, 138.5156),
+]

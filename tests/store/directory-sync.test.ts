@@ -44,21 +44,25 @@ describe('the first time', () => {
     expect(stored!.record).toMatchObject({ epoch: 'first', seq: 1, confirmedAt: 1_000 })
   })
 
-  test.each([0, 1, 2, 3, 4])('a download interrupted at part %i goes on there, and until it is whole nothing answers', async (at) => {
-    server.meddle = (url) => {
-      if (url.startsWith('/parts/') && server.partsAsked().length > at) throw new TypeError('connection lost')
-      return undefined
-    }
-    await expect(sync()).rejects.toThrow('connection lost')
-    expect(await loadDirectory(database)).toBeUndefined()
-    expect(await database.parks.count() + await database.localities.count()).toBe(at)
+  test.each([0, 1, 2, 3, 4])(
+    'a download interrupted at part %i goes on there, and until it is whole nothing answers',
+    async (at) => {
+      server.meddle = (url) => {
+        if (url.startsWith('/parts/') && server.partsAsked().length > at)
+          throw new TypeError('connection lost')
+        return undefined
+      }
+      await expect(sync()).rejects.toThrow('connection lost')
+      expect(await loadDirectory(database)).toBeUndefined()
+      expect((await database.parks.count()) + (await database.localities.count())).toBe(at)
 
-    server.meddle = () => undefined
-    server.asked = []
-    await sync()
-    expect(server.partsAsked()).toHaveLength(5 - at)
-    expect(await idsOn()).toEqual(sortedById())
-  })
+      server.meddle = () => undefined
+      server.asked = []
+      await sync()
+      expect(server.partsAsked()).toHaveLength(5 - at)
+      expect(await idsOn()).toEqual(sortedById())
+    },
+  )
 
   test('what an interrupted download has brought is still there after a restart', async () => {
     server.meddle = (url) => {
@@ -149,14 +153,17 @@ describe('nothing but what the manifest promises is taken', () => {
     await expect(sync()).rejects.toThrow(PartRefused)
   })
 
-  test.each(['sha256', 'count', 'bytes'] as const)('a manifest whose %s does not fit its parts is refused before a part is fetched', async (field) => {
-    const manifest = await server.manifest()
-    if (field === 'sha256') manifest.parks.sha256 = '0'.repeat(64)
-    else manifest.parks[field]++
-    server.meddle = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
-    await expect(sync()).rejects.toThrow(PartRefused)
-    expect(server.partsAsked()).toEqual([])
-  })
+  test.each(['sha256', 'count', 'bytes'] as const)(
+    'a manifest whose %s does not fit its parts is refused before a part is fetched',
+    async (field) => {
+      const manifest = await server.manifest()
+      if (field === 'sha256') manifest.parks.sha256 = '0'.repeat(64)
+      else manifest.parks[field]++
+      server.meddle = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
+      await expect(sync()).rejects.toThrow(PartRefused)
+      expect(server.partsAsked()).toEqual([])
+    },
+  )
 
   test('a page in place of the manifest (the sign-in of a public Wi-Fi) changes nothing', async () => {
     await sync()
@@ -197,7 +204,13 @@ describe('a later time', () => {
   })
 
   test('a removed park is remembered with its successor, until it is there again', async () => {
-    server.change([], [{ id: 2, successor: 3 }, { id: 4100, successor: null }])
+    server.change(
+      [],
+      [
+        { id: 2, successor: 3 },
+        { id: 4100, successor: null },
+      ],
+    )
     await sync()
     expect((await loadDirectory(database))!.tombstones).toEqual({ 2: 3, 4100: null })
 
@@ -226,7 +239,11 @@ describe('a later time', () => {
     server.meddle = (url) => {
       if (!url.startsWith('/api/directory/changes')) return undefined
       server.meddle = () => undefined
-      return server.fetch(url).then(async (response) => Response.json({ ...((await response.json()) as object), sha256: 'f'.repeat(64) }))
+      return server
+        .fetch(url)
+        .then(async (response) =>
+          Response.json({ ...((await response.json()) as object), sha256: 'f'.repeat(64) }),
+        )
     }
     expect((await sync()).kind).toBe('snapshot')
     expect((await loadDirectory(database))!.parks[0]!.name).toBe('Renamed')
@@ -234,13 +251,15 @@ describe('a later time', () => {
 
   test.each([400, 404, 410])('changes refused with %i: the snapshot is taken', async (status) => {
     server.change([park(1, { name: 'Renamed' })])
-    server.meddle = (url) => (url.startsWith('/api/directory/changes') ? new Response('', { status }) : undefined)
+    server.meddle = (url) =>
+      url.startsWith('/api/directory/changes') ? new Response('', { status }) : undefined
     expect((await sync()).kind).toBe('snapshot')
   })
 
   test('changes that cannot be had now (503) are no reason to fetch everything', async () => {
     server.change([park(1, { name: 'Renamed' })])
-    server.meddle = (url) => (url.startsWith('/api/directory/changes') ? new Response('', { status: 503 }) : undefined)
+    server.meddle = (url) =>
+      url.startsWith('/api/directory/changes') ? new Response('', { status: 503 }) : undefined
     await expect(sync()).rejects.toThrow(HttpStatusError)
     expect(server.partsAsked()).toEqual([])
   })
@@ -372,9 +391,16 @@ describe('when the device or the network gives out', () => {
       let send: (chunk: Uint8Array) => void = () => undefined
       server.meddle = (url) => {
         if (!url.startsWith('/parts/')) return undefined
-        return new Response(new ReadableStream<Uint8Array>({ start: (controller) => void (send = (chunk) => controller.enqueue(chunk)) }))
+        return new Response(
+          new ReadableStream<Uint8Array>({
+            start: (controller) => void (send = (chunk) => controller.enqueue(chunk)),
+          }),
+        )
       }
-      const outcome = sync().then(() => 'done', (error: unknown) => error)
+      const outcome = sync().then(
+        () => 'done',
+        (error: unknown) => error,
+      )
       await vi.waitFor(() => expect(server.partsAsked()).toHaveLength(1))
       for (let at = 0; at < 3; at++) {
         await vi.advanceTimersByTimeAsync(14_000)

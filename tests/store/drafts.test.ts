@@ -27,7 +27,9 @@ test('a letter that is on its way is no draft any more, and one that could not g
 
 test('a crash between sending and forgetting the draft does neither', async () => {
   await keepDraft(database, 'contact', LETTER)
-  const broken = Object.assign(database.meta, { delete: () => Promise.reject(new Error('the power is gone')) })
+  const broken = Object.assign(database.meta, {
+    delete: () => Promise.reject(new Error('the power is gone')),
+  })
   await expect(send(database, 'contact', LETTER)).rejects.toThrow('the power is gone')
   Reflect.deleteProperty(broken, 'delete')
   expect([await readDraft(database, 'contact'), (await listWaiting(database)).length]).toEqual([LETTER, 0])

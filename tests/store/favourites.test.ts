@@ -32,7 +32,9 @@ test('a favourite is there after the app was closed', async () => {
 test('saving is asked of the disk itself, not of the system’s buffers', async () => {
   const asked = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await setFavourite(database, 7, true)
-  expect(asked.mock.calls.filter(([, mode]) => mode === 'readwrite')).toMatchObject([[expect.arrayContaining(['favourites', 'outbox']), 'readwrite', { durability: 'strict' }]])
+  expect(asked.mock.calls.filter(([, mode]) => mode === 'readwrite')).toMatchObject([
+    [expect.arrayContaining(['favourites', 'outbox']), 'readwrite', { durability: 'strict' }],
+  ])
   asked.mockRestore()
 })
 
@@ -64,13 +66,25 @@ test('two taps at once on hearts that offer to save, in two tabs, save the park 
 })
 
 test('an account’s favourites are not the anonymous ones', async () => {
-  await database.favourites.put({ userId: 12, parkId: 9, saved: true, rev: 3, held: [], here: [], changedAt: 1 })
+  await database.favourites.put({
+    userId: 12,
+    parkId: 9,
+    saved: true,
+    rev: 3,
+    held: [],
+    here: [],
+    changedAt: 1,
+  })
   expect(await listFavourites(database)).toEqual([])
 })
 
 test('whoever watches is told of each change, whichever tab made it', async () => {
   const seen: number[][] = []
-  const stop = watchFavourites(database, (ids) => seen.push(ids), (error) => expect.unreachable(String(error)))
+  const stop = watchFavourites(
+    database,
+    (ids) => seen.push(ids),
+    (error) => expect.unreachable(String(error)),
+  )
   await vi.waitFor(() => expect(seen).toEqual([[]]))
   await setFavourite(database, 4, true, 1)
   await vi.waitFor(() => expect(seen.at(-1)).toEqual([4]))
@@ -104,7 +118,12 @@ test('a page knows when it has read the favourites: none yet is not none', async
   const store = favouriteStore()
   const seen: [boolean, number[]][] = [[store.current().ready, [...store.current().ids]]]
   const stop = store.subscribe(() => seen.push([store.current().ready, [...store.current().ids]]))
-  await vi.waitFor(() => expect(seen).toEqual([[false, []], [true, [8]]]))
+  await vi.waitFor(() =>
+    expect(seen).toEqual([
+      [false, []],
+      [true, [8]],
+    ]),
+  )
   stop()
 })
 

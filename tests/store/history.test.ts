@@ -2,7 +2,13 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
-import { clearHistory, keepLastSearch, lastSearch, listHistory, recordSearch } from '../../client/store/history.ts'
+import {
+  clearHistory,
+  keepLastSearch,
+  lastSearch,
+  listHistory,
+  recordSearch,
+} from '../../client/store/history.ts'
 import { enter } from '../../client/store/person.ts'
 import { DAY, HOUR } from '../../data/model/constants.ts'
 
@@ -17,7 +23,8 @@ afterEach(() => database.close())
 const queries = async (now = NOW) => (await listHistory(database, now)).map(({ query }) => query)
 
 test('without an account the latest five are kept, each once, for 30 days', async () => {
-  for (const [position, query] of ['a', 'b', 'c', 'd', 'e', 'f', 'B'].entries()) await recordSearch(database, { query }, NOW + position)
+  for (const [position, query] of ['a', 'b', 'c', 'd', 'e', 'f', 'B'].entries())
+    await recordSearch(database, { query }, NOW + position)
   expect(await queries()).toEqual(['B', 'f', 'e', 'd', 'c'])
   expect(await database.history.count()).toBe(5)
   expect(await database.outbox.count()).toBe(0)
@@ -39,7 +46,12 @@ test('a blank search is not kept, nor noted as the last one', async () => {
 
 test('the last search is there to begin with for an hour', async () => {
   await keepLastSearch(database, { query: 'Bondi', latitude: -33.9, longitude: 151.3 }, NOW)
-  expect(await lastSearch(database, NOW + HOUR - 1)).toEqual({ query: 'Bondi', latitude: -33.9, longitude: 151.3, at: NOW })
+  expect(await lastSearch(database, NOW + HOUR - 1)).toEqual({
+    query: 'Bondi',
+    latitude: -33.9,
+    longitude: 151.3,
+    at: NOW,
+  })
   expect(await lastSearch(database, NOW + HOUR)).toBeUndefined()
   // Nor when the clock has been set back since.
   expect(await lastSearch(database, NOW - 1)).toBeUndefined()
@@ -48,11 +60,17 @@ test('the last search is there to begin with for an hour', async () => {
 test('with an account a search waits to be told, and a clearing takes back what was not told yet', async () => {
   await enter(database, 1)
   await recordSearch(database, { query: 'secret', resultCount: 3 }, NOW)
-  expect(await database.outbox.toArray()).toMatchObject([{ kind: 'history', args: { query: 'secret', at: NOW, resultCount: 3 }, baseRev: [] }])
+  expect(await database.outbox.toArray()).toMatchObject([
+    { kind: 'history', args: { query: 'secret', at: NOW, resultCount: 3 }, baseRev: [] },
+  ])
   await clearHistory(database, NOW)
   const [clearing] = await database.outbox.filter(({ kind }) => kind === 'history-clear').toArray()
   await recordSearch(database, { query: 'after' }, NOW)
   const rows = await database.outbox.orderBy('[userId+state+seq]').toArray()
-  expect(rows).toMatchObject([{ void: 'discarded', args: {} }, { kind: 'history-clear' }, { args: { query: 'after' }, baseRev: [clearing!.opId] }])
+  expect(rows).toMatchObject([
+    { void: 'discarded', args: {} },
+    { kind: 'history-clear' },
+    { args: { query: 'after' }, baseRev: [clearing!.opId] },
+  ])
   expect(await queries()).toEqual(['after'])
 })

@@ -18,7 +18,9 @@ afterEach(() => database.close())
 
 const rowsOf = async (userId: number) => {
   const tables = [database.favourites, database.history, database.outbox, database.streams]
-  const counts = await Promise.all(tables.map((table) => table.filter((row) => row.userId === userId).count()))
+  const counts = await Promise.all(
+    tables.map((table) => table.filter((row) => row.userId === userId).count()),
+  )
   return counts.reduce((sum, count) => sum + count)
 }
 
@@ -58,7 +60,17 @@ test('signing out and letting unsent changes go leaves nothing of the person on 
 
 /** Takes areas along: of what somebody has saved, and of a suburb. */
 async function takeAreas(owner: number): Promise<void> {
-  const area = { name: '', circles: [], files: [], absent: [], here: 0, bytes: 0, state: 'ready' as const, takenAt: 1, checkedAt: 1 }
+  const area = {
+    name: '',
+    circles: [],
+    files: [],
+    absent: [],
+    here: 0,
+    bytes: 0,
+    state: 'ready' as const,
+    takenAt: 1,
+    checkedAt: 1,
+  }
   await putArea(database, { ...area, id: `of ${owner}`, owner })
   await putArea(database, { ...area, id: 'suburb' })
 }

@@ -52,15 +52,25 @@ async function opened(indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}
   return store
 }
 
-const now = <T>(watch: PersonalStore['watchFavourites'] | ((changed: (value: T) => void, failed: (error: unknown) => void) => () => void)) =>
+const now = <T>(
+  watch:
+    | PersonalStore['watchFavourites']
+    | ((changed: (value: T) => void, failed: (error: unknown) => void) => () => void),
+) =>
   new Promise<unknown>((resolve, reject) => {
-    const stop = (watch as (changed: (value: unknown) => void, failed: (error: unknown) => void) => () => void)((value) => {
+    const stop = (
+      watch as (changed: (value: unknown) => void, failed: (error: unknown) => void) => () => void
+    )((value) => {
       setTimeout(() => stop())
       resolve(value)
     }, reject)
   })
 
-test.each([[true, SPARING_LOOK_EVERY], [false, LOOK_EVERY], [undefined, LOOK_EVERY]])(
+test.each([
+  [true, SPARING_LOOK_EVERY],
+  [false, LOOK_EVERY],
+  [undefined, LOOK_EVERY],
+])(
   'with the page’s own ports, a browser that says saveData=%s has the account looked at after %d ms, and what is saved sent at once',
   async (saveData, milliseconds) => {
     vi.stubGlobal('location', { protocol: 'https:' })
@@ -72,7 +82,11 @@ test.each([[true, SPARING_LOOK_EVERY], [false, LOOK_EVERY], [undefined, LOOK_EVE
       waits.push(pause)
       return () => undefined
     }
-    const store = await opened(new IDBFactory(), { sparing: pagePorts.sparing, after, wakeLater: () => undefined })
+    const store = await opened(new IDBFactory(), {
+      sparing: pagePorts.sparing,
+      after,
+      wakeLater: () => undefined,
+    })
     await store.enter(ADA)
     await store.setFavourite(3, true)
     await vi.waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
@@ -81,7 +95,11 @@ test.each([[true, SPARING_LOOK_EVERY], [false, LOOK_EVERY], [undefined, LOOK_EVE
 )
 
 /** A browser in a mode where databases cannot be opened. */
-const noDatabases = { open: () => { throw new DOMException('Not allowed in this mode', 'InvalidStateError') } } as unknown as IDBFactory
+const noDatabases = {
+  open: () => {
+    throw new DOMException('Not allowed in this mode', 'InvalidStateError')
+  },
+} as unknown as IDBFactory
 
 test('what is saved is sent at once where there is a network, and announced for later where there is none', async () => {
   const store = await opened(new IDBFactory())
@@ -140,9 +158,11 @@ test('a full device makes room by what can be fetched again, and tries once more
       full = false
     },
   })
-  const add = vi.spyOn((await import('fake-indexeddb')).IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
-    throw new DOMException('full', 'QuotaExceededError')
-  })
+  const add = vi
+    .spyOn((await import('fake-indexeddb')).IDBObjectStore.prototype, 'put')
+    .mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
   expect(await store.setFavourite(3, true)).toBe(true)
   expect(full).toBe(false)
   add.mockRestore()
@@ -152,11 +172,21 @@ test('where nothing is left to give way, nothing is saved, and the reason is tol
   let tries = 0
   const save = async () => {
     tries++
-    throw Object.assign(new Error('aborted'), { name: 'AbortError', inner: new DOMException('full', 'QuotaExceededError') })
+    throw Object.assign(new Error('aborted'), {
+      name: 'AbortError',
+      inner: new DOMException('full', 'QuotaExceededError'),
+    })
   }
   await expect(withRoom(save, async () => undefined)).rejects.toThrow(DeviceFull)
   expect(tries).toBe(2)
-  await expect(withRoom(async () => { throw new TypeError('other') }, async () => expect.unreachable())).rejects.toThrow('other')
+  await expect(
+    withRoom(
+      async () => {
+        throw new TypeError('other')
+      },
+      async () => expect.unreachable(),
+    ),
+  ).rejects.toThrow('other')
   expect(isQuotaError(null)).toBe(false)
 })
 
@@ -164,14 +194,18 @@ test('screens learn what waits, what was looked for and how it stands from one s
   online = false
   const personal = createPersonal((state) => openPersonal(ports(new IDBFactory(), { state })))
   expect(personal.status.current()).toEqual({ state: 'idle', keeps: null })
-  const stops = [personal.waiting, personal.searches, personal.local].map((kept) => kept.subscribe(() => undefined))
+  const stops = [personal.waiting, personal.searches, personal.local].map((kept) =>
+    kept.subscribe(() => undefined),
+  )
   const store = await personal.store()
   expect(personal.status.current().keeps).toBe('device')
   await store.setFavourite(2, true)
   await vi.waitFor(() => expect(personal.local.current()).toEqual({ list: [2], ready: true }))
   await store.enter(ADA)
   await store.recordSearch({ query: 'beach' })
-  await vi.waitFor(() => expect(personal.waiting.current().list).toMatchObject([{ kind: 'history', state: 'waiting' }]))
+  await vi.waitFor(() =>
+    expect(personal.waiting.current().list).toMatchObject([{ kind: 'history', state: 'waiting' }]),
+  )
   await vi.waitFor(() => expect(personal.searches.current().list).toMatchObject([{ query: 'beach' }]))
   for (const stop of stops) stop()
   store.close()

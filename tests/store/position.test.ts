@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { announceUseMyLocation, announceGeolocationSuccess, onGeolocationSuccess, onUseMyLocation } from '../../client/location/events.ts'
+import {
+  announceUseMyLocation,
+  announceGeolocationSuccess,
+  onGeolocationSuccess,
+  onUseMyLocation,
+} from '../../client/location/events.ts'
 import { createLocator, LOCATION_ERRORS, POSITION_KEY } from '../../client/location/position.ts'
 import type { FetchedPosition } from '../../client/location/position.ts'
 import { createPositionStore } from '../../client/queries/position-store.ts'
@@ -30,9 +35,12 @@ const geolocation = {
 const locator = (over: Partial<Parameters<typeof createLocator>[0]> = {}) =>
   createLocator({ geolocation, permission: async () => permission, storage, now: () => clock, ...over })
 
-const found = (latitude: number, longitude: number, accuracy = 20) => (success: Success) =>
-  success({ coords: { latitude, longitude, accuracy }, timestamp: 0 } as GeolocationPosition)
-const refused = (code: number) => (_: Success, failure: Failure) => failure({ code } as GeolocationPositionError)
+const found =
+  (latitude: number, longitude: number, accuracy = 20) =>
+  (success: Success) =>
+    success({ coords: { latitude, longitude, accuracy }, timestamp: 0 } as GeolocationPosition)
+const refused = (code: number) => (_: Success, failure: Failure) =>
+  failure({ code } as GeolocationPositionError)
 const silent = () => undefined
 
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093, fallback: true }
@@ -48,9 +56,15 @@ afterEach(() => vi.useRealTimers())
 
 describe('asking the device', () => {
   test('the position found is kept for an hour, in the words of the specification', async () => {
-    expect(await locator().ask()).toEqual({ ok: true, position: { latitude: -37.8, longitude: 144.9, accuracy: 20, timestamp: clock, fallback: false } })
+    expect(await locator().ask()).toEqual({
+      ok: true,
+      position: { latitude: -37.8, longitude: 144.9, accuracy: 20, timestamp: clock, fallback: false },
+    })
     expect(POSITION_KEY).toBe('offlead:position')
-    expect(JSON.parse(kept.get(POSITION_KEY)!)).toEqual({ coordinates: { latitude: -37.8, longitude: 144.9, accuracy: 20 }, timestamp: clock })
+    expect(JSON.parse(kept.get(POSITION_KEY)!)).toEqual({
+      coordinates: { latitude: -37.8, longitude: 144.9, accuracy: 20 },
+      timestamp: clock,
+    })
     clock += HOUR
     expect(locator().cached()).toMatchObject({ latitude: -37.8, fallback: false })
     clock += 1
@@ -69,7 +83,12 @@ describe('asking the device', () => {
   })
 
   test('a browser without geolocation', async () => {
-    expect(await locator({ geolocation: undefined }).ask()).toMatchObject({ ok: false, code: 0, message: LOCATION_ERRORS[0], position: SYDNEY })
+    expect(await locator({ geolocation: undefined }).ask()).toMatchObject({
+      ok: false,
+      code: 0,
+      message: LOCATION_ERRORS[0],
+      position: SYDNEY,
+    })
   })
 
   test('the browser is given 15 seconds and no old position to answer with', async () => {
@@ -101,13 +120,15 @@ describe('asking the device', () => {
 })
 
 describe('what is kept', () => {
-  test.each(['not json', '{}', 'null', '{"coordinates":{"latitude":999,"longitude":0,"accuracy":1},"timestamp":1700000000000}'])(
-    'a spoilt entry (%s) is no position',
-    (text) => {
-      kept.set(POSITION_KEY, text)
-      expect(locator().cached()).toBeNull()
-    },
-  )
+  test.each([
+    'not json',
+    '{}',
+    'null',
+    '{"coordinates":{"latitude":999,"longitude":0,"accuracy":1},"timestamp":1700000000000}',
+  ])('a spoilt entry (%s) is no position', (text) => {
+    kept.set(POSITION_KEY, text)
+    expect(locator().cached()).toBeNull()
+  })
 
   test('a position from the future, by a clock that was set back, is none', async () => {
     await locator().ask()
@@ -125,7 +146,8 @@ describe('what is kept', () => {
 
 describe("'Use my location'", () => {
   const announced: FetchedPosition[] = []
-  const store = (over: Parameters<typeof locator>[0] = {}) => createPositionStore(locator(over), (position) => announced.push(position))
+  const store = (over: Parameters<typeof locator>[0] = {}) =>
+    createPositionStore(locator(over), (position) => announced.push(position))
   beforeEach(() => void (announced.length = 0))
 
   test('a cached position answers at once and is refreshed behind', async () => {
@@ -139,7 +161,9 @@ describe("'Use my location'", () => {
     expect(positions.current()).toMatchObject({ locating: false, position: { latitude: -37.8 } })
     await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
     found(-38.1, 145.2)(arrive)
-    await vi.waitFor(() => expect(positions.current().position).toMatchObject({ latitude: -38.1, timestamp: clock }))
+    await vi.waitFor(() =>
+      expect(positions.current().position).toMatchObject({ latitude: -38.1, timestamp: clock }),
+    )
     expect(announced.map(({ latitude }) => latitude)).toEqual([-37.8, -38.1])
   })
 
@@ -149,7 +173,9 @@ describe("'Use my location'", () => {
     const positions = store()
     await positions.locate()
     await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
-    await vi.waitFor(() => expect(positions.current().failure).toEqual({ code: 2, message: LOCATION_ERRORS[2] }))
+    await vi.waitFor(() =>
+      expect(positions.current().failure).toEqual({ code: 2, message: LOCATION_ERRORS[2] }),
+    )
     expect(positions.current().position).toMatchObject({ latitude: -37.8, fallback: false })
     expect(announced).toHaveLength(1)
   })
@@ -185,7 +211,10 @@ describe("'Use my location'", () => {
 test('the page-wide events reach who listens, until they stop', () => {
   const page = new EventTarget()
   const heard: unknown[] = []
-  const stops = [onUseMyLocation(() => heard.push('use'), page), onGeolocationSuccess((position) => heard.push(position), page)]
+  const stops = [
+    onUseMyLocation(() => heard.push('use'), page),
+    onGeolocationSuccess((position) => heard.push(position), page),
+  ]
   const position = { ...SYDNEY, accuracy: 0, timestamp: 1 }
   announceUseMyLocation(page)
   announceGeolocationSuccess(position, page)

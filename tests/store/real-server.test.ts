@@ -31,7 +31,10 @@ async function server() {
       await openedStore(path).write((db) => publishChange(db, change, new Date('2026-01-01T00:00:00Z')))
     },
     device() {
-      const database = createDatabase(() => undefined, 'offlead', { indexedDB: new IDBFactory(), IDBKeyRange })
+      const database = createDatabase(() => undefined, 'offlead', {
+        indexedDB: new IDBFactory(),
+        IDBKeyRange,
+      })
       onTestFinished(() => database.close())
       return {
         sync: () => syncDirectory({ database, fetch: toServer, now: () => 1, exclusively: (work) => work() }),
@@ -56,7 +59,10 @@ test('what the server publishes later comes as changes, and leads to the same di
   await publish({ upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }], removals: [{ id: 5, successor: 6 }] })
   await publish({ removals: [{ id: 9, successor: null }] })
   asked.length = 0
-  await vi.waitFor(async () => expect((await old.sync()).kind).toBe('changes'), { timeout: 5_000, interval: 100 })
+  await vi.waitFor(async () => expect((await old.sync()).kind).toBe('changes'), {
+    timeout: 5_000,
+    interval: 100,
+  })
   expect(asked.filter((url) => url.includes('/parts/'))).toEqual([])
 
   const fresh = device()
@@ -76,7 +82,15 @@ test('the app’s questions are the server’s: lists, one park, states, cities 
   const all = await fetchParks({ limit: 5 })
   expect(all).toMatchObject({ total: PARKS.length })
   expect(all.parks).toHaveLength(5)
-  const near = await fetchParks({ query: city, state, limit: 3, features: ['off-leash'], unsure: true, latitude: -33.9, longitude: 151.2 })
+  const near = await fetchParks({
+    query: city,
+    state,
+    limit: 3,
+    features: ['off-leash'],
+    unsure: true,
+    latitude: -33.9,
+    longitude: 151.2,
+  })
   expect(near.understood?.place).toMatchObject({ name: city, state })
   expect(near.total).toBeGreaterThan(0)
   expect(await fetchPark(PARKS[3]!.id)).toMatchObject({ id: PARKS[3]!.id, name: PARKS[3]!.name })
@@ -84,7 +98,10 @@ test('the app’s questions are the server’s: lists, one park, states, cities 
   expect(await fetchStates()).toHaveLength(8)
   expect(await fetchCities(state)).toContain(city)
   expect(await fetchPostcodes(state, city)).toContain(postcode)
-  await expect(fetchParks({ query: 'x'.repeat(500) })).rejects.toMatchObject({ status: 400, code: 'invalid-input' })
+  await expect(fetchParks({ query: 'x'.repeat(500) })).rejects.toMatchObject({
+    status: 400,
+    code: 'invalid-input',
+  })
 })
 
 test('a database that is gone is recognised by the app, in whatever it asks', async () => {
@@ -92,7 +109,11 @@ test('a database that is gone is recognised by the app, in whatever it asks', as
   vi.stubGlobal('fetch', toServer)
   rmSync(path)
   const refused = await vi.waitFor(
-    () => fetchParks({ query: 'park' }).then(() => expect.unreachable('it still answers'), (error: unknown) => error),
+    () =>
+      fetchParks({ query: 'park' }).then(
+        () => expect.unreachable('it still answers'),
+        (error: unknown) => error,
+      ),
     { timeout: 5_000, interval: 100 },
   )
   expect(isDatabaseTrouble(refused)).toBe(true)

@@ -2,15 +2,35 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHost, localitiesOf } from '../../client/search-worker/host.ts'
 import type { Host } from '../../client/search-worker/host.ts'
-import type { Answer, Ask, DirectoryState, FromWorker, QuestionKind, ToWorker } from '../../client/search-worker/messages.ts'
+import type {
+  Answer,
+  Ask,
+  DirectoryState,
+  FromWorker,
+  QuestionKind,
+  ToWorker,
+} from '../../client/search-worker/messages.ts'
 import { cityRequestOf } from '../../client/ui/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { DirectoryServer, locality, park, someLocalities } from './directory-server.ts'
 
 const glenelg = { city: 'Glenelg', postcode: '5045', latitude: -34.98, longitude: 138.5156 }
-const someParks = () => [park(1), park(2), park(3, { ...glenelg, name: 'Wigley Reserve', features: ['off-leash', 'shade'] })]
-const samples = [park(1, { name: 'Sample Park', city: 'Noosa Heads', postcode: '4567', state: 'QLD', latitude: -26.4, longitude: 153.09 })]
+const someParks = () => [
+  park(1),
+  park(2),
+  park(3, { ...glenelg, name: 'Wigley Reserve', features: ['off-leash', 'shade'] }),
+]
+const samples = [
+  park(1, {
+    name: 'Sample Park',
+    city: 'Noosa Heads',
+    postcode: '4567',
+    state: 'QLD',
+    latitude: -26.4,
+    longitude: 153.09,
+  }),
+]
 
 let indexedDB: IDBFactory
 let server: DirectoryServer
@@ -61,7 +81,8 @@ function tab(): Tab {
   return self
 }
 
-const names = (answer: Answer<'search'> | 'absent') => (answer === 'absent' ? answer : answer.parks.map(({ name }) => name))
+const names = (answer: Answer<'search'> | 'absent') =>
+  answer === 'absent' ? answer : answer.parks.map(({ name }) => name)
 const serverDown = () => {
   server.meddle = () => {
     throw new TypeError('Failed to fetch')
@@ -89,8 +110,14 @@ describe('a device without a directory', () => {
 
   test('has the samples: the same engine, the same query and filters, no unrelated park in an empty result', async () => {
     const first = tab()
-    expect(names(await first.ask('search', { in: 'samples', request: { query: 'noosa heads' } }))).toEqual(['Sample Park'])
-    expect(names(await first.ask('search', { in: 'samples', request: { query: 'sample park', features: ['bbq'] } }))).toEqual([])
+    expect(names(await first.ask('search', { in: 'samples', request: { query: 'noosa heads' } }))).toEqual([
+      'Sample Park',
+    ])
+    expect(
+      names(
+        await first.ask('search', { in: 'samples', request: { query: 'sample park', features: ['bbq'] } }),
+      ),
+    ).toEqual([])
     expect(names(await first.ask('search', { in: 'samples', request: { query: 'qqqqq' } }))).toEqual([])
     expect(await first.ask('park', { in: 'samples', id: 1 })).toMatchObject({ park: { name: 'Sample Park' } })
   })
@@ -99,8 +126,13 @@ describe('a device without a directory', () => {
     const first = tab()
     expect(await first.ask('sync', {})).toEqual({ moved: true })
     expect(first.states()).toEqual(['fetching', 'ready'])
-    expect(first.said.at(-2)).toMatchObject({ type: 'directory', directory: { state: 'ready', updatedAt: 1_000, count: 3, seq: 1 } })
-    expect(names(await first.ask('search', { in: 'directory', request: { query: 'Glenelg', limit: 1 } }))).toEqual(['Wigley Reserve'])
+    expect(first.said.at(-2)).toMatchObject({
+      type: 'directory',
+      directory: { state: 'ready', updatedAt: 1_000, count: 3, seq: 1 },
+    })
+    expect(
+      names(await first.ask('search', { in: 'directory', request: { query: 'Glenelg', limit: 1 } })),
+    ).toEqual(['Wigley Reserve'])
   })
 
   test('says that it failed, and tries again when told to', async () => {
@@ -129,7 +161,10 @@ describe('a device with a directory, after a restart without network', () => {
   })
 
   test('answers searches with distances from where the person is', async () => {
-    const answer = await tab().ask('search', { in: 'directory', request: { latitude: -34.98, longitude: 138.5156, features: ['shade'] } })
+    const answer = await tab().ask('search', {
+      in: 'directory',
+      request: { latitude: -34.98, longitude: 138.5156, features: ['shade'] },
+    })
     expect(answer).toMatchObject({ total: 1, parks: [{ name: 'Wigley Reserve', distance: 0 }] })
   })
 
@@ -149,8 +184,14 @@ describe('a device with a directory, after a restart without network', () => {
   test('knows the states and regions with their number of parks, also those without any', async () => {
     const later = tab()
     expect(await later.ask('states', { in: 'directory' })).toEqual([
-      { code: 'NSW', parks: 0 }, { code: 'VIC', parks: 0 }, { code: 'QLD', parks: 0 }, { code: 'SA', parks: 3 },
-      { code: 'WA', parks: 0 }, { code: 'TAS', parks: 0 }, { code: 'NT', parks: 0 }, { code: 'ACT', parks: 0 },
+      { code: 'NSW', parks: 0 },
+      { code: 'VIC', parks: 0 },
+      { code: 'QLD', parks: 0 },
+      { code: 'SA', parks: 3 },
+      { code: 'WA', parks: 0 },
+      { code: 'TAS', parks: 0 },
+      { code: 'NT', parks: 0 },
+      { code: 'ACT', parks: 0 },
     ])
     expect(await later.ask('regions', { in: 'directory', state: 'SA' })).toMatchObject([
       { name: 'Glenelg', slug: 'glenelg', postcodes: ['5045'], parks: 1 },
@@ -161,20 +202,32 @@ describe('a device with a directory, after a restart without network', () => {
   test('counts for each region what its city page lists, which is the parks of its name and those of its postcodes', async () => {
     const exeter = { city: 'Exeter', postcode: '5019', latitude: -34.846, longitude: 138.497 }
     indexedDB = new IDBFactory()
-    server = new DirectoryServer([park(1), park(2, exeter), park(3, glenelg)], [...someLocalities(), locality('Exeter', '5019', exeter.latitude, exeter.longitude)])
+    server = new DirectoryServer(
+      [park(1), park(2, exeter), park(3, glenelg)],
+      [...someLocalities(), locality('Exeter', '5019', exeter.latitude, exeter.longitude)],
+    )
     const later = tab()
     await later.ask('sync', {})
     const regions = await later.ask('regions', { in: 'directory', state: 'SA' })
     if (regions === 'absent') throw new Error('no directory')
-    expect(regions.map(({ name, parks }) => [name, parks])).toEqual([['Exeter', 2], ['Glenelg', 1], ['Semaphore', 2]])
+    expect(regions.map(({ name, parks }) => [name, parks])).toEqual([
+      ['Exeter', 2],
+      ['Glenelg', 1],
+      ['Semaphore', 2],
+    ])
     for (const { name, postcodes, parks } of regions) {
-      const listed = await later.ask('search', { in: 'directory', request: cityRequestOf({}, { state: 'SA', name, postcodes }, 1_000) })
+      const listed = await later.ask('search', {
+        in: 'directory',
+        request: cityRequestOf({}, { state: 'SA', name, postcodes }, 1_000),
+      })
       expect([name, names(listed).length]).toEqual([name, parks])
     }
   })
 
   test('suggests while typing', async () => {
-    expect(await tab().ask('suggest', { text: 'glen', near: null, limit: 3 })).toMatchObject([{ kind: 'place', place: { name: 'Glenelg' } }])
+    expect(await tab().ask('suggest', { text: 'glen', near: null, limit: 3 })).toMatchObject([
+      { kind: 'place', place: { name: 'Glenelg' } },
+    ])
   })
 
   test('goes on answering, and stays ready, when it cannot be brought up to date', async () => {
@@ -182,7 +235,9 @@ describe('a device with a directory, after a restart without network', () => {
     await later.host.start()
     await expect(later.ask('sync', {})).rejects.toThrow('Failed to fetch')
     expect(later.states()).toEqual(['ready'])
-    expect(names(await later.ask('search', { in: 'directory', request: { query: 'Wigley' } }))).toEqual(['Wigley Reserve'])
+    expect(names(await later.ask('search', { in: 'directory', request: { query: 'Wigley' } }))).toEqual([
+      'Wigley Reserve',
+    ])
   })
 
   test('whose stored parts the browser has lost counts as one without, and heals', async () => {
@@ -202,9 +257,13 @@ test('places that turn out to be unreadable when they are needed count as lost w
   await later.database.localities.toCollection().modify({ bytes: new TextEncoder().encode('{"name":') })
   expect(await later.ask('search', { in: 'directory', request: {} })).toMatchObject({ total: 3 })
   expect(await later.ask('search', { in: 'directory', request: { query: 'Glenelg' } })).toBe('absent')
-  expect(later.said.findLast((message) => message.type === 'directory')).toMatchObject({ directory: { state: 'absent' } })
+  expect(later.said.findLast((message) => message.type === 'directory')).toMatchObject({
+    directory: { state: 'absent' },
+  })
   await later.ask('sync', {})
-  expect(names(await later.ask('search', { in: 'directory', request: { query: 'Wigley' } }))).toEqual(['Wigley Reserve'])
+  expect(names(await later.ask('search', { in: 'directory', request: { query: 'Wigley' } }))).toEqual([
+    'Wigley Reserve',
+  ])
 })
 
 describe('a directory that moves', () => {
@@ -214,13 +273,18 @@ describe('a directory that moves', () => {
     server.change([park(3, { ...glenelg, name: 'Renamed Reserve' })])
     let during: Promise<Answer<'search'> | 'absent'> | undefined
     server.meddle = (url) => {
-      if (url.includes('changes')) during = first.ask('search', { in: 'directory', request: { query: 'reserve glenelg' } })
+      if (url.includes('changes'))
+        during = first.ask('search', { in: 'directory', request: { query: 'reserve glenelg' } })
       return undefined
     }
     expect(await first.ask('sync', {})).toEqual({ moved: true })
     expect(names(await during!)).toContain('Wigley Reserve')
-    expect(names(await first.ask('search', { in: 'directory', request: { query: 'Renamed' } }))).toEqual(['Renamed Reserve'])
-    expect(first.said.findLast((message) => message.type === 'directory')).toMatchObject({ directory: { state: 'ready', seq: 2 } })
+    expect(names(await first.ask('search', { in: 'directory', request: { query: 'Renamed' } }))).toEqual([
+      'Renamed Reserve',
+    ])
+    expect(first.said.findLast((message) => message.type === 'directory')).toMatchObject({
+      directory: { state: 'ready', seq: 2 },
+    })
   })
 
   test('moves in the other tabs too', async () => {
@@ -229,15 +293,23 @@ describe('a directory that moves', () => {
     await second.host.start()
     server.change([park(9, { name: 'New Reserve' })])
     await first.ask('sync', {})
-    await vi.waitFor(async () => expect(names(await second.ask('search', { in: 'directory', request: { query: 'New Reserve' } }))).toContain('New Reserve'))
-    expect(second.said.findLast((message) => message.type === 'directory')).toMatchObject({ directory: { seq: 2, count: 4 } })
+    await vi.waitFor(async () =>
+      expect(
+        names(await second.ask('search', { in: 'directory', request: { query: 'New Reserve' } })),
+      ).toContain('New Reserve'),
+    )
+    expect(second.said.findLast((message) => message.type === 'directory')).toMatchObject({
+      directory: { seq: 2, count: 4 },
+    })
   })
 
   test('has another version whenever a park or a place is another, and only then', async () => {
     const first = tab()
     const version = async () => {
       await first.ask('sync', {})
-      return first.said.flatMap((message) => (message.type === 'directory' ? [message.directory.version] : [])).at(-1)
+      return first.said
+        .flatMap((message) => (message.type === 'directory' ? [message.directory.version] : []))
+        .at(-1)
     }
     const versions = [await version(), await version()]
     server.epoch = 'restored'

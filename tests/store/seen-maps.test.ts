@@ -9,7 +9,8 @@ const NOW = Date.parse('2026-11-21T00:00:00Z')
 /** As much of a browser's cache as is used: addresses in the order in which they came. */
 function fakeStorage() {
   const kept = new Map<string, Response>()
-  const urlOf = (key: RequestInfo | URL) => new URL(key instanceof Request ? key.url : String(key), ORIGIN).href
+  const urlOf = (key: RequestInfo | URL) =>
+    new URL(key instanceof Request ? key.url : String(key), ORIGIN).href
   const cache = {
     match: async (key: RequestInfo) => kept.get(urlOf(key))?.clone(),
     put: async (key: RequestInfo, response: Response) => void kept.set(urlOf(key), response),
@@ -19,10 +20,18 @@ function fakeStorage() {
   return { kept, storage: { open: async () => cache } as unknown as CacheStorage }
 }
 
-interface Answer { body: string; status?: number; maxAge?: number; type?: ResponseType }
+interface Answer {
+  body: string
+  status?: number
+  maxAge?: number
+  type?: ResponseType
+}
 
 function answered({ body, status = 200, maxAge = 604_800, type = 'basic' }: Answer): Response {
-  const response = new Response(body, { status, headers: { 'cache-control': `public, max-age=${maxAge}`, date: new Date(NOW).toUTCString() } })
+  const response = new Response(body, {
+    status,
+    headers: { 'cache-control': `public, max-age=${maxAge}`, date: new Date(NOW).toUTCString() },
+  })
   Object.defineProperty(response, 'type', { value: type })
   const clone = response.clone.bind(response)
   response.clone = () => Object.defineProperty(clone(), 'type', { value: type })
@@ -79,7 +88,11 @@ describe('a picture of a park', () => {
 
   test('that stands in for another, is refused or is not ours is never kept', async () => {
     const { ask, network, kept } = device()
-    for (const bad of [{ body: 'substitute', maxAge: 60 }, { body: 'busy', status: 503 }, { body: 'opaque', type: 'opaque' as const }]) {
+    for (const bad of [
+      { body: 'substitute', maxAge: 60 },
+      { body: 'busy', status: 503 },
+      { body: 'opaque', type: 'opaque' as const },
+    ]) {
       network(() => bad)
       expect(await ask(PICTURE)).toBe(bad.body)
       expect([...kept.keys()]).toEqual([])
@@ -105,10 +118,22 @@ describe('a picture of a park', () => {
 })
 
 describe('map tiles', () => {
-  const offering = (offlineAllowed: boolean) => (url: string): Answer =>
-    url.endsWith('/api/maps')
-      ? { body: JSON.stringify({ tiles: { url: '/api/maps/tiles/{z}/{x}/{y}', attribution: 'Someone', minZoom: 0, maxZoom: 5, offlineAllowed } }) }
-      : { body: 'a tile' }
+  const offering =
+    (offlineAllowed: boolean) =>
+    (url: string): Answer =>
+      url.endsWith('/api/maps')
+        ? {
+            body: JSON.stringify({
+              tiles: {
+                url: '/api/maps/tiles/{z}/{x}/{y}',
+                attribution: 'Someone',
+                minZoom: 0,
+                maxZoom: 5,
+                offlineAllowed,
+              },
+            }),
+          }
+        : { body: 'a tile' }
 
   test('are kept when whoever made them allows it', async () => {
     const { ask, network } = device()
@@ -134,6 +159,15 @@ describe('map tiles', () => {
 test('nothing but maps is its business', () => {
   const { maps } = device()
   const has = (path: string) => maps.has(new URL(path, ORIGIN))
-  expect(['/api/maps', '/api/maps/static?lat=1', '/api/maps/tiles/1/2/3'].map(has)).toEqual([true, true, true])
-  expect(['/api/parks', '/api/mapsx', '/api/directions?lat=1', '/'].map(has)).toEqual([false, false, false, false])
+  expect(['/api/maps', '/api/maps/static?lat=1', '/api/maps/tiles/1/2/3'].map(has)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(['/api/parks', '/api/mapsx', '/api/directions?lat=1', '/'].map(has)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
 })

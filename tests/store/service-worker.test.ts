@@ -4,20 +4,51 @@ import { isAppNavigation } from '../../sw/navigation.ts'
 const opens = (address: string) => isAppNavigation(new URL(address, 'https://offlead.example'))
 
 test.each([
-  '/', '/?q=Glenelg&lat=-34.9&lng=138.5', '/park/12', '/directions/12', '/state', '/state/nsw', '/state/nsw/coffs-harbour', '/states', '/favorites',
-  '/submit-park', '/contact', '/privacy', '/terms', '/accessibility', '/admin', '/auth', '/auth?tab=register', '/profile', '/offline', '/share?text=geo%3A-33.9%2C151.3', '/outbox', '/icons', '/favorites/',
+  '/',
+  '/?q=Glenelg&lat=-34.9&lng=138.5',
+  '/park/12',
+  '/directions/12',
+  '/state',
+  '/state/nsw',
+  '/state/nsw/coffs-harbour',
+  '/states',
+  '/favorites',
+  '/submit-park',
+  '/contact',
+  '/privacy',
+  '/terms',
+  '/accessibility',
+  '/admin',
+  '/auth',
+  '/auth?tab=register',
+  '/profile',
+  '/offline',
+  '/share?text=geo%3A-33.9%2C151.3',
+  '/outbox',
+  '/icons',
+  '/favorites/',
   '/state/qld/st.-helena',
 ])('%s opens from the device', (address) => expect(opens(address)).toBe(true))
 
-test.each(['/nothing-here', '/park', '/state/nsw/a/b'])('%s is the app’s own not-found page', (address) => expect(opens(address)).toBe(true))
-
-test.each(['/api', '/api/parks', '/api/auth/google', '/api/directions?lat=1&lng=2&mode=walking'])('%s goes to the server', (address) =>
-  expect(opens(address)).toBe(false),
+test.each(['/nothing-here', '/park', '/state/nsw/a/b'])('%s is the app’s own not-found page', (address) =>
+  expect(opens(address)).toBe(true),
 )
 
-test('/search?q= goes to the server, which redirects it', () => expect(opens('/search?q=Glenelg')).toBe(false))
-
-test.each(['/assets/index-abc.js', '/robots.txt', '/sitemap.xml', '/favicon.ico', '/images/parks/1.webp', '/sw.js'])(
-  'a file (%s) is found or missed by the server, never answered with a page',
+test.each(['/api', '/api/parks', '/api/auth/google', '/api/directions?lat=1&lng=2&mode=walking'])(
+  '%s goes to the server',
   (address) => expect(opens(address)).toBe(false),
+)
+
+test('/search?q= goes to the server, which redirects it', () =>
+  expect(opens('/search?q=Glenelg')).toBe(false))
+
+test.each([
+  '/assets/index-abc.js',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/favicon.ico',
+  '/images/parks/1.webp',
+  '/sw.js',
+])('a file (%s) is found or missed by the server, never answered with a page', (address) =>
+  expect(opens(address)).toBe(false),
 )

@@ -5,7 +5,12 @@ import { ABSENT, createDevice } from '../../client/queries/device.ts'
 import type { Device, WorkerPort } from '../../client/queries/device.ts'
 import { scheduleSync, SYNC_INTERVAL } from '../../client/queries/directory.ts'
 import { inTurn } from '../../client/queries/later.ts'
-import { createQueryClient, DIRECTORY_KEY, followDirectory, isLimited } from '../../client/queries/query-client.ts'
+import {
+  createQueryClient,
+  DIRECTORY_KEY,
+  followDirectory,
+  isLimited,
+} from '../../client/queries/query-client.ts'
 import { parkQuery, searchQuery } from '../../client/queries/search.ts'
 import { readInOrder } from '../../client/queries/sources.ts'
 import type { DirectoryState, FromWorker, ToWorker } from '../../client/search-worker/messages.ts'
@@ -16,8 +21,20 @@ import { park } from './directory-server.ts'
 environmentManager.setIsServer(() => false)
 
 const failure = (over: Partial<ApiError> = {}) =>
-  new ApiError({ status: 500, text: 'broken', code: 'internal', field: null, errorType: null, retryAfter: null, ...over })
-const databaseTrouble = failure({ status: 503, code: 'database-unavailable', errorType: 'DatabaseConnectionError' })
+  new ApiError({
+    status: 500,
+    text: 'broken',
+    code: 'internal',
+    field: null,
+    errorType: null,
+    retryAfter: null,
+    ...over,
+  })
+const databaseTrouble = failure({
+  status: 503,
+  code: 'database-unavailable',
+  errorType: 'DatabaseConnectionError',
+})
 const unreachable = new NoAnswerError('The server cannot be reached.')
 
 describe('the order of sources (decision 3)', () => {
@@ -30,7 +47,12 @@ describe('the order of sources (decision 3)', () => {
   }
   const ask = (deviceFirst: boolean, device: unknown, server: unknown, samples: unknown = 'samples') =>
     readInOrder<string>(
-      { deviceFirst, device: from('device', device), server: from('server', server) as () => Promise<string>, samples: from('samples', samples) },
+      {
+        deviceFirst,
+        device: from('device', device),
+        server: from('server', server) as () => Promise<string>,
+        samples: from('samples', samples),
+      },
       new AbortController().signal,
     )
 
@@ -46,20 +68,27 @@ describe('the order of sources (decision 3)', () => {
     expect(await ask(false, 'here', unreachable)).toEqual({ source: 'device', value: 'here' })
     expect(asked).toEqual(['server', 'device'])
   })
-  test.each([['no directory', ABSENT], ['a worker that failed', new Error('stopped')]])('%s: the server', async (_, device) => {
+  test.each([
+    ['no directory', ABSENT],
+    ['a worker that failed', new Error('stopped')],
+  ])('%s: the server', async (_, device) => {
     expect(await ask(true, device, 'there')).toEqual({ source: 'server', value: 'there' })
   })
-  test.each([['cannot be reached', unreachable], ['has lost its database', databaseTrouble], ['is behind a gateway that gave up', failure({ status: 502, code: null })]])(
-    'a server that %s: the samples',
-    async (_, error) => expect(await ask(true, ABSENT, error)).toEqual({ source: 'samples', value: 'samples' }),
+  test.each([
+    ['cannot be reached', unreachable],
+    ['has lost its database', databaseTrouble],
+    ['is behind a gateway that gave up', failure({ status: 502, code: null })],
+  ])('a server that %s: the samples', async (_, error) =>
+    expect(await ask(true, ABSENT, error)).toEqual({ source: 'samples', value: 'samples' }),
   )
-  test.each([failure(), failure({ status: 400, code: 'invalid-input' }), failure({ status: 429, code: 'too-many-requests' })])(
-    'a server error that is no database trouble is an error: $message',
-    async (error) => {
-      await expect(ask(true, ABSENT, error)).rejects.toBe(error)
-      expect(asked).toEqual(['device', 'server'])
-    },
-  )
+  test.each([
+    failure(),
+    failure({ status: 400, code: 'invalid-input' }),
+    failure({ status: 429, code: 'too-many-requests' }),
+  ])('a server error that is no database trouble is an error: $message', async (error) => {
+    await expect(ask(true, ABSENT, error)).rejects.toBe(error)
+    expect(asked).toEqual(['device', 'server'])
+  })
   test('samples that cannot answer leave the server’s error', async () => {
     await expect(ask(true, ABSENT, unreachable, ABSENT)).rejects.toBe(unreachable)
   })
@@ -94,8 +123,14 @@ function testDevice() {
   }
 }
 
-const page = (...names: string[]) => ({ parks: names.map((name, at) => toPark(park(at + 1, { name }))), total: names.length, maybe: 0, understood: null })
-const namesIn = (data: { value: { parks: { name: string }[] } } | undefined) => data?.value.parks.map(({ name }) => name)
+const page = (...names: string[]) => ({
+  parks: names.map((name, at) => toPark(park(at + 1, { name }))),
+  total: names.length,
+  maybe: 0,
+  understood: null,
+})
+const namesIn = (data: { value: { parks: { name: string }[] } } | undefined) =>
+  data?.value.parks.map(({ name }) => name)
 
 describe('a search on the screen', () => {
   const fetching = vi.fn<(url: string) => Promise<Response>>()
@@ -125,7 +160,8 @@ describe('a search on the screen', () => {
     return () => observer.getCurrentResult()
   }
   const serverDown = () => fetching.mockRejectedValue(new TypeError('Failed to fetch'))
-  const serverUp = (...names: string[]) => fetching.mockImplementation(async () => Response.json(page(...names).parks))
+  const serverUp = (...names: string[]) =>
+    fetching.mockImplementation(async () => Response.json(page(...names).parks))
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
   test('samples are there at the first failure, while the server is tried on after 1, 2, 4 … 30 s, and its answer heals the screen', async () => {
@@ -154,7 +190,9 @@ describe('a search on the screen', () => {
   })
 
   test('a server error is retried three times with its pauses before it is shown', async () => {
-    fetching.mockImplementation(async () => Response.json({ code: 'internal', message: 'Something went wrong.' }, { status: 500 }))
+    fetching.mockImplementation(async () =>
+      Response.json({ code: 'internal', message: 'Something went wrong.' }, { status: 500 }),
+    )
     const screen = onScreen()
     await settle()
     for (const wait of [1_000, 2_000, 4_000]) {
@@ -162,7 +200,10 @@ describe('a search on the screen', () => {
       await vi.advanceTimersByTimeAsync(wait)
     }
     expect(fetching).toHaveBeenCalledTimes(4)
-    expect(screen()).toMatchObject({ status: 'error', error: { message: 'Failed to search parks: 500 Something went wrong.' } })
+    expect(screen()).toMatchObject({
+      status: 'error',
+      error: { message: 'Failed to search parks: 500 Something went wrong.' },
+    })
   })
 
   test('when the directory arrives, what is on the screen stays, the same rows, and the server is not asked again', async () => {
@@ -250,7 +291,10 @@ describe('a search on the screen', () => {
 
   test('database trouble without a directory is limited data even where no sample answers', async () => {
     fetching.mockImplementation(async () =>
-      Response.json({ code: 'database-unavailable', message: 'later', errorType: 'DatabaseConnectionError' }, { status: 503 }),
+      Response.json(
+        { code: 'database-unavailable', message: 'later', errorType: 'DatabaseConnectionError' },
+        { status: 503 },
+      ),
     )
     const observer = new QueryObserver(queryClient, parkQuery(device.device, queryClient, 999))
     stops.push(observer.subscribe(() => undefined))
@@ -267,7 +311,8 @@ describe('a search on the screen', () => {
       stops.push(observer.subscribe(() => undefined))
       return () => observer.getCurrentResult()
     }
-    const notFound = (body: BodyInit) => fetching.mockImplementation(async () => new Response(body, { status: 404 }))
+    const notFound = (body: BodyInit) =>
+      fetching.mockImplementation(async () => new Response(body, { status: 404 }))
 
     test('that the directory removed is missing, with its successor, and the server is not asked', async () => {
       device.become({ state: 'ready' })
@@ -304,7 +349,10 @@ describe('a search on the screen', () => {
       serverDown()
       const screen = parkOnScreen(1)
       await settle()
-      expect(screen().data).toMatchObject({ source: 'samples', value: { park: { name: 'Seen in the list' } } })
+      expect(screen().data).toMatchObject({
+        source: 'samples',
+        value: { park: { name: 'Seen in the list' } },
+      })
     })
   })
 
@@ -393,7 +441,10 @@ describe('the page’s end of the search worker', () => {
   test('a worker that stops ends every question, and the device counts as one that cannot answer', async () => {
     const device = make()
     const answer = device.ask('states', { in: 'directory' })
-    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' } })
+    say({
+      type: 'directory',
+      directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
+    })
     expect(device.likely()).toBe(true)
     port.onerror!(new Error('out of memory'))
     await expect(answer).rejects.toThrow('stopped')
@@ -406,7 +457,10 @@ describe('the page’s end of the search worker', () => {
     expect(starts).toBe(0)
     const answer = first.ask('states', { in: 'directory' })
     expect(starts).toBe(1)
-    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' } })
+    say({
+      type: 'directory',
+      directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
+    })
     say({ type: 'answer', id: sent[0]!.id, answer: [] })
     await answer
     make()
@@ -417,11 +471,17 @@ describe('the page’s end of the search worker', () => {
     const first = make()
     expect(first.likely()).toBe(false)
     void first.ask('states', { in: 'directory' })
-    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' } })
+    say({
+      type: 'directory',
+      directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
+    })
     const again = make()
     expect(again.likely()).toBe(true)
     expect(again.directory()).toEqual({ state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' })
-    say({ type: 'directory', directory: { state: 'absent', updatedAt: null, count: null, seq: null, version: null } })
+    say({
+      type: 'directory',
+      directory: { state: 'absent', updatedAt: null, count: null, seq: null, version: null },
+    })
     expect(make().likely()).toBe(false)
   })
 
@@ -431,7 +491,10 @@ describe('the page’s end of the search worker', () => {
     })
     expect(device.likely()).toBe(false)
     void device.ask('states', { in: 'directory' })
-    say({ type: 'directory', directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' } })
+    say({
+      type: 'directory',
+      directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
+    })
     expect(device.likely()).toBe(true)
   })
 })
@@ -534,10 +597,12 @@ describe('when the directory is brought up to date', () => {
 
 describe('what is for later', () => {
   const done: string[] = []
-  const deed = (name: string, end: () => Promise<unknown> = async () => undefined) => () => {
-    done.push(name)
-    return end()
-  }
+  const deed =
+    (name: string, end: () => Promise<unknown> = async () => undefined) =>
+    () => {
+      done.push(name)
+      return end()
+    }
   beforeEach(() => void (done.length = 0))
   afterEach(() => void vi.useRealTimers())
 
@@ -545,7 +610,14 @@ describe('what is for later', () => {
     let end = () => {}
     let idle = () => {}
     const tick = () => new Promise((resolve) => setTimeout(resolve))
-    void inTurn(() => new Promise((resolve) => (idle = resolve)), [deed('first', () => new Promise<void>((resolve) => (end = resolve))), deed('second', () => Promise.reject(unreachable)), deed('third')])
+    void inTurn(
+      () => new Promise((resolve) => (idle = resolve)),
+      [
+        deed('first', () => new Promise<void>((resolve) => (end = resolve))),
+        deed('second', () => Promise.reject(unreachable)),
+        deed('third'),
+      ],
+    )
     await tick()
     expect(done).toEqual([])
     idle()

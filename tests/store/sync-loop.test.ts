@@ -1,7 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { SyncRefused } from '../../client/store/drain.ts'
 import type { Drained } from '../../client/store/drain.ts'
-import { LONGEST_PAUSE, LOOK_EVERY, pauseAfter, SPARING_LOOK_EVERY, startSyncLoop } from '../../client/store/sync-loop.ts'
+import {
+  LONGEST_PAUSE,
+  LOOK_EVERY,
+  pauseAfter,
+  SPARING_LOOK_EVERY,
+  startSyncLoop,
+} from '../../client/store/sync-loop.ts'
 import type { SyncState } from '../../client/store/sync-loop.ts'
 
 /** A page whose time only goes on when told to. */

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { BROWSER_FLAGS, findTestBrowser } from '../../scripts/browser.ts'
 
 /** The sizes every screen is looked at in. */
@@ -42,7 +48,12 @@ const PATIENCE_WITH_THE_APP = 8_000
  */
 function awaitTheApp(context: BrowserContext): BrowserContext {
   const patient = (page: Page) => {
-    const drawn = () => page.waitForFunction(() => !('deeds' in window && window.deeds !== undefined), undefined, { timeout: PATIENCE_WITH_THE_APP }).catch(() => undefined)
+    const drawn = () =>
+      page
+        .waitForFunction(() => !('deeds' in window && window.deeds !== undefined), undefined, {
+          timeout: PATIENCE_WITH_THE_APP,
+        })
+        .catch(() => undefined)
     const { goto, reload } = page
     page.goto = async (url, options) => {
       const answer = await goto.call(page, url, options)
@@ -82,7 +93,15 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<P
 export async function openBrowser(options: ProfileOptions = {}): Promise<PersonsBrowser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'offlead-profile-'))
   const launch = async (offline: boolean) => {
-    const context = awaitTheApp(await chromium.launchPersistentContext(profile, { executablePath: findTestBrowser(), args: BROWSER_FLAGS, ...PERSON, offline, ...options }))
+    const context = awaitTheApp(
+      await chromium.launchPersistentContext(profile, {
+        executablePath: findTestBrowser(),
+        args: BROWSER_FLAGS,
+        ...PERSON,
+        offline,
+        ...options,
+      }),
+    )
     context.setDefaultTimeout(PATIENCE)
     return context
   }

@@ -23,7 +23,11 @@ const COMPRESSED = /\.(br|gz)$/
 const HASHED = /-([\w-]{8})\.(js|css|woff2)/g
 
 /** The name a piece has in another build. */
-const renamed = (text: string, build: number) => text.replace(HASHED, (_, hash: string, ending: string) => `-${hash.slice(0, 6)}${String(build).padStart(2, '0')}.${ending}`)
+const renamed = (text: string, build: number) =>
+  text.replace(
+    HASHED,
+    (_, hash: string, ending: string) => `-${hash.slice(0, 6)}${String(build).padStart(2, '0')}.${ending}`,
+  )
 
 /** The built client as another build of it would be: the same code, all of its pieces under other names, and a mark that says which it is. */
 async function writeBuild(folder: string, build: number): Promise<void> {
@@ -34,9 +38,11 @@ async function writeBuild(folder: string, build: number): Promise<void> {
     const file = path.join(entry.parentPath, entry.name)
     if (TEXT.test(entry.name)) {
       let text = renamed(await readFile(file, 'utf8'), build)
-      if (/^index-[\w-]{8}\.js$/.test(entry.name)) text += `\n;if (globalThis.document) document.documentElement.dataset.build = '${build}';`
+      if (/^index-[\w-]{8}\.js$/.test(entry.name))
+        text += `\n;if (globalThis.document) document.documentElement.dataset.build = '${build}';`
       // Pages and other files without a name of their own content have a revision.
-      if (entry.name === 'sw.js') text = text.replace(/("revision":"[0-9a-f]{30})[0-9a-f]{2}/g, `$1${String(build).padStart(2, '0')}`)
+      if (entry.name === 'sw.js')
+        text = text.replace(/("revision":"[0-9a-f]{30})[0-9a-f]{2}/g, `$1${String(build).padStart(2, '0')}`)
       await writeFile(file, text)
     }
     const name = renamed(entry.name, build)

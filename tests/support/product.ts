@@ -29,8 +29,15 @@ export async function freePort(): Promise<number> {
 }
 
 /** Runs a script of the project to its end. @throws Error with what it printed when it fails. */
-export async function runScript(script: string, env: Record<string, string>, args: readonly string[] = []): Promise<string> {
-  const child = spawn(process.execPath, [path.join(root, script), ...args], { cwd: root, env: { ...process.env, ...env } })
+export async function runScript(
+  script: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<string> {
+  const child = spawn(process.execPath, [path.join(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -52,20 +59,33 @@ export async function seedFolder(): Promise<{ dataDir: string; remove(): Promise
 }
 
 /** Starts the server on a seeded data folder of its own. @param extraEnv or what makes it of the address the product will have */
-export async function startProduct(extraEnv: Record<string, string> | ((url: string) => Promise<Record<string, string>>) = {}): Promise<Product> {
+export async function startProduct(
+  extraEnv: Record<string, string> | ((url: string) => Promise<Record<string, string>>) = {},
+): Promise<Product> {
   const seeded = process.env[SEEDED]
   const dataDir = seeded === undefined ? (await seedFolder()).dataDir : await newFolder()
   if (seeded !== undefined) await cp(seeded, dataDir, { recursive: true })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...(typeof extraEnv === 'function' ? await extraEnv(url) : extraEnv) }
+  const env = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT: 'off',
+    ...(typeof extraEnv === 'function' ? await extraEnv(url) : extraEnv),
+  }
   let server: ChildProcess | null = null
 
   const product: Product = {
     url,
     dataDir,
     async start() {
-      const child = spawn(process.execPath, [path.join(root, 'server', 'main.ts')], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+      const child = spawn(process.execPath, [path.join(root, 'server', 'main.ts')], {
+        cwd: root,
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
       server = child
       const givenUp = Date.now() + 20_000
       for (;;) {

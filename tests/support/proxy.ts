@@ -29,22 +29,26 @@ export async function startProxy(target: string): Promise<Proxy> {
       return
     }
     if (fate === 'hang') return
-    const onward = request(`${target}${path}`, { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: new URL(target).host } }, async (answer) => {
-      if (typeof fate === 'object' && 'holdUntil' in fate) await fate.holdUntil
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      let passed = 0
-      answer.on('data', (chunk: Buffer) => {
-        const left = typeof fate === 'object' && 'cutAfter' in fate ? fate.cutAfter - passed : chunk.length
-        passed += chunk.length
-        outgoing.write(chunk.subarray(0, left))
-        if (left < chunk.length) {
-          answer.destroy()
-          // What was written is to arrive before the line goes dead.
-          setTimeout(() => incoming.socket.destroy(), 20)
-        }
-      })
-      answer.on('end', () => outgoing.end())
-    })
+    const onward = request(
+      `${target}${path}`,
+      { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: new URL(target).host } },
+      async (answer) => {
+        if (typeof fate === 'object' && 'holdUntil' in fate) await fate.holdUntil
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        let passed = 0
+        answer.on('data', (chunk: Buffer) => {
+          const left = typeof fate === 'object' && 'cutAfter' in fate ? fate.cutAfter - passed : chunk.length
+          passed += chunk.length
+          outgoing.write(chunk.subarray(0, left))
+          if (left < chunk.length) {
+            answer.destroy()
+            // What was written is to arrive before the line goes dead.
+            setTimeout(() => incoming.socket.destroy(), 20)
+          }
+        })
+        answer.on('end', () => outgoing.end())
+      },
+    )
     onward.on('error', () => incoming.socket.destroy())
     incoming.pipe(onward)
   })

@@ -38,7 +38,8 @@ function weighted<T>(choices: readonly (readonly [value: T, weight: number])[]):
 }
 
 /** Words used unevenly, as words are: the n-th is about 1/n as frequent as the first (Zipf's law, flattened). */
-const zipf = (words: readonly string[]) => weighted(words.map((word, rank) => [word, 1 / (rank + 8)] as const))
+const zipf = (words: readonly string[]) =>
+  weighted(words.map((word, rank) => [word, 1 / (rank + 8)] as const))
 
 const surname = zipf(SURNAMES)
 const flora = zipf(FLORA)
@@ -48,28 +49,90 @@ const kind = weighted(KINDS)
 const streetType = weighted(STREET_TYPES)
 
 // Shares as in the seed; the numbers are counts in it, and what is left of the hours' variety is spread over those named.
-const access = weighted<DogAccess>([['off_leash', 820], ['dogs_allowed', 331], ['fenced_dog_park', 111], ['on_leash', 97], ['off_leash_timed', 62], ['dog_park', 50]])
-const leashHours = weighted<string | null>([
-  [null, 669], ['All year', 14], ['Off-leash 5pm-10am', 12], ['Off-leash at all times', 8], ['Off-leash in daylight hours', 8], ['All times', 6],
-  ['No dogs 9am-7pm 1 Dec-28 Feb and Easter; off-leash at other times', 6], ['Except during community activities', 5],
-  ['Not in playground area', 4], ['Off-leash at all times except during organised sport', 4], ['On leash sunrise-9am only', 4],
-  ['Except during organised games', 3], ['Off-leash 4.30pm-8.30am', 3], ['Off-leash before 10am and after 4pm', 3], ['No dogs 10am-6pm 1 Nov-31 Mar', 3],
+const access = weighted<DogAccess>([
+  ['off_leash', 820],
+  ['dogs_allowed', 331],
+  ['fenced_dog_park', 111],
+  ['on_leash', 97],
+  ['off_leash_timed', 62],
+  ['dog_park', 50],
 ])
-const openingHours = weighted<string | null>([[null, 1427], ['Sunrise-sunset', 11], ['Daylight hours', 11], ['24 hours', 10], ['24/7', 6], ['Open sunrise to 10pm', 1]])
+const leashHours = weighted<string | null>([
+  [null, 669],
+  ['All year', 14],
+  ['Off-leash 5pm-10am', 12],
+  ['Off-leash at all times', 8],
+  ['Off-leash in daylight hours', 8],
+  ['All times', 6],
+  ['No dogs 9am-7pm 1 Dec-28 Feb and Easter; off-leash at other times', 6],
+  ['Except during community activities', 5],
+  ['Not in playground area', 4],
+  ['Off-leash at all times except during organised sport', 4],
+  ['On leash sunrise-9am only', 4],
+  ['Except during organised games', 3],
+  ['Off-leash 4.30pm-8.30am', 3],
+  ['Off-leash before 10am and after 4pm', 3],
+  ['No dogs 10am-6pm 1 Nov-31 Mar', 3],
+])
+const openingHours = weighted<string | null>([
+  [null, 1427],
+  ['Sunrise-sunset', 11],
+  ['Daylight hours', 11],
+  ['24 hours', 10],
+  ['24/7', 6],
+  ['Open sunrise to 10pm', 1],
+])
 const asOf = weighted<string | null>([
-  [null, 490], ['2017', 320], ['2012', 117], ['2020', 102], ['2023', 81], ['2021', 67], ['2022', 52], ['2024', 51], ['2018', 38], ['2019', 32], ['2025', 29], ['c.2020', 14],
+  [null, 490],
+  ['2017', 320],
+  ['2012', 117],
+  ['2020', 102],
+  ['2023', 81],
+  ['2021', 67],
+  ['2022', 52],
+  ['2024', 51],
+  ['2018', 38],
+  ['2019', 32],
+  ['2025', 29],
+  ['c.2020', 14],
 ])
 /** How often a feature that the access does not decide is known to be there, of 1,471. */
 const EXTRAS: readonly (readonly [FeatureId, number])[] = [
-  ['council', 480], ['beach', 198], ['water', 70], ['shade', 28], ['parking', 58], ['toilets', 33], ['waste-bins', 53], ['walk', 14], ['bbq', 20], ['seating', 62],
-  ['bags', 50], ['safe', 18], ['fenced', 40],
+  ['council', 480],
+  ['beach', 198],
+  ['water', 70],
+  ['shade', 28],
+  ['parking', 58],
+  ['toilets', 33],
+  ['waste-bins', 53],
+  ['walk', 14],
+  ['bbq', 20],
+  ['seating', 62],
+  ['bags', 50],
+  ['safe', 18],
+  ['fenced', 40],
 ]
-const WORDS = ['Agility area', 'Shelter', 'Playground', 'Oval', 'Separate small dog area', 'Drinking fountain', 'Dog water bowl', 'Picnic area', 'Cafe', 'Swimming', 'Dog walking', 'Bushland']
+const WORDS = [
+  'Agility area',
+  'Shelter',
+  'Playground',
+  'Oval',
+  'Separate small dog area',
+  'Drinking fountain',
+  'Dog water bowl',
+  'Picnic area',
+  'Cafe',
+  'Swimming',
+  'Dog walking',
+  'Bushland',
+]
 const PER_SEED = 1471
 
 /** Metropolitan regions have most of the parks, as they have most of the people. By how the ABS names its SA4 regions. */
-const METROPOLITAN = /^(?:Sydney|Melbourne|Brisbane|Adelaide|Perth|Hobart|Darwin|Australian Capital Territory|Gold Coast|Ipswich|Logan|Moreton Bay)/
-const REGIONAL_CITIES = /^(?:Newcastle|Central Coast|Illawarra|Geelong|Sunshine Coast|Ballarat|Bendigo|Cairns|Townsville|Toowoomba|Launceston)/
+const METROPOLITAN =
+  /^(?:Sydney|Melbourne|Brisbane|Adelaide|Perth|Hobart|Darwin|Australian Capital Territory|Gold Coast|Ipswich|Logan|Moreton Bay)/
+const REGIONAL_CITIES =
+  /^(?:Newcastle|Central Coast|Illawarra|Geelong|Sunshine Coast|Ballarat|Bendigo|Cairns|Townsville|Toowoomba|Launceston)/
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -81,12 +144,17 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 export function scaleSet(count: number, seed: number, localities: readonly Locality[]): DirectoryPark[] {
   const random = mulberry32(seed)
   const home = weighted(
-    localities.map((row) => [row, METROPOLITAN.test(row.region4) ? 10 : REGIONAL_CITIES.test(row.region4) ? 4 : 1] as const),
+    localities.map(
+      (row) =>
+        [row, METROPOLITAN.test(row.region4) ? 10 : REGIONAL_CITIES.test(row.region4) ? 4 : 1] as const,
+    ),
   )
   const sources = new Map<string, string>()
   const order = new Map(
     localities
-      .toSorted((a, b) => compare(a.state, b.state) || compare(a.postcode, b.postcode) || compare(a.name, b.name))
+      .toSorted(
+        (a, b) => compare(a.state, b.state) || compare(a.postcode, b.postcode) || compare(a.name, b.name),
+      )
       .map((row, rank) => [row, rank] as const),
   )
   const rows = Array.from({ length: count }, () => {
@@ -108,7 +176,10 @@ function sourceOf({ region, state }: Locality, sources: Map<string, string>, ran
   const known = sources.get(key)
   if (known) return known
   const site = region.toLowerCase().replace(/[^a-z]/g, '') || 'territory'
-  const made = random() < 0.5 ? `${site}.${state.toLowerCase()}.gov.au dog off-leash areas` : `${site}news.com.au where dogs may run`
+  const made =
+    random() < 0.5
+      ? `${site}.${state.toLowerCase()}.gov.au dog off-leash areas`
+      : `${site}news.com.au where dogs may run`
   sources.set(key, made)
   return made
 }
@@ -151,13 +222,21 @@ function featuresFor(kindOfAccess: DogAccess, random: () => number): FeatureId[]
 
 /** An area as the seed's are: most of a few thousand square metres, few of many hectares. Two in five parks with words have none. */
 function descriptionOf(random: () => number): Pick<DirectoryPark, 'size' | 'description'> {
-  const words = random() < 0.24 ? Array.from({ length: 1 + Math.floor(random() * 3) }, () => WORDS[Math.floor(random() * WORDS.length)]!) : []
+  const words =
+    random() < 0.24
+      ? Array.from(
+          { length: 1 + Math.floor(random() * 3) },
+          () => WORDS[Math.floor(random() * WORDS.length)]!,
+        )
+      : []
   const said = words.length === 0 ? null : `${capitalised([...new Set(words)].join('; ').toLowerCase())}.`
   if (random() >= 0.18) return { size: null, description: said }
   const squareMetres = Math.round(10 ** (2.4 + (random() + random()) * 1.33))
   return {
     size: squareMetres < 10_000 ? 'Medium' : squareMetres <= 50_000 ? 'Large' : 'Extra Large',
-    description: [said, `Area: ${String(squareMetres).replace(/\B(?=(?:\d{3})+$)/g, ',')} m².`].filter((text) => text !== null).join(' '),
+    description: [said, `Area: ${String(squareMetres).replace(/\B(?=(?:\d{3})+$)/g, ',')} m².`]
+      .filter((text) => text !== null)
+      .join(' '),
   }
 }
 
@@ -181,7 +260,12 @@ function parkIn(locality: Locality, random: () => number, source: string): Direc
     accuracy: isExact ? 'exact' : 'suburb',
     access: kindOfAccess,
     features: featuresFor(kindOfAccess, random),
-    lacks: kindOfAccess === 'on_leash' ? ['off-leash'] : kindOfAccess === 'off_leash' && random() < 0.014 ? ['fenced'] : [],
+    lacks:
+      kindOfAccess === 'on_leash'
+        ? ['off-leash']
+        : kindOfAccess === 'off_leash' && random() < 0.014
+          ? ['fenced']
+          : [],
     ...descriptionOf(random),
     openingHours: openingHours(random()),
     leashHours: leashHours(random()),

@@ -45,16 +45,55 @@ Robin Honeyeater Wattlebird Currawong Curlew Brolga Emu Cassowary Kangaroo Walla
 Dingo Dolphin Whale Seal Turtle Mullet Bream Barramundi Trout Oyster Crab Heron Lyrebird Finch Swallow Martin Pheasant Quail Duck Teal Cormorant
 `)
 
-export const LANDFORMS = words('Point Creek Bay Hill Gully Lagoon Ridge Lake Valley Flat Cove Island Rock Waters Head Beach Glen Park River Swamp Inlet Bend Dale Gorge')
+export const LANDFORMS = words(
+  'Point Creek Bay Hill Gully Lagoon Ridge Lake Valley Flat Cove Island Rock Waters Head Beach Glen Park River Swamp Inlet Bend Dale Gorge',
+)
 
 export const KINDS: readonly (readonly [string, number])[] = [
-  ['Park', 430], ['Reserve', 400], ['Dog Park', 90], ['Oval', 60], ['Beach', 90], ['Recreation Reserve', 40], ['Foreshore', 35], ['Playground', 45],
-  ['Off-Leash Area', 30], ['Dog Beach', 25], ['Gardens', 25], ['Dog Exercise Area', 20], ['Sports Ground', 18], ['Foreshore Reserve', 16],
-  ['Parklands', 16], ['Linear Park', 14], ['Fenced Dog Park', 14], ['Common', 10], ['Wetlands', 10], ['Bushland Reserve', 10], ['Green', 8],
-  ['Memorial Park', 22], ['Walking Trail', 8], ['Nature Reserve', 8], ['Esplanade', 6], ['Square', 8], ['Domain', 3],
+  ['Park', 430],
+  ['Reserve', 400],
+  ['Dog Park', 90],
+  ['Oval', 60],
+  ['Beach', 90],
+  ['Recreation Reserve', 40],
+  ['Foreshore', 35],
+  ['Playground', 45],
+  ['Off-Leash Area', 30],
+  ['Dog Beach', 25],
+  ['Gardens', 25],
+  ['Dog Exercise Area', 20],
+  ['Sports Ground', 18],
+  ['Foreshore Reserve', 16],
+  ['Parklands', 16],
+  ['Linear Park', 14],
+  ['Fenced Dog Park', 14],
+  ['Common', 10],
+  ['Wetlands', 10],
+  ['Bushland Reserve', 10],
+  ['Green', 8],
+  ['Memorial Park', 22],
+  ['Walking Trail', 8],
+  ['Nature Reserve', 8],
+  ['Esplanade', 6],
+  ['Square', 8],
+  ['Domain', 3],
 ]
 
 export const STREET_TYPES: readonly (readonly [string, number])[] = [
-  ['Street', 430], ['Road', 210], ['Avenue', 130], ['Drive', 70], ['Court', 30], ['Crescent', 40], ['Place', 30], ['Parade', 25], ['Terrace', 25],
-  ['Lane', 15], ['Way', 15], ['Boulevard', 8], ['Circuit', 8], ['Esplanade', 8], ['Close', 8], ['Highway', 6],
+  ['Street', 430],
+  ['Road', 210],
+  ['Avenue', 130],
+  ['Drive', 70],
+  ['Court', 30],
+  ['Crescent', 40],
+  ['Place', 30],
+  ['Parade', 25],
+  ['Terrace', 25],
+  ['Lane', 15],
+  ['Way', 15],
+  ['Boulevard', 8],
+  ['Circuit', 8],
+  ['Esplanade', 8],
+  ['Close', 8],
+  ['Highway', 6],
 ]

@@ -19,7 +19,8 @@ export async function searchFor(page: Page, text: string): Promise<void> {
 }
 
 /** The app has taken the place of the screen that was written into its document. */
-export const appDrawn = (page: Page) => page.waitForFunction(() => !('deeds' in window && window.deeds !== undefined))
+export const appDrawn = (page: Page) =>
+  page.waitForFunction(() => !('deeds' in window && window.deeds !== undefined))
 
 /** Waits until the results on screen are those of the search in the address. */
 export async function settled(page: Page): Promise<void> {
@@ -34,14 +35,21 @@ export async function parkNames(page: Page): Promise<string[]> {
 
 /** Leaves the dialog by the keyboard. Where the pointer came to rest on a mark with a tooltip, Esc takes that away first. */
 export async function leaveDialog(page: Page): Promise<void> {
-  await expect.poll(async () => {
-    await page.keyboard.press('Escape')
-    return page.getByRole('dialog').count()
-  }).toBe(0)
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Escape')
+      return page.getByRole('dialog').count()
+    })
+    .toBe(0)
 }
 
 /** Brings the first map of the page into sight: it is fetched when it is nearly seen. */
-export const lookAtMap = (page: Page) => page.locator('[data-map]').first().evaluate((map) => map.scrollIntoView({ block: 'center' }))
+export const lookAtMap = (page: Page) =>
+  page
+    .locator('[data-map]')
+    .first()
+    .evaluate((map) => map.scrollIntoView({ block: 'center' }))
 
 /** What a toast says, in these words. */
-export const toastOn = (page: Page, text: string) => page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true })
+export const toastOn = (page: Page, text: string) =>
+  page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true })

@@ -14,7 +14,8 @@ export function callerOf(origin: string): Caller {
     const headers = new Headers(init.headers)
     headers.set('sec-fetch-site', 'same-origin')
     headers.set('accept-encoding', 'identity')
-    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (cookies.size > 0)
+      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const answer = await fetch(new URL(path, origin), { ...init, headers })
     for (const line of answer.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
@@ -26,12 +27,21 @@ export function callerOf(origin: string): Caller {
   return {
     call,
     send: (method, path, body) =>
-      call(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) }),
+      call(path, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      }),
   }
 }
 
 /** Signs somebody up, or in where they have an account already. @throws Error with the answer */
-export async function signedIn(caller: Caller, { email, password }: { email: string; password: string }, way: 'register' | 'login' = 'register'): Promise<Account> {
+export async function signedIn(
+  caller: Caller,
+  { email, password }: { email: string; password: string },
+  way: 'register' | 'login' = 'register',
+): Promise<Account> {
   const body = way === 'register' ? { email, password } : { username: email, password }
   const answer = await caller.send('POST', `/api/${way}`, body)
   const text = await answer.text()

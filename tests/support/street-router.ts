@@ -21,15 +21,30 @@ const PROFILES = ['car', 'foot', 'bike'] as const
 export type Profile = (typeof PROFILES)[number]
 
 type Tags = Readonly<Record<string, string>>
-interface Way { id: number; refs: number[]; tags?: Tags }
-interface Node extends LatLng { id: number }
-interface Edge { from: Node; to: Node; name: string; metres: number; seconds: number }
+interface Way {
+  id: number
+  refs: number[]
+  tags?: Tags
+}
+interface Node extends LatLng {
+  id: number
+}
+interface Edge {
+  from: Node
+  to: Node
+  name: string
+  metres: number
+  seconds: number
+}
 
 /** Kilometres per hour. */
 const SPEEDS: Readonly<Record<Profile, (highway: string) => number | undefined>> = {
-  car: (highway) => ({ primary: 45, secondary: 40, tertiary: 35, unclassified: 30, residential: 30, service: 15 })[highway],
-  foot: (highway) => (['construction', 'motorway', 'trunk'].includes(highway) ? undefined : highway === 'steps' ? 2 : 4.8),
-  bike: (highway) => (['construction', 'motorway', 'trunk', 'steps', 'footway'].includes(highway) ? undefined : 15),
+  car: (highway) =>
+    ({ primary: 45, secondary: 40, tertiary: 35, unclassified: 30, residential: 30, service: 15 })[highway],
+  foot: (highway) =>
+    ['construction', 'motorway', 'trunk'].includes(highway) ? undefined : highway === 'steps' ? 2 : 4.8,
+  bike: (highway) =>
+    ['construction', 'motorway', 'trunk', 'steps', 'footway'].includes(highway) ? undefined : 15,
 }
 /** A point farther than this, in metres, from every street is at none. */
 const FARTHEST_STREET = 400
@@ -39,7 +54,9 @@ const DEARER = 1.6
 async function readStreets(path: string): Promise<{ nodes: Map<number, Node>; ways: Way[] }> {
   const nodes = new Map<number, Node>()
   const ways: Way[] = []
-  for await (const item of createOSMStream(path) as AsyncIterable<Way & { type?: string; lat: number; lon: number }>) {
+  for await (const item of createOSMStream(path) as AsyncIterable<
+    Way & { type?: string; lat: number; lon: number }
+  >) {
     if (item.type === 'node') nodes.set(item.id, { id: item.id, latitude: item.lat, longitude: item.lon })
     else if (item.type === 'way' && item.tags?.['highway']) ways.push(item)
   }
@@ -59,7 +76,12 @@ function graphOf({ nodes, ways }: Awaited<ReturnType<typeof readStreets>>, profi
   }
   for (const { refs, tags = {} } of ways) {
     const speed = SPEEDS[profile](tags['highway']!)
-    if (speed === undefined || tags['access'] === 'no' || (profile !== 'foot' && tags['access'] === 'private')) continue
+    if (
+      speed === undefined ||
+      tags['access'] === 'no' ||
+      (profile !== 'foot' && tags['access'] === 'private')
+    )
+      continue
     const oneWay = profile !== 'foot' && (tags['oneway'] === 'yes' || tags['junction'] === 'roundabout')
     for (let at = 1; at < refs.length; at++) {
       const [from, to] = [nodes.get(refs[at - 1]!), nodes.get(refs[at]!)]
@@ -75,7 +97,8 @@ function graphOf({ nodes, ways }: Awaited<ReturnType<typeof readStreets>>, profi
 /** What of a graph can be gone to from everywhere in it, and left again: its largest such part. Driveways and lone paths at the edge are no place to start from. */
 function mainPart(graph: Graph): Graph {
   const back: Graph = new Map([...graph.keys()].map((node) => [node, []]))
-  for (const edges of graph.values()) for (const edge of edges) back.get(edge.to)!.push({ ...edge, from: edge.to, to: edge.from })
+  for (const edges of graph.values())
+    for (const edge of edges) back.get(edge.to)!.push({ ...edge, from: edge.to, to: edge.from })
   const reach = (from: Node, along: Graph) => {
     const seen = new Set([from])
     for (const node of seen) for (const { to } of along.get(node)!) seen.add(to)
@@ -122,10 +145,19 @@ function turn(degrees: number): string {
   const bend = ((degrees + 540) % 360) - 180
   const side = bend < 0 ? 'left' : 'right'
   const size = Math.abs(bend)
-  return size < 20 ? 'straight' : size < 60 ? `slight ${side}` : size < 120 ? side : size < 170 ? `sharp ${side}` : 'uturn'
+  return size < 20
+    ? 'straight'
+    : size < 60
+      ? `slight ${side}`
+      : size < 120
+        ? side
+        : size < 170
+          ? `sharp ${side}`
+          : 'uturn'
 }
 
-const sum = (edges: readonly Edge[], what: 'metres' | 'seconds') => edges.reduce((total, edge) => total + edge[what], 0)
+const sum = (edges: readonly Edge[], what: 'metres' | 'seconds') =>
+  edges.reduce((total, edge) => total + edge[what], 0)
 const pair = ({ longitude, latitude }: LatLng) => [longitude, latitude]
 
 /** Edges as a route of OSRM: a step for each street. */
@@ -139,14 +171,29 @@ function routeOf(edges: readonly Edge[]) {
   const steps = streets.map((street, at) => {
     const last = streets[at - 1]?.at(-1)
     const maneuver = last
-      ? { type: 'turn', modifier: turn(bearingDegrees(street[0]!.from, street[0]!.to) - bearingDegrees(last.from, last.to)) }
+      ? {
+          type: 'turn',
+          modifier: turn(bearingDegrees(street[0]!.from, street[0]!.to) - bearingDegrees(last.from, last.to)),
+        }
       : { type: 'depart' }
-    return { distance: sum(street, 'metres'), duration: sum(street, 'seconds'), name: street[0]!.name, maneuver }
+    return {
+      distance: sum(street, 'metres'),
+      duration: sum(street, 'seconds'),
+      name: street[0]!.name,
+      maneuver,
+    }
   })
   const longest = streets.toSorted((one, other) => sum(other, 'metres') - sum(one, 'metres'))
-  const legs = [{ summary: [...new Set(longest.map((street) => street[0]!.name).filter(Boolean))].slice(0, 2).join(', '), steps: [...steps, { distance: 0, duration: 0, name: '', maneuver: { type: 'arrive' } }] }]
+  const legs = [
+    {
+      summary: [...new Set(longest.map((street) => street[0]!.name).filter(Boolean))].slice(0, 2).join(', '),
+      steps: [...steps, { distance: 0, duration: 0, name: '', maneuver: { type: 'arrive' } }],
+    },
+  ]
   return {
-    distance: sum(edges, 'metres'), duration: sum(edges, 'seconds'), legs,
+    distance: sum(edges, 'metres'),
+    duration: sum(edges, 'seconds'),
+    legs,
     geometry: { type: 'LineString', coordinates: [pair(edges[0]!.from), ...edges.map(({ to }) => pair(to))] },
   }
 }
@@ -154,46 +201,75 @@ function routeOf(edges: readonly Edge[]) {
 /** Starts it on this machine, over the extract at `path`. */
 export async function startStreetRouter(path: string): Promise<StreetRouter> {
   const streets = await readStreets(path)
-  const graphs = Object.fromEntries(PROFILES.map((profile) => [profile, mainPart(graphOf(streets, profile))])) as Record<Profile, Graph>
+  const graphs = Object.fromEntries(
+    PROFILES.map((profile) => [profile, mainPart(graphOf(streets, profile))]),
+  ) as Record<Profile, Graph>
   const asked: string[] = []
 
-  function answer(profile: Profile, ends: readonly LatLng[], alternatives: number): { status: number; body: unknown } {
+  function answer(
+    profile: Profile,
+    ends: readonly LatLng[],
+    alternatives: number,
+  ): { status: number; body: unknown } {
     const graph = graphs[profile]
     const [start, end] = ends.map((place) => {
-      const nearest = [...graph.keys()].reduce((best, node) => (distanceMetres(node, place) < distanceMetres(best, place) ? node : best))
+      const nearest = [...graph.keys()].reduce((best, node) =>
+        distanceMetres(node, place) < distanceMetres(best, place) ? node : best,
+      )
       return distanceMetres(nearest, place) <= FARTHEST_STREET ? nearest : undefined
     })
-    if (!start || !end) return { status: 400, body: { code: 'NoSegment', message: 'Could not find a matching segment for coordinate' } }
+    if (!start || !end)
+      return {
+        status: 400,
+        body: { code: 'NoSegment', message: 'Could not find a matching segment for coordinate' },
+      }
     const best = start === end ? undefined : quickest(graph, start, end, ({ seconds }) => seconds)
     if (!best) return { status: 400, body: { code: 'NoRoute', message: 'Impossible route between points' } }
     const used = new Set(best)
-    const other = alternatives > 0 ? quickest(graph, start, end, (edge) => edge.seconds * (used.has(edge) ? DEARER : 1)) : undefined
+    const other =
+      alternatives > 0
+        ? quickest(graph, start, end, (edge) => edge.seconds * (used.has(edge) ? DEARER : 1))
+        : undefined
     const differs = other?.some((edge) => !used.has(edge))
-    return { status: 200, body: { code: 'Ok', routes: [best, ...(other && differs ? [other] : [])].map(routeOf) } }
+    return {
+      status: 200,
+      body: { code: 'Ok', routes: [best, ...(other && differs ? [other] : [])].map(routeOf) },
+    }
   }
 
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://127.0.0.1')
     asked.push(request.url!)
     // As behind a proxy with one OSRM for each way of travelling: /{profile}/route/v1/…
-    const match = /^\/(car|foot|bike)\/route\/v1\/[a-z]+\/([-\d.]+),([-\d.]+);([-\d.]+),([-\d.]+)$/.exec(url.pathname)
+    const match = /^\/(car|foot|bike)\/route\/v1\/[a-z]+\/([-\d.]+),([-\d.]+);([-\d.]+),([-\d.]+)$/.exec(
+      url.pathname,
+    )
     const { status, body } = match
       ? answer(
-        match[1] as Profile,
-        [{ longitude: Number(match[2]), latitude: Number(match[3]) }, { longitude: Number(match[4]), latitude: Number(match[5]) }],
-        Number(url.searchParams.get('alternatives')),
-      )
+          match[1] as Profile,
+          [
+            { longitude: Number(match[2]), latitude: Number(match[3]) },
+            { longitude: Number(match[4]), latitude: Number(match[5]) },
+          ],
+          Number(url.searchParams.get('alternatives')),
+        )
       : { status: 400, body: { code: 'InvalidUrl', message: 'URL string malformed' } }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    places: Object.fromEntries(PROFILES.map((profile) => [profile, graphs[profile].size])) as Record<Profile, number>,
+    places: Object.fromEntries(PROFILES.map((profile) => [profile, graphs[profile].size])) as Record<
+      Profile,
+      number
+    >,
     asked,
     isOnStreets(profile, line) {
-      const name = (longitude: number, latitude: number) => `${roundDegrees(longitude)} ${roundDegrees(latitude)}`
-      const bends = new Set([...graphs[profile].keys()].map(({ longitude, latitude }) => name(longitude, latitude)))
+      const name = (longitude: number, latitude: number) =>
+        `${roundDegrees(longitude)} ${roundDegrees(latitude)}`
+      const bends = new Set(
+        [...graphs[profile].keys()].map(({ longitude, latitude }) => name(longitude, latitude)),
+      )
       return line.every(([longitude, latitude]) => bends.has(name(longitude, latitude)))
     },
     close: () =>

@@ -19,16 +19,20 @@ export interface Visit {
 }
 
 /** A fate for every request: nothing of the directory comes through, so that the server answers. */
-export const withoutDirectory = (path: string): Fate => (path.startsWith('/api/directory') ? 'refuse' : 'pass')
+export const withoutDirectory = (path: string): Fate =>
+  path.startsWith('/api/directory') ? 'refuse' : 'pass'
 
 /** Documents know of no park: the app asks the server for all that it shows. */
 async function withoutWrittenScreens({ context }: PersonsWindow): Promise<void> {
-  await context.route(({ pathname }) => !/^\/api\/|\.\w+$/.test(pathname), async (route) => {
-    const response = await route.fetch({ maxRedirects: 0 }).catch(() => null)
-    if (response?.status() !== 200) return response === null ? route.abort() : route.fallback()
-    const document = await response.text()
-    return route.fulfill({ response, body: document.replace(/<!--screen-->[^]*<!--\/screen-->/, '') })
-  })
+  await context.route(
+    ({ pathname }) => !/^\/api\/|\.\w+$/.test(pathname),
+    async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 }).catch(() => null)
+      if (response?.status() !== 200) return response === null ? route.abort() : route.fallback()
+      const document = await response.text()
+      return route.fulfill({ response, body: document.replace(/<!--screen-->[^]*<!--\/screen-->/, '') })
+    },
+  )
 }
 
 /**
@@ -36,11 +40,16 @@ async function withoutWrittenScreens({ context }: PersonsWindow): Promise<void> 
  *   else the whole directory is on the device when this resolves
  */
 export async function startVisit(
-  product: Pick<Product, 'url'>, { bare = false, ...options }: { bare?: boolean } & BrowserContextOptions = {},
+  product: Pick<Product, 'url'>,
+  { bare = false, ...options }: { bare?: boolean } & BrowserContextOptions = {},
 ): Promise<Visit> {
   const proxy = await startProxy(product.url)
   if (bare) proxy.decide(withoutDirectory)
-  const browser = await openWindow({ permissions: [], ...(bare ? { serviceWorkers: 'block' as const } : {}), ...options })
+  const browser = await openWindow({
+    permissions: [],
+    ...(bare ? { serviceWorkers: 'block' as const } : {}),
+    ...options,
+  })
   if (bare) await withoutWrittenScreens(browser)
   const page = await browser.page()
   if (!bare) {

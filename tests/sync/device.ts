@@ -1,6 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createDatabase } from '../../client/store/database.ts'
-import type { FavouriteRow, HistoryRow, MetaRow, OffleadDatabase, OutboxRow, StreamRow } from '../../client/store/database.ts'
+import type {
+  FavouriteRow,
+  HistoryRow,
+  MetaRow,
+  OffleadDatabase,
+  OutboxRow,
+  StreamRow,
+} from '../../client/store/database.ts'
 import { drainOutbox } from '../../client/store/drain.ts'
 import type { Drained, Push } from '../../client/store/drain.ts'
 
@@ -17,7 +24,10 @@ interface Rows {
 
 /** How fake-indexeddb keeps what is committed. */
 interface Disk {
-  _databases: Map<string, { rawObjectStores: Map<string, { records: { values(): Iterable<{ value: unknown }> } }> }>
+  _databases: Map<
+    string,
+    { rawObjectStores: Map<string, { records: { values(): Iterable<{ value: unknown }> } }> }
+  >
 }
 
 /** A phone: a browser's database, and the app on it in one tab or several. */
@@ -42,12 +52,19 @@ export class Device {
    */
   disk<T extends keyof Rows>(table: T): Rows[T][] {
     const { _databases: databases } = this.indexedDB as unknown as Disk
-    return Array.from(databases.get('offlead')!.rawObjectStores.get(table)!.records.values(), ({ value }) => value as Rows[T])
+    return Array.from(
+      databases.get('offlead')!.rawObjectStores.get(table)!.records.values(),
+      ({ value }) => value as Rows[T],
+    )
   }
 
   async image(): Promise<Image> {
     await this.database.open()
-    return Object.fromEntries(await Promise.all(this.database.tables.map(async (table) => [table.name, await table.toArray()] as const)))
+    return Object.fromEntries(
+      await Promise.all(
+        this.database.tables.map(async (table) => [table.name, await table.toArray()] as const),
+      ),
+    )
   }
 
   /** The phone as it was, from a backup of it, or another phone made from one. */

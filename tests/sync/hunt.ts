@@ -12,7 +12,15 @@ export interface Hunt {
  * Plays stories until one fails, so many are played, or the time is over.
  * @param seconds after which no further story is begun
  */
-export async function hunt({ seed, runs, seconds }: { seed: number; runs: number; seconds: number }): Promise<Hunt> {
+export async function hunt({
+  seed,
+  runs,
+  seconds,
+}: {
+  seed: number
+  runs: number
+  seconds: number
+}): Promise<Hunt> {
   const details = await fc.check(fc.asyncProperty(story, play), {
     seed,
     numRuns: runs,

@@ -13,6 +13,9 @@ async function again(story: string): Promise<Hunt> {
 }
 
 const [seed = '', runs = '', seconds] = process.argv.slice(2)
-const found = seed === 'story' ? await again(runs) : await hunt({ seed: Number(seed), runs: Number(runs), seconds: Number(seconds) })
+const found =
+  seed === 'story'
+    ? await again(runs)
+    : await hunt({ seed: Number(seed), runs: Number(runs), seconds: Number(seconds) })
 console.log(JSON.stringify(found))
 process.exitCode = found.failure === null ? 0 : 1

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { SyncRefused } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import type { OutboxRow } from '../../client/store/database.ts'
-import { adoptLocalFavourites, listFavourites, listLocalFavourites, setFavourite } from '../../client/store/favourites.ts'
+import {
+  adoptLocalFavourites,
+  listFavourites,
+  listLocalFavourites,
+  setFavourite,
+} from '../../client/store/favourites.ts'
 import { clearHistory, recordSearch } from '../../client/store/history.ts'
 import { send } from '../../client/store/outbox.ts'
 import { enter, leave } from '../../client/store/person.ts'
@@ -15,8 +20,19 @@ import type { SyncServer } from './server.ts'
 
 /** What happens to one request on its way. */
 const FAULTS = [
-  'none', 'none', 'none', 'request lost', 'reply lost', 'doubled', 'held back', 'crash', 'overtaken', 'tapped meanwhile', 'came back meanwhile',
-  'trouble', 'signed out',
+  'none',
+  'none',
+  'none',
+  'request lost',
+  'reply lost',
+  'doubled',
+  'held back',
+  'crash',
+  'overtaken',
+  'tapped meanwhile',
+  'came back meanwhile',
+  'trouble',
+  'signed out',
 ] as const
 type Fault = (typeof FAULTS)[number]
 
@@ -40,19 +56,47 @@ type Command =
 const PARKS = 3
 const device = fc.nat({ max: 5 })
 const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('tap' as const), device, park: fc.integer({ min: 1, max: PARKS }), crash: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('search' as const), device, query: fc.constantFrom('beach', 'Fitzroy', '3121') }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('tap' as const),
+      device,
+      park: fc.integer({ min: 1, max: PARKS }),
+      crash: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('search' as const),
+      device,
+      query: fc.constantFrom('beach', 'Fitzroy', '3121'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const), device }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('submit' as const), device }) },
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('drain' as const), device, faults: fc.array(fc.constantFrom(...FAULTS), { maxLength: 3 }) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('drain' as const),
+      device,
+      faults: fc.array(fc.constantFrom(...FAULTS), { maxLength: 3 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('two tabs' as const), device }) },
   { weight: 1, arbitrary: fc.constant({ do: 'late arrivals' as const }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('look on' as const), owner: fc.constantFrom(1, 1, 1, 2) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('look on' as const), owner: fc.constantFrom(1, 1, 1, 2) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), device }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), device }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('enter' as const), device, adopt: fc.boolean() }) },
   { weight: 1, arbitrary: fc.constant({ do: 'back up server' as const }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('restore server' as const), restarted: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('restore server' as const), restarted: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('back up device' as const), device }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restore device' as const), device, from: device }) },
 )
@@ -61,11 +105,35 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 const trouble: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: command },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('leave' as const), device }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('enter' as const), device, adopt: fc.constant(true) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('enter' as const), device, adopt: fc.constant(true) }),
+  },
   { weight: 2, arbitrary: fc.constant({ do: 'back up server' as const }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('restore server' as const), restarted: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('drain' as const), device, faults: fc.array(fc.constantFrom<Fault>('none', 'overtaken', 'came back meanwhile', 'held back', 'doubled'), { maxLength: 2 }) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('tap' as const), device, park: fc.integer({ min: 1, max: PARKS }), crash: fc.constant(false) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('restore server' as const), restarted: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('drain' as const),
+      device,
+      faults: fc.array(
+        fc.constantFrom<Fault>('none', 'overtaken', 'came back meanwhile', 'held back', 'doubled'),
+        { maxLength: 2 },
+      ),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('tap' as const),
+      device,
+      park: fc.integer({ min: 1, max: PARKS }),
+      crash: fc.constant(false),
+    }),
+  },
 )
 
 /** What only several things in a row bring about: a server that is put back to before what somebody has told it. */
@@ -90,15 +158,25 @@ const putBack: fc.Arbitrary<Command[]> = fc
 
 /** Single things, and several in a row. */
 const plotted: fc.Arbitrary<Command[]> = fc
-  .array(fc.oneof({ weight: 3, arbitrary: command.map((one) => [one]) }, { weight: 1, arbitrary: putBack }), { minLength: 1, maxLength: 16, size: 'max' })
+  .array(fc.oneof({ weight: 3, arbitrary: command.map((one) => [one]) }, { weight: 1, arbitrary: putBack }), {
+    minLength: 1,
+    maxLength: 16,
+    size: 'max',
+  })
   .map((parts) => parts.flat())
 
-const people = (least: number, most: number) => fc.array(fc.constantFrom(1, 1, 1, 2), { minLength: least, maxLength: most })
+const people = (least: number, most: number) =>
+  fc.array(fc.constantFrom(1, 1, 1, 2), { minLength: least, maxLength: most })
 
 /** 2 to 6 devices of one or two people, mostly few, and what happens to them. */
 export const story = fc.record({
   owners: fc.oneof({ weight: 4, arbitrary: people(2, 3) }, { weight: 1, arbitrary: people(4, 6) }),
-  commands: fc.oneof(...[command, trouble].map((arbitrary) => fc.array(arbitrary, { minLength: 1, maxLength: 40, size: 'max' })), plotted),
+  commands: fc.oneof(
+    ...[command, trouble].map((arbitrary) =>
+      fc.array(arbitrary, { minLength: 1, maxLength: 40, size: 'max' }),
+    ),
+    plotted,
+  ),
 })
 export type Story = { owners: number[]; commands: Command[] }
 
@@ -125,7 +203,17 @@ interface Phone {
   safe: Set<string>
   /** Acts of saving, whoever’s, that hold a park its screen has shown. */
   shown: Set<string>
-  backup: { image: Image; known: Set<string>; made: Set<string>; safe: Set<string>; shown: Set<string>; cursor: string | null; owner: number } | undefined
+  backup:
+    | {
+        image: Image
+        known: Set<string>
+        made: Set<string>
+        safe: Set<string>
+        shown: Set<string>
+        cursor: string | null
+        owner: number
+      }
+    | undefined
 }
 
 /** What somebody shows who follows a person’s favourites by the cursor, and by nothing else. */
@@ -175,7 +263,16 @@ class World {
 
   constructor(server: SyncServer, owners: readonly number[]) {
     this.server = server
-    this.phones = owners.map((owner) => ({ owner, device: new Device(), known: new Set(), made: new Set(), safe: new Set(), shown: new Set(), cursor: null, backup: undefined }))
+    this.phones = owners.map((owner) => ({
+      owner,
+      device: new Device(),
+      known: new Set(),
+      made: new Set(),
+      safe: new Set(),
+      shown: new Set(),
+      cursor: null,
+      backup: undefined,
+    }))
   }
 
   async begin(): Promise<void> {
@@ -207,7 +304,14 @@ class World {
       }
       case 'submit': {
         const phone = this.phone(command.device)
-        const args = { parkName: `Park ${++this.submissions}`, address: '1 Road', suburb: 'Town', postcode: '3000', state: 'VIC' as const, features: [] }
+        const args = {
+          parkName: `Park ${++this.submissions}`,
+          address: '1 Road',
+          suburb: 'Town',
+          postcode: '3000',
+          state: 'VIC' as const,
+          features: [],
+        }
         await send(phone.device.database, 'submission', args)
         return this.note(phone)
       }
@@ -217,7 +321,10 @@ class World {
         const phone = this.phone(command.device)
         const { device, owner } = phone
         const other = device.tab()
-        const results = await Promise.allSettled([device.drain(this.push(owner)), device.drain(this.push(owner), other)])
+        const results = await Promise.allSettled([
+          device.drain(this.push(owner)),
+          device.drain(this.push(owner), other),
+        ])
         other.close()
         for (const result of results) if (result.status === 'rejected') this.mustBeFault(result.reason)
         return this.look(phone)
@@ -250,7 +357,15 @@ class World {
         const phone = this.phone(command.device)
         this.look(phone)
         const { known, made, safe, shown, cursor, owner } = phone
-        phone.backup = { image: await phone.device.image(), known: new Set(known), made: new Set(made), safe: new Set(safe), shown: new Set(shown), cursor, owner }
+        phone.backup = {
+          image: await phone.device.image(),
+          known: new Set(known),
+          made: new Set(made),
+          safe: new Set(safe),
+          shown: new Set(shown),
+          cursor,
+          owner,
+        }
         return undefined
       }
       case 'restore device': {
@@ -259,7 +374,14 @@ class World {
         if (!backup) return undefined
         await phone.device.putBack(backup.image)
         const { known, made, safe, shown, cursor, owner } = backup
-        Object.assign(phone, { known: new Set(known), made: new Set(made), safe: new Set(safe), shown: new Set(shown), cursor, owner })
+        Object.assign(phone, {
+          known: new Set(known),
+          made: new Set(made),
+          safe: new Set(safe),
+          shown: new Set(shown),
+          cursor,
+          owner,
+        })
         return undefined
       }
     }
@@ -286,26 +408,46 @@ class World {
     await enter(database, phone.owner)
     this.look(phone)
     // What somebody has saved here, and nobody has heard of, is there at once.
-    const choices = phone.device.disk('outbox').filter(({ userId, kind, state, again }) => userId === phone.owner && kind === 'favourite' && state === 'pending' && !again)
-    const last = new Map(choices.sort((a, b) => a.seq - b.seq).map(({ parkId, args }) => [parkId!, (args as { saved: boolean }).saved]))
+    const choices = phone.device
+      .disk('outbox')
+      .filter(
+        ({ userId, kind, state, again }) =>
+          userId === phone.owner && kind === 'favourite' && state === 'pending' && !again,
+      )
+    const last = new Map(
+      choices
+        .sort((a, b) => a.seq - b.seq)
+        .map(({ parkId, args }) => [parkId!, (args as { saved: boolean }).saved]),
+    )
     const seen = this.shownOn(phone)
-    insist([...last].every(([park, saved]) => !saved || seen.includes(park)), () => `who comes back sees ${seen.join()}, and what waits is not among it`)
+    insist(
+      [...last].every(([park, saved]) => !saved || seen.includes(park)),
+      () => `who comes back sees ${seen.join()}, and what waits is not among it`,
+    )
     if (!adopt) return
     const local = await listLocalFavourites(database)
     await adoptLocalFavourites(database)
     this.note(phone)
     const shown = await listFavourites(database)
-    insist(local.every((park) => shown.includes(park)), () => `parks ${local.join()} were to be the account’s, which has ${shown.join()}`)
+    insist(
+      local.every((park) => shown.includes(park)),
+      () => `parks ${local.join()} were to be the account’s, which has ${shown.join()}`,
+    )
     // One that no act of saving holds would go with the next word of the server.
     const rows = await database.favourites.bulkGet(local.map((park): [number, number] => [phone.owner, park]))
-    insist(rows.every((row) => row !== undefined && row.here.length > 0), () => `of parks ${local.join()} one became the account’s and is told to nobody`)
+    insist(
+      rows.every((row) => row !== undefined && row.here.length > 0),
+      () => `of parks ${local.join()} one became the account’s and is told to nobody`,
+    )
     insist((await listLocalFavourites(database)).length === 0, () => 'adopted favourites are still local')
   }
 
   /** The favourites of whoever is signed in on a phone, or of nobody, as it would show them if it were opened now. */
   private shownOn(phone: Phone): number[] {
     const person = this.personOn(phone)
-    return phone.device.disk('favourites').flatMap(({ userId, saved, parkId }) => (userId === person && saved ? parkId : []))
+    return phone.device
+      .disk('favourites')
+      .flatMap(({ userId, saved, parkId }) => (userId === person && saved ? parkId : []))
   }
 
   /** Who is signed in on a phone, 0 for nobody. */
@@ -320,7 +462,8 @@ class World {
 
   /** Notes what a phone says is safe, and what it shows. */
   private hear(phone: Phone): void {
-    for (const { userId, held } of phone.device.disk('favourites')) if (userId === phone.owner) for (const opId of held) phone.shown.add(opId)
+    for (const { userId, held } of phone.device.disk('favourites'))
+      if (userId === phone.owner) for (const opId of held) phone.shown.add(opId)
     const rows = new Map(phone.device.disk('outbox').map((row) => [row.opId, row]))
     for (const { opId, state, void: gone } of rows.values()) {
       if (gone !== undefined) phone.made.delete(opId)
@@ -342,14 +485,20 @@ class World {
   private forget(phone: Phone): void {
     phone.cursor = null
     // What was safe has left the phone, which can say no more of it.
-    const nobodys = phone.device.disk('outbox').filter(({ userId, state }) => userId === 0 && state === 'acknowledged')
+    const nobodys = phone.device
+      .disk('outbox')
+      .filter(({ userId, state }) => userId === 0 && state === 'acknowledged')
     phone.safe = new Set(nobodys.map(({ opId }) => opId))
     phone.shown = new Set()
     // What its owner has taken back before anybody heard of it waits only as a place in the sequence.
-    phone.made = new Set(phone.device.disk('outbox').flatMap(({ opId, void: gone }) => (gone === undefined ? opId : [])))
+    phone.made = new Set(
+      phone.device.disk('outbox').flatMap(({ opId, void: gone }) => (gone === undefined ? opId : [])),
+    )
     const left = this.operationsOf(phone)
     // Which clearings there were says nothing of anybody's searches, and stays.
-    const clearings = [...phone.known].filter((opId) => this.intentions.get(opId)?.row.kind === 'history-clear')
+    const clearings = [...phone.known].filter(
+      (opId) => this.intentions.get(opId)?.row.kind === 'history-clear',
+    )
     phone.known = new Set([...left, ...clearings])
   }
 
@@ -370,7 +519,8 @@ class World {
     const takenBack = new Set<string>()
     for (const opId of known) {
       const intention = this.intentions.get(opId)
-      for (const seen of intention?.seen ?? []) if (this.isTakenBackBy(intention!.row, seen)) takenBack.add(seen)
+      for (const seen of intention?.seen ?? [])
+        if (this.isTakenBackBy(intention!.row, seen)) takenBack.add(seen)
     }
     return new Set([...known].filter((opId) => !takenBack.has(opId)))
   }
@@ -378,7 +528,12 @@ class World {
   /** Whether a removal that saw an act of saving is of the same person and park: nobody takes back what is somebody else's. */
   private isTakenBackBy({ kind, args, userId, parkId }: OutboxRow, opId: string): boolean {
     const row = this.intentions.get(opId)?.row
-    return kind === 'favourite' && !(args as { saved: boolean }).saved && row?.userId === userId && row.parkId === parkId
+    return (
+      kind === 'favourite' &&
+      !(args as { saved: boolean }).saved &&
+      row?.userId === userId &&
+      row.parkId === parkId
+    )
   }
 
   /** The way to the server, which writes down what came in. */
@@ -395,13 +550,17 @@ class World {
         insist(outcome.status === 'applied', () => `${String(kind)} was refused: ${JSON.stringify(outcome)}`)
         if (!this.taken.has(opId)) this.taken.set(opId, String(kind))
       }
-      if (reply.changes) this.cursors.set(`${request.userId} ${reply.changes.cursor}`, new Set(this.taken.keys()))
+      if (reply.changes)
+        this.cursors.set(`${request.userId} ${reply.changes.cursor}`, new Set(this.taken.keys()))
       return reply
     }
   }
 
   private mustBeFault(error: unknown): void {
-    const passing = error instanceof Lost || (error instanceof SyncRefused && error.status === 503) || (error instanceof Error && error.name === 'DatabaseClosedError')
+    const passing =
+      error instanceof Lost ||
+      (error instanceof SyncRefused && error.status === 503) ||
+      (error instanceof Error && error.name === 'DatabaseClosedError')
     if (!passing) throw error
   }
 
@@ -456,10 +615,15 @@ class World {
     this.look(phone)
     // A session that has ended is begun again by the person.
     const paused = device.disk('streams').some(({ userId, pause }) => userId === owner && pause !== null)
-    if (paused || this.personOn(phone) !== owner) await enter(device.database, owner).catch((error: unknown) => this.mustBeFault(error))
+    if (paused || this.personOn(phone) !== owner)
+      await enter(device.database, owner).catch((error: unknown) => this.mustBeFault(error))
   }
 
-  private async whileOpen(open: Push, request: SyncRequest, meanwhile: () => Promise<void>): Promise<SyncReply> {
+  private async whileOpen(
+    open: Push,
+    request: SyncRequest,
+    meanwhile: () => Promise<void>,
+  ): Promise<SyncReply> {
     const reply = await open(request)
     await meanwhile()
     return reply
@@ -486,15 +650,28 @@ class World {
 
   /** Asks what has happened since the last time, with the cursor that was given then. */
   private async lookOn(owner: number): Promise<void> {
-    const before = this.onlookers.get(owner) ?? { cursor: null, favourites: new Map<number, readonly string[]>() }
-    const request = { protocol: PROTOCOL, deviceId: ONLOOKER, userId: owner, acknowledged: 0, cursor: before.cursor, operations: [] }
+    const before = this.onlookers.get(owner) ?? {
+      cursor: null,
+      favourites: new Map<number, readonly string[]>(),
+    }
+    const request = {
+      protocol: PROTOCOL,
+      deviceId: ONLOOKER,
+      userId: owner,
+      acknowledged: 0,
+      cursor: before.cursor,
+      operations: [],
+    }
     const { changes } = await this.server.pushAs(owner)(request)
     const favourites = new Map(changes!.full ? [] : before.favourites)
     for (const { parkId, adds } of changes!.favourites) favourites.set(parkId, adds)
     this.onlookers.set(owner, { cursor: changes!.cursor, favourites })
     const seen = [...favourites].flatMap(([parkId, adds]) => (adds.length > 0 ? parkId : [])).sort()
     const there = await this.server.favouritesOf(owner)
-    insist(same(seen, there), () => `who follows ${owner} by the cursor sees ${seen.join()} instead of ${there.join()}`)
+    insist(
+      same(seen, there),
+      () => `who follows ${owner} by the cursor sees ${seen.join()} instead of ${there.join()}`,
+    )
   }
 
   /** The network is well, everybody signs in and hears of everybody. */
@@ -503,7 +680,10 @@ class World {
     for (const phone of this.phones) await enter(phone.device.database, phone.owner)
     // Once each to tell; and again, all but the last who has heard it all, to hear of who came after.
     for (const phone of [...this.phones, ...this.phones.slice(0, -1)]) {
-      insist((await phone.device.drain(this.push(phone.owner))) === 'done', () => 'a stream is paused for no reason')
+      insist(
+        (await phone.device.drain(this.push(phone.owner))) === 'done',
+        () => 'a stream is paused for no reason',
+      )
     }
   }
 
@@ -518,64 +698,119 @@ class World {
       await this.checkHistory(owner, operations)
     }
     await this.checkNothingLost()
-    const names = (await this.server.rows('park_submissions')).map(({ parkName }) => parkName as string).sort()
-    const sent = [...this.taken].filter(([, kind]) => kind === 'submission').map(([opId]) => this.intentions.get(opId)!.row.args as { parkName: string })
-    insist(same(names, sent.map(({ parkName }) => parkName).sort()), () => `submissions ${names.join()} instead of one for each sent`)
+    const names = (await this.server.rows('park_submissions'))
+      .map(({ parkName }) => parkName as string)
+      .sort()
+    const sent = [...this.taken]
+      .filter(([, kind]) => kind === 'submission')
+      .map(([opId]) => this.intentions.get(opId)!.row.args as { parkName: string })
+    insist(
+      same(names, sent.map(({ parkName }) => parkName).sort()),
+      () => `submissions ${names.join()} instead of one for each sent`,
+    )
     insist(this.server.failures.length === 0, () => `the server failed: ${String(this.server.failures[0])}`)
   }
 
   /** A park is saved exactly when somebody saved it whom no removal could have seen. */
   private async checkFavourites(owner: number, operations: Intention[]): Promise<void> {
-    const choices = operations.filter(({ row }) => row.kind === 'favourite').map(({ row, seen }) => ({ row, seen, ...(row.args as { parkId: number; saved: boolean }) }))
+    const choices = operations
+      .filter(({ row }) => row.kind === 'favourite')
+      .map(({ row, seen }) => ({ row, seen, ...(row.args as { parkId: number; saved: boolean }) }))
     const removals = choices.filter(({ saved }) => !saved)
     const expected = new Set(
       choices
-        .filter(({ saved, parkId, row }) => saved && !removals.some((removal) => removal.parkId === parkId && removal.seen.has(row.opId)))
+        .filter(
+          ({ saved, parkId, row }) =>
+            saved && !removals.some((removal) => removal.parkId === parkId && removal.seen.has(row.opId)),
+        )
         .map(({ parkId }) => parkId),
     )
     const wanted = [...expected].sort()
     const server = await this.server.favouritesOf(owner)
-    insist(same(server, wanted), () => `the server has favourites ${server.join()} of ${owner} instead of ${wanted.join()}`)
+    insist(
+      same(server, wanted),
+      () => `the server has favourites ${server.join()} of ${owner} instead of ${wanted.join()}`,
+    )
     for (const phone of this.phones.filter((phone) => phone.owner === owner)) {
       const shown = (await listFavourites(phone.device.database)).sort()
-      insist(same(shown, wanted), () => `device ${this.phones.indexOf(phone)} shows favourites ${shown.join()} instead of ${wanted.join()}`)
+      insist(
+        same(shown, wanted),
+        () =>
+          `device ${this.phones.indexOf(phone)} shows favourites ${shown.join()} instead of ${wanted.join()}`,
+      )
     }
   }
 
   private async checkHistory(owner: number, operations: Intention[]): Promise<void> {
-    const entries = (await this.server.rows('history_entries')).filter(({ userId }) => userId === owner).map(({ entryId }) => entryId as string).sort()
+    const entries = (await this.server.rows('history_entries'))
+      .filter(({ userId }) => userId === owner)
+      .map(({ entryId }) => entryId as string)
+      .sort()
     for (const phone of this.phones.filter((phone) => phone.owner === owner)) {
       const rows = await phone.device.database.history.filter(({ userId }) => userId === owner).toArray()
       const shown = rows.map(({ entryId }) => entryId).sort()
-      insist(same(shown, entries), () => `device ${this.phones.indexOf(phone)} shows searches ${shown.join()} instead of ${entries.join()}`)
+      insist(
+        same(shown, entries),
+        () =>
+          `device ${this.phones.indexOf(phone)} shows searches ${shown.join()} instead of ${entries.join()}`,
+      )
     }
     const clearings = operations.filter(({ row }) => row.kind === 'history-clear')
     const cleared = clearings.flatMap(({ seen }) => entries.filter((id) => seen.has(id)))
     insist(cleared.length === 0, () => `searches ${cleared.join()} came back after they were cleared`)
     // Clearing wins over a search that did not know of it, whichever came first.
-    const ever = [...this.intentions.values()].filter(({ row }) => row.kind === 'history-clear' && row.userId === owner).map(({ row }) => row.opId)
-    const unaware = entries.filter((id) => clearings.length > 0 && !ever.some((clearing) => this.intentions.get(id)!.seen.has(clearing)))
-    insist(unaware.length === 0, () => `searches ${unaware.join()} are there, though they knew of no clearing`)
+    const ever = [...this.intentions.values()]
+      .filter(({ row }) => row.kind === 'history-clear' && row.userId === owner)
+      .map(({ row }) => row.opId)
+    const unaware = entries.filter(
+      (id) => clearings.length > 0 && !ever.some((clearing) => this.intentions.get(id)!.seen.has(clearing)),
+    )
+    insist(
+      unaware.length === 0,
+      () => `searches ${unaware.join()} are there, though they knew of no clearing`,
+    )
     if (this.restored) return
-    const due = operations.filter(({ row, seen }) => row.kind === 'history' && clearings.every((clearing) => seen.has(clearing.row.opId)))
+    const due = operations.filter(
+      ({ row, seen }) => row.kind === 'history' && clearings.every((clearing) => seen.has(clearing.row.opId)),
+    )
     const missing = due.filter(({ row }) => !entries.includes(row.opId))
-    insist(missing.length === 0, () => `searches ${missing.map(({ row }) => row.opId).join()} are gone, though nobody cleared them`)
+    insist(
+      missing.length === 0,
+      () => `searches ${missing.map(({ row }) => row.opId).join()} are gone, though nobody cleared them`,
+    )
   }
 
   /** Whatever a phone was told is safe, or holds back, is on the server. */
   private async checkNothingLost(): Promise<void> {
-    const takenBack = new Set([...this.intentions.values()].flatMap(({ row, seen }) => [...seen].filter((opId) => this.isTakenBackBy(row, opId))))
+    const takenBack = new Set(
+      [...this.intentions.values()].flatMap(({ row, seen }) =>
+        [...seen].filter((opId) => this.isTakenBackBy(row, opId)),
+      ),
+    )
     for (const phone of this.phones) {
       const rows = await phone.device.database.outbox.toArray()
-      const waiting = rows.filter(({ state, userId }) => state !== 'acknowledged' && (userId === 0 || userId === phone.owner))
-      insist(waiting.length === 0, () => `device ${this.phones.indexOf(phone)} still holds ${JSON.stringify(waiting[0])}`)
+      const waiting = rows.filter(
+        ({ state, userId }) => state !== 'acknowledged' && (userId === 0 || userId === phone.owner),
+      )
+      insist(
+        waiting.length === 0,
+        () => `device ${this.phones.indexOf(phone)} still holds ${JSON.stringify(waiting[0])}`,
+      )
       this.hear(phone)
       const lost = [...phone.safe].filter((opId) => !this.taken.has(opId))
       const what = () => JSON.stringify(this.intentions.get(lost[0]!)?.row)
-      insist(lost.length === 0, () => `device ${this.phones.indexOf(phone)} was told that ${what()} is safe, and the server has lost it`)
+      insist(
+        lost.length === 0,
+        () =>
+          `device ${this.phones.indexOf(phone)} was told that ${what()} is safe, and the server has lost it`,
+      )
       const gone = [...phone.shown].filter((opId) => !this.taken.has(opId) && !takenBack.has(opId))
       const which = () => `park ${this.intentions.get(gone[0]!)?.row.parkId}`
-      insist(gone.length === 0, () => `device ${this.phones.indexOf(phone)} showed ${which()} as saved, nobody took it back, and it is gone`)
+      insist(
+        gone.length === 0,
+        () =>
+          `device ${this.phones.indexOf(phone)} showed ${which()} as saved, nobody took it back, and it is gone`,
+      )
     }
   }
 }

@@ -8,7 +8,10 @@ import { BUGS } from './bugs.ts'
 const { file, right, wrong } = BUGS[Number(process.env['PLANTED'])]!
 const url = pathToFileURL(path.join(import.meta.dirname, '..', '..', file)).href
 const source = readFileSync(new URL(url), 'utf8')
-if (source.split(right).length !== 2) throw new Error(`the place of the bug is in ${file} ${source.split(right).length - 1} times instead of once: ${right}`)
+if (source.split(right).length !== 2)
+  throw new Error(
+    `the place of the bug is in ${file} ${source.split(right).length - 1} times instead of once: ${right}`,
+  )
 
 registerHooks({
   load(asked, context, next) {

@@ -19,7 +19,15 @@ async function look(bug: number): Promise<Found> {
   const here = import.meta.dirname
   const hunter = spawn(
     process.execPath,
-    ['--no-warnings', '--import', path.join(here, 'plant.ts'), path.join(here, 'hunter.ts'), String(SEED), String(RUNS), String(PATIENCE)],
+    [
+      '--no-warnings',
+      '--import',
+      path.join(here, 'plant.ts'),
+      path.join(here, 'hunter.ts'),
+      String(SEED),
+      String(RUNS),
+      String(PATIENCE),
+    ],
     { env: { ...process.env, PLANTED: String(bug) }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let [out, err] = ['', '']
@@ -33,7 +41,11 @@ async function look(bug: number): Promise<Found> {
 }
 
 /** Plants each bug in turn, `at once` so many, and tells of each as it is done. */
-export async function plantAll(atOnce: number, tell: (found: Found) => void, which = BUGS.map((_, bug) => bug)): Promise<Found[]> {
+export async function plantAll(
+  atOnce: number,
+  tell: (found: Found) => void,
+  which = BUGS.map((_, bug) => bug),
+): Promise<Found[]> {
   const left = [...which]
   const found: Found[] = []
   const one = async () => {

@@ -32,8 +32,13 @@ async function seeded(): Promise<Buffer> {
   database.pragma('foreign_keys = ON')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   await migrate(db)
-  await immediately(db, (db) => seedDirectory(db, { parks: seedParks().slice(0, PARK_COUNT), localities: [], epoch: 'epoch1' }))
-  await db.insertInto('users').values(ACCOUNTS.map((username) => ({ username, email: `${username}@example.com` }))).execute()
+  await immediately(db, (db) =>
+    seedDirectory(db, { parks: seedParks().slice(0, PARK_COUNT), localities: [], epoch: 'epoch1' }),
+  )
+  await db
+    .insertInto('users')
+    .values(ACCOUNTS.map((username) => ({ username, email: `${username}@example.com` })))
+    .execute()
   return database.serialize()
 }
 
@@ -65,7 +70,10 @@ class MemoryStore implements Store {
   private open(image: Buffer): [Database.Database, Kysely<Tables>] {
     const database = new Database(image)
     database.pragma('foreign_keys = ON')
-    return [database, new Kysely<Tables>({ dialect: new SqliteDialect({ database: rememberingStatements(database) }) })]
+    return [
+      database,
+      new Kysely<Tables>({ dialect: new SqliteDialect({ database: rememberingStatements(database) }) }),
+    ]
   }
 
   async read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
@@ -76,9 +84,13 @@ class MemoryStore implements Store {
   }
   async write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     try {
-      return await immediately(this.db, (db) => work(this.failAt === undefined ? db : db.withPlugin(this.goingAway(this.failAt))))
+      return await immediately(this.db, (db) =>
+        work(this.failAt === undefined ? db : db.withPlugin(this.goingAway(this.failAt))),
+      )
     } catch (error) {
-      throw error instanceof Database.SqliteError && error.code === 'SQLITE_IOERR' ? new DatabaseUnavailable(error.message) : error
+      throw error instanceof Database.SqliteError && error.code === 'SQLITE_IOERR'
+        ? new DatabaseUnavailable(error.message)
+        : error
     }
   }
 
@@ -162,19 +174,42 @@ export async function startSyncServer(clock: () => Date = () => new Date()): Pro
           payload: String(init?.body),
           headers: { 'content-type': 'application/json', 'x-account': String(userId) },
         })
-        return new Response(answer.body, { status: answer.statusCode, headers: { 'retry-after': String(answer.headers['retry-after'] ?? '') } })
+        return new Response(answer.body, {
+          status: answer.statusCode,
+          headers: { 'retry-after': String(answer.headers['retry-after'] ?? '') },
+        })
       }),
     async restart() {
       await server.app.close()
       server.app = await start()
     },
-    rows: async (table) => store.read((db) => db.selectFrom(table as 'parks').selectAll().execute()),
+    rows: async (table) =>
+      store.read((db) =>
+        db
+          .selectFrom(table as 'parks')
+          .selectAll()
+          .execute(),
+      ),
     async favouritesOf(userId) {
-      const rows = await store.read((db) => db.selectFrom('user_favorites').select('parkId').where('userId', '=', userId).orderBy('parkId').execute())
+      const rows = await store.read((db) =>
+        db
+          .selectFrom('user_favorites')
+          .select('parkId')
+          .where('userId', '=', userId)
+          .orderBy('parkId')
+          .execute(),
+      )
       return rows.map(({ parkId }) => parkId)
     },
     async searchesOf(userId) {
-      const rows = await store.read((db) => db.selectFrom('user_search_history').select('query').where('userId', '=', userId).orderBy('id').execute())
+      const rows = await store.read((db) =>
+        db
+          .selectFrom('user_search_history')
+          .select('query')
+          .where('userId', '=', userId)
+          .orderBy('id')
+          .execute(),
+      )
       return rows.map(({ query }) => query)
     },
     async close() {

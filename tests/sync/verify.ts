@@ -30,7 +30,10 @@ interface Ledger {
 
 /** Stands for everything the stories depend on. */
 function hashOfSources(): string {
-  const files = globSync('{client/store,data/model,data/sync,server/sync,server/repositories,server/migrations,tests/sync}/*.ts', { cwd: ROOT }).sort()
+  const files = globSync(
+    '{client/store,data/model,data/sync,server/sync,server/repositories,server/migrations,tests/sync}/*.ts',
+    { cwd: ROOT },
+  ).sort()
   const hash = createHash('sha256')
   for (const file of files) hash.update(file).update(readFileSync(path.join(ROOT, file)))
   return hash.digest('hex')
@@ -50,23 +53,39 @@ function hunter(args: readonly (string | number)[]): Promise<Hunt> {
   const started = spawn(
     process.execPath,
     // Stories make much that is soon thrown away: the larger the space for it, the less of it is looked through.
-    ['--no-warnings', '--max-semi-space-size=64', path.join(import.meta.dirname, 'hunter.ts'), ...args.map(String)],
+    [
+      '--no-warnings',
+      '--max-semi-space-size=64',
+      path.join(import.meta.dirname, 'hunter.ts'),
+      ...args.map(String),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let out = ''
   started.stdout.on('data', (chunk: Buffer) => (out += String(chunk)))
   return new Promise((resolve, reject) => {
-    started.on('close', (code) => (code === 0 || code === 1 ? resolve(JSON.parse(out) as Hunt) : reject(new Error(`a hunter ended with ${code}`))))
+    started.on('close', (code) =>
+      code === 0 || code === 1
+        ? resolve(JSON.parse(out) as Hunt)
+        : reject(new Error(`a hunter ended with ${code}`)),
+    )
   })
 }
 
 function tell({ failure }: Hunt): void {
-  if (failure !== null) console.log(`\n${failure.error}\nseed ${failure.seed}, path ${failure.path}\n${failure.story}`)
+  if (failure !== null)
+    console.log(`\n${failure.error}\nseed ${failure.seed}, path ${failure.path}\n${failure.story}`)
 }
 
 /** Plays what failed in earlier runs. @returns how many fail still */
 async function playKept(): Promise<number> {
-  const stories = existsSync(FAILURES) ? new Set(readFileSync(FAILURES, 'utf8').split('\n').filter((line) => line !== '')) : new Set<string>()
+  const stories = existsSync(FAILURES)
+    ? new Set(
+        readFileSync(FAILURES, 'utf8')
+          .split('\n')
+          .filter((line) => line !== ''),
+      )
+    : new Set<string>()
   let failures = 0
   for (const story of stories) {
     const found = await hunter(['story', story])
@@ -103,12 +122,18 @@ const [before, started] = [ledger.runs, performance.now()]
 const failures = await playOn(ledger)
 const took = (performance.now() - started) / 1000
 const played = ledger.runs - before
-console.log(`${played} stories in ${took.toFixed(0)} s (${(played / took).toFixed(1)} a second in ${workers} processes), ${failures} failed`)
-console.log(`${ledger.runs} of ${wanted} stories of these sources, seeds ${ledger.first} to ${ledger.next - 1}${ledger.runs < wanted ? '; run it again to go on' : ''}`)
+console.log(
+  `${played} stories in ${took.toFixed(0)} s (${(played / took).toFixed(1)} a second in ${workers} processes), ${failures} failed`,
+)
+console.log(
+  `${ledger.runs} of ${wanted} stories of these sources, seeds ${ledger.first} to ${ledger.next - 1}${ledger.runs < wanted ? '; run it again to go on' : ''}`,
+)
 
 let missed = 0
 if (process.env['BUGS'] !== 'off') {
-  const found = await plantAll(workers, ({ what, runs }) => console.log(`${runs === null ? 'NOT FOUND' : `found after ${runs}`}: ${what}`))
+  const found = await plantAll(workers, ({ what, runs }) =>
+    console.log(`${runs === null ? 'NOT FOUND' : `found after ${runs}`}: ${what}`),
+  )
   missed = found.filter(({ runs }) => runs === null).length
   console.log(`${found.length - missed} of ${BUGS.length} planted bugs found`)
 }

@@ -4,7 +4,14 @@ import { SearchRequest } from '../../data/model/search.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
 import { NO_FILTERS, withFeature, countFilters, type Filters } from '../../client/ui/filter-state.ts'
 import { cityRequestOf, pageByPostcode } from '../../client/ui/city-parks.ts'
-import { addressOf, filtersOf, parseAddress, readHomeAddress, requestOf, writeAddress } from '../../client/ui/home-address.ts'
+import {
+  addressOf,
+  filtersOf,
+  parseAddress,
+  readHomeAddress,
+  requestOf,
+  writeAddress,
+} from '../../client/ui/home-address.ts'
 
 const read = (search: string) => readHomeAddress(parseAddress(search))
 const NOW = 1_795_000_000_000
@@ -16,16 +23,26 @@ describe('the address of the home page', () => {
   })
 
   test('has no position when one of the two is missing or is none', () => {
-    for (const search of ['?lat=-37', '?lng=144', '?lat=91&lng=10', '?lat=abc&lng=1', '?lat=&lng=', '?lat=-37&lng=']) {
+    for (const search of [
+      '?lat=-37',
+      '?lng=144',
+      '?lat=91&lng=10',
+      '?lat=abc&lng=1',
+      '?lat=&lng=',
+      '?lat=-37&lng=',
+    ]) {
       const { lat, lng } = read(search)
       expect([search, lat, lng]).toEqual([search, undefined, undefined])
     }
   })
 
   test('drops what it cannot read and keeps the rest', () => {
-    const address = read('?q=Perth&page=zero&perPage=7&size=Huge&features=off-leash,swimming,fenced&rating=9&open=never&useLocation=yes')
+    const address = read(
+      '?q=Perth&page=zero&perPage=7&size=Huge&features=off-leash,swimming,fenced&rating=9&open=never&useLocation=yes',
+    )
     expect(address).toMatchObject({ q: 'Perth', features: ['off-leash', 'fenced'] })
-    for (const key of ['page', 'perPage', 'size', 'rating', 'open', 'useLocation'] as const) expect([key, address[key]]).toEqual([key, undefined])
+    for (const key of ['page', 'perPage', 'size', 'rating', 'open', 'useLocation'] as const)
+      expect([key, address[key]]).toEqual([key, undefined])
   })
 
   test('is cut off at the longest text the search reads', () => {
@@ -38,7 +55,13 @@ describe('the address of the home page', () => {
   })
 
   test('gives the filters back that were put in', () => {
-    const filters: Filters = { features: ['off-leash', 'toilets'], distance: 5, size: 'Extra Large', rating: 4, opening: 'only' }
+    const filters: Filters = {
+      features: ['off-leash', 'toilets'],
+      distance: 5,
+      size: 'Extra Large',
+      rating: 4,
+      opening: 'only',
+    }
     expect(filtersOf(read(writeAddress(addressOf(filters))))).toEqual(filters)
     expect(filtersOf(read(''))).toEqual(NO_FILTERS)
   })
@@ -46,7 +69,11 @@ describe('the address of the home page', () => {
 
 describe('the question an address asks', () => {
   test('is one the engine and the API accept, whatever the address', () => {
-    for (const search of ['', '?q=Bondi', '?q=a&lat=-33&lng=151&features=fenced&distance=2&size=Large&rating=3&open=only&unsure=true&page=3&perPage=50']) {
+    for (const search of [
+      '',
+      '?q=Bondi',
+      '?q=a&lat=-33&lng=151&features=fenced&distance=2&size=Large&rating=3&open=only&unsure=true&page=3&perPage=50',
+    ]) {
       expect(SearchRequest.safeParse(requestOf(read(search), null, NOW)).success).toBe(true)
     }
   })
@@ -70,23 +97,44 @@ describe('the question an address asks', () => {
 
   test('of a city page names state, city and postcodes, and no postcodes when there are none', () => {
     const city = { state: 'QLD' as const, name: 'Chermside', postcodes: ['4032'] }
-    expect(cityRequestOf(read(''), city, NOW)).toMatchObject({ state: 'QLD', city: 'Chermside', postcodes: ['4032'] })
+    expect(cityRequestOf(read(''), city, NOW)).toMatchObject({
+      state: 'QLD',
+      city: 'Chermside',
+      postcodes: ['4032'],
+    })
     expect(cityRequestOf(read(''), { ...city, postcodes: [] }, NOW)).not.toHaveProperty('postcodes')
   })
 
   test('of a city is answered by postcode, page by page, those without a postcode last', () => {
-    const parks = ['2850', '', '2480', '2850', '2480'].map((postal_code, at) => ({ ...toPark(sampleParks[0]!), id: at + 1, postal_code }))
-    const shown = (page: number, size: number) => pageByPostcode(parks, page, size).map(({ postcode, parks }) => [postcode, parks.map(({ id }) => id)])
-    expect(shown(1, 10)).toEqual([['2480', [3, 5]], ['2850', [1, 4]], ['', [2]]])
-    expect(shown(1, 3)).toEqual([['2480', [3, 5]], ['2850', [1]]])
-    expect(shown(2, 3)).toEqual([['2850', [4]], ['', [2]]])
+    const parks = ['2850', '', '2480', '2850', '2480'].map((postal_code, at) => ({
+      ...toPark(sampleParks[0]!),
+      id: at + 1,
+      postal_code,
+    }))
+    const shown = (page: number, size: number) =>
+      pageByPostcode(parks, page, size).map(({ postcode, parks }) => [postcode, parks.map(({ id }) => id)])
+    expect(shown(1, 10)).toEqual([
+      ['2480', [3, 5]],
+      ['2850', [1, 4]],
+      ['', [2]],
+    ])
+    expect(shown(1, 3)).toEqual([
+      ['2480', [3, 5]],
+      ['2850', [1]],
+    ])
+    expect(shown(2, 3)).toEqual([
+      ['2850', [4]],
+      ['', [2]],
+    ])
   })
 })
 
 describe('the filters', () => {
   test('count every choice that differs from the default', () => {
     expect(countFilters(NO_FILTERS)).toBe(0)
-    expect(countFilters({ features: ['fenced', 'water'], distance: 2, size: 'Large', rating: 3, opening: 'any' })).toBe(6)
+    expect(
+      countFilters({ features: ['fenced', 'water'], distance: 2, size: 'Large', rating: 3, opening: 'any' }),
+    ).toBe(6)
   })
 
   test('on-leash and off-leash exclude each other', () => {

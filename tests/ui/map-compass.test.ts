@@ -5,12 +5,20 @@ import { destinationPoint } from '../../data/geo/earth.ts'
 const PARK = { latitude: -33.91, longitude: 151.15 }
 /** Someone so many metres from the park, who sees it in this direction. */
 const seeing = (bearing: number, metres: number, { accuracy = 8, heading = null as number | null } = {}) => ({
-  ...destinationPoint(PARK, bearing + 180, metres), accuracy, heading,
+  ...destinationPoint(PARK, bearing + 180, metres),
+  accuracy,
+  heading,
 })
 
 describe('the compass arrow', () => {
   test('points from where the person stands, against the way the phone points', () => {
-    for (const [bearing, facing, side] of [[90, 0, 'right'], [90, 90, 'ahead'], [0, 90, 'left'], [10, 190, 'behind'], [350, 20, 'ahead']] as const) {
+    for (const [bearing, facing, side] of [
+      [90, 0, 'right'],
+      [90, 90, 'ahead'],
+      [0, 90, 'left'],
+      [10, 190, 'behind'],
+      [350, 20, 'ahead'],
+    ] as const) {
       const guidance = guide(seeing(bearing, 400), PARK, facing)
       expect(guidance.turn, `${bearing} seen from ${facing}`).toBeCloseTo((bearing - facing + 360) % 360, 1)
       expect(guidance.side).toBe(side)

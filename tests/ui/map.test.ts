@@ -53,7 +53,8 @@ describe('a map that loads', () => {
 
 describe('rings around a park', () => {
   test('are round distances in miles, or in kilometres for who reads those', () => {
-    const rings = (metres: number, unit: 'miles' | 'km') => [1, 2, 3].map((ring) => sayRound(ring * roundDistance(metres, unit), unit))
+    const rings = (metres: number, unit: 'miles' | 'km') =>
+      [1, 2, 3].map((ring) => sayRound(ring * roundDistance(metres, unit), unit))
     expect(rings(382, 'miles')).toEqual(['0.2 mi', '0.4 mi', '0.6 mi'])
     expect(rings(40, 'miles')).toEqual(['0.02 mi', '0.04 mi', '0.06 mi'])
     expect(rings(9_000, 'miles')).toEqual(['5 mi', '10 mi', '15 mi'])
@@ -67,26 +68,47 @@ describe('the number keys', () => {
 
   test('pick a park each', () => {
     const read = numberKeys()
-    expect([read('1', 0, upTo(5)), read('4', 5_000, upTo(5)), read('7', 10_000, upTo(5)), read('a', 10_001, upTo(5))]).toEqual([1, 4, null, null])
+    expect([
+      read('1', 0, upTo(5)),
+      read('4', 5_000, upTo(5)),
+      read('7', 10_000, upTo(5)),
+      read('a', 10_001, upTo(5)),
+    ]).toEqual([1, 4, null, null])
   })
 
   test('make one number when they come together and there is such a park', () => {
     const read = numberKeys()
-    expect([read('1', 0, upTo(50)), read('2', 300, upTo(50)), read('3', 600, upTo(50)), read('1', 5_000, upTo(50)), read('2', 6_000, upTo(50))])
-      .toEqual([1, 12, 3, 1, 2])
+    expect([
+      read('1', 0, upTo(50)),
+      read('2', 300, upTo(50)),
+      read('3', 600, upTo(50)),
+      read('1', 5_000, upTo(50)),
+      read('2', 6_000, upTo(50)),
+    ]).toEqual([1, 12, 3, 1, 2])
   })
 })
 
 describe('many parks', () => {
-  const park = (id: number, latitude: number, longitude: number) => ({ id, name: `Park ${id}`, accuracy: 'exact' as const, latitude, longitude })
+  const park = (id: number, latitude: number, longitude: number) => ({
+    id,
+    name: `Park ${id}`,
+    accuracy: 'exact' as const,
+    latitude,
+    longitude,
+  })
   const world = { west: -180, east: 180, south: -80, north: 80 }
 
   test('are few marks from afar and each its own from near, and none is lost', () => {
-    const parks = Array.from({ length: 500 }, (_, id) => park(id, -33 - (id % 25) / 50, 151 + Math.floor(id / 25) / 50))
+    const parks = Array.from({ length: 500 }, (_, id) =>
+      park(id, -33 - (id % 25) / 50, 151 + Math.floor(id / 25) / 50),
+    )
     const clusters = clusterParks(parks)
     for (const zoom of [3, 8, 11, 14]) {
       const marks = clusters.within(world, zoom)
-      expect(marks.reduce((sum, mark) => sum + (mark.kind === 'cluster' ? mark.count : 1), 0), `zoom ${zoom}`).toBe(500)
+      expect(
+        marks.reduce((sum, mark) => sum + (mark.kind === 'cluster' ? mark.count : 1), 0),
+        `zoom ${zoom}`,
+      ).toBe(500)
     }
     expect(clusters.within(world, 3)).toHaveLength(1)
     expect(clusters.within(world, 16).every(({ kind }) => kind === 'park')).toBe(true)
@@ -96,7 +118,12 @@ describe('many parks', () => {
     const clusters = clusterParks([park(1, -27.4, 153), park(2, -27.4, 153), park(3, -20, 140)])
     const cluster = clusters.within(world, 16).find((mark) => mark.kind === 'cluster')
     expect(clusters.opensAt(cluster!.id)).toBeNull()
-    expect(clusters.parksOf(cluster!.id).map(({ id }) => id).sort()).toEqual([1, 2])
+    expect(
+      clusters
+        .parksOf(cluster!.id)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([1, 2])
   })
 })
 
@@ -105,14 +132,27 @@ describe('signposts', () => {
   const size = { width: 400, height: 300 }
 
   test('name the nearest place in each direction, in whole kilometres, where the way to it crosses the edge', () => {
-    const posts = signposts([place('Far North', 210, -900, 6_000), place('North', 200, -500, 3_400), place('East', 900, 150, 480)], size, [], 'km')
-    expect(posts.map(({ label, angle }) => [label, Math.round(angle)])).toEqual([['East 1 km', 90], ['North 3 km', 0]])
+    const posts = signposts(
+      [place('Far North', 210, -900, 6_000), place('North', 200, -500, 3_400), place('East', 900, 150, 480)],
+      size,
+      [],
+      'km',
+    )
+    expect(posts.map(({ label, angle }) => [label, Math.round(angle)])).toEqual([
+      ['East 1 km', 90],
+      ['North 3 km', 0],
+    ])
     expect(posts[0]!.x).toBeGreaterThan(size.width / 2)
   })
 
   test('leave out what is in sight, and cover nothing', () => {
     const pin = { x: 340, y: 150, width: 60, height: 60 }
-    const posts = signposts([place('Here', 100, 100, 500), place('East', 900, 150, 900), place('South', 200, 700, 900)], size, [pin], 'km')
+    const posts = signposts(
+      [place('Here', 100, 100, 500), place('East', 900, 150, 900), place('South', 200, 700, 900)],
+      size,
+      [pin],
+      'km',
+    )
     expect(posts.map(({ label }) => label)).toEqual(['South 1 km'])
     expect(posts.every((post) => areApart(post, pin, 4))).toBe(true)
   })
@@ -121,17 +161,44 @@ describe('signposts', () => {
 test('the map on the device has the colours of the pictures the server draws', async () => {
   const css = await readFile(new URL('../../client/map/map.css', import.meta.url), 'utf8')
   const dark = css.indexOf('@media (prefers-color-scheme: dark)')
-  const colour = (name: string, from: number) => new RegExp(`--map-${name}: (#[0-9a-f]{6})`).exec(css.slice(from))?.[1]
-  for (const [theme, from] of [['light', 0], ['dark', dark]] as const) {
+  const colour = (name: string, from: number) =>
+    new RegExp(`--map-${name}: (#[0-9a-f]{6})`).exec(css.slice(from))?.[1]
+  for (const [theme, from] of [
+    ['light', 0],
+    ['dark', dark],
+  ] as const) {
     const { land, line, sea, shallows, coast, border, ink, muted, halo } = PALETTES[theme]
-    const wanted = { land, line, sea, 'shallow-1': shallows[0], 'shallow-2': shallows[1], 'shallow-3': shallows[2], coast, border, ink, muted, halo }
-    expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, colour(name, from)])), theme).toEqual(wanted)
+    const wanted = {
+      land,
+      line,
+      sea,
+      'shallow-1': shallows[0],
+      'shallow-2': shallows[1],
+      'shallow-3': shallows[2],
+      coast,
+      border,
+      ink,
+      muted,
+      halo,
+    }
+    expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, colour(name, from)])), theme).toEqual(
+      wanted,
+    )
   }
 })
 
 describe('marks that would cover each other', () => {
-  const at = (id: number, latitude: number, longitude: number) => ({ id, name: `Park ${id}`, accuracy: 'suburb' as const, latitude, longitude })
-  const numbered = (number: number, latitude: number, longitude: number) => ({ ...at(number, latitude, longitude), number })
+  const at = (id: number, latitude: number, longitude: number) => ({
+    id,
+    name: `Park ${id}`,
+    accuracy: 'suburb' as const,
+    latitude,
+    longitude,
+  })
+  const numbered = (number: number, latitude: number, longitude: number) => ({
+    ...at(number, latitude, longitude),
+    number,
+  })
   const world = { west: -180, east: 180, south: -80, north: 80 }
   const laidOut = (list: ReturnType<typeof numbered>[], others: ReturnType<typeof at>[], zoom: number) => {
     const clusters = clusterParks(others)
@@ -139,7 +206,12 @@ describe('marks that would cover each other', () => {
   }
 
   test('are one, with the numbers of the list, until the map is near enough', () => {
-    const list = [numbered(1, -33.9, 151.15), numbered(2, -33.9, 151.15), numbered(3, -33.9, 151.16), numbered(4, -33.7, 151)]
+    const list = [
+      numbered(1, -33.9, 151.15),
+      numbered(2, -33.9, 151.15),
+      numbered(3, -33.9, 151.16),
+      numbered(4, -33.7, 151),
+    ]
     expect(laidOut(list, [], 10).groups.map(sayGroup)).toEqual(['1·2·3', '4'])
     expect(laidOut(list, [], 14).groups.map(sayGroup)).toEqual(['1·2', '3', '4'])
   })

@@ -33,12 +33,24 @@ describe('a distance', () => {
 
 describe('a description', () => {
   test('that is a JSON object is read field by field', () => {
-    const text = JSON.stringify({ overview: ' Shady. ', reviews: '12', images: ['/a.jpg', 3], businessStatus: 'OPERATIONAL', features: 'none' })
-    expect(readDescription(text)).toEqual({ overview: 'Shady.', reviews: 12, images: ['/a.jpg'], businessStatus: 'OPERATIONAL' })
+    const text = JSON.stringify({
+      overview: ' Shady. ',
+      reviews: '12',
+      images: ['/a.jpg', 3],
+      businessStatus: 'OPERATIONAL',
+      features: 'none',
+    })
+    expect(readDescription(text)).toEqual({
+      overview: 'Shady.',
+      reviews: 12,
+      images: ['/a.jpg'],
+      businessStatus: 'OPERATIONAL',
+    })
   })
 
   test('that is not valid JSON, or no object, is plain text to the letter', () => {
-    for (const text of ['{"overview": ', '<script>alert(1)</script>', '[1, 2]', '42', 'null']) expect(readDescription(text)).toEqual({ overview: text })
+    for (const text of ['{"overview": ', '<script>alert(1)</script>', '[1, 2]', '42', 'null'])
+      expect(readDescription(text)).toEqual({ overview: text })
     expect(readDescription('"quoted"')).toEqual({ overview: 'quoted' })
     expect(readDescription(null)).toEqual({})
     expect(readDescription('  ')).toEqual({})
@@ -51,7 +63,14 @@ describe('a description', () => {
 
   test('brings pictures of our own origin only', () => {
     expect(isOwnPath('/media/1.jpg')).toBe(true)
-    for (const url of ['//evil.example/x.jpg', '/\\evil.example/x.jpg', 'https://evil.example/x.jpg', 'javascript:alert(1)', 'data:image/png,']) expect(isOwnPath(url)).toBe(false)
+    for (const url of [
+      '//evil.example/x.jpg',
+      '/\\evil.example/x.jpg',
+      'https://evil.example/x.jpg',
+      'javascript:alert(1)',
+      'data:image/png,',
+    ])
+      expect(isOwnPath(url)).toBe(false)
   })
 })
 
@@ -62,7 +81,11 @@ describe('the tags of a card', () => {
   })
 
   test('hold the derived ones: water at park 1, off-leash by name, dog friendly for all', () => {
-    expect(cardTags({ id: 1, name: 'Unleashed Reserve', features: null })).toEqual(['off-leash', 'water', 'dog-friendly'])
+    expect(cardTags({ id: 1, name: 'Unleashed Reserve', features: null })).toEqual([
+      'off-leash',
+      'water',
+      'dog-friendly',
+    ])
     expect(cardTags({ id: 2, name: 'Reserve', features: null })).toEqual(['dog-friendly'])
   })
 })
@@ -78,12 +101,29 @@ describe('how old the parks on the device are', () => {
 })
 
 describe('the regions of a state', () => {
-  const region = (name: string, ...postcodes: string[]) => ({ name, slug: name, postcodes, parks: null, latitude: -30, longitude: 140 })
-  const regions = [region('Abbotsford', '3067'), region('Ascot Vale', '3032'), region("D'Aguilar", '4514'), region('St Kilda', '3182')]
-  const names = (typed: string) => groupRegions(regions, typed).flatMap((group) => group.regions.map(({ name }) => name))
+  const region = (name: string, ...postcodes: string[]) => ({
+    name,
+    slug: name,
+    postcodes,
+    parks: null,
+    latitude: -30,
+    longitude: 140,
+  })
+  const regions = [
+    region('Abbotsford', '3067'),
+    region('Ascot Vale', '3032'),
+    region("D'Aguilar", '4514'),
+    region('St Kilda', '3182'),
+  ]
+  const names = (typed: string) =>
+    groupRegions(regions, typed).flatMap((group) => group.regions.map(({ name }) => name))
 
   test('come by first letter', () => {
-    expect(groupRegions(regions, '').map(({ letter, regions: group }) => [letter, group.length])).toEqual([['A', 2], ['D', 1], ['S', 1]])
+    expect(groupRegions(regions, '').map(({ letter, regions: group }) => [letter, group.length])).toEqual([
+      ['A', 2],
+      ['D', 1],
+      ['S', 1],
+    ])
   })
 
   test('are found by the beginning of a word, without case and apostrophes, or by postcode', () => {
@@ -98,13 +138,25 @@ describe('the regions of a state', () => {
 describe('the publisher of what is known', () => {
   test.each([
     ['github.com/bloycey/dogpark client/src/data/dogParks.js', 'github.com/bloycey/dogpark'],
-    ['github.com/benwinding/GovHack-Dogs-DB parks.db table parksdata, activities__Dogwalking=TRUE', 'github.com/benwinding/GovHack-Dogs-DB'],
-    ['github.com/daxtens/planyourpicnic data/Public_Furniture_in_the_ACT.csv + toilets.csv + bbq.csv', 'github.com/daxtens/planyourpicnic'],
+    [
+      'github.com/benwinding/GovHack-Dogs-DB parks.db table parksdata, activities__Dogwalking=TRUE',
+      'github.com/benwinding/GovHack-Dogs-DB',
+    ],
+    [
+      'github.com/daxtens/planyourpicnic data/Public_Furniture_in_the_ACT.csv + toilets.csv + bbq.csv',
+      'github.com/daxtens/planyourpicnic',
+    ],
     ['bayside.nsw.gov.au/node/1607', 'bayside.nsw.gov.au'],
     ['https://www.unley.sa.gov.au/dogs', 'unley.sa.gov.au'],
     ['inthecove.com.au off-leash dog areas (Nov 2019), council list', 'inthecove.com.au'],
-    ['lpsc.nsw.gov.au off-leash exercise areas (Aug 2021); liverpoolplains.nsw.gov.au', 'lpsc.nsw.gov.au and liverpoolplains.nsw.gov.au'],
-    ['timeout.com best dog parks Sydney (2020); allhomes.com.au pet-friendly parks (2015); nalzo.com.au', 'timeout.com and 2 more'],
+    [
+      'lpsc.nsw.gov.au off-leash exercise areas (Aug 2021); liverpoolplains.nsw.gov.au',
+      'lpsc.nsw.gov.au and liverpoolplains.nsw.gov.au',
+    ],
+    [
+      'timeout.com best dog parks Sydney (2020); allhomes.com.au pet-friendly parks (2015); nalzo.com.au',
+      'timeout.com and 2 more',
+    ],
     ['qt.com.au 28-06-2017 + 13-12-2017', 'qt.com.au'],
     ['news-mail.com.au 01-12-2017 + news-mail.com.au 30-06-2017', 'news-mail.com.au'],
     ['Sydney dog-beach list', 'Sydney dog-beach list'],
@@ -115,8 +167,12 @@ describe('the publisher of what is known', () => {
   ])('%s', (source, said) => expect(sayPublisher(source)).toBe(said))
 
   test('stands on a card with the date it is from', () => {
-    expect(sayChecked({ source: 'bayside.nsw.gov.au/node/1607', asOf: '2019' })).toBe('bayside.nsw.gov.au, 2019. Check the signs.')
-    expect(sayChecked({ source: 'Sydney dog-beach list', asOf: null })).toBe('Sydney dog-beach list, undated. Check the signs.')
+    expect(sayChecked({ source: 'bayside.nsw.gov.au/node/1607', asOf: '2019' })).toBe(
+      'bayside.nsw.gov.au, 2019. Check the signs.',
+    )
+    expect(sayChecked({ source: 'Sydney dog-beach list', asOf: null })).toBe(
+      'Sydney dog-beach list, undated. Check the signs.',
+    )
   })
 
   test('of every park of the directory is a name and no path, file or number', () => {
@@ -129,7 +185,8 @@ describe('the publisher of what is known', () => {
 })
 
 describe('the title of results', () => {
-  const title = (stand: 'person' | 'sydney' | 'area' | null, limited: boolean) => sayResults({ total: 1471, understood: null, query: undefined, stand, limited })
+  const title = (stand: 'person' | 'sydney' | 'area' | null, limited: boolean) =>
+    sayResults({ total: 1471, understood: null, query: undefined, stand, limited })
   test('calls parks near only when those far away are left out', () => {
     expect(title('person', false)).toBe('1,471 parks, nearest first')
     expect(title('person', true)).toBe('1,471 parks near you')

@@ -6,12 +6,18 @@ const css = readFileSync(new URL('../../client/styles/tokens.css', import.meta.u
 const [light, dark] = css.split('@media (prefers-color-scheme: dark)') as [string, string]
 
 /** The last value a token is given: dark, where it has one of its own. */
-const token = (part: string, name: string) => [...part.matchAll(new RegExp(`${name}: ([^;]+);`, 'g'))].at(-1)?.[1]
-const THEMES = { light: (name: string) => token(light, name), dark: (name: string) => token(dark, name) ?? token(light, name) }
+const token = (part: string, name: string) =>
+  [...part.matchAll(new RegExp(`${name}: ([^;]+);`, 'g'))].at(-1)?.[1]
+const THEMES = {
+  light: (name: string) => token(light, name),
+  dark: (name: string) => token(dark, name) ?? token(light, name),
+}
 
 type Triple = [number, number, number]
-const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
-const rgb = (hex: string) => [1, 3, 5].map((at) => linear(parseInt(hex.slice(at, at + 2), 16) / 255)) as Triple
+const linear = (channel: number) =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+const rgb = (hex: string) =>
+  [1, 3, 5].map((at) => linear(parseInt(hex.slice(at, at + 2), 16) / 255)) as Triple
 
 /** Björn Ottosson's Oklab (2020), from and to linear sRGB. */
 function oklab([r, g, b]: Triple): Triple {
@@ -52,7 +58,7 @@ describe.each(Object.entries(THEMES))('in the %s theme', (_, value) => {
   const color = (name: string) => rgb(value(`--color-${name}`)!)
 
   test.each(FEATURE_IDS)('the tag %s is readable on its own ground', (id) => {
-    const own = new RegExp(`\\[data-tag='${id}'\\] \\{ --tag: (#[0-9a-f]{6})`).exec(css)?.[1]
+    const own = new RegExp(`\\[data-tag='${id}'\\] \\{\\s+--tag: (#[0-9a-f]{6})`).exec(css)?.[1]
     expect(own).toBeDefined()
     const share = (name: string) => parseFloat(value(name)!) / 100
     const text = mix(own!, share('--tag-hue'), value('--color-ink')!)
@@ -61,23 +67,59 @@ describe.each(Object.entries(THEMES))('in the %s theme', (_, value) => {
   })
 
   test.each([
-    ['ink', 'page', 7], ['ink', 'surface', 7], ['muted', 'page', 4.5], ['muted', 'surface', 4.5], ['muted', 'sunken', 4.5], ['muted', 'leaf-wash', 4.5],
-    ['leaf', 'page', 4.5], ['leaf', 'surface', 4.5], ['leaf', 'leaf-wash', 4.5], ['leaf-deep', 'leaf-wash', 7], ['on-leaf', 'leaf', 4.5],
-    ['ochre', 'surface', 4.5], ['ochre', 'page', 4.5], ['on-ochre', 'ochre', 4.5], ['ink', 'ochre-wash', 7], ['open', 'surface', 4.5],
-    ['open', 'leaf-wash', 4.5], ['closed', 'surface', 4.5], ['closed', 'closed-wash', 4.5], ['muted', 'closed-wash', 4.5],
-    ['line-strong', 'page', 3], ['line-strong', 'surface', 3], ['focus', 'page', 3], ['focus', 'surface', 3],
+    ['ink', 'page', 7],
+    ['ink', 'surface', 7],
+    ['muted', 'page', 4.5],
+    ['muted', 'surface', 4.5],
+    ['muted', 'sunken', 4.5],
+    ['muted', 'leaf-wash', 4.5],
+    ['leaf', 'page', 4.5],
+    ['leaf', 'surface', 4.5],
+    ['leaf', 'leaf-wash', 4.5],
+    ['leaf-deep', 'leaf-wash', 7],
+    ['on-leaf', 'leaf', 4.5],
+    ['ochre', 'surface', 4.5],
+    ['ochre', 'page', 4.5],
+    ['on-ochre', 'ochre', 4.5],
+    ['ink', 'ochre-wash', 7],
+    ['open', 'surface', 4.5],
+    ['open', 'leaf-wash', 4.5],
+    ['closed', 'surface', 4.5],
+    ['closed', 'closed-wash', 4.5],
+    ['muted', 'closed-wash', 4.5],
+    ['line-strong', 'page', 3],
+    ['line-strong', 'surface', 3],
+    ['focus', 'page', 3],
+    ['focus', 'surface', 3],
   ] as const)('%s on %s has %f:1 or more', (text, ground, least) => {
     expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(least)
   })
 })
 
-describe.each([['light', 0], ['dark', 1]] as const)('with high contrast, %s', (_, side) => {
+describe.each([
+  ['light', 0],
+  ['dark', 1],
+] as const)('with high contrast, %s', (_, side) => {
   const strong = readFileSync(new URL('../../client/styles/contrast.css', import.meta.url), 'utf8')
-  const color = (name: string) => rgb(new RegExp(`--color-${name}: light-dark\\(([^)]+)\\)`).exec(strong)![1]!.split(', ')[side]!)
+  const color = (name: string) =>
+    rgb(new RegExp(`--color-${name}: light-dark\\(([^)]+)\\)`).exec(strong)![1]!.split(', ')[side]!)
 
   test.each([
-    ...['ink', 'muted', 'leaf', 'leaf-deep', 'ochre', 'open', 'closed', 'focus'].flatMap((text) => [[text, 'page'], [text, 'surface']] as const),
-    ['muted', 'sunken'], ['leaf', 'leaf-wash'], ['ink', 'leaf-wash'], ['on-leaf', 'leaf'], ['on-ochre', 'ochre'], ['closed', 'closed-wash'], ['line', 'page'], ['line-strong', 'surface'],
+    ...['ink', 'muted', 'leaf', 'leaf-deep', 'ochre', 'open', 'closed', 'focus'].flatMap(
+      (text) =>
+        [
+          [text, 'page'],
+          [text, 'surface'],
+        ] as const,
+    ),
+    ['muted', 'sunken'],
+    ['leaf', 'leaf-wash'],
+    ['ink', 'leaf-wash'],
+    ['on-leaf', 'leaf'],
+    ['on-ochre', 'ochre'],
+    ['closed', 'closed-wash'],
+    ['line', 'page'],
+    ['line-strong', 'surface'],
   ] as const)('%s on %s has 10:1 or more', (text, ground) => {
     expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(10)
   })

@@ -8,7 +8,10 @@ const wanted = process.argv.slice(2)
 const { status } = spawnSync(
   process.execPath,
   [
-    path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project=browser', '--testTimeout=3600000',
+    path.join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--project=browser',
+    '--testTimeout=3600000',
     ...(wanted.length > 0 ? wanted : ['tests/browser/a11y.test.ts', 'tests/browser/admin.test.ts']),
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, A11Y: 'all' } },

@@ -17,7 +17,8 @@ import { startProxy } from '../support/proxy.ts'
  * opened, and all that was saved until then must be in the device's database; in the end all of it must be shown, and on the server.
  */
 const KILLS = Number(process.argv[2] ?? 200)
-if (!Number.isInteger(KILLS) || KILLS < 2) throw new RangeError(`cannot kill a browser ${process.argv[2]} times`)
+if (!Number.isInteger(KILLS) || KILLS < 2)
+  throw new RangeError(`cannot kill a browser ${process.argv[2]} times`)
 const PASSWORD = 'kelpie at the creek'
 
 interface RunningBrowser {
@@ -32,10 +33,21 @@ interface RunningBrowser {
 async function startBrowser(profile: string): Promise<RunningBrowser> {
   const portFile = path.join(profile, 'DevToolsActivePort')
   await rm(portFile, { force: true })
-  const child: ChildProcess = spawn(findBrowser(), [...BROWSER_FLAGS, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--hide-crash-restore-bubble', 'about:blank'], {
-    detached: true,
-    stdio: 'ignore',
-  })
+  const child: ChildProcess = spawn(
+    findBrowser(),
+    [
+      ...BROWSER_FLAGS,
+      '--headless=new',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      '--hide-crash-restore-bubble',
+      'about:blank',
+    ],
+    {
+      detached: true,
+      stdio: 'ignore',
+    },
+  )
   let port = ''
   for (let tries = 0; port === ''; tries++) {
     if (child.exitCode !== null || tries > 600) throw new Error('the browser does not start')
@@ -69,27 +81,37 @@ const kept = (page: Page, userId: number) =>
       open.addEventListener('error', () => reject(open.error))
     })
     const all = (name: string) =>
-      new Promise<{ userId: number; parkId: number; saved?: boolean; state?: string }[]>((resolve, reject) => {
-        const rows = database.transaction(name).objectStore(name).getAll()
-        rows.addEventListener('success', () => resolve(rows.result))
-        rows.addEventListener('error', () => reject(rows.error))
-      })
+      new Promise<{ userId: number; parkId: number; saved?: boolean; state?: string }[]>(
+        (resolve, reject) => {
+          const rows = database.transaction(name).objectStore(name).getAll()
+          rows.addEventListener('success', () => resolve(rows.result))
+          rows.addEventListener('error', () => reject(rows.error))
+        },
+      )
     const [favourites, outbox] = await Promise.all([all('favourites'), all('outbox')])
     database.close()
     return {
       rows: favourites.filter((row) => row.userId === userId && row.saved).map(({ parkId }) => parkId),
-      waiting: outbox.filter((row) => row.userId === userId && row.state === 'pending').map(({ parkId }) => parkId),
+      waiting: outbox
+        .filter((row) => row.userId === userId && row.state === 'pending')
+        .map(({ parkId }) => parkId),
     }
   }, userId)
 
-const heart = (page: Page, what: 'Add' | 'Remove') => page.getByRole('main').getByRole('button', { name: new RegExp(`^${what} .* favourites$`) }).first()
+const heart = (page: Page, what: 'Add' | 'Remove') =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${what} .* favourites$`) })
+    .first()
 
 async function run(): Promise<void> {
   await buildClient({ quiet: true })
   const product = await startProduct()
   const proxy = await startProxy(product.url)
   const profile = await mkdtemp(path.join(tmpdir(), 'offlead-kill-'))
-  const parks = ((await (await fetch(`${product.url}/api/parks?limit=${KILLS}`)).json()) as { id: number }[]).map(({ id }) => id)
+  const parks = (
+    (await (await fetch(`${product.url}/api/parks?limit=${KILLS}`)).json()) as { id: number }[]
+  ).map(({ id }) => id)
   if (parks.length < KILLS) throw new Error(`there are only ${parks.length} parks to save`)
   const started = performance.now()
   let browser = await startBrowser(profile)
@@ -100,11 +122,19 @@ async function run(): Promise<void> {
   async function look(): Promise<void> {
     const { rows, waiting } = await kept(browser.page, userId)
     const gone = saved.filter((id) => !rows.includes(id))
-    const half = userId === 0 ? [] : rows.filter((id) => !waiting.includes(id)).concat(waiting.flatMap((id) => (id !== undefined && !rows.includes(id) ? [id] : [])))
+    const half =
+      userId === 0
+        ? []
+        : rows
+            .filter((id) => !waiting.includes(id))
+            .concat(waiting.flatMap((id) => (id !== undefined && !rows.includes(id) ? [id] : [])))
     lost += gone.length
     torn += half.length
     if (gone.length > 0) console.log(`after ${saved.length} kills park ${gone.join(', ')} is gone`)
-    if (half.length > 0) console.log(`after ${saved.length} kills the row or the change of park ${half.join(', ')} is there alone`)
+    if (half.length > 0)
+      console.log(
+        `after ${saved.length} kills the row or the change of park ${half.join(', ')} is there alone`,
+      )
   }
 
   /** The favourites page counts what a person has: all of it. */
@@ -124,7 +154,15 @@ async function run(): Promise<void> {
         saved.length = 0
         userId = await browser.page.evaluate(
           async (password) =>
-            ((await (await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'Bingo', email: 'bingo@example.org', password }) })).json()) as { id: number }).id,
+            (
+              (await (
+                await fetch('/api/register', {
+                  method: 'POST',
+                  headers: { 'content-type': 'application/json' },
+                  body: JSON.stringify({ username: 'Bingo', email: 'bingo@example.org', password }),
+                })
+              ).json()) as { id: number }
+            ).id,
           PASSWORD,
         )
         // Browsers write cookies down now and then only; a person who loses theirs in a crash logs in again, which is not what is looked at here.
@@ -132,7 +170,10 @@ async function run(): Promise<void> {
         browser = await startBrowser(profile)
         proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
         await browser.page.goto(`${proxy.url}/favorites`)
-        await browser.page.getByText(/not in your account yet/).first().waitFor()
+        await browser.page
+          .getByText(/not in your account yet/)
+          .first()
+          .waitFor()
       }
       await browser.page.goto(`${proxy.url}/park/${park}`, { waitUntil: 'commit' })
       await heart(browser.page, 'Add').waitFor()
@@ -142,7 +183,10 @@ async function run(): Promise<void> {
       await browser.kill()
       saved.push(park)
       browser = await startBrowser(profile)
-      if ((kill + 1) % 25 === 0) console.log(`${kill + 1} kills, ${lost} lost, ${torn} torn, ${((performance.now() - started) / 1000).toFixed(0)} s`)
+      if ((kill + 1) % 25 === 0)
+        console.log(
+          `${kill + 1} kills, ${lost} lost, ${torn} torn, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+        )
     }
     await showsAll()
     await look()
@@ -152,9 +196,12 @@ async function run(): Promise<void> {
     let arrived: number[] = []
     for (let tries = 0; arrived.length < saved.length && tries < 100; tries++) {
       await browser.page.waitForTimeout(300)
-      arrived = await browser.page.evaluate(async () => ((await (await fetch('/api/favorites')).json()) as { id: number }[]).map(({ id }) => id))
+      arrived = await browser.page.evaluate(async () =>
+        ((await (await fetch('/api/favorites')).json()) as { id: number }[]).map(({ id }) => id),
+      )
     }
-    const missing = saved.filter((id) => !arrived.includes(id)).length + (arrived.length - new Set(arrived).size)
+    const missing =
+      saved.filter((id) => !arrived.includes(id)).length + (arrived.length - new Set(arrived).size)
     console.log(
       `${KILLS} kills of the browser right after "saved", ${lost} lost, ${torn} with a row or its change alone; ${arrived.length} of ${saved.length} changes that waited arrived, ` +
         `${missing} missing or doubled; ${((performance.now() - started) / 1000).toFixed(0)} s`,

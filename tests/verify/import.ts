@@ -32,7 +32,9 @@ async function seeded(name: string): Promise<string> {
   const database = path.join(folder, `${name}.db`)
   await createDatabase(database)
   const store = openStore(database)
-  await store.write((db) => seedDirectory(db, { parks: seedParks(), localities: localities(), epoch: 'verify' }))
+  await store.write((db) =>
+    seedDirectory(db, { parks: seedParks(), localities: localities(), epoch: 'verify' }),
+  )
   await store.close()
   return database
 }
@@ -50,7 +52,12 @@ async function readHostile(): Promise<void> {
     try {
       const table = findHeaders(await readFile(file, type))
       held = Math.max(held, (await others.end()).longest)
-      await runImport(store, table, { kind: type, fileName: 'hostile', source: 'hostile', userId: null, dryRun: true }, () => new Date())
+      await runImport(
+        store,
+        table,
+        { kind: type, fileName: 'hostile', source: 'hostile', userId: null, dryRun: true },
+        () => new Date(),
+      )
       tally.read += 1
     } catch (error) {
       held = Math.max(held, (await others.end()).longest)
@@ -64,8 +71,12 @@ async function readHostile(): Promise<void> {
     if (milliseconds > longest.milliseconds) longest = { milliseconds, what }
   }
   await store.close()
-  console.log(`${tally.refused + tally.read + failures} hostile files: ${tally.refused} refused, ${tally.read} read as lists, ${failures} failed otherwise`)
-  console.log(`longest: ${longest.milliseconds.toFixed(0)} ms (${longest.what}); the process that started the readers was held up ${held.toFixed(0)} ms at most`)
+  console.log(
+    `${tally.refused + tally.read + failures} hostile files: ${tally.refused} refused, ${tally.read} read as lists, ${failures} failed otherwise`,
+  )
+  console.log(
+    `longest: ${longest.milliseconds.toFixed(0)} ms (${longest.what}); the process that started the readers was held up ${held.toFixed(0)} ms at most`,
+  )
 }
 
 async function kill(times: number): Promise<void> {
@@ -73,7 +84,11 @@ async function kill(times: number): Promise<void> {
   const ends = { nothing: 0, everything: 0 }
   let database = await seeded('kill-0')
   for (let round = 1; round <= times; round += 1) {
-    await killedImport(database, ROWS, { staged: [1, 500, 1_000, 1_500][round % 4]!, later: (round * 7) % 120, round })
+    await killedImport(database, ROWS, {
+      staged: [1, 500, 1_000, 1_500][round % 4]!,
+      later: (round * 7) % 120,
+      round,
+    })
     const { parks, seq, integrity } = stateOf(database)
     const whole = (parks === 0 && seq === 1) || (parks === ROWS && seq === 2)
     if (!whole || integrity !== 'ok') {
@@ -83,7 +98,9 @@ async function kill(times: number): Promise<void> {
     ends[parks === 0 ? 'nothing' : 'everything'] += 1
     if (parks > 0) database = await seeded(`kill-${round}`)
   }
-  console.log(`${times} imports killed: ${ends.nothing} left nothing, ${ends.everything} had put everything in, ${failures} failures`)
+  console.log(
+    `${times} imports killed: ${ends.nothing} left nothing, ${ends.everything} had put everything in, ${failures} failures`,
+  )
 }
 
 /** Another version of a large directory is read in, as after an import: how long whoever asks meanwhile waits for the thread. */
@@ -93,7 +110,11 @@ async function take(parks: number): Promise<void> {
   const store = openStore(database)
   const rows = scaleSet(parks, 2026, localities())
   await store.write((db) => seedDirectory(db, { parks: rows, localities: localities(), epoch: 'verify' }))
-  const directory = openDirectory({ store, parts: openParts(path.join(folder, 'parts'), console.error), clock: () => new Date() })
+  const directory = openDirectory({
+    store,
+    parts: openParts(path.join(folder, 'parts'), console.error),
+    clock: () => new Date(),
+  })
   await directory.current()
   const held: number[] = []
   const took: number[] = []
@@ -108,7 +129,9 @@ async function take(parks: number): Promise<void> {
   await store.close()
   const middle = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!
   if (middle(held) > GOAL) failures += 1
-  console.log(`a new version of ${parks.toLocaleString('en-AU')} parks is read in ${middle(took).toFixed(0)} ms, in which the thread was held up ${middle(held).toFixed(0)} ms at most (middle of five; goal ${GOAL} ms)`)
+  console.log(
+    `a new version of ${parks.toLocaleString('en-AU')} parks is read in ${middle(took).toFixed(0)} ms, in which the thread was held up ${middle(held).toFixed(0)} ms at most (middle of five; goal ${GOAL} ms)`,
+  )
 }
 
 await readHostile()

@@ -14,7 +14,12 @@ const ROUNDS = 5
 const main = (page: Page) => page.locator('main')
 
 /** What a person does. A test that waited for what comes of it would take the page's own time: it is looked for afterwards. */
-const DEEDS: readonly { name: string; path: string; act(page: Page): Promise<void>; done?(page: Page): Promise<void> }[] = [
+const DEEDS: readonly {
+  name: string
+  path: string
+  act(page: Page): Promise<void>
+  done?(page: Page): Promise<void>
+}[] = [
   {
     name: 'typing a suburb, with suggestions',
     path: '/',
@@ -38,7 +43,11 @@ const DEEDS: readonly { name: string; path: string; act(page: Page): Promise<voi
   {
     name: 'saving a park',
     path: '/?q=brisbane',
-    act: (page) => main(page).getByRole('button', { name: /^(Add|Remove) .* favourites$/ }).first().tap(),
+    act: (page) =>
+      main(page)
+        .getByRole('button', { name: /^(Add|Remove) .* favourites$/ })
+        .first()
+        .tap(),
   },
   {
     name: 'opening a park',
@@ -49,7 +58,8 @@ const DEEDS: readonly { name: string; path: string; act(page: Page): Promise<voi
   {
     name: 'typing among thousands of regions',
     path: '/state/nsw',
-    act: (page) => main(page).getByPlaceholder('Search regions...').pressSequentially('bondi', { delay: 150 }),
+    act: (page) =>
+      main(page).getByPlaceholder('Search regions...').pressSequentially('bondi', { delay: 150 }),
   },
 ]
 
@@ -60,7 +70,9 @@ async function watch(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const slowest = new Map<number, number>()
     new PerformanceObserver((list) => {
-      for (const { interactionId, duration } of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
+      for (const { interactionId, duration } of list.getEntries() as (PerformanceEntry & {
+        interactionId: number
+      })[]) {
         if (interactionId > 0) slowest.set(interactionId, Math.max(duration, slowest.get(interactionId) ?? 0))
       }
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
@@ -99,9 +111,13 @@ async function measure(): Promise<void> {
       }
       all.push(...times)
       const [typical, longest] = [sorted(times)[times.length >> 1], sorted(times).at(-1)]
-      console.log(`${name}: ${times.length} keys and taps took longer than 16 ms, median ${typical ?? '-'} ms, longest ${longest ?? '-'} ms (load ${loadavg()[0]!.toFixed(1)})`)
+      console.log(
+        `${name}: ${times.length} keys and taps took longer than 16 ms, median ${typical ?? '-'} ms, longest ${longest ?? '-'} ms (load ${loadavg()[0]!.toFixed(1)})`,
+      )
     }
-    console.log(`Interaction to Next Paint, ${SLOW_DOWN} times slower: longest ${sorted(all).at(-1)} ms, 98 % within ${sorted(all)[Math.floor(all.length * 0.98)]} ms (goal ${GOAL} ms)`)
+    console.log(
+      `Interaction to Next Paint, ${SLOW_DOWN} times slower: longest ${sorted(all).at(-1)} ms, 98 % within ${sorted(all)[Math.floor(all.length * 0.98)]} ms (goal ${GOAL} ms)`,
+    )
   } finally {
     await browser.dispose()
     await product.dispose()

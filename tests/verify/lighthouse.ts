@@ -22,16 +22,32 @@ const [MOST_RUNS, OURS] = [4, 0.03]
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 const Report = z.object({
-  categories: z.record(z.string(), z.object({ score: z.nullable(z.number()), auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })) })),
-  audits: z.record(z.string(), z.object({ score: z.nullable(z.number()), displayValue: z.optional(z.string()), title: z.string() })),
+  categories: z.record(
+    z.string(),
+    z.object({
+      score: z.nullable(z.number()),
+      auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
+    }),
+  ),
+  audits: z.record(
+    z.string(),
+    z.object({ score: z.nullable(z.number()), displayValue: z.optional(z.string()), title: z.string() }),
+  ),
 })
 type Report = z.infer<typeof Report>
 
 /** What is looked at of a trace: times in microseconds, `tdur` those of the processor's that a task took of its duration. */
 const Trace = z.object({
-  traceEvents: z.array(z.object({
-    name: z.string(), pid: z.number(), tid: z.number(), ts: z.number(), tdur: z.optional(z.number()), args: z.optional(z.object({ name: z.optional(z.unknown()) })),
-  })),
+  traceEvents: z.array(
+    z.object({
+      name: z.string(),
+      pid: z.number(),
+      tid: z.number(),
+      ts: z.number(),
+      tdur: z.optional(z.number()),
+      args: z.optional(z.object({ name: z.optional(z.unknown()) })),
+    }),
+  ),
 })
 type Trace = z.infer<typeof Trace>
 
@@ -45,19 +61,32 @@ const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
  * adds is left out. Milliseconds, of all tasks after the first contentful paint.
  */
 function blockingByProcessor({ traceEvents }: Trace): number {
-  const threads = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`))
-  const paints = traceEvents.filter(({ name, pid, tid }) => name === 'firstContentfulPaint' && threads.has(`${pid} ${tid}`))
+  const threads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  )
+  const paints = traceEvents.filter(
+    ({ name, pid, tid }) => name === 'firstContentfulPaint' && threads.has(`${pid} ${tid}`),
+  )
   const paint = paints.at(-1)
   if (paint === undefined) throw new Error('the trace has no first contentful paint')
   return traceEvents
-    .filter(({ name, pid, tid, ts }) => name === 'RunTask' && pid === paint.pid && tid === paint.tid && ts > paint.ts)
+    .filter(
+      ({ name, pid, tid, ts }) =>
+        name === 'RunTask' && pid === paint.pid && tid === paint.tid && ts > paint.ts,
+    )
     .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * SLOWER - FREE), 0)
 }
 
 /** Ticks of the processors since the machine was started: those that were used, and those that the host gave to others (proc_stat(5)). */
 function processors(): { used: number; stolen: number } {
   if (process.platform !== 'linux') return { used: 0, stolen: 0 }
-  const [user, nice, system, , , irq, softIrq, steal] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).slice(1).map(Number)
+  const [user, nice, system, , , irq, softIrq, steal] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)[0]!
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
   return { used: user! + nice! + system! + irq! + softIrq!, stolen: steal! }
 }
 
@@ -75,8 +104,14 @@ async function run(url: string, folder: string, tries = TRIES): Promise<Run> {
   const child = spawn(
     process.execPath,
     [
-      path.join(root, 'node_modules', 'lighthouse', 'cli', 'index.js'), url, '--quiet', '--output=json', `--output-path=${output}`, '--save-assets',
-      `--only-categories=${CATEGORIES.join(',')}`, `--chrome-flags=--headless=new ${BROWSER_FLAGS.join(' ')}`,
+      path.join(root, 'node_modules', 'lighthouse', 'cli', 'index.js'),
+      url,
+      '--quiet',
+      '--output=json',
+      `--output-path=${output}`,
+      '--save-assets',
+      `--only-categories=${CATEGORIES.join(',')}`,
+      `--chrome-flags=--headless=new ${BROWSER_FLAGS.join(' ')}`,
     ],
     { env: { ...process.env, CHROME_PATH: findBrowser() }, stdio: ['ignore', 'ignore', 'inherit'] },
   )
@@ -87,7 +122,8 @@ async function run(url: string, folder: string, tries = TRIES): Promise<Run> {
   const stolen = after.stolen - before.stolen
   const trace = Trace.parse(JSON.parse(await readFile(path.join(folder, 'report-0.trace.json'), 'utf8')))
   return {
-    report: Report.parse(JSON.parse(await readFile(output, 'utf8'))), blocking: blockingByProcessor(trace),
+    report: Report.parse(JSON.parse(await readFile(output, 'utf8'))),
+    blocking: blockingByProcessor(trace),
     stolen: stolen / Math.max(1, after.used - before.used + stolen),
   }
 }
@@ -110,14 +146,31 @@ async function measure(): Promise<void> {
     for (const page of PAGES) {
       const { runs, made } = await calmRuns(`${product.url}${page}`, folder)
       const reports = runs.map(({ report }) => report)
-      const scores = CATEGORIES.map((name) => `${name} ${Math.round(median(reports.map(({ categories }) => categories[name]?.score ?? 0)) * 100)}`)
-      const figures = ['first-contentful-paint', 'speed-index', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'].map((id) => `${id} ${reports.map(({ audits }) => audits[id]?.displayValue).join(' | ')}`)
-      console.log(`${page}: ${scores.join(', ')} (median of ${RUNS} of ${made} runs, load ${loadavg()[0]!.toFixed(1)})\n  ${figures.join('\n  ')}`)
-      console.log(`  total-blocking-time by the processor's time ${runs.map(({ blocking }) => `${blocking.toFixed(0)} ms`).join(' | ')}`)
-      console.log(`  taken by the machine's host ${runs.map(({ stolen }) => `${(stolen * 100).toFixed(1)} %`).join(' | ')}`)
+      const scores = CATEGORIES.map(
+        (name) =>
+          `${name} ${Math.round(median(reports.map(({ categories }) => categories[name]?.score ?? 0)) * 100)}`,
+      )
+      const figures = [
+        'first-contentful-paint',
+        'speed-index',
+        'largest-contentful-paint',
+        'total-blocking-time',
+        'cumulative-layout-shift',
+      ].map((id) => `${id} ${reports.map(({ audits }) => audits[id]?.displayValue).join(' | ')}`)
+      console.log(
+        `${page}: ${scores.join(', ')} (median of ${RUNS} of ${made} runs, load ${loadavg()[0]!.toFixed(1)})\n  ${figures.join('\n  ')}`,
+      )
+      console.log(
+        `  total-blocking-time by the processor's time ${runs.map(({ blocking }) => `${blocking.toFixed(0)} ms`).join(' | ')}`,
+      )
+      console.log(
+        `  taken by the machine's host ${runs.map(({ stolen }) => `${(stolen * 100).toFixed(1)} %`).join(' | ')}`,
+      )
       const last = reports.at(-1)!
       for (const name of CATEGORIES) {
-        const lacking = last.categories[name]!.auditRefs.filter(({ id, weight }) => weight > 0 && (last.audits[id]?.score ?? 1) < 0.9)
+        const lacking = last.categories[name]!.auditRefs.filter(
+          ({ id, weight }) => weight > 0 && (last.audits[id]?.score ?? 1) < 0.9,
+        )
         for (const { id } of lacking) console.log(`  ${name}: ${last.audits[id]!.title}`)
       }
     }

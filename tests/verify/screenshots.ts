@@ -16,7 +16,12 @@ async function makeScreenshots(): Promise<void> {
   await buildClient({ quiet: true })
   await mkdir(FOLDER, { recursive: true })
   const product = await startProduct()
-  const shoot = async (name: string, address: string, options: Parameters<typeof openBrowser>[0], ready: (page: Page) => Promise<unknown>) => {
+  const shoot = async (
+    name: string,
+    address: string,
+    options: Parameters<typeof openBrowser>[0],
+    ready: (page: Page) => Promise<unknown>,
+  ) => {
     const browser = await openBrowser({ executablePath: findBrowser(), ...options, colorScheme: 'light' })
     try {
       const page = await browser.page()
@@ -31,12 +36,16 @@ async function makeScreenshots(): Promise<void> {
   }
   try {
     await shoot('results.jpg', '/?q=Chermside', PHONE, async (page) => {
-      await page.getByRole('heading', { level: 2, name: /Chermside/ }).evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
+      await page
+        .getByRole('heading', { level: 2, name: /Chermside/ })
+        .evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
     })
     await shoot('park.jpg', '/park/1', PHONE, (page) => page.getByRole('heading', { level: 1 }).waitFor())
     await shoot('map.jpg', '/?q=Sydney', WIDE, async (page) => {
       await page.getByRole('article').first().waitFor()
-      await page.getByRole('heading', { level: 2, name: /Sydney/ }).evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
+      await page
+        .getByRole('heading', { level: 2, name: /Sydney/ })
+        .evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
       await page.locator('[data-map=ready]').waitFor()
     })
   } finally {

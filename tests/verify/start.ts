@@ -53,12 +53,24 @@ async function measure(): Promise<void> {
             if (!isThere()) return
             seen.disconnect()
             // After the frame that shows it.
-            requestAnimationFrame(() => setTimeout(() => Object.assign(window, { [name]: performance.now() })))
+            requestAnimationFrame(() =>
+              setTimeout(() => Object.assign(window, { [name]: performance.now() })),
+            )
           })
-          seen.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-busy'] })
+          seen.observe(document, {
+            childList: true,
+            subtree: true,
+            attributes: true,
+            attributeFilter: ['aria-busy'],
+          })
         }
         whenShown('firstResult', () => document.querySelector('[data-results] article h3') !== null)
-        whenShown('confirmed', () => !('deeds' in window && window.deeds !== undefined) && document.querySelector('[data-results][data-source=device][aria-busy=false] article h3') !== null)
+        whenShown(
+          'confirmed',
+          () =>
+            !('deeds' in window && window.deeds !== undefined) &&
+            document.querySelector('[data-results][data-source=device][aria-busy=false] article h3') !== null,
+        )
       })
       const slow = await browser.context.newCDPSession(page)
       await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
@@ -68,10 +80,14 @@ async function measure(): Promise<void> {
         firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
         firstResult: (window as unknown as Start).firstResult,
         confirmed: (window as unknown as Start).confirmed,
-        marks: performance.getEntriesByType('mark').map(({ name, startTime }) => `${name} ${Math.round(startTime)}`),
+        marks: performance
+          .getEntriesByType('mark')
+          .map(({ name, startTime }) => `${name} ${Math.round(startTime)}`),
       }))
       starts.push(start)
-      console.log(`run ${run + 1}: first paint ${start.firstPaint.toFixed(0)} ms, first park ${start.firstResult.toFixed(0)} ms, confirmed ${start.confirmed.toFixed(0)} ms (load ${loadavg()[0]!.toFixed(1)}) ${start.marks.join(' ')}`)
+      console.log(
+        `run ${run + 1}: first paint ${start.firstPaint.toFixed(0)} ms, first park ${start.firstResult.toFixed(0)} ms, confirmed ${start.confirmed.toFixed(0)} ms (load ${loadavg()[0]!.toFixed(1)}) ${start.marks.join(' ')}`,
+      )
     }
     console.log(
       `start without network, ${SLOW_DOWN} times slower: first park after ${median(starts.map(({ firstResult }) => firstResult)).toFixed(0)} ms, ` +

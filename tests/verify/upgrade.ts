@@ -20,8 +20,15 @@ async function verify(): Promise<void> {
     const page = await browser.page()
     page.setDefaultTimeout(60_000)
     const watch = (from: typeof page) => {
-      from.on('pageerror', ({ message }) => (missed += Number(/dynamically imported module|Importing a module|preload/i.test(message))))
-      from.on('response', (response) => (missed += Number(response.status() === 404 && response.url().includes('/assets/'))))
+      from.on(
+        'pageerror',
+        ({ message }) =>
+          (missed += Number(/dynamically imported module|Importing a module|preload/i.test(message))),
+      )
+      from.on(
+        'response',
+        (response) => (missed += Number(response.status() === 404 && response.url().includes('/assets/'))),
+      )
     }
     watch(page)
     await page.goto(`${server.url}/auth?tab=register`)
@@ -37,20 +44,35 @@ async function verify(): Promise<void> {
       await server.deploy(build)
       await other.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
       await other.getByRole('button', { name: 'reload', exact: true }).click()
-      await other.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
+      await other.waitForFunction(
+        (build) => document.documentElement.dataset['build'] === String(build),
+        build,
+      )
       await other.close()
       lost += Number((await email.inputValue()) !== TYPED)
       await page.getByRole('button', { name: 'reload', exact: true }).click()
-      await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
+      await page.waitForFunction(
+        (build) => document.documentElement.dataset['build'] === String(build),
+        build,
+      )
       await email.waitFor()
-      await page.waitForFunction((typed) => [...document.querySelectorAll('input')].some(({ value }) => value === typed), TYPED, { timeout: 10_000 }).catch(() => (lost += 1))
-      if (round % 10 === 0) console.log(`${round} of ${ROUNDS}: ${missed} pieces of code missed, ${lost} drafts lost`)
+      await page
+        .waitForFunction(
+          (typed) => [...document.querySelectorAll('input')].some(({ value }) => value === typed),
+          TYPED,
+          { timeout: 10_000 },
+        )
+        .catch(() => (lost += 1))
+      if (round % 10 === 0)
+        console.log(`${round} of ${ROUNDS}: ${missed} pieces of code missed, ${lost} drafts lost`)
     }
   } finally {
     await browser.dispose()
     await server.dispose()
   }
-  console.log(`${ROUNDS} new builds under open tabs: ${missed} pieces of code missed, ${lost} drafts lost (goal 0 and 0)`)
+  console.log(
+    `${ROUNDS} new builds under open tabs: ${missed} pieces of code missed, ${lost} drafts lost (goal 0 and 0)`,
+  )
   process.exitCode = missed + lost === 0 ? 0 : 1
 }
 

@@ -92,7 +92,9 @@ export function paintBorders(context: SKRSContext2D, { borders }: Coastline, vie
   context.lineWidth = 1
   context.setLineDash([5, 4])
   context.beginPath()
-  for (const shape of borders) for (const line of outlinesInFrame(shape, view, MARGIN)) for (const part of clipLine(line, box)) trace(context, part)
+  for (const shape of borders)
+    for (const line of outlinesInFrame(shape, view, MARGIN))
+      for (const part of clipLine(line, box)) trace(context, part)
   context.stroke()
   context.restore()
 }

@@ -8,13 +8,25 @@ import type { View } from './view.ts'
 export const FONT = 'Atkinson Hyperlegible Next'
 
 /** Weight and size in pixels of a name, by rank. */
-const STYLES = [[700, 15], [600, 13], [600, 12.5], [500, 12]] as const
+const STYLES = [
+  [700, 15],
+  [600, 13],
+  [600, 12.5],
+  [500, 12],
+] as const
 /** From this zoom a suburb is an area rather than a point: its name stands alone, with the postcode under it. */
 const AREA_ZOOM = 11
 /** A picture names one place for so many square pixels. */
 const PIXELS_PER_LABEL = 8_000
 
-export function text(context: SKRSContext2D, words: string, x: number, y: number, colour: string, halo: string | null) {
+export function text(
+  context: SKRSContext2D,
+  words: string,
+  x: number,
+  y: number,
+  colour: string,
+  halo: string | null,
+) {
   if (halo) {
     context.strokeStyle = halo
     context.lineWidth = 3.5
@@ -27,7 +39,11 @@ export function text(context: SKRSContext2D, words: string, x: number, y: number
 
 /** Names of the suburbs and towns in the picture. Returns where which stands. */
 export function paintPlaceNames(
-  context: SKRSContext2D, places: readonly NamedPlace[], view: View, palette: Palette, taken: readonly Box[],
+  context: SKRSContext2D,
+  places: readonly NamedPlace[],
+  view: View,
+  palette: Palette,
+  taken: readonly Box[],
 ): LabelCandidate<NamedPlace>[] {
   const { width, height, zoom } = view
   const asAreas = zoom >= AREA_ZOOM
@@ -48,13 +64,18 @@ export function paintPlaceNames(
       const x = dot.x + right
       const y = dot.y + down
       const high = asAreas ? size + 14 : size + 3
-      if (x - wide / 2 < 2 || x + wide / 2 > width - 2 || y - high / 2 < 2 || y + high / 2 > height - 2) continue
+      if (x - wide / 2 < 2 || x + wide / 2 > width - 2 || y - high / 2 < 2 || y + high / 2 > height - 2)
+        continue
       const point = asAreas ? {} : { dot: { ...dot, width: 6, height: 6 } }
       candidates.push({ place, rank: place.rank, x, y, width: wide, height: high, off, ...point })
     }
   }
   candidates.sort((one, other) => one.off - other.off)
-  const chosen = thinLabels(candidates, { zoom, most: Math.max(4, Math.round((width * height) / PIXELS_PER_LABEL)), taken })
+  const chosen = thinLabels(candidates, {
+    zoom,
+    most: Math.max(4, Math.round((width * height) / PIXELS_PER_LABEL)),
+    taken,
+  })
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   for (const { place, x, y } of chosen) {
@@ -82,7 +103,12 @@ export function paintPlaceNames(
 
 /** At the picture's edge, which suburbs or towns lie beyond it: the nearest in each direction, with an arrow and the distance. Returns their boxes. */
 export function paintSignposts(
-  context: SKRSContext2D, places: readonly NamedPlace[], view: View, palette: Palette, named: ReadonlySet<NamedPlace>, taken: readonly Box[],
+  context: SKRSContext2D,
+  places: readonly NamedPlace[],
+  view: View,
+  palette: Palette,
+  named: ReadonlySet<NamedPlace>,
+  taken: readonly Box[],
 ): Box[] {
   const { width, height, center } = view
   const beyond = places
@@ -106,7 +132,10 @@ export function paintSignposts(
     const angle = (bearing * Math.PI) / 180
     const dx = Math.sin(angle)
     const dy = -Math.cos(angle)
-    const reach = Math.min((width / 2 - wide / 2 - 6) / Math.abs(dx || 1e-9), (height / 2 - 18) / Math.abs(dy || 1e-9))
+    const reach = Math.min(
+      (width / 2 - wide / 2 - 6) / Math.abs(dx || 1e-9),
+      (height / 2 - 18) / Math.abs(dy || 1e-9),
+    )
     const box = { x: width / 2 + dx * reach, y: height / 2 + dy * reach, width: wide, height: 20 }
     if (![...taken, ...posts].every((other) => areApart(box, other, 4))) continue
     posts.push(box)

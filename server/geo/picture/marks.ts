@@ -13,7 +13,8 @@ const FIGURES = (140 / 180) * Math.PI
 function* rings(view: View): Generator<{ metres: number; pixels: number }> {
   const step = roundDistance(Math.min(view.width, view.height) * 0.28 * view.metresPerPixel, view.unit)
   const reach = Math.hypot(view.width, view.height) / 2
-  for (let metres = step; metres / view.metresPerPixel < reach; metres += step) yield { metres, pixels: metres / view.metresPerPixel }
+  for (let metres = step; metres / view.metresPerPixel < reach; metres += step)
+    yield { metres, pixels: metres / view.metresPerPixel }
 }
 
 /** Circles at round distances from the middle, as contours stand round a hill: they say how far things are. */
@@ -36,14 +37,22 @@ export function paintDistanceRings(context: SKRSContext2D, view: View, palette: 
 }
 
 /** The distances of the rings, where nothing else stands. */
-export function paintRingFigures(context: SKRSContext2D, view: View, palette: Palette, taken: readonly Box[]) {
+export function paintRingFigures(
+  context: SKRSContext2D,
+  view: View,
+  palette: Palette,
+  taken: readonly Box[],
+) {
   context.save()
   context.font = `500 9.5px "${FONT}"`
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   for (const { metres, pixels } of rings(view)) {
     const figure = {
-      x: view.width / 2 + pixels * Math.sin(FIGURES), y: view.height / 2 - pixels * Math.cos(FIGURES), width: 34, height: 12,
+      x: view.width / 2 + pixels * Math.sin(FIGURES),
+      y: view.height / 2 - pixels * Math.cos(FIGURES),
+      width: 34,
+      height: 12,
     }
     if (figure.y > view.height - 24 || !taken.every((other) => areApart(figure, other, 2))) continue
     text(context, sayRound(metres, view.unit), figure.x, figure.y, palette.muted, palette.land)
@@ -73,7 +82,12 @@ export function paintPin(context: SKRSContext2D, view: View, palette: Palette): 
   context.lineWidth = 2
   context.stroke()
   context.fillStyle = palette.pinPaw
-  for (const [px, py, rx, ry, turn] of [[-6, -26.5, 1.9, 2.5, -0.5], [-2.2, -30.6, 1.9, 2.7, -0.12], [2.2, -30.6, 1.9, 2.7, 0.12], [6, -26.5, 1.9, 2.5, 0.5]] as const) {
+  for (const [px, py, rx, ry, turn] of [
+    [-6, -26.5, 1.9, 2.5, -0.5],
+    [-2.2, -30.6, 1.9, 2.7, -0.12],
+    [2.2, -30.6, 1.9, 2.7, 0.12],
+    [6, -26.5, 1.9, 2.5, 0.5],
+  ] as const) {
     context.beginPath()
     context.ellipse(px, py, rx, ry, turn, 0, 2 * Math.PI)
     context.fill()
@@ -117,7 +131,10 @@ export function paintScale(context: SKRSContext2D, view: View, palette: Palette)
   const x = 10
   const y = view.height - 10
   context.save()
-  for (const [colour, width] of [[palette.halo, 4], [palette.ink, 1.4]] as const) {
+  for (const [colour, width] of [
+    [palette.halo, 4],
+    [palette.ink, 1.4],
+  ] as const) {
     context.strokeStyle = colour
     context.lineWidth = width
     context.beginPath()
@@ -143,7 +160,8 @@ export function paintAttribution(context: SKRSContext2D, view: View, palette: Pa
   context.textBaseline = 'middle'
   let shown = words
   const most = view.width - 24
-  while (shown.length > 1 && context.measureText(shown).width > most) shown = `${shown.slice(0, -2).trimEnd()}…`
+  while (shown.length > 1 && context.measureText(shown).width > most)
+    shown = `${shown.slice(0, -2).trimEnd()}…`
   const wide = context.measureText(shown).width + 12
   context.fillStyle = palette.plate
   context.beginPath()

@@ -4,7 +4,14 @@ import type { NamedPlace } from '../../../data/geo/labels.ts'
 import type { Coastline } from '../../../data/sources/coastline.ts'
 import { paintBorders, paintGraticule, paintGround } from './base-map.ts'
 import { FONT, paintPlaceNames, paintSignposts } from './labels.ts'
-import { paintArea, paintAttribution, paintDistanceRings, paintPin, paintRingFigures, paintScale } from './marks.ts'
+import {
+  paintArea,
+  paintAttribution,
+  paintDistanceRings,
+  paintPin,
+  paintRingFigures,
+  paintScale,
+} from './marks.ts'
 import { PALETTES } from './palette.ts'
 import { viewOf } from './view.ts'
 import type { PictureRequest } from './view.ts'
@@ -43,17 +50,25 @@ export interface TileGround {
  * Draws a map with its pin or area.
  * @throws Error when a tile is no image that can be read.
  */
-export async function paint(request: PictureRequest, ground: Ground, tiles: TileGround | null): Promise<Buffer> {
+export async function paint(
+  request: PictureRequest,
+  ground: Ground,
+  tiles: TileGround | null,
+): Promise<Buffer> {
   const view = viewOf(request)
   const palette = PALETTES[request.theme]
   const canvas = createCanvas(request.width * request.scale, request.height * request.scale)
   const context = canvas.getContext('2d')
   context.scale(request.scale, request.scale)
-  const mark = () => (request.areaRadius === null ? paintPin(context, view, palette) : paintArea(context, view, palette, request.areaRadius))
+  const mark = () =>
+    request.areaRadius === null
+      ? paintPin(context, view, palette)
+      : paintArea(context, view, palette, request.areaRadius)
   if (tiles) {
     context.fillStyle = palette.land
     context.fillRect(0, 0, request.width, request.height)
-    for (const { image, left, top, size } of tiles.tiles) context.drawImage(await loadImage(image), left, top, size, size)
+    for (const { image, left, top, size } of tiles.tiles)
+      context.drawImage(await loadImage(image), left, top, size, size)
     mark()
     paintScale(context, view, palette)
     paintAttribution(context, view, palette, tiles.attribution)
@@ -68,12 +83,19 @@ export async function paint(request: PictureRequest, ground: Ground, tiles: Tile
     const taken = [
       paintScale(context, view, palette),
       paintAttribution(context, view, palette, `Coast: ${ground.coastline.attribution}`),
-      ...(request.areaRadius === null ? [{ x: request.width / 2, y: request.height / 2 - 20, width: 40, height: 46 }] : []),
+      ...(request.areaRadius === null
+        ? [{ x: request.width / 2, y: request.height / 2 - 20, width: 40, height: 46 }]
+        : []),
     ]
     const names = paintPlaceNames(context, ground.places, view, palette, taken)
     taken.push(...names)
     if (near || names.length < FEW_NAMES) {
-      taken.push(...paintSignposts(context, ground.places, view, palette, new Set(names.map(({ place }) => place)), [...taken, ...area]))
+      taken.push(
+        ...paintSignposts(context, ground.places, view, palette, new Set(names.map(({ place }) => place)), [
+          ...taken,
+          ...area,
+        ]),
+      )
     }
     if (withRings) paintRingFigures(context, view, palette, taken)
     if (request.areaRadius === null) mark()

@@ -73,7 +73,8 @@ export function openPainter(patience = PATIENCE): Painter {
 
   return {
     paint(request, tiles) {
-      if (waiting.size >= MOST_WAITING) return Promise.reject(new PainterBusy('too many pictures are waiting'))
+      if (waiting.size >= MOST_WAITING)
+        return Promise.reject(new PainterBusy('too many pictures are waiting'))
       worker ??= start()
       const thread = worker
       thread.ref()

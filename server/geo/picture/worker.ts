@@ -16,7 +16,10 @@ export interface Job {
 }
 export type Outcome = { id: number; bytes: Uint8Array } | { id: number; error: string }
 
-const ground: Ground = { coastline: decodeCoastline(columns as CoastlineColumns), places: namedPlaces(localities()) }
+const ground: Ground = {
+  coastline: decodeCoastline(columns as CoastlineColumns),
+  places: namedPlaces(localities()),
+}
 
 // One at a time, in order: a canvas in the making is never interleaved with another.
 let last: Promise<void> = Promise.resolve()

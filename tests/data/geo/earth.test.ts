@@ -7,7 +7,10 @@ import { localities } from '../../../data/sources/localities.ts'
 
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
 const MELBOURNE = { latitude: -37.8136, longitude: 144.9631 }
-const place = fc.record({ latitude: fc.double({ min: -84, max: 84, noNaN: true }), longitude: fc.double({ min: -180, max: 179.99, noNaN: true }) })
+const place = fc.record({
+  latitude: fc.double({ min: -84, max: 84, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 179.99, noNaN: true }),
+})
 
 describe('distance and bearing', () => {
   test('agree with what is published', () => {
@@ -34,7 +37,17 @@ describe('distance and bearing', () => {
 
   test('a bearing has the nearest name of the compass', () => {
     expect([0, 22, 23, 90, 180, 224, 292, 338, 359.9, -45, 405].map(compassPoint)).toEqual([
-      'north', 'north', 'north-east', 'east', 'south', 'south-west', 'west', 'north', 'north', 'north-west', 'north-east',
+      'north',
+      'north',
+      'north-east',
+      'east',
+      'south',
+      'south-west',
+      'west',
+      'north',
+      'north',
+      'north-west',
+      'north-east',
     ])
   })
 })
@@ -65,21 +78,27 @@ describe('Web Mercator', () => {
 
   test('a picture is covered by its tiles without gap', () => {
     fc.assert(
-      fc.property(place, fc.integer({ min: 3, max: 18 }), fc.integer({ min: 64, max: 1024 }), fc.integer({ min: 64, max: 1024 }), (center, z, width, height) => {
-        const middle = project(center, z)
-        const tiles = tilesCovering(middle.x - width / 2, middle.y - height / 2, width, height, z)
-        for (const { x, y } of tiles) {
-          expect(x).toBeGreaterThanOrEqual(0)
-          expect(x).toBeLessThan(2 ** z)
-          expect(y).toBeGreaterThanOrEqual(0)
-          expect(y).toBeLessThan(2 ** z)
-        }
-        const rows = new Set(tiles.map((tile) => tile.top))
-        const columns = new Set(tiles.map((tile) => tile.left))
-        expect(tiles).toHaveLength(rows.size * columns.size)
-        expect(Math.min(...columns)).toBeLessThanOrEqual(0)
-        expect(Math.max(...columns) + 256).toBeGreaterThanOrEqual(width)
-      }),
+      fc.property(
+        place,
+        fc.integer({ min: 3, max: 18 }),
+        fc.integer({ min: 64, max: 1024 }),
+        fc.integer({ min: 64, max: 1024 }),
+        (center, z, width, height) => {
+          const middle = project(center, z)
+          const tiles = tilesCovering(middle.x - width / 2, middle.y - height / 2, width, height, z)
+          for (const { x, y } of tiles) {
+            expect(x).toBeGreaterThanOrEqual(0)
+            expect(x).toBeLessThan(2 ** z)
+            expect(y).toBeGreaterThanOrEqual(0)
+            expect(y).toBeLessThan(2 ** z)
+          }
+          const rows = new Set(tiles.map((tile) => tile.top))
+          const columns = new Set(tiles.map((tile) => tile.left))
+          expect(tiles).toHaveLength(rows.size * columns.size)
+          expect(Math.min(...columns)).toBeLessThanOrEqual(0)
+          expect(Math.max(...columns) + 256).toBeGreaterThanOrEqual(width)
+        },
+      ),
     )
   })
 })

@@ -7,7 +7,9 @@ import { simplify } from '../../../data/geo/simplify.ts'
 const BOX = { left: 0, top: 0, right: 100, bottom: 80 }
 // Tenths: finer than a pixel, and coarse enough that lines meet corners.
 const coordinate = fc.integer({ min: -3000, max: 3000 }).map((tenths) => tenths / 10)
-const line = fc.array(coordinate, { minLength: 4, maxLength: 80 }).map((values) => values.slice(0, values.length - (values.length % 2)))
+const line = fc
+  .array(coordinate, { minLength: 4, maxLength: 80 })
+  .map((values) => values.slice(0, values.length - (values.length % 2)))
 
 const area = (ring: readonly number[]) => {
   let twice = 0
@@ -18,13 +20,17 @@ const area = (ring: readonly number[]) => {
   return Math.abs(twice) / 2
 }
 const within = (values: readonly number[]) =>
-  values.every((value, at) => (at % 2 === 0 ? value >= -1e-9 && value <= 100 + 1e-9 : value >= -1e-9 && value <= 80 + 1e-9))
+  values.every((value, at) =>
+    at % 2 === 0 ? value >= -1e-9 && value <= 100 + 1e-9 : value >= -1e-9 && value <= 80 + 1e-9,
+  )
 
 describe('cutting a ring to the picture', () => {
   test('leaves exactly what is inside', () => {
     expect(area(clipRing([-50, -50, 50, -50, 50, 40, -50, 40], BOX))).toBeCloseTo(50 * 40)
     expect(area(clipRing([-500, -500, 500, -500, 500, 500, -500, 500], BOX))).toBeCloseTo(8_000)
-    expect(clipRing([10, 10, 20, 10, 20, 20], BOX).toSorted((a, b) => a - b)).toEqual([10, 10, 10, 20, 20, 20])
+    expect(clipRing([10, 10, 20, 10, 20, 20], BOX).toSorted((a, b) => a - b)).toEqual([
+      10, 10, 10, 20, 20, 20,
+    ])
     expect(clipRing([200, 10, 300, 10, 300, 20], BOX)).toEqual([])
   })
 
@@ -39,7 +45,10 @@ describe('cutting a ring to the picture', () => {
 
 describe('cutting a line to the picture', () => {
   test('gives a part for each time it comes in', () => {
-    expect(clipLine([-10, 10, 110, 10, 110, 20, -10, 20], BOX)).toEqual([[0, 10, 100, 10], [100, 20, 0, 20]])
+    expect(clipLine([-10, 10, 110, 10, 110, 20, -10, 20], BOX)).toEqual([
+      [0, 10, 100, 10],
+      [100, 20, 0, 20],
+    ])
     expect(clipLine([10, 10, 20, 20, 30, 10], BOX)).toEqual([[10, 10, 20, 20, 30, 10]])
     expect(clipLine([-10, -10, -20, 90], BOX)).toEqual([])
     expect(clipLine([-20, 30, 20, -50], BOX)).toEqual([])
@@ -50,7 +59,9 @@ describe('cutting a line to the picture', () => {
       fc.property(line, (points) => {
         const parts = clipLine(points, BOX)
         expect(parts.every(within)).toBe(true)
-        const kept = new Set(parts.flatMap((part) => part.flatMap((x, at) => (at % 2 === 0 ? [`${x} ${part[at + 1]}`] : []))))
+        const kept = new Set(
+          parts.flatMap((part) => part.flatMap((x, at) => (at % 2 === 0 ? [`${x} ${part[at + 1]}`] : []))),
+        )
         const inside = points.flatMap((x, at) => {
           const y = points[at + 1]!
           return at % 2 === 0 && x > 0 && x < 100 && y > 0 && y < 80 ? [`${x} ${y}`] : []
@@ -77,7 +88,10 @@ describe('simplifying a line', () => {
         for (let at = 0; at < points.length; at += 2) {
           let nearest = Infinity
           for (let part = 0; part + 3 < kept.length; part += 2) {
-            nearest = Math.min(nearest, distanceToSegment([points[at]!, points[at + 1]!], kept.slice(part, part + 4)))
+            nearest = Math.min(
+              nearest,
+              distanceToSegment([points[at]!, points[at + 1]!], kept.slice(part, part + 4)),
+            )
           }
           expect(nearest).toBeLessThanOrEqual(tolerance + 1e-6)
         }
@@ -88,18 +102,26 @@ describe('simplifying a line', () => {
 
 function distanceToSegment([x, y]: [number, number], [ax, ay, bx, by]: number[]): number {
   const [dx, dy] = [bx! - ax!, by! - ay!]
-  const t = dx === 0 && dy === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax!) * dx + (y - ay!) * dy) / (dx * dx + dy * dy)))
+  const t =
+    dx === 0 && dy === 0
+      ? 0
+      : Math.max(0, Math.min(1, ((x - ax!) * dx + (y - ay!) * dy) / (dx * dx + dy * dy)))
   return Math.hypot(x - ax! - t * dx, y - ay! - t * dy)
 }
 
 describe('a polyline', () => {
   test("is read as in the algorithm's own example", () => {
     // developers.google.com/maps/documentation/utilities/polylinealgorithm
-    expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@', 5)).toEqual([[-120.2, 38.5], [-120.95, 40.7], [-126.453, 43.252]])
+    expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@', 5)).toEqual([
+      [-120.2, 38.5],
+      [-120.95, 40.7],
+      [-126.453, 43.252],
+    ])
     expect(decodePolyline('', 6)).toEqual([])
   })
 
   test('that is cut off or no polyline is refused', () => {
-    for (const text of ['_p~iF~ps|U_ulL', '_', 'a b', '~~~~~~~~~~~~', 'é']) expect(() => decodePolyline(text, 5), text).toThrow(RangeError)
+    for (const text of ['_p~iF~ps|U_ulL', '_', 'a b', '~~~~~~~~~~~~', 'é'])
+      expect(() => decodePolyline(text, 5), text).toThrow(RangeError)
   })
 })

@@ -19,7 +19,8 @@ function onLand(latitude: number, longitude: number): boolean {
     if (longitude < west || longitude > east || latitude < south || latitude > north) continue
     for (let at = 0, before = line.length - 2; at < line.length; before = at, at += 2) {
       const [x1, y1, x2, y2] = [line[before]!, line[before + 1]!, line[at]!, line[at + 1]!]
-      if (y1 > latitude !== y2 > latitude && longitude < x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside
+      if (y1 > latitude !== y2 > latitude && longitude < x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1))
+        inside = !inside
     }
   }
   return inside
@@ -27,18 +28,33 @@ function onLand(latitude: number, longitude: number): boolean {
 
 describe('the built-in map', () => {
   test('comes out of its sources again, byte for byte', () => {
-    expect(coastlineFile() === readFileSync(new URL('../../../data/sources/coastline.gen.json', import.meta.url), 'utf8')).toBe(true)
+    expect(
+      coastlineFile() ===
+        readFileSync(new URL('../../../data/sources/coastline.gen.json', import.meta.url), 'utf8'),
+    ).toBe(true)
   })
 
   test('has land where there is land and sea where there is sea', () => {
     for (const [name, latitude, longitude] of [
-      ['Alice Springs', -23.7, 133.88], ['Canberra', -35.31, 149.13], ['Launceston', -41.43, 147.14], ['Kangaroo Island', -35.8, 137.2],
-      ['Port Moresby', -9.4, 147.25], ['Auckland', -36.95, 174.8], ['Java', -7.3, 110.0],
-    ] as const) expect(onLand(latitude, longitude), name).toBe(true)
+      ['Alice Springs', -23.7, 133.88],
+      ['Canberra', -35.31, 149.13],
+      ['Launceston', -41.43, 147.14],
+      ['Kangaroo Island', -35.8, 137.2],
+      ['Port Moresby', -9.4, 147.25],
+      ['Auckland', -36.95, 174.8],
+      ['Java', -7.3, 110.0],
+    ] as const)
+      expect(onLand(latitude, longitude), name).toBe(true)
     for (const [name, latitude, longitude] of [
-      ['Tasman Sea', -36, 157], ['Great Australian Bight', -34, 130], ['Bass Strait', -39.9, 145.6], ['Gulf of Carpentaria', -14.5, 139],
-      ['Indian Ocean', -30, 105], ['Coral Sea', -17, 153], ['Pacific, past the date line', -25, 179.5],
-    ] as const) expect(onLand(latitude, longitude), name).toBe(false)
+      ['Tasman Sea', -36, 157],
+      ['Great Australian Bight', -34, 130],
+      ['Bass Strait', -39.9, 145.6],
+      ['Gulf of Carpentaria', -14.5, 139],
+      ['Indian Ocean', -30, 105],
+      ['Coral Sea', -17, 153],
+      ['Pacific, past the date line', -25, 179.5],
+    ] as const)
+      expect(onLand(latitude, longitude), name).toBe(false)
   })
 
   test('puts nearly every park and suburb on the land', () => {
@@ -60,15 +76,23 @@ describe('the built-in map', () => {
 
   test('knows the box around each shape', () => {
     const boxed = ({ line, west, south, east, north }: Shape) =>
-      line.every((value, at) => (at % 2 === 0 ? value >= west && value <= east : value >= south && value <= north))
+      line.every((value, at) =>
+        at % 2 === 0 ? value >= west && value <= east : value >= south && value <= north,
+      )
     expect([...coastline.land, ...coastline.borders].every(boxed)).toBe(true)
   })
 
   test('has the borders where the law puts them', () => {
     // Western Australia begins at 129° E, Queensland's western border is 138° E, South Australia's northern one 26° S.
-    const vertices = coastline.borders.flatMap(({ line }) => Array.from({ length: line.length / 2 }, (_, at) => [line[2 * at]!, line[2 * at + 1]!] as const))
-    expect(vertices.filter(([longitude]) => Math.abs(longitude - 129) < 0.03).length).toBeGreaterThanOrEqual(2)
-    expect(vertices.filter(([longitude]) => Math.abs(longitude - 138) < 0.03).length).toBeGreaterThanOrEqual(2)
+    const vertices = coastline.borders.flatMap(({ line }) =>
+      Array.from({ length: line.length / 2 }, (_, at) => [line[2 * at]!, line[2 * at + 1]!] as const),
+    )
+    expect(vertices.filter(([longitude]) => Math.abs(longitude - 129) < 0.03).length).toBeGreaterThanOrEqual(
+      2,
+    )
+    expect(vertices.filter(([longitude]) => Math.abs(longitude - 138) < 0.03).length).toBeGreaterThanOrEqual(
+      2,
+    )
     expect(vertices.filter(([, latitude]) => Math.abs(latitude + 26) < 0.03).length).toBeGreaterThanOrEqual(2)
   })
 })
@@ -77,8 +101,13 @@ describe('names on a map', () => {
   const places = namedPlaces(localities())
 
   test('every capital and town that is chosen by hand is in the gazetteer', () => {
-    const named = new Set(places.filter((place) => place.rank <= 1).map((place) => `${place.name} ${place.state}`))
-    const wanted = [...CAPITALS.map(([name, state]) => `${name} ${state}`), ...Object.entries(TOWNS).flatMap(([state, names]) => names.map((name) => `${name} ${state}`))]
+    const named = new Set(
+      places.filter((place) => place.rank <= 1).map((place) => `${place.name} ${place.state}`),
+    )
+    const wanted = [
+      ...CAPITALS.map(([name, state]) => `${name} ${state}`),
+      ...Object.entries(TOWNS).flatMap(([state, names]) => names.map((name) => `${name} ${state}`)),
+    ]
     expect(wanted.filter((key) => !named.has(key))).toEqual([])
     expect(named.size).toBe(wanted.length)
   })
@@ -90,18 +119,45 @@ describe('names on a map', () => {
     expect(others.every((place) => place.rank === 3)).toBe(true)
   })
 
-  const candidate = (place: string, rank: PlaceRank, x: number, y: number, rest: Partial<LabelCandidate<string>> = {}): LabelCandidate<string> => ({
-    place, rank, x, y, width: 60, height: 16, ...rest,
+  const candidate = (
+    place: string,
+    rank: PlaceRank,
+    x: number,
+    y: number,
+    rest: Partial<LabelCandidate<string>> = {},
+  ): LabelCandidate<string> => ({
+    place,
+    rank,
+    x,
+    y,
+    width: 60,
+    height: 16,
+    ...rest,
   })
   const names = (chosen: readonly LabelCandidate<string>[]) => chosen.map(({ place }) => place)
 
   test('where two would overlap, the greater stays', () => {
-    expect(names(thinLabels([candidate('hamlet', 3, 100, 100), candidate('town', 1, 110, 104), candidate('far', 3, 300, 100)], { zoom: 12, most: 10 }))).toEqual(['town', 'far'])
+    expect(
+      names(
+        thinLabels(
+          [candidate('hamlet', 3, 100, 100), candidate('town', 1, 110, 104), candidate('far', 3, 300, 100)],
+          { zoom: 12, most: 10 },
+        ),
+      ),
+    ).toEqual(['town', 'far'])
   })
 
   test('a place takes the first of its spots that is free, and stands once', () => {
-    const spots = [candidate('town', 1, 100, 100), candidate('town', 1, 100, 140), candidate('town', 1, 100, 180)]
-    expect(thinLabels(spots, { zoom: 8, most: 10, taken: [{ x: 100, y: 100, width: 40, height: 40 }] }).map(({ y }) => y)).toEqual([140])
+    const spots = [
+      candidate('town', 1, 100, 100),
+      candidate('town', 1, 100, 140),
+      candidate('town', 1, 100, 180),
+    ]
+    expect(
+      thinLabels(spots, { zoom: 8, most: 10, taken: [{ x: 100, y: 100, width: 40, height: 40 }] }).map(
+        ({ y }) => y,
+      ),
+    ).toEqual([140])
   })
 
   test("no name stands on another place's dot", () => {
@@ -116,7 +172,11 @@ describe('names on a map', () => {
     const town = candidate('town', 1, 100, 100)
     expect(names(thinLabels([town, crowded, lonely], { zoom: 6, most: 10 }))).toEqual(['town', 'lonely'])
     expect(names(thinLabels([town, crowded, lonely], { zoom: 5, most: 10 }))).toEqual(['town'])
-    expect(names(thinLabels([town, crowded, lonely], { zoom: 12, most: 10 }))).toEqual(['town', 'crowded', 'lonely'])
+    expect(names(thinLabels([town, crowded, lonely], { zoom: 12, most: 10 }))).toEqual([
+      'town',
+      'crowded',
+      'lonely',
+    ])
     expect([isEverNamed(3, 5), isEverNamed(1, 5), isEverNamed(3, 6)]).toEqual([false, true, true])
   })
 

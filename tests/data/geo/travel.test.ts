@@ -10,13 +10,18 @@ import { readTravelMode, TRAVEL_MODES } from '../../../data/model/directions.ts'
 describe('what a way may take', () => {
   test('is a range that grows with the distance, for every mode', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...TRAVEL_MODES), fc.double({ min: 0, max: 4e6, noNaN: true }), fc.double({ min: 0, max: 1e5, noNaN: true }), (mode, metres, more) => {
-        const [shortest, longest] = estimateSeconds(mode, metres)
-        expect(shortest).toBeLessThanOrEqual(longest)
-        const [laterShortest, laterLongest] = estimateSeconds(mode, metres + more)
-        expect(laterShortest).toBeGreaterThanOrEqual(shortest)
-        expect(laterLongest).toBeGreaterThanOrEqual(longest)
-      }),
+      fc.property(
+        fc.constantFrom(...TRAVEL_MODES),
+        fc.double({ min: 0, max: 4e6, noNaN: true }),
+        fc.double({ min: 0, max: 1e5, noNaN: true }),
+        (mode, metres, more) => {
+          const [shortest, longest] = estimateSeconds(mode, metres)
+          expect(shortest).toBeLessThanOrEqual(longest)
+          const [laterShortest, laterLongest] = estimateSeconds(mode, metres + more)
+          expect(laterShortest).toBeGreaterThanOrEqual(shortest)
+          expect(laterLongest).toBeGreaterThanOrEqual(longest)
+        },
+      ),
     )
   })
 
@@ -24,7 +29,13 @@ describe('what a way may take', () => {
     // Assumed, not measured: a way is 1.3 times the straight line, at the speed of its mode with stops, in km/h. What real streets take is
     // compared in tests/server/geo/streets.test.ts.
     for (const [mode, metres, speed] of [
-      ['walking', 1_000, 5], ['walking', 5_000, 5], ['bicycling', 5_000, 16], ['driving', 3_000, 30], ['driving', 15_000, 35], ['driving', 713_000, 95], ['transit', 10_000, 20],
+      ['walking', 1_000, 5],
+      ['walking', 5_000, 5],
+      ['bicycling', 5_000, 16],
+      ['driving', 3_000, 30],
+      ['driving', 15_000, 35],
+      ['driving', 713_000, 95],
+      ['transit', 10_000, 20],
     ] as const) {
       const seconds = ((1.3 * metres) / 1000 / speed) * 3600
       const [shortest, longest] = estimateSeconds(mode, metres)
@@ -35,8 +46,23 @@ describe('what a way may take', () => {
 
   test('is said no finer than it is known', () => {
     const said = (from: number, to: number) => durationRangeText([from * 60, to * 60])
-    expect([said(0, 0.2), said(3, 6), said(12, 22), said(9, 14), said(48, 71), said(130, 250), said(400, 800), said(1600, 3000)]).toEqual([
-      'about 1 min', '3 to 6 mins', '10 to 20 mins', '9 to 15 mins', '50 mins to 1 hour 15 mins', '2 hours 15 mins to 4 hours 15 mins', '7 hours to 13 hours',
+    expect([
+      said(0, 0.2),
+      said(3, 6),
+      said(12, 22),
+      said(9, 14),
+      said(48, 71),
+      said(130, 250),
+      said(400, 800),
+      said(1600, 3000),
+    ]).toEqual([
+      'about 1 min',
+      '3 to 6 mins',
+      '10 to 20 mins',
+      '9 to 15 mins',
+      '50 mins to 1 hour 15 mins',
+      '2 hours 15 mins to 4 hours 15 mins',
+      '7 hours to 13 hours',
       '1 day 3 hours to 2 days 2 hours',
     ])
   })
@@ -44,37 +70,72 @@ describe('what a way may take', () => {
 
 describe('texts', () => {
   test('of distances', () => {
-    expect([0, 100, 160, 170, 1609, 16_000, 2_000_000].map((metres) => distanceText(metres))).toEqual(['0 ft', '330 ft', '520 ft', '0.1 mi', '1.0 mi', '9.9 mi', '1,243 mi'])
-    expect([0, 124, 994, 996, 1449, 15_499].map((metres) => distanceText(metres, 'km'))).toEqual(['0 m', '120 m', '990 m', '1.0 km', '1.4 km', '15 km'])
+    expect([0, 100, 160, 170, 1609, 16_000, 2_000_000].map((metres) => distanceText(metres))).toEqual([
+      '0 ft',
+      '330 ft',
+      '520 ft',
+      '0.1 mi',
+      '1.0 mi',
+      '9.9 mi',
+      '1,243 mi',
+    ])
+    expect([0, 124, 994, 996, 1449, 15_499].map((metres) => distanceText(metres, 'km'))).toEqual([
+      '0 m',
+      '120 m',
+      '990 m',
+      '1.0 km',
+      '1.4 km',
+      '15 km',
+    ])
   })
 
   test('of durations', () => {
     expect([0, 60, 119, 3_600, 3_661, 7_500, 86_400, 100_800].map(durationText)).toEqual([
-      '1 min', '1 min', '2 mins', '1 hour', '1 hour 1 min', '2 hours 5 mins', '1 day', '1 day 4 hours',
+      '1 min',
+      '1 min',
+      '2 mins',
+      '1 hour',
+      '1 hour 1 min',
+      '2 hours 5 mins',
+      '1 day',
+      '1 day 4 hours',
     ])
   })
 })
 
 test('a mode is read by the name of the maps service and by that of its tab', () => {
-  expect(['driving', 'Drive', ' WALK ', 'bike', 'bicycling', 'Transit', 'fly', ''].map(readTravelMode)).toEqual([
-    'driving', 'driving', 'walking', 'bicycling', 'bicycling', 'transit', undefined, undefined,
-  ])
+  expect(
+    ['driving', 'Drive', ' WALK ', 'bike', 'bicycling', 'Transit', 'fly', ''].map(readTravelMode),
+  ).toEqual(['driving', 'driving', 'walking', 'bicycling', 'bicycling', 'transit', undefined, undefined])
 })
 
 describe('handing a park to another program', () => {
-  const park = { name: 'Bark & Ride (North)', city: 'Fitzroy', state: 'VIC', postcode: '3065', latitude: -37.799, longitude: 144.978 } as const
+  const park = {
+    name: 'Bark & Ride (North)',
+    city: 'Fitzroy',
+    state: 'VIC',
+    postcode: '3065',
+    latitude: -37.799,
+    longitude: 144.978,
+  } as const
 
   test('goes by coordinates where they are exact, else by words', () => {
     expect(parkPlace({ ...park, accuracy: 'exact' })).toEqual({ latitude: -37.799, longitude: 144.978 })
-    expect(parkPlace({ ...park, accuracy: 'suburb' })).toEqual({ words: 'Bark & Ride (North), Fitzroy VIC 3065, Australia' })
+    expect(parkPlace({ ...park, accuracy: 'suburb' })).toEqual({
+      words: 'Bark & Ride (North), Fitzroy VIC 3065, Australia',
+    })
   })
 
   test('makes addresses that others can read', () => {
     expect(googleMapsDirections(' 1 A St & B ', parkPlace({ ...park, accuracy: 'exact' }), 'transit')).toBe(
       'https://www.google.com/maps/dir/?api=1&origin=1%20A%20St%20%26%20B&destination=-37.799%2C144.978&travelmode=transit',
     )
-    expect(geoUri(parkPlace({ ...park, accuracy: 'exact' }), park.name)).toBe('geo:-37.799,144.978?q=-37.799,144.978(Bark%20%26%20Ride%20%20North%20)')
-    expect(geoUri(parkPlace({ ...park, accuracy: 'suburb' }), park.name)).toBe('geo:0,0?q=Bark%20%26%20Ride%20(North)%2C%20Fitzroy%20VIC%203065%2C%20Australia')
+    expect(geoUri(parkPlace({ ...park, accuracy: 'exact' }), park.name)).toBe(
+      'geo:-37.799,144.978?q=-37.799,144.978(Bark%20%26%20Ride%20%20North%20)',
+    )
+    expect(geoUri(parkPlace({ ...park, accuracy: 'suburb' }), park.name)).toBe(
+      'geo:0,0?q=Bark%20%26%20Ride%20(North)%2C%20Fitzroy%20VIC%203065%2C%20Australia',
+    )
   })
 })
 

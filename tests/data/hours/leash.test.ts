@@ -6,16 +6,37 @@ import { readHours } from '../../../data/sources/hours.ts'
 import { LEASH_TEXTS, OPENING_TEXTS } from './council-texts.ts'
 import { at, BRISBANE, HOBART, SYDNEY } from './places.ts'
 
-const INSTANTS = ['2026-01-14T07:00+11:00', '2026-01-14T12:00+11:00', '2026-01-14T19:00+11:00', '2026-07-15T07:00+10:00', '2026-07-15T12:00+10:00', '2026-07-15T18:30+10:00'].map(at)
-const LETTERS = { 'off-leash': 'F', 'on-leash': 'L', 'no-dogs': 'N', unknown: '?', open: 'O', closed: 'C' } as const
+const INSTANTS = [
+  '2026-01-14T07:00+11:00',
+  '2026-01-14T12:00+11:00',
+  '2026-01-14T19:00+11:00',
+  '2026-07-15T07:00+10:00',
+  '2026-07-15T12:00+10:00',
+  '2026-07-15T18:30+10:00',
+].map(at)
+const LETTERS = {
+  'off-leash': 'F',
+  'on-leash': 'L',
+  'no-dogs': 'N',
+  unknown: '?',
+  open: 'O',
+  closed: 'C',
+} as const
 const spell = (letters: string[]) => `${letters.slice(0, 3).join('')} ${letters.slice(3).join('')}`
 
-describe('every text of the councils\' lists', () => {
-  test.each(LEASH_TEXTS.map(([text, access, states]) => [text, access, states] as const))('%s (%s)', (text, access, states) => {
-    expect(spell(INSTANTS.map((now) => LETTERS[leashAt(text, access, SYDNEY, now).state]))).toBe(states)
-  })
+describe("every text of the councils' lists", () => {
+  test.each(LEASH_TEXTS.map(([text, access, states]) => [text, access, states] as const))(
+    '%s (%s)',
+    (text, access, states) => {
+      expect(spell(INSTANTS.map((now) => LETTERS[leashAt(text, access, SYDNEY, now).state]))).toBe(states)
+    },
+  )
 
-  test.each(LEASH_TEXTS.flatMap(([text, access, , notes]) => (notes === undefined ? [] : [[text, access, notes] as const])))('%s (%s) keeps what limits it', (text, access, notes) => {
+  test.each(
+    LEASH_TEXTS.flatMap(([text, access, , notes]) =>
+      notes === undefined ? [] : [[text, access, notes] as const],
+    ),
+  )('%s (%s) keeps what limits it', (text, access, notes) => {
     expect(leashAt(text, access, SYDNEY, INSTANTS[1]!).conditions).toEqual(notes)
   })
 
@@ -27,7 +48,9 @@ describe('every text of the councils\' lists', () => {
   test.runIf(existsSync(list))('are in these tables, each with its access', () => {
     const listed = new Set<string>()
     for (const line of readFileSync(list, 'utf8').split('\n').slice(1)) {
-      const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((match) => match[1]?.replaceAll('""', '"') ?? match[2]!)
+      const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+        (match) => match[1]?.replaceAll('""', '"') ?? match[2]!,
+      )
       if (cells[11]) listed.add(cells[11].trim())
     }
     const known = new Set<string>([...LEASH_TEXTS, ...OPENING_TEXTS].map(([text]) => text))
@@ -36,45 +59,172 @@ describe('every text of the councils\' lists', () => {
   })
 
   test('the importer sends opening hours to opening hours', () => {
-    for (const [text] of OPENING_TEXTS) expect(readHours(text)).toEqual({ openingHours: text, leashHours: null })
+    for (const [text] of OPENING_TEXTS)
+      expect(readHours(text)).toEqual({ openingHours: text, leashHours: null })
   })
 })
 
-const state = (text: string | null, access: DogAccess, time: string, place = SYDNEY) => leashAt(text, access, place, at(time)).state
+const state = (text: string | null, access: DogAccess, time: string, place = SYDNEY) =>
+  leashAt(text, access, place, at(time)).state
 
 describe('days and seasons', () => {
   test.each<[string, DogAccess, string, string]>([
     ['No dogs 9am-4pm Sat, Sun and public holidays', 'on_leash', '2026-01-17T12:00+11:00', 'no-dogs'],
     ['No dogs 9am-4pm Sat, Sun and public holidays', 'on_leash', '2026-01-17T16:00+11:00', 'on-leash'],
     ['No dogs 9am-4pm Sat, Sun and public holidays', 'on_leash', '2026-12-25T12:00+11:00', 'no-dogs'],
-    ['Off-leash all day Mon-Fri; before 9am and after 4pm Sat, Sun and public holidays', 'off_leash_timed', '2026-01-17T12:00+11:00', 'on-leash'],
-    ['Off-leash 3.30pm-10.30am; no dogs 10am-8pm Sundays', 'off_leash_timed', '2026-01-18T10:15+11:00', 'no-dogs'],
-    ['Off-leash 3.30pm-10.30am; no dogs 10am-8pm Sundays', 'off_leash_timed', '2026-01-18T18:00+11:00', 'no-dogs'],
-    ['Off-leash 3.30pm-10.30am; no dogs 10am-8pm Sundays', 'off_leash_timed', '2026-01-18T20:00+11:00', 'off-leash'],
+    [
+      'Off-leash all day Mon-Fri; before 9am and after 4pm Sat, Sun and public holidays',
+      'off_leash_timed',
+      '2026-01-17T12:00+11:00',
+      'on-leash',
+    ],
+    [
+      'Off-leash 3.30pm-10.30am; no dogs 10am-8pm Sundays',
+      'off_leash_timed',
+      '2026-01-18T10:15+11:00',
+      'no-dogs',
+    ],
+    [
+      'Off-leash 3.30pm-10.30am; no dogs 10am-8pm Sundays',
+      'off_leash_timed',
+      '2026-01-18T18:00+11:00',
+      'no-dogs',
+    ],
+    [
+      'Off-leash 3.30pm-10.30am; no dogs 10am-8pm Sundays',
+      'off_leash_timed',
+      '2026-01-18T20:00+11:00',
+      'off-leash',
+    ],
     // What 'winter' leaves of the weekday evenings, and mornings that no alternative takes away.
-    ['Off-leash weekdays before 9am and after 4pm (winter) / after 6pm (daylight saving)', 'off_leash_timed', '2026-01-14T17:00+11:00', 'on-leash'],
-    ['Off-leash weekdays before 9am and after 4pm (winter) / after 6pm (daylight saving)', 'off_leash_timed', '2026-01-14T08:00+11:00', 'off-leash'],
-    ['Off-leash weekdays before 9am and after 4pm (winter) / after 6pm (daylight saving)', 'off_leash_timed', '2026-07-15T17:00+10:00', 'off-leash'],
-    ['Off-leash weekdays before 9am and after 4pm (winter) / after 6pm (daylight saving)', 'off_leash_timed', '2026-01-17T08:00+11:00', 'unknown'],
-    ['Off-leash 4pm-8am daylight saving time; 3pm-10am standard time', 'off_leash_timed', '2026-01-14T15:30+11:00', 'on-leash'],
-    ['Off-leash 4pm-8am daylight saving time; 3pm-10am standard time', 'off_leash_timed', '2026-07-15T15:30+10:00', 'off-leash'],
+    [
+      'Off-leash weekdays before 9am and after 4pm (winter) / after 6pm (daylight saving)',
+      'off_leash_timed',
+      '2026-01-14T17:00+11:00',
+      'on-leash',
+    ],
+    [
+      'Off-leash weekdays before 9am and after 4pm (winter) / after 6pm (daylight saving)',
+      'off_leash_timed',
+      '2026-01-14T08:00+11:00',
+      'off-leash',
+    ],
+    [
+      'Off-leash weekdays before 9am and after 4pm (winter) / after 6pm (daylight saving)',
+      'off_leash_timed',
+      '2026-07-15T17:00+10:00',
+      'off-leash',
+    ],
+    [
+      'Off-leash weekdays before 9am and after 4pm (winter) / after 6pm (daylight saving)',
+      'off_leash_timed',
+      '2026-01-17T08:00+11:00',
+      'unknown',
+    ],
+    [
+      'Off-leash 4pm-8am daylight saving time; 3pm-10am standard time',
+      'off_leash_timed',
+      '2026-01-14T15:30+11:00',
+      'on-leash',
+    ],
+    [
+      'Off-leash 4pm-8am daylight saving time; 3pm-10am standard time',
+      'off_leash_timed',
+      '2026-07-15T15:30+10:00',
+      'off-leash',
+    ],
     // School days are weekdays, but not every one: unknown in those windows only.
-    ['Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days', 'off_leash_timed', '2026-02-11T08:30+11:00', 'unknown'],
-    ['Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days', 'off_leash_timed', '2026-02-11T09:00+11:00', 'off-leash'],
-    ['Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days', 'off_leash_timed', '2026-02-14T08:30+11:00', 'off-leash'],
-    ['Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days', 'off_leash_timed', '2026-02-11T20:00+11:00', 'on-leash'],
+    [
+      'Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days',
+      'off_leash_timed',
+      '2026-02-11T08:30+11:00',
+      'unknown',
+    ],
+    [
+      'Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days',
+      'off_leash_timed',
+      '2026-02-11T09:00+11:00',
+      'off-leash',
+    ],
+    [
+      'Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days',
+      'off_leash_timed',
+      '2026-02-14T08:30+11:00',
+      'off-leash',
+    ],
+    [
+      'Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days',
+      'off_leash_timed',
+      '2026-02-11T20:00+11:00',
+      'on-leash',
+    ],
     // Summer and winter meet in April; both say the morning and the evening.
-    ['Before 9am and after 6pm summer; before 9am and after 4pm winter', 'on_leash', '2026-04-15T08:00+10:00', 'on-leash'],
-    ['Before 9am and after 6pm summer; before 9am and after 4pm winter', 'on_leash', '2026-04-15T17:00+10:00', 'unknown'],
-    ['Before 9am and after 6pm summer; before 9am and after 4pm winter', 'on_leash', '2026-04-15T19:00+10:00', 'on-leash'],
-    ['Summer: no dogs 10am-7.30pm; off-leash 7.30pm-10am', 'off_leash_timed', '2026-03-15T12:00+11:00', 'unknown'],
-    ['Part on-leash Fri 9pm-Sun 9pm and public holidays', 'off_leash_timed', '2026-01-16T21:00+11:00', 'unknown'],
-    ['Part on-leash Fri 9pm-Sun 9pm and public holidays', 'off_leash_timed', '2026-01-16T20:59+11:00', 'off-leash'],
-    ['Part on-leash Fri 9pm-Sun 9pm and public holidays', 'off_leash_timed', '2026-01-18T20:59+11:00', 'unknown'],
-    ['Part on-leash Fri 9pm-Sun 9pm and public holidays', 'off_leash_timed', '2026-01-18T21:00+11:00', 'off-leash'],
-    ['Part on-leash Fri 9pm-Sun 9pm and public holidays', 'off_leash_timed', '2026-12-25T12:00+11:00', 'unknown'],
-    ['1 Nov-31 Mar: off-leash sunrise-10am, no dogs 10am-7.30pm, then on-leash; 1 Apr-31 Oct: on-leash 11am-3pm, off-leash at other times', 'off_leash_timed', '2026-01-14T20:00+11:00', 'on-leash'],
-    ['1 Nov-31 Mar: off-leash sunrise-10am, no dogs 10am-7.30pm, then on-leash; 1 Apr-31 Oct: on-leash 11am-3pm, off-leash at other times', 'off_leash_timed', '2026-01-14T04:00+11:00', 'on-leash'],
+    [
+      'Before 9am and after 6pm summer; before 9am and after 4pm winter',
+      'on_leash',
+      '2026-04-15T08:00+10:00',
+      'on-leash',
+    ],
+    [
+      'Before 9am and after 6pm summer; before 9am and after 4pm winter',
+      'on_leash',
+      '2026-04-15T17:00+10:00',
+      'unknown',
+    ],
+    [
+      'Before 9am and after 6pm summer; before 9am and after 4pm winter',
+      'on_leash',
+      '2026-04-15T19:00+10:00',
+      'on-leash',
+    ],
+    [
+      'Summer: no dogs 10am-7.30pm; off-leash 7.30pm-10am',
+      'off_leash_timed',
+      '2026-03-15T12:00+11:00',
+      'unknown',
+    ],
+    [
+      'Part on-leash Fri 9pm-Sun 9pm and public holidays',
+      'off_leash_timed',
+      '2026-01-16T21:00+11:00',
+      'unknown',
+    ],
+    [
+      'Part on-leash Fri 9pm-Sun 9pm and public holidays',
+      'off_leash_timed',
+      '2026-01-16T20:59+11:00',
+      'off-leash',
+    ],
+    [
+      'Part on-leash Fri 9pm-Sun 9pm and public holidays',
+      'off_leash_timed',
+      '2026-01-18T20:59+11:00',
+      'unknown',
+    ],
+    [
+      'Part on-leash Fri 9pm-Sun 9pm and public holidays',
+      'off_leash_timed',
+      '2026-01-18T21:00+11:00',
+      'off-leash',
+    ],
+    [
+      'Part on-leash Fri 9pm-Sun 9pm and public holidays',
+      'off_leash_timed',
+      '2026-12-25T12:00+11:00',
+      'unknown',
+    ],
+    [
+      '1 Nov-31 Mar: off-leash sunrise-10am, no dogs 10am-7.30pm, then on-leash; 1 Apr-31 Oct: on-leash 11am-3pm, off-leash at other times',
+      'off_leash_timed',
+      '2026-01-14T20:00+11:00',
+      'on-leash',
+    ],
+    [
+      '1 Nov-31 Mar: off-leash sunrise-10am, no dogs 10am-7.30pm, then on-leash; 1 Apr-31 Oct: on-leash 11am-3pm, off-leash at other times',
+      'off_leash_timed',
+      '2026-01-14T04:00+11:00',
+      'on-leash',
+    ],
     // Of two rules alike the stricter holds, whichever is written first.
     ['Off-leash 6am-10am; no dogs 9am-11am', 'off_leash_timed', '2026-01-14T09:30+11:00', 'no-dogs'],
     ['No dogs 9am-11am; off-leash 6am-10am', 'off_leash_timed', '2026-01-14T09:30+11:00', 'no-dogs'],
@@ -98,8 +248,22 @@ describe('days and seasons', () => {
   })
 
   test('where no daylight saving is kept it is never daylight saving', () => {
-    expect(state('On leash 10am-8pm in daylight saving; off-leash at other times', 'off_leash_timed', '2026-01-14T12:00+10:00', BRISBANE)).toBe('off-leash')
-    expect(state('On leash 10am-8pm in daylight saving; off-leash at other times', 'off_leash_timed', '2026-01-14T12:00+11:00', HOBART)).toBe('on-leash')
+    expect(
+      state(
+        'On leash 10am-8pm in daylight saving; off-leash at other times',
+        'off_leash_timed',
+        '2026-01-14T12:00+10:00',
+        BRISBANE,
+      ),
+    ).toBe('off-leash')
+    expect(
+      state(
+        'On leash 10am-8pm in daylight saving; off-leash at other times',
+        'off_leash_timed',
+        '2026-01-14T12:00+11:00',
+        HOBART,
+      ),
+    ).toBe('on-leash')
   })
 
   test('daylight saving begins on the first Sunday of October and ends on the first Sunday of April', () => {
@@ -121,16 +285,29 @@ describe('days and seasons', () => {
 
   test.each([
     // Easter Sundays: 31 March 2024, 20 April 2025, 5 April 2026, 28 March 2027, 16 April 2028, 25 April 2038.
-    '2024-03-31', '2025-04-20', '2026-04-05', '2027-03-28', '2028-04-16', '2038-04-25',
+    '2024-03-31',
+    '2025-04-20',
+    '2026-04-05',
+    '2027-03-28',
+    '2028-04-16',
+    '2038-04-25',
   ])('Easter is Good Friday to Easter Monday around %s', (sunday) => {
     const text = 'No dogs 9am-7pm 1 Dec-28 Feb and Easter; off-leash at other times'
     const noon = at(`${sunday}T12:00+10:00`)
     const on = (days: number) => leashAt(text, 'off_leash_timed', BRISBANE, noon + days * 86_400_000).state
-    expect([-3, -2, -1, 0, 1, 2].map(on)).toEqual(['off-leash', 'no-dogs', 'no-dogs', 'no-dogs', 'no-dogs', 'off-leash'])
+    expect([-3, -2, -1, 0, 1, 2].map(on)).toEqual([
+      'off-leash',
+      'no-dogs',
+      'no-dogs',
+      'no-dogs',
+      'no-dogs',
+      'off-leash',
+    ])
   })
 
-  test('Easter holidays are each state\'s own: sure from Good Friday to Easter Monday, unknown for sixteen days around', () => {
-    const text = '1 Dec-28 Feb and Easter holidays: off-leash 6pm-9am, on-leash at other times; off-leash all other dates'
+  test("Easter holidays are each state's own: sure from Good Friday to Easter Monday, unknown for sixteen days around", () => {
+    const text =
+      '1 Dec-28 Feb and Easter holidays: off-leash 6pm-9am, on-leash at other times; off-leash all other dates'
     expect(state(text, 'off_leash_timed', '2026-04-05T12:00+10:00')).toBe('on-leash')
     expect(state(text, 'off_leash_timed', '2026-04-10T12:00+10:00')).toBe('unknown')
     expect(state(text, 'off_leash_timed', '2026-04-10T20:00+10:00')).toBe('off-leash')
@@ -141,34 +318,82 @@ describe('days and seasons', () => {
 
 describe('without leash hours, or with more than a person can be sure of', () => {
   test.each<[DogAccess, string]>([
-    ['off_leash', 'off-leash'], ['fenced_dog_park', 'off-leash'], ['dog_park', 'off-leash'], ['on_leash', 'on-leash'],
-    ['off_leash_timed', 'unknown'], ['dogs_allowed', 'unknown'],
+    ['off_leash', 'off-leash'],
+    ['fenced_dog_park', 'off-leash'],
+    ['dog_park', 'off-leash'],
+    ['on_leash', 'on-leash'],
+    ['off_leash_timed', 'unknown'],
+    ['dogs_allowed', 'unknown'],
   ])('the access %s says %s, and nothing of times', (access, expected) => {
     const answer = leashAt(null, access, SYDNEY, INSTANTS[0]!)
-    expect(answer).toEqual({ state: expected, until: null, next: null, always: false, implied: false, conditions: [] })
+    expect(answer).toEqual({
+      state: expected,
+      until: null,
+      next: null,
+      always: false,
+      implied: false,
+      conditions: [],
+    })
   })
 
   test.each([
-    'Off-leash 6am-8', 'Off-leash most mornings', 'Off-leash 5am-9am when the tide is low', 'Except during winter', 'Except at night', 'Off-leash 9-5',
-    'See signs', 'Off-leash 6am-8am, except near sunrise', 'Dogs on leash 9am-5pm during nesting season', 'Not in summer', 'On leash at night',
-    'Off-leash (times vary)', 'no dogs no', ';', 'Off-leash;; 6am', 'at other times', 'then', 'part', 'x'.repeat(5_000),
+    'Off-leash 6am-8',
+    'Off-leash most mornings',
+    'Off-leash 5am-9am when the tide is low',
+    'Except during winter',
+    'Except at night',
+    'Off-leash 9-5',
+    'See signs',
+    'Off-leash 6am-8am, except near sunrise',
+    'Dogs on leash 9am-5pm during nesting season',
+    'Not in summer',
+    'On leash at night',
+    'Off-leash (times vary)',
+    'no dogs no',
+    ';',
+    'Off-leash;; 6am',
+    'at other times',
+    'then',
+    'part',
+    'x'.repeat(5_000),
   ])('%s is not understood, and nothing is guessed', (text) => {
-    expect(leashAt(text, 'off_leash', SYDNEY, INSTANTS[0]!)).toEqual({ state: 'unknown', until: null, next: null, always: false, implied: false, conditions: [] })
+    expect(leashAt(text, 'off_leash', SYDNEY, INSTANTS[0]!)).toEqual({
+      state: 'unknown',
+      until: null,
+      next: null,
+      always: false,
+      implied: false,
+      conditions: [],
+    })
   })
 
   test('an exception of place or sport limits what is sure and is said along', () => {
     const answer = leashAt('Off-leash except during organised sport', 'off_leash', SYDNEY, INSTANTS[0]!)
-    expect(answer).toMatchObject({ state: 'off-leash', always: true, conditions: ['Except during organised sport'] })
+    expect(answer).toMatchObject({
+      state: 'off-leash',
+      always: true,
+      conditions: ['Except during organised sport'],
+    })
   })
 
   test('"under effective control" is said while it holds and not in the months on the leash', () => {
-    const text = 'On leash at all times 1 Dec-31 Jan; on leash 10am-6pm 1 Feb-30 Apr; under effective control 1 May-30 Nov'
-    expect(leashAt(text, 'off_leash_timed', SYDNEY, INSTANTS[4]!).conditions).toEqual(['Under effective control'])
+    const text =
+      'On leash at all times 1 Dec-31 Jan; on leash 10am-6pm 1 Feb-30 Apr; under effective control 1 May-30 Nov'
+    expect(leashAt(text, 'off_leash_timed', SYDNEY, INSTANTS[4]!).conditions).toEqual([
+      'Under effective control',
+    ])
     expect(leashAt(text, 'off_leash_timed', SYDNEY, INSTANTS[1]!).conditions).toEqual([])
   })
 
   test('what is only implied says so', () => {
-    expect(leashAt('Off-leash 5pm-10am', 'off_leash_timed', SYDNEY, INSTANTS[1]!)).toMatchObject({ state: 'on-leash', implied: true })
-    expect(leashAt('Off-leash 5pm-10am', 'off_leash_timed', SYDNEY, INSTANTS[0]!)).toMatchObject({ state: 'off-leash', implied: false, conditions: [] })
+    expect(leashAt('Off-leash 5pm-10am', 'off_leash_timed', SYDNEY, INSTANTS[1]!)).toMatchObject({
+      state: 'on-leash',
+      implied: true,
+    })
+    expect(leashAt('Off-leash 5pm-10am', 'off_leash_timed', SYDNEY, INSTANTS[0]!)).toMatchObject({
+      state: 'off-leash',
+      implied: false,
+      conditions: [],
+    })
   })
 })

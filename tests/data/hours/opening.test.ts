@@ -120,7 +120,10 @@ describe('public holidays', () => {
 
   test('are noted', () => {
     expect(openingAt(text, SYDNEY, WED('12:00')).conditions).toEqual(['Hours may differ on public holidays.'])
-    expect(openingAt('6am-8pm, hours may vary on public holidays', SYDNEY, WED('12:00'))).toMatchObject({ state: 'open', conditions: ['Hours may vary on public holidays.'] })
+    expect(openingAt('6am-8pm, hours may vary on public holidays', SYDNEY, WED('12:00'))).toMatchObject({
+      state: 'open',
+      conditions: ['Hours may vary on public holidays.'],
+    })
   })
 
   test.each<[string, number, string]>([
@@ -146,14 +149,51 @@ describe('public holidays', () => {
 })
 
 test.each([
-  '', ' ', 'Seasonal', 'By appointment', 'See website', 'Open', 'Open daily', 'All year', 'Closed', 'TBC', 'Call 02 9999 9999', '9-5', '6am-8', '6:00-8:00',
-  '25:00-26:00', '13pm-14pm', '6am-6am', '5am - 9pm or so', '5am-9pm weather permitting', 'Dawn to Dusk (gates locked at 8pm)', 'Mon-Fri', 'Funday 6am-8pm',
-  '31 Feb-3 Mar 6am-8pm', 'Open closed', '6am--', '-', ',', 'from 9am', 'Off-leash 6am-8am', 'Open to dogs before 10am', 'Mon 6am-8pm, Mon closed',
-  '9am-5pm AEST', '2020-2022', '6am-8pm until 2027', 'x'.repeat(10_000),
+  '',
+  ' ',
+  'Seasonal',
+  'By appointment',
+  'See website',
+  'Open',
+  'Open daily',
+  'All year',
+  'Closed',
+  'TBC',
+  'Call 02 9999 9999',
+  '9-5',
+  '6am-8',
+  '6:00-8:00',
+  '25:00-26:00',
+  '13pm-14pm',
+  '6am-6am',
+  '5am - 9pm or so',
+  '5am-9pm weather permitting',
+  'Dawn to Dusk (gates locked at 8pm)',
+  'Mon-Fri',
+  'Funday 6am-8pm',
+  '31 Feb-3 Mar 6am-8pm',
+  'Open closed',
+  '6am--',
+  '-',
+  ',',
+  'from 9am',
+  'Off-leash 6am-8am',
+  'Open to dogs before 10am',
+  'Mon 6am-8pm, Mon closed',
+  '9am-5pm AEST',
+  '2020-2022',
+  '6am-8pm until 2027',
+  'x'.repeat(10_000),
 ])('%s is not understood, and nothing is guessed', (text) => {
   expect(readOpening(text)).toBeNull()
   expect(openStateAt(text, SYDNEY, WED('12:00'))).toBe('unknown')
-  expect(openingAt(text, SYDNEY, WED('12:00'))).toEqual({ state: 'unknown', until: null, next: null, always: false, conditions: [] })
+  expect(openingAt(text, SYDNEY, WED('12:00'))).toEqual({
+    state: 'unknown',
+    until: null,
+    next: null,
+    always: false,
+    conditions: [],
+  })
   expect(hoursTable(text, SYDNEY, WED('12:00'))).toBeNull()
 })
 
@@ -185,17 +225,27 @@ describe('until when', () => {
 })
 
 describe('the hours table', () => {
-  test('has seven rows with the park\'s today marked', () => {
-    const table = hoursTable('Mon-Fri: 6am-8:30pm, Sat: 7am-noon, 2pm-midnight, Sun: Closed', SYDNEY, WED('00:30'))!
+  test("has seven rows with the park's today marked", () => {
+    const table = hoursTable(
+      'Mon-Fri: 6am-8:30pm, Sat: 7am-noon, 2pm-midnight, Sun: Closed',
+      SYDNEY,
+      WED('00:30'),
+    )!
     expect(table.rows.map(({ day, text }) => `${day} ${text}`)).toEqual([
-      'Monday 6 am – 8:30 pm', 'Tuesday 6 am – 8:30 pm', 'Wednesday 6 am – 8:30 pm', 'Thursday 6 am – 8:30 pm', 'Friday 6 am – 8:30 pm',
-      'Saturday 7 am – noon, 2 pm – midnight', 'Sunday Closed',
+      'Monday 6 am – 8:30 pm',
+      'Tuesday 6 am – 8:30 pm',
+      'Wednesday 6 am – 8:30 pm',
+      'Thursday 6 am – 8:30 pm',
+      'Friday 6 am – 8:30 pm',
+      'Saturday 7 am – noon, 2 pm – midnight',
+      'Sunday Closed',
     ])
     expect(table.rows.filter(({ today }) => today).map(({ day }) => day)).toEqual(['Wednesday'])
   })
 
-  test('today is the park\'s, not the phone\'s: half past midnight in Sydney is yesterday in Adelaide', () => {
-    const marked = (place: typeof SYDNEY) => hoursTable('24 hours', place, at('2026-01-14T00:15+11:00'))!.rows.find(({ today }) => today)!.day
+  test("today is the park's, not the phone's: half past midnight in Sydney is yesterday in Adelaide", () => {
+    const marked = (place: typeof SYDNEY) =>
+      hoursTable('24 hours', place, at('2026-01-14T00:15+11:00'))!.rows.find(({ today }) => today)!.day
     expect(marked(SYDNEY)).toBe('Wednesday')
     expect(marked(ADELAIDE)).toBe('Tuesday')
     expect(marked(BRISBANE)).toBe('Tuesday')
@@ -207,7 +257,11 @@ describe('the hours table', () => {
   })
 
   test('says what is not said, and shows both where the day is not sure', () => {
-    const { rows, conditions } = hoursTable('Mon 6am-8pm; public holidays 9am-5pm', SYDNEY, at('2026-12-27T12:00+11:00'))!
+    const { rows, conditions } = hoursTable(
+      'Mon 6am-8pm; public holidays 9am-5pm',
+      SYDNEY,
+      at('2026-12-27T12:00+11:00'),
+    )!
     expect(rows[2]!.text).toBe('Not stated')
     expect(rows[0]!.text).toBe('9 am – 5 pm or 6 am – 8 pm')
     expect(conditions).toEqual(['Hours may differ on public holidays.'])

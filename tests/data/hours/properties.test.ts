@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hoursTable, leashAt, openingAt, openStateAt, sayLeash, sayOpening, zoneOf } from '../../../data/hours/index.ts'
+import {
+  hoursTable,
+  leashAt,
+  openingAt,
+  openStateAt,
+  sayLeash,
+  sayOpening,
+  zoneOf,
+} from '../../../data/hours/index.ts'
 import { readLeash } from '../../../data/hours/read-leash.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
 import { Cursor, TEXT_MAX_LENGTH, tidy, tokenize } from '../../../data/hours/tokens.ts'
@@ -11,10 +19,25 @@ import { at, PLACES } from './places.ts'
 const place = fc.constantFrom(...PLACES)
 const access = fc.constantFrom(...DogAccess.options)
 const instant = fc.integer({ min: at('2024-01-01T00:00Z'), max: at('2032-01-01T00:00Z') })
-  // Nights on which clocks change, and moments on the minute, come more often than chance would have them.
-const awkward = fc.oneof(instant, instant.map((now) => now - (now % 60_000)), fc.tuple(
-  fc.constantFrom('2026-04-04T12:00Z', '2026-10-03T12:00Z', '2028-02-28T12:00Z', '2026-04-05T00:00Z', '2026-12-31T12:00Z').map(at), fc.integer({ min: 0, max: 1440 }),
-).map(([start, minutes]) => start + minutes * 60_000))
+// Nights on which clocks change, and moments on the minute, come more often than chance would have them.
+const awkward = fc.oneof(
+  instant,
+  instant.map((now) => now - (now % 60_000)),
+  fc
+    .tuple(
+      fc
+        .constantFrom(
+          '2026-04-04T12:00Z',
+          '2026-10-03T12:00Z',
+          '2028-02-28T12:00Z',
+          '2026-04-05T00:00Z',
+          '2026-12-31T12:00Z',
+        )
+        .map(at),
+      fc.integer({ min: 0, max: 1440 }),
+    )
+    .map(([start, minutes]) => start + minutes * 60_000),
+)
 
 /* Rules made up, and written the ways people write them. */
 
@@ -22,11 +45,24 @@ const NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday
 const minute = fc.integer({ min: 0, max: 287 }).map((fives) => fives * 5)
 type Writer = (minute: number, end: boolean) => string
 const pad = (value: number) => String(value).padStart(2, '0')
-const twelve = (m: number) => ({ hour: Math.floor(m / 60) % 12 === 0 ? 12 : Math.floor(m / 60) % 12, rest: m % 60, half: m % 1440 < 720 ? 'am' : 'pm' })
+const twelve = (m: number) => ({
+  hour: Math.floor(m / 60) % 12 === 0 ? 12 : Math.floor(m / 60) % 12,
+  rest: m % 60,
+  half: m % 1440 < 720 ? 'am' : 'pm',
+})
 const writers: Record<string, Writer> = {
-  short: (m) => { const { hour, rest, half } = twelve(m); return `${hour}${rest === 0 ? '' : `.${pad(rest)}`}${half}` },
-  google: (m) => { const { hour, rest, half } = twelve(m); return `${hour}:${pad(rest)}\u202f${half.toUpperCase()}` },
-  dotted: (m) => { const { hour, rest, half } = twelve(m); return `${hour}${rest === 0 ? '' : `:${pad(rest)}`} ${half[0]!}.m.` },
+  short: (m) => {
+    const { hour, rest, half } = twelve(m)
+    return `${hour}${rest === 0 ? '' : `.${pad(rest)}`}${half}`
+  },
+  google: (m) => {
+    const { hour, rest, half } = twelve(m)
+    return `${hour}:${pad(rest)}\u202f${half.toUpperCase()}`
+  },
+  dotted: (m) => {
+    const { hour, rest, half } = twelve(m)
+    return `${hour}${rest === 0 ? '' : `:${pad(rest)}`} ${half[0]!}.m.`
+  },
   words: (m) => (m === 720 ? 'noon' : m % 1440 === 0 ? 'midnight' : writers.short!(m, false)),
   clock24: (m, end) => (end && m % 1440 === 0 ? '24:00' : `${pad(Math.floor(m / 60) % 24)}:${pad(m % 60)}`),
 }
@@ -36,129 +72,285 @@ const join = fc.constantFrom('-', ' - ', '–', ' – ', ' to ', ' until ', ' ti
 const space = fc.constantFrom(' ', '  ', '\u00a0', '\u2009')
 
 const normalSpan = ([from, to]: readonly [number, number]) => ({
-  from: { kind: 'clock', minute: from }, to: { kind: 'clock', minute: to === 0 ? 1440 : to }, overnight: to !== 0 && to < from,
+  from: { kind: 'clock', minute: from },
+  to: { kind: 'clock', minute: to === 0 ? 1440 : to },
+  overnight: to !== 0 && to < from,
 })
 
 describe('a rule that is written down is read back as the same rule', () => {
   test('times of day, in every way of writing them', () => {
-    fc.assert(fc.property(range, writer, join, fc.boolean(), ([from, to], style, dash, open) => {
-      // All clocks of 24 hours need one time that shows it.
-      fc.pre(style !== 'clock24' || from < 600 || from >= 780 || to >= 780)
-      const write = writers[style]!
-      const text = `${open ? 'Open ' : ''}${write(from, false)}${dash}${write(to, true)}`
-      expect(readOpening(text)?.entries).toEqual([{ when: [], spans: [normalSpan([from, to])], doubts: [] }])
-    }), { numRuns: 2_000 })
+    fc.assert(
+      fc.property(range, writer, join, fc.boolean(), ([from, to], style, dash, open) => {
+        // All clocks of 24 hours need one time that shows it.
+        fc.pre(style !== 'clock24' || from < 600 || from >= 780 || to >= 780)
+        const write = writers[style]!
+        const text = `${open ? 'Open ' : ''}${write(from, false)}${dash}${write(to, true)}`
+        expect(readOpening(text)?.entries).toEqual([
+          { when: [], spans: [normalSpan([from, to])], doubts: [] },
+        ])
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   test('a week of days with their hours, days first', () => {
     const dayHours = fc.oneof(fc.constant([] as const), fc.array(range, { minLength: 1, maxLength: 3 }))
-    fc.assert(fc.property(fc.array(dayHours, { minLength: 1, maxLength: 7 }), fc.constantFrom(', ', '; ', ' ; ', '\n'), fc.constantFrom(': ', ' '), fc.boolean(), (week, between, colon, brief) => {
-      const text = week.map((hours, index) => {
-        const name = brief ? NAMES[index]!.slice(0, 3) : NAMES[index]!
-        return `${name}${colon}${hours.length === 0 ? 'Closed' : hours.map(([from, to]) => `${writers.google!(from, false)} – ${writers.google!(to, true)}`).join(', ')}`
-      }).join(between)
-      const read = readOpening(text)
-      week.forEach((hours, index) => {
-        const entry = read?.entries.find(({ when }) => when[0]![0]!.kind === 'weekdays' && (when[0]![0] as { mask: number }).mask === 1 << index)
-        expect(entry).toEqual({ when: [[{ kind: 'weekdays', mask: 1 << index }]], spans: hours.map(normalSpan), doubts: [] })
-      })
-      expect(read?.entries).toHaveLength(week.length)
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(
+        fc.array(dayHours, { minLength: 1, maxLength: 7 }),
+        fc.constantFrom(', ', '; ', ' ; ', '\n'),
+        fc.constantFrom(': ', ' '),
+        fc.boolean(),
+        (week, between, colon, brief) => {
+          const text = week
+            .map((hours, index) => {
+              const name = brief ? NAMES[index]!.slice(0, 3) : NAMES[index]!
+              return `${name}${colon}${hours.length === 0 ? 'Closed' : hours.map(([from, to]) => `${writers.google!(from, false)} – ${writers.google!(to, true)}`).join(', ')}`
+            })
+            .join(between)
+          const read = readOpening(text)
+          week.forEach((hours, index) => {
+            const entry = read?.entries.find(
+              ({ when }) =>
+                when[0]![0]!.kind === 'weekdays' && (when[0]![0] as { mask: number }).mask === 1 << index,
+            )
+            expect(entry).toEqual({
+              when: [[{ kind: 'weekdays', mask: 1 << index }]],
+              spans: hours.map(normalSpan),
+              doubts: [],
+            })
+          })
+          expect(read?.entries).toHaveLength(week.length)
+        },
+      ),
+      { numRuns: 500 },
+    )
   })
 
   test('ranges of days round the week, before or behind the times', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }), range, fc.boolean(), space, (first, last, [from, to], behind, gap) => {
-      const days = `${NAMES[first]!.slice(0, 3)}-${NAMES[last]!}`
-      const times = `${writers.short!(from, false)}-${writers.short!(to, true)}`
-      let mask = 0
-      for (let day = first; ; day = (day + 1) % 7) {
-        mask |= 1 << day
-        if (day === last) break
-      }
-      const when = mask === 127 ? [] : [[{ kind: 'weekdays', mask }]]
-      expect(readOpening(behind ? `${times}${gap}${days}` : `${days}${gap}${times}`)?.entries).toEqual([{ when, spans: [normalSpan([from, to])], doubts: [] }])
-    }), { numRuns: 1_000 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 6 }),
+        fc.integer({ min: 0, max: 6 }),
+        range,
+        fc.boolean(),
+        space,
+        (first, last, [from, to], behind, gap) => {
+          const days = `${NAMES[first]!.slice(0, 3)}-${NAMES[last]!}`
+          const times = `${writers.short!(from, false)}-${writers.short!(to, true)}`
+          let mask = 0
+          for (let day = first; ; day = (day + 1) % 7) {
+            mask |= 1 << day
+            if (day === last) break
+          }
+          const when = mask === 127 ? [] : [[{ kind: 'weekdays', mask }]]
+          expect(readOpening(behind ? `${times}${gap}${days}` : `${days}${gap}${times}`)?.entries).toEqual([
+            { when, spans: [normalSpan([from, to])], doubts: [] },
+          ])
+        },
+      ),
+      { numRuns: 1_000 },
+    )
   })
 
   test('leash rules with dates', () => {
-    const MONTHS = ['Jan', 'February', 'Mar', 'April', 'May', 'June', 'July', 'Aug', 'Sept', 'October', 'Nov', 'December']
-    const yearDay = fc.record({ month: fc.integer({ min: 1, max: 12 }), date: fc.integer({ min: 1, max: 28 }) })
-    const subject = fc.constantFrom(['Off-leash', 'off-leash'], ['On leash', 'on-leash'], ['No dogs', 'no-dogs'], ['off lead', 'off-leash'], ['Dogs prohibited', 'no-dogs'])
-    fc.assert(fc.property(subject, range, yearDay, yearDay, fc.boolean(), ([word, meaning], [start, end], from, to, header) => {
-      const dates = `${from.date} ${MONTHS[from.month - 1]!}-${to.date} ${MONTHS[to.month - 1]!}`
-      const times = `${writers.short!(start, false)}-${writers.short!(end, true)}`
-      expect(readLeash(header ? `${dates}: ${word!.toLowerCase()} ${times}` : `${word!} ${times} ${dates}`)?.rules).toEqual([{
-        subject: meaning, when: [[{ kind: 'dates', from, to }]], spans: [normalSpan([start, end])], doubts: [], standing: 'own', only: false, note: null,
-      }])
-    }), { numRuns: 1_000 })
+    const MONTHS = [
+      'Jan',
+      'February',
+      'Mar',
+      'April',
+      'May',
+      'June',
+      'July',
+      'Aug',
+      'Sept',
+      'October',
+      'Nov',
+      'December',
+    ]
+    const yearDay = fc.record({
+      month: fc.integer({ min: 1, max: 12 }),
+      date: fc.integer({ min: 1, max: 28 }),
+    })
+    const subject = fc.constantFrom(
+      ['Off-leash', 'off-leash'],
+      ['On leash', 'on-leash'],
+      ['No dogs', 'no-dogs'],
+      ['off lead', 'off-leash'],
+      ['Dogs prohibited', 'no-dogs'],
+    )
+    fc.assert(
+      fc.property(
+        subject,
+        range,
+        yearDay,
+        yearDay,
+        fc.boolean(),
+        ([word, meaning], [start, end], from, to, header) => {
+          const dates = `${from.date} ${MONTHS[from.month - 1]!}-${to.date} ${MONTHS[to.month - 1]!}`
+          const times = `${writers.short!(start, false)}-${writers.short!(end, true)}`
+          expect(
+            readLeash(header ? `${dates}: ${word!.toLowerCase()} ${times}` : `${word!} ${times} ${dates}`)
+              ?.rules,
+          ).toEqual([
+            {
+              subject: meaning,
+              when: [[{ kind: 'dates', from, to }]],
+              spans: [normalSpan([start, end])],
+              doubts: [],
+              standing: 'own',
+              only: false,
+              note: null,
+            },
+          ])
+        },
+      ),
+      { numRuns: 1_000 },
+    )
   })
 
   test('round, "before" and "after" are the two ends of the day', () => {
-    fc.assert(fc.property(range, ([a, b]) => {
-      const [before, after] = a < b ? [a, b] : [b, a]
-      fc.pre(before > 0)
-      const spans = [normalSpan([0, before]), normalSpan([after, 0])]
-      expect(readLeash(`Off-leash before ${writers.short!(before, true)} and after ${writers.short!(after, false)} only`)?.rules[0]).toMatchObject({ subject: 'off-leash', spans, only: true })
-    }))
+    fc.assert(
+      fc.property(range, ([a, b]) => {
+        const [before, after] = a < b ? [a, b] : [b, a]
+        fc.pre(before > 0)
+        const spans = [normalSpan([0, before]), normalSpan([after, 0])]
+        expect(
+          readLeash(
+            `Off-leash before ${writers.short!(before, true)} and after ${writers.short!(after, false)} only`,
+          )?.rules[0],
+        ).toMatchObject({ subject: 'off-leash', spans, only: true })
+      }),
+    )
   })
 })
 
 describe('what a rule means', () => {
-  test('daily hours are what the park\'s own clock shows, by another way of asking', () => {
-    fc.assert(fc.property(range, place, instant, ([from, to], where, now) => {
-      const zone = zoneOf(where)!
-      const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' }).formatToParts(now)
-      const part = (type: string) => Number(parts.find((each) => each.type === type)!.value)
-      const shown = part('hour') * 60 + part('minute')
-      // The night of the change has its own table.
-      fc.pre([-1, 1].every((side) => new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' }).format(now + side * 86_400_000).slice(-6)
-        === new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' }).format(now).slice(-6)))
-      const expected = to === 0 || from < to ? shown >= from && shown < (to || 1440) : shown >= from || shown < to
-      expect(openStateAt(`${writers.short!(from, false)}-${writers.short!(to, true)}`, where, now)).toBe(expected ? 'open' : 'closed')
-    }), { numRuns: 1_000 })
+  test("daily hours are what the park's own clock shows, by another way of asking", () => {
+    fc.assert(
+      fc.property(range, place, instant, ([from, to], where, now) => {
+        const zone = zoneOf(where)!
+        const parts = new Intl.DateTimeFormat('en-GB', {
+          timeZone: zone,
+          hour: 'numeric',
+          minute: 'numeric',
+          hourCycle: 'h23',
+        }).formatToParts(now)
+        const part = (type: string) => Number(parts.find((each) => each.type === type)!.value)
+        const shown = part('hour') * 60 + part('minute')
+        // The night of the change has its own table.
+        fc.pre(
+          [-1, 1].every(
+            (side) =>
+              new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' })
+                .format(now + side * 86_400_000)
+                .slice(-6) ===
+              new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' })
+                .format(now)
+                .slice(-6),
+          ),
+        )
+        const expected =
+          to === 0 || from < to ? shown >= from && shown < (to || 1440) : shown >= from || shown < to
+        expect(openStateAt(`${writers.short!(from, false)}-${writers.short!(to, true)}`, where, now)).toBe(
+          expected ? 'open' : 'closed',
+        )
+      }),
+      { numRuns: 1_000 },
+    )
   })
 
-  const openings = fc.oneof(fc.constantFrom(...OPENING_TEXTS.map(([text]) => text), 'Dawn to Dusk', 'Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm',
-    'Fri 4pm-2am; Sat 10am-4pm; Sun-Thu closed', '6am-8pm summer, 6am-6pm winter', '6am-8pm (October to March), 6am-6pm (April to September)', 'sunset to 2am', '6-8pm', '1:30am-2:30am'),
-  range.map(([from, to]) => `${writers.short!(from, false)}-${writers.short!(to, true)}`))
+  const openings = fc.oneof(
+    fc.constantFrom(
+      ...OPENING_TEXTS.map(([text]) => text),
+      'Dawn to Dusk',
+      'Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm',
+      'Fri 4pm-2am; Sat 10am-4pm; Sun-Thu closed',
+      '6am-8pm summer, 6am-6pm winter',
+      '6am-8pm (October to March), 6am-6pm (April to September)',
+      'sunset to 2am',
+      '6-8pm',
+      '1:30am-2:30am',
+    ),
+    range.map(([from, to]) => `${writers.short!(from, false)}-${writers.short!(to, true)}`),
+  )
 
   /** What is wrong with an answer's `until`; nothing, if it is the first moment at which the state changes. */
-  function faults(ask: (now: number) => { state: string; until: { instant: number } | null; next: string | null }, now: number, between: number[]): string[] {
+  function faults(
+    ask: (now: number) => { state: string; until: { instant: number } | null; next: string | null },
+    now: number,
+    between: number[],
+  ): string[] {
     const { state, until, next } = ask(now)
     const end = until === null ? now + 14 * 86_400_000 : until.instant
     return [
-      ...between.map((part) => Math.floor(now + part * (end - 1 - now))).filter((instant) => ask(instant).state !== state).map((instant) => `not ${state} at ${instant}`),
-      ...(until === null ? (next === null ? [] : ['something next, at no time']) : [
-        ...(end > now ? [] : ['in the past']),
-        ...(ask(end - 1).state === state ? [] : [`not ${state} just before ${end}`]),
-        ...(ask(end).state === next && next !== state ? [] : [`not ${String(next)} at ${end}`]),
-      ]),
+      ...between
+        .map((part) => Math.floor(now + part * (end - 1 - now)))
+        .filter((instant) => ask(instant).state !== state)
+        .map((instant) => `not ${state} at ${instant}`),
+      ...(until === null
+        ? next === null
+          ? []
+          : ['something next, at no time']
+        : [
+            ...(end > now ? [] : ['in the past']),
+            ...(ask(end - 1).state === state ? [] : [`not ${state} just before ${end}`]),
+            ...(ask(end).state === next && next !== state ? [] : [`not ${String(next)} at ${end}`]),
+          ]),
     ]
   }
   const parts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 })
 
   test('"until" is the first moment at which something else holds: opening', () => {
-    fc.assert(fc.property(openings, place, awkward, parts, (text, where, now, between) => {
-      expect(faults((instant) => openingAt(text, where, instant), now, between)).toEqual([])
-      expect(openingAt(text, where, now).state).toBe(openStateAt(text, where, now))
-    }), { numRuns: 400 })
+    fc.assert(
+      fc.property(openings, place, awkward, parts, (text, where, now, between) => {
+        expect(faults((instant) => openingAt(text, where, instant), now, between)).toEqual([])
+        expect(openingAt(text, where, now).state).toBe(openStateAt(text, where, now))
+      }),
+      { numRuns: 400 },
+    )
   })
 
   test('"until" is the first moment at which something else holds: leash', () => {
-    fc.assert(fc.property(fc.constantFrom(...LEASH_TEXTS), place, awkward, parts, ([text, dogs], where, now, between) => {
-      expect(faults((instant) => leashAt(text, dogs, where, instant), now, between)).toEqual([])
-    }), { numRuns: 400 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...LEASH_TEXTS),
+        place,
+        awkward,
+        parts,
+        ([text, dogs], where, now, between) => {
+          expect(faults((instant) => leashAt(text, dogs, where, instant), now, between)).toEqual([])
+        },
+      ),
+      { numRuns: 400 },
+    )
   }, 60_000)
 
-  test('the phone\'s zone plays no part', () => {
+  test("the phone's zone plays no part", () => {
     const before = process.env.TZ
-    const answers = ['UTC', 'Australia/Perth', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'Pacific/Niue'].map((zone) => {
+    const answers = [
+      'UTC',
+      'Australia/Perth',
+      'America/St_Johns',
+      'Pacific/Kiritimati',
+      'Asia/Kathmandu',
+      'Pacific/Niue',
+    ].map((zone) => {
       process.env.TZ = zone
       const shown = new Date(at('2026-01-14T00:00Z')).getHours()
-      const said = PLACES.flatMap((where) => [at('2026-01-14T12:00Z'), at('2026-04-04T16:30Z'), at('2026-10-03T16:30Z')].flatMap((now) => [
-        ...OPENING_TEXTS.map(([text]) => [openStateAt(text, where, now), sayOpening(text, where, now, now + 40 * 3_600_000), hoursTable(text, where, now)]),
-        ...LEASH_TEXTS.slice(0, 12).map(([text, dogs]) => [leashAt(text, dogs, where, now), sayLeash(text, dogs, where, now)]),
-      ]))
+      const said = PLACES.flatMap((where) =>
+        [at('2026-01-14T12:00Z'), at('2026-04-04T16:30Z'), at('2026-10-03T16:30Z')].flatMap((now) => [
+          ...OPENING_TEXTS.map(([text]) => [
+            openStateAt(text, where, now),
+            sayOpening(text, where, now, now + 40 * 3_600_000),
+            hoursTable(text, where, now),
+          ]),
+          ...LEASH_TEXTS.slice(0, 12).map(([text, dogs]) => [
+            leashAt(text, dogs, where, now),
+            sayLeash(text, dogs, where, now),
+          ]),
+        ]),
+      )
       return { shown, said: JSON.stringify(said) }
     })
     if (before === undefined) delete process.env.TZ
@@ -170,44 +362,131 @@ describe('what a rule means', () => {
 })
 
 describe('whatever is imported', () => {
-  const WORDS = ['off-leash', 'on leash', 'no dogs', 'open', 'closed', '9am', '5', 'pm', '-', ',', ';', ':', '/', '(', ')', 'and', 'before', 'after', 'sunrise', 'sunset', 'Mon', 'Fri-Sun',
-    '1 Dec', 'Feb', 'summer', 'winter', 'easter', 'holidays', 'public holidays', 'school days', 'only', 'except', 'at other times', 'then', 'part', 'daily', '24 hours', '24/7', 'from',
-    'to', 'until', 'daylight saving', 'near', 'during sport', 'all year', 'a.m.', '\u2013', '6.30', '99:99', '\u0000', '\ud800', 'İ']
-  const text = fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 300 }), fc.array(fc.constantFrom(...WORDS), { maxLength: 25 }).map((words) => words.join(' ')))
+  const WORDS = [
+    'off-leash',
+    'on leash',
+    'no dogs',
+    'open',
+    'closed',
+    '9am',
+    '5',
+    'pm',
+    '-',
+    ',',
+    ';',
+    ':',
+    '/',
+    '(',
+    ')',
+    'and',
+    'before',
+    'after',
+    'sunrise',
+    'sunset',
+    'Mon',
+    'Fri-Sun',
+    '1 Dec',
+    'Feb',
+    'summer',
+    'winter',
+    'easter',
+    'holidays',
+    'public holidays',
+    'school days',
+    'only',
+    'except',
+    'at other times',
+    'then',
+    'part',
+    'daily',
+    '24 hours',
+    '24/7',
+    'from',
+    'to',
+    'until',
+    'daylight saving',
+    'near',
+    'during sport',
+    'all year',
+    'a.m.',
+    '\u2013',
+    '6.30',
+    '99:99',
+    '\u0000',
+    '\ud800',
+    'İ',
+  ]
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.array(fc.constantFrom(...WORDS), { maxLength: 25 }).map((words) => words.join(' ')),
+  )
 
   test('no text, place or instant makes it throw', () => {
-    const anywhere = fc.oneof(place, fc.record({ state: fc.string(), city: fc.string(), latitude: fc.double(), longitude: fc.double() }))
+    const anywhere = fc.oneof(
+      place,
+      fc.record({ state: fc.string(), city: fc.string(), latitude: fc.double(), longitude: fc.double() }),
+    )
     const anytime = fc.oneof(awkward, fc.double())
-    fc.assert(fc.property(text, anywhere, access, anytime, anytime, (said, where, dogs, now, then) => {
-      expect(['open', 'closed', 'unknown']).toContain(openStateAt(said, where, now))
-      expect(['open', 'closed', 'unknown']).toContain(openingAt(said, where, now).state)
-      expect(['off-leash', 'on-leash', 'no-dogs', 'unknown']).toContain(leashAt(said, dogs, where, now).state)
-      hoursTable(said, where, now)
-      sayOpening(said, where, now, then)
-      sayLeash(said, dogs, where, now, then)
-    }), { numRuns: 3_000 })
+    fc.assert(
+      fc.property(text, anywhere, access, anytime, anytime, (said, where, dogs, now, then) => {
+        expect(['open', 'closed', 'unknown']).toContain(openStateAt(said, where, now))
+        expect(['open', 'closed', 'unknown']).toContain(openingAt(said, where, now).state)
+        expect(['off-leash', 'on-leash', 'no-dogs', 'unknown']).toContain(
+          leashAt(said, dogs, where, now).state,
+        )
+        hoursTable(said, where, now)
+        sayOpening(said, where, now, then)
+        sayLeash(said, dogs, where, now, then)
+      }),
+      { numRuns: 3_000 },
+    )
   }, 60_000)
 
   test('every character is part of a word, or the text is not understood', () => {
-    fc.assert(fc.property(text, (said) => {
-      const tidied = tidy(said)
-      const covered = tokenize(tidied).reduce((letters, { start, end }) => letters + end - start, 0)
-      expect(covered).toBeGreaterThanOrEqual(tidied.replaceAll(' ', '').length)
-    }), { numRuns: 2_000 })
+    fc.assert(
+      fc.property(text, (said) => {
+        const tidied = tidy(said)
+        const covered = tokenize(tidied).reduce((letters, { start, end }) => letters + end - start, 0)
+        expect(covered).toBeGreaterThanOrEqual(tidied.replaceAll(' ', '').length)
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   test('one strange word more makes an understood text not understood', () => {
     const readable = fc.constantFrom(...OPENING_TEXTS.map(([each]) => each))
-    fc.assert(fc.property(readable, fc.constantFrom('maybe', 'usually', 'roughly', 'quux', '!', '?', '7', 'не'), fc.nat(), (said, word, where) => {
-      const words = said.split(' ')
-      words.splice(where % (words.length + 1), 0, word)
-      expect(readOpening(words.join(' '))).toBeNull()
-    }))
+    fc.assert(
+      fc.property(
+        readable,
+        fc.constantFrom('maybe', 'usually', 'roughly', 'quux', '!', '?', '7', 'не'),
+        fc.nat(),
+        (said, word, where) => {
+          const words = said.split(' ')
+          words.splice(where % (words.length + 1), 0, word)
+          expect(readOpening(words.join(' '))).toBeNull()
+        },
+      ),
+    )
   })
 
   test.each([
-    ['spaces', ' '], ['digits', '9'], ['colons', '9:'], ['dashes', '-'], ['brackets', '('], ['commas', ','], ['days', 'Mon,'], ['times', '9am-5pm,'], ['alternatives', '9am-5pm/'],
-    ['dates', '1 Dec-28 Feb and '], ['subjects', 'off-leash '], ['exceptions', 'except during '], ['half days', '9 a.m. '], ['notes', 'not in the '], ['apostrophes', 'a\''], ['marks', 'a\u0301'],
+    ['spaces', ' '],
+    ['digits', '9'],
+    ['colons', '9:'],
+    ['dashes', '-'],
+    ['brackets', '('],
+    ['commas', ','],
+    ['days', 'Mon,'],
+    ['times', '9am-5pm,'],
+    ['alternatives', '9am-5pm/'],
+    ['dates', '1 Dec-28 Feb and '],
+    ['subjects', 'off-leash '],
+    ['exceptions', 'except during '],
+    ['half days', '9 a.m. '],
+    ['notes', 'not in the '],
+    ['apostrophes', "a'"],
+    ['marks', 'a\u0301'],
   ])('%s without end cost no more steps than a text can have', (_, piece) => {
     let steps = 0
     const { peek } = Cursor.prototype

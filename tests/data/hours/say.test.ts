@@ -7,9 +7,16 @@ const NOON = at('2026-01-14T12:00+11:00') // a Wednesday
 const NIGHT = at('2026-01-14T23:00+11:00')
 const SATURDAY_8 = at('2026-01-17T08:00+11:00')
 
-test.each([[0, 'midnight'], [1, '12:01 am'], [60, '1 am'], [390, '6:30 am'], [720, 'noon'], [725, '12:05 pm'], [1182, '7:42 pm'], [1440, 'midnight']])(
-  '%i minutes past midnight is %s', (minute, text) => expect(sayClock(minute)).toBe(text),
-)
+test.each([
+  [0, 'midnight'],
+  [1, '12:01 am'],
+  [60, '1 am'],
+  [390, '6:30 am'],
+  [720, 'noon'],
+  [725, '12:05 pm'],
+  [1182, '7:42 pm'],
+  [1440, 'midnight'],
+])('%i minutes past midnight is %s', (minute, text) => expect(sayClock(minute)).toBe(text))
 
 describe('opening, now', () => {
   test.each<[string, number, string | null]>([
@@ -48,18 +55,84 @@ describe('opening, at another time', () => {
 
 describe('the leash', () => {
   test.each<[string | null, DogAccess, number, number, string | null]>([
-    ['Off-leash before 9am and after 5pm only', 'off_leash_timed', at('2026-01-14T07:00+11:00'), 0, 'Off-leash now until 9 am'],
-    ['Off-leash before 9am and after 5pm only', 'off_leash_timed', NOON, 0, 'Leash on now; off-leash from 5 pm'],
-    ['Off-leash before 9am and after 5pm only', 'off_leash_timed', NIGHT, 0, 'Off-leash now until 9 am tomorrow'],
-    ['Off-leash before 9am and after 5pm only', 'off_leash_timed', NOON, SATURDAY_8, 'Saturday 8 am: off-leash until 9 am'],
-    ['Off-leash sunrise-9.30am and 5pm-sunset', 'off_leash_timed', NOON, at('2026-01-14T17:00+11:00'), 'Today 5 pm: off-leash until sunset (8:09 pm)'],
+    [
+      'Off-leash before 9am and after 5pm only',
+      'off_leash_timed',
+      at('2026-01-14T07:00+11:00'),
+      0,
+      'Off-leash now until 9 am',
+    ],
+    [
+      'Off-leash before 9am and after 5pm only',
+      'off_leash_timed',
+      NOON,
+      0,
+      'Leash on now; off-leash from 5 pm',
+    ],
+    [
+      'Off-leash before 9am and after 5pm only',
+      'off_leash_timed',
+      NIGHT,
+      0,
+      'Off-leash now until 9 am tomorrow',
+    ],
+    [
+      'Off-leash before 9am and after 5pm only',
+      'off_leash_timed',
+      NOON,
+      SATURDAY_8,
+      'Saturday 8 am: off-leash until 9 am',
+    ],
+    [
+      'Off-leash sunrise-9.30am and 5pm-sunset',
+      'off_leash_timed',
+      NOON,
+      at('2026-01-14T17:00+11:00'),
+      'Today 5 pm: off-leash until sunset (8:09 pm)',
+    ],
     ['No dogs 10am-6pm 1 Nov-31 Mar', 'on_leash', NOON, 0, 'No dogs now; leash on from 6 pm'],
-    ['No dogs 10am-6pm 1 Nov-31 Mar', 'on_leash', at('2026-07-15T12:00+10:00'), 0, 'Leash on now; no dogs from 10 am Sunday 1 November'],
-    ['No dogs 10am-6pm 1 Dec-1 Mar; off-lead at other times', 'off_leash_timed', at('2026-01-14T07:00+11:00'), 0, 'Off-leash now until 10 am, then no dogs'],
-    ['Off-leash 1 April-31 August; no dogs 1 September-31 March', 'off_leash_timed', NOON, 0, 'No dogs now; off-leash from Wednesday 1 April'],
-    ['Off-leash 1 April-31 August; no dogs 1 September-31 March', 'off_leash_timed', at('2026-07-15T12:00+10:00'), 0, 'Off-leash now until the end of Monday 31 August, then no dogs'],
-    ['Off-leash all day Mon-Fri; before 9am and after 4pm Sat, Sun and public holidays', 'off_leash_timed', NOON, 0, 'Off-leash now until 9 am Saturday'],
-    ['Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days', 'off_leash_timed', NOON, 0, 'Off-leash now, at least until 2:30 pm'],
+    [
+      'No dogs 10am-6pm 1 Nov-31 Mar',
+      'on_leash',
+      at('2026-07-15T12:00+10:00'),
+      0,
+      'Leash on now; no dogs from 10 am Sunday 1 November',
+    ],
+    [
+      'No dogs 10am-6pm 1 Dec-1 Mar; off-lead at other times',
+      'off_leash_timed',
+      at('2026-01-14T07:00+11:00'),
+      0,
+      'Off-leash now until 10 am, then no dogs',
+    ],
+    [
+      'Off-leash 1 April-31 August; no dogs 1 September-31 March',
+      'off_leash_timed',
+      NOON,
+      0,
+      'No dogs now; off-leash from Wednesday 1 April',
+    ],
+    [
+      'Off-leash 1 April-31 August; no dogs 1 September-31 March',
+      'off_leash_timed',
+      at('2026-07-15T12:00+10:00'),
+      0,
+      'Off-leash now until the end of Monday 31 August, then no dogs',
+    ],
+    [
+      'Off-leash all day Mon-Fri; before 9am and after 4pm Sat, Sun and public holidays',
+      'off_leash_timed',
+      NOON,
+      0,
+      'Off-leash now until 9 am Saturday',
+    ],
+    [
+      'Off-leash 5am-8pm daily except 8am-9am and 2.30pm-3.30pm on school days',
+      'off_leash_timed',
+      NOON,
+      0,
+      'Off-leash now, at least until 2:30 pm',
+    ],
     ['Off-leash at all times', 'off_leash', NOON, 0, 'Off-leash at all times'],
     ['All times', 'off_leash', NOON, 0, 'Off-leash at all times'],
     ['On leash at all times', 'on_leash', NOON, SATURDAY_8, 'Saturday 8 am: on leash at all times'],
@@ -78,12 +151,18 @@ describe('the leash', () => {
   })
 })
 
-describe('the time is the park\'s', () => {
+describe("the time is the park's", () => {
   test('one instant, four parks', () => {
-    expect(sayOpening('6am-8pm', SYDNEY, at('2026-01-14T20:30+11:00'))).toBe('Closed now, opens 6 am tomorrow')
-    expect(sayOpening('6am-8pm', ADELAIDE, at('2026-01-14T20:30+11:00'))).toBe('Closed now, opens 6 am tomorrow')
+    expect(sayOpening('6am-8pm', SYDNEY, at('2026-01-14T20:30+11:00'))).toBe(
+      'Closed now, opens 6 am tomorrow',
+    )
+    expect(sayOpening('6am-8pm', ADELAIDE, at('2026-01-14T20:30+11:00'))).toBe(
+      'Closed now, opens 6 am tomorrow',
+    )
     expect(sayOpening('6am-8pm', PERTH, at('2026-01-14T20:30+11:00'))).toBe('Open now, until 8 pm')
-    expect(sayOpening('Sunrise-sunset', HOBART, at('2026-01-14T20:30+11:00'))).toBe('Open now, until sunset (8:50 pm)')
+    expect(sayOpening('Sunrise-sunset', HOBART, at('2026-01-14T20:30+11:00'))).toBe(
+      'Open now, until sunset (8:50 pm)',
+    )
   })
 
   test('the next Saturday 8 am, today included while it is to come', () => {

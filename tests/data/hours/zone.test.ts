@@ -3,14 +3,33 @@ import { openingAt, openStateAt, zoneOf } from '../../../data/hours/index.ts'
 import { instantOf, learnOffsets, noteOffsets, offsetAt } from '../../../data/hours/zone.ts'
 import { DAY } from '../../../data/model/constants.ts'
 import {
-  ADELAIDE, at, BRISBANE, BROKEN_HILL, CANBERRA, DARWIN, EUCLA, HOBART, LORD_HOWE, MELBOURNE, PERTH, SYDNEY,
+  ADELAIDE,
+  at,
+  BRISBANE,
+  BROKEN_HILL,
+  CANBERRA,
+  DARWIN,
+  EUCLA,
+  HOBART,
+  LORD_HOWE,
+  MELBOURNE,
+  PERTH,
+  SYDNEY,
 } from './places.ts'
 
 describe('the clock of a park', () => {
   test.each([
-    [SYDNEY, 'Australia/Sydney'], [CANBERRA, 'Australia/Sydney'], [MELBOURNE, 'Australia/Melbourne'], [BRISBANE, 'Australia/Brisbane'],
-    [ADELAIDE, 'Australia/Adelaide'], [PERTH, 'Australia/Perth'], [HOBART, 'Australia/Hobart'], [DARWIN, 'Australia/Darwin'],
-    [BROKEN_HILL, 'Australia/Broken_Hill'], [LORD_HOWE, 'Australia/Lord_Howe'], [EUCLA, 'Australia/Eucla'],
+    [SYDNEY, 'Australia/Sydney'],
+    [CANBERRA, 'Australia/Sydney'],
+    [MELBOURNE, 'Australia/Melbourne'],
+    [BRISBANE, 'Australia/Brisbane'],
+    [ADELAIDE, 'Australia/Adelaide'],
+    [PERTH, 'Australia/Perth'],
+    [HOBART, 'Australia/Hobart'],
+    [DARWIN, 'Australia/Darwin'],
+    [BROKEN_HILL, 'Australia/Broken_Hill'],
+    [LORD_HOWE, 'Australia/Lord_Howe'],
+    [EUCLA, 'Australia/Eucla'],
     [{ ...SYDNEY, city: 'Silverton', latitude: -31.885, longitude: 141.223 }, 'Australia/Broken_Hill'],
     [{ ...SYDNEY, city: 'Menindee', latitude: -32.392, longitude: 142.418 }, 'Australia/Sydney'],
     [{ ...SYDNEY, city: 'Wentworth', latitude: -34.106, longitude: 141.911 }, 'Australia/Sydney'],
@@ -29,8 +48,12 @@ describe('the clock of a park', () => {
   })
 
   test('a park whose position is unknown is known by its town', () => {
-    expect(zoneOf({ state: 'NSW', city: 'Broken Hill', latitude: NaN, longitude: NaN })).toBe('Australia/Broken_Hill')
-    expect(zoneOf({ state: 'NSW', city: '', latitude: -31.95, longitude: 141.45 })).toBe('Australia/Broken_Hill')
+    expect(zoneOf({ state: 'NSW', city: 'Broken Hill', latitude: NaN, longitude: NaN })).toBe(
+      'Australia/Broken_Hill',
+    )
+    expect(zoneOf({ state: 'NSW', city: '', latitude: -31.95, longitude: 141.45 })).toBe(
+      'Australia/Broken_Hill',
+    )
   })
 
   test('a place in no state has no clock, and no state of its hours', () => {
@@ -41,13 +64,26 @@ describe('the clock of a park', () => {
 
   // One instant, 9 am in eastern summer time: what each clock shows differs.
   test.each([
-    [SYDNEY, 9 * 60], [BRISBANE, 8 * 60], [ADELAIDE, 8.5 * 60], [BROKEN_HILL, 8.5 * 60], [DARWIN, 7.5 * 60], [PERTH, 6 * 60],
-    [EUCLA, 6.75 * 60], [LORD_HOWE, 9 * 60], [HOBART, 9 * 60],
+    [SYDNEY, 9 * 60],
+    [BRISBANE, 8 * 60],
+    [ADELAIDE, 8.5 * 60],
+    [BROKEN_HILL, 8.5 * 60],
+    [DARWIN, 7.5 * 60],
+    [PERTH, 6 * 60],
+    [EUCLA, 6.75 * 60],
+    [LORD_HOWE, 9 * 60],
+    [HOBART, 9 * 60],
   ])('in January, $city', (place, minute) => {
     expect(offsetAt(zoneOf(place)!, at('2026-01-14T09:00+11:00'))).toBe((minute - 9 * 60 + 11 * 60) * 60_000)
   })
 
-  test.each([[SYDNEY, 10], [ADELAIDE, 9.5], [LORD_HOWE, 10.5], [PERTH, 8], [EUCLA, 8.75]])('in July, $city', (place, hours) => {
+  test.each([
+    [SYDNEY, 10],
+    [ADELAIDE, 9.5],
+    [LORD_HOWE, 10.5],
+    [PERTH, 8],
+    [EUCLA, 8.75],
+  ])('in July, $city', (place, hours) => {
     expect(offsetAt(zoneOf(place)!, at('2026-07-14T09:00+10:00'))).toBe(hours * 3_600_000)
   })
 
@@ -57,8 +93,12 @@ describe('the clock of a park', () => {
       const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' })
       for (const start of [at('2026-04-04T00:00Z'), at('2026-10-03T00:00Z')]) {
         for (let instant = start; instant < start + 48 * 3_600_000; instant += 900_000) {
-          const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')!.value)!
-          expect(offsetAt(zone, instant)).toBe((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000)
+          const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(
+            format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')!.value,
+          )!
+          expect(offsetAt(zone, instant)).toBe(
+            (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000,
+          )
         }
       }
     }
@@ -90,7 +130,11 @@ describe('when the clocks change', () => {
   ])('a night park in $city', (place, opens, closes, hours) => {
     expect(at(closes) - at(opens)).toBe(hours * 3_600_000)
     expect(openStateAt('10pm-6am', place, at(opens) - 1)).toBe('closed')
-    expect(openingAt('10pm-6am', place, at(opens))).toMatchObject({ state: 'open', until: { instant: at(closes), kind: 'clock' }, next: 'closed' })
+    expect(openingAt('10pm-6am', place, at(opens))).toMatchObject({
+      state: 'open',
+      until: { instant: at(closes), kind: 'clock' },
+      next: 'closed',
+    })
   })
 
   test('closing time in the hour that comes twice is the first', () => {
@@ -100,8 +144,14 @@ describe('when the clocks change', () => {
 
   test('9 am is 9 am on the day before and after', () => {
     for (const place of [SYDNEY, ADELAIDE, HOBART, LORD_HOWE]) {
-      for (const [day, offsets] of [['2026-04-04', [11, 10.5]], ['2026-04-06', [10, 9.5, 10.5]], ['2026-10-03', [10, 9.5, 10.5]], ['2026-10-05', [11, 10.5]]] as const) {
-        const opens = offsets.map((hours) => at(`${day}T09:00Z`) - hours * 3_600_000)
+      for (const [day, offsets] of [
+        ['2026-04-04', [11, 10.5]],
+        ['2026-04-06', [10, 9.5, 10.5]],
+        ['2026-10-03', [10, 9.5, 10.5]],
+        ['2026-10-05', [11, 10.5]],
+      ] as const) {
+        const opens = offsets
+          .map((hours) => at(`${day}T09:00Z`) - hours * 3_600_000)
           .filter((instant) => offsetAt(zoneOf(place)!, instant) === at(`${day}T09:00Z`) - instant)
         expect(opens).toHaveLength(1)
         expect(openStateAt('9am-5pm', place, opens[0]!)).toBe('open')
@@ -117,7 +167,12 @@ describe('notes of clocks', () => {
   test('say what Intl says, for each zone once', () => {
     const places = [SYDNEY, CANBERRA, PERTH, EUCLA, LORD_HOWE]
     const notes = noteOffsets(places, winter)
-    expect(notes.map(({ zone }) => zone)).toEqual(['Australia/Sydney', 'Australia/Perth', 'Australia/Eucla', 'Australia/Lord_Howe'])
+    expect(notes.map(({ zone }) => zone)).toEqual([
+      'Australia/Sydney',
+      'Australia/Perth',
+      'Australia/Eucla',
+      'Australia/Lord_Howe',
+    ])
     for (const { zone, from, until, offset } of notes) {
       expect(from * DAY).toBeLessThan(winter)
       expect(until * DAY).toBeGreaterThan(winter + 7 * DAY)
@@ -130,7 +185,9 @@ describe('notes of clocks', () => {
   })
 
   test('leave out a zone whose clock changes around that time', () => {
-    expect(noteOffsets([SYDNEY, BRISBANE], at('2026-10-01T12:00+10:00')).map(({ zone }) => zone)).toEqual(['Australia/Brisbane'])
+    expect(noteOffsets([SYDNEY, BRISBANE], at('2026-10-01T12:00+10:00')).map(({ zone }) => zone)).toEqual([
+      'Australia/Brisbane',
+    ])
   })
 
   test('once learnt, they are asked instead of Intl, on their days only', () => {

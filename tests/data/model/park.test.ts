@@ -5,15 +5,47 @@ import { sampleParks } from '../../../data/sources/samples.ts'
 
 test('a park has the fields of the specification, each in its form', () => {
   const [row] = sampleParks
-  const park = Park.parse(toPark({ ...row!, rating: 4.5, phone: '(07) 3403 8888', openingHours: 'Open 24/7', imageUrl: '/media/a.jpg', size: 'Large', description: 'Shady.' }, 1609.344))
+  const park = Park.parse(
+    toPark(
+      {
+        ...row!,
+        rating: 4.5,
+        phone: '(07) 3403 8888',
+        openingHours: 'Open 24/7',
+        imageUrl: '/media/a.jpg',
+        size: 'Large',
+        description: 'Shady.',
+      },
+      1609.344,
+    ),
+  )
   const forms = Object.fromEntries(Object.entries(park).map(([field, value]) => [field, typeof value]))
   expect(forms).toMatchObject({
-    id: 'number', name: 'string', address: 'string', city: 'string', state: 'string', postal_code: 'string', country: 'string', createdAt: 'string',
-    latitude: 'string', longitude: 'string', rating: 'string', imageUrl: 'string', distance: 'number', size: 'string', phone: 'string', openingHours: 'string',
-    features: 'string', description: 'string',
+    id: 'number',
+    name: 'string',
+    address: 'string',
+    city: 'string',
+    state: 'string',
+    postal_code: 'string',
+    country: 'string',
+    createdAt: 'string',
+    latitude: 'string',
+    longitude: 'string',
+    rating: 'string',
+    imageUrl: 'string',
+    distance: 'number',
+    size: 'string',
+    phone: 'string',
+    openingHours: 'string',
+    features: 'string',
+    description: 'string',
   })
   expect(park.distance).toBe(1)
-  expect(toPark({ ...row!, imageUrl: null, rating: null })).toMatchObject({ imageUrl: null, distance: null, rating: null })
+  expect(toPark({ ...row!, imageUrl: null, rating: null })).toMatchObject({
+    imageUrl: null,
+    distance: null,
+    rating: null,
+  })
 })
 
 test('a park is Medium, Large or Extra Large', () => {
@@ -22,16 +54,40 @@ test('a park is Medium, Large or Extra Large', () => {
 
 test('the filters have the ids and labels of the specification, in its order', () => {
   expect(COMPACT_FILTERS.map((id) => `${id} | ${FEATURE_LABELS[id]}`)).toEqual([
-    'on-leash | On-leash Area', 'off-leash | Off-leash Area', 'fenced | Fenced Area', 'water | Water Source', 'shade | Shaded Areas', 'parking | Parking Available',
-    'toilets | Toilets/Restrooms', 'waste-bins | Waste Bins', 'council | Council Information', 'walk | Walking Paths', 'bbq | BBQ Facilities',
-    'seating | Seating/Benches', 'bags | Poop Bags Provided', 'safe | Safety Features',
+    'on-leash | On-leash Area',
+    'off-leash | Off-leash Area',
+    'fenced | Fenced Area',
+    'water | Water Source',
+    'shade | Shaded Areas',
+    'parking | Parking Available',
+    'toilets | Toilets/Restrooms',
+    'waste-bins | Waste Bins',
+    'council | Council Information',
+    'walk | Walking Paths',
+    'bbq | BBQ Facilities',
+    'seating | Seating/Benches',
+    'bags | Poop Bags Provided',
+    'safe | Safety Features',
   ])
 })
 
 test('every tag of the specification is one of ours', () => {
   const said = [
-    'Off-leash Area', 'On-leash Area', 'Fenced Area', 'Water Source', 'Shaded Areas', 'Parking Available', 'Toilets/Restrooms', 'Waste Bins', 'Walking Paths',
-    'Seating/Benches', 'Poop Bags Provided', 'Dog Friendly', 'BBQ Facilities', 'Council Information', 'Safety Features',
+    'Off-leash Area',
+    'On-leash Area',
+    'Fenced Area',
+    'Water Source',
+    'Shaded Areas',
+    'Parking Available',
+    'Toilets/Restrooms',
+    'Waste Bins',
+    'Walking Paths',
+    'Seating/Benches',
+    'Poop Bags Provided',
+    'Dog Friendly',
+    'BBQ Facilities',
+    'Council Information',
+    'Safety Features',
   ]
   const ours = new Set(FEATURE_IDS.map((id) => FEATURE_LABELS[id]))
   expect(said.filter((label) => !ours.has(label))).toEqual([])
@@ -39,17 +95,37 @@ test('every tag of the specification is one of ours', () => {
 
 describe('features', () => {
   test('are read from a JSON list of labels and from ids with commas, each once, in every spelling', () => {
-    expect(readFeatures('["Fenced Area", "Water Source", "Dog Friendly", "Seating/Benches", "Nothing we know"]')).toEqual(['fenced', 'water', 'seating', 'dog-friendly'])
+    expect(
+      readFeatures('["Fenced Area", "Water Source", "Dog Friendly", "Seating/Benches", "Nothing we know"]'),
+    ).toEqual(['fenced', 'water', 'seating', 'dog-friendly'])
     expect(readFeatures('off-leash,fenced,water,shade,parking,toilet,bin,seat,walk,lake,beach')).toEqual([
-      'off-leash', 'fenced', 'water', 'shade', 'parking', 'toilets', 'waste-bins', 'walk', 'seating', 'lake', 'beach',
+      'off-leash',
+      'fenced',
+      'water',
+      'shade',
+      'parking',
+      'toilets',
+      'waste-bins',
+      'walk',
+      'seating',
+      'lake',
+      'beach',
     ])
-    expect(readFeatures('toilet, toilets ,bins,paths,safety')).toEqual(['toilets', 'waste-bins', 'walk', 'safe'])
+    expect(readFeatures('toilet, toilets ,bins,paths,safety')).toEqual([
+      'toilets',
+      'waste-bins',
+      'walk',
+      'safe',
+    ])
     for (const nothing of [null, '', ' ', '[broken', '{}']) expect(readFeatures(nothing)).toEqual([])
   })
 
-  test.each(['Bark Off-leash Park', 'The off leash paddock', 'Unleashed Reserve'])('%s is an Off-leash Area by its name', (name) => {
-    expect(featureTags({ id: 2, name, features: null })).toEqual(['off-leash', 'dog-friendly'])
-  })
+  test.each(['Bark Off-leash Park', 'The off leash paddock', 'Unleashed Reserve'])(
+    '%s is an Off-leash Area by its name',
+    (name) => {
+      expect(featureTags({ id: 2, name, features: null })).toEqual(['off-leash', 'dog-friendly'])
+    },
+  )
 
   test('park 1 always has the Water Source tag, all are Dog Friendly', () => {
     expect(featureTags({ id: 1, name: 'Leash Lane', features: null })).toEqual(['water', 'dog-friendly'])

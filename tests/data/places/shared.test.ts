@@ -9,7 +9,10 @@ test.each([
   ['geo:0,0?q=-33.8915,151.2767(Bondi Beach)', BONDI],
   ['geo:0,0?q=-33.8915%2C151.2767', BONDI],
   ['geo:0,0?q=Bondi+Beach', { q: 'Bondi Beach' }],
-  ['https://www.google.com/maps/place/Bondi+Beach/@-33.89,151.27,15z/data=!3m1!4b1!4m6!3m5!1s0x0!8m2!3d-33.8915!4d151.2767', BONDI],
+  [
+    'https://www.google.com/maps/place/Bondi+Beach/@-33.89,151.27,15z/data=!3m1!4b1!4m6!3m5!1s0x0!8m2!3d-33.8915!4d151.2767',
+    BONDI,
+  ],
   ['https://www.google.com/maps/@-33.8915,151.2767,15z', BONDI],
   ['https://maps.google.com/?q=-33.8915,151.2767', BONDI],
   ['https://www.google.com/maps/search/?api=1&query=-33.8915%2C151.2767', BONDI],
@@ -21,12 +24,18 @@ test.each([
 ] as const)('%s is a search', (url, search) => expect(readShared({ url })).toEqual(search))
 
 test('a text with a link to a map is a search for where it leads', () => {
-  expect(readShared({ title: 'Bondi Beach', text: 'Look: https://maps.google.com/?q=-33.8915,151.2767 nice' })).toEqual(BONDI)
+  expect(
+    readShared({ title: 'Bondi Beach', text: 'Look: https://maps.google.com/?q=-33.8915,151.2767 nice' }),
+  ).toEqual(BONDI)
 })
 
 test('a short link, which says nothing of the place, leaves the words beside it', () => {
-  expect(readShared({ text: 'Rushcutters Bay Park https://maps.app.goo.gl/abc123' })).toEqual({ q: 'Rushcutters Bay Park' })
-  expect(readShared({ title: 'Rushcutters Bay Park', url: 'https://maps.app.goo.gl/abc123' })).toEqual({ q: 'Rushcutters Bay Park' })
+  expect(readShared({ text: 'Rushcutters Bay Park https://maps.app.goo.gl/abc123' })).toEqual({
+    q: 'Rushcutters Bay Park',
+  })
+  expect(readShared({ title: 'Rushcutters Bay Park', url: 'https://maps.app.goo.gl/abc123' })).toEqual({
+    q: 'Rushcutters Bay Park',
+  })
 })
 
 test('two numbers are a position, words are words', () => {
@@ -36,13 +45,24 @@ test('two numbers are a position, words are words', () => {
 })
 
 test('nothing, and positions that are none, are no search', () => {
-  for (const shared of [{}, { text: '  ' }, { url: 'https://maps.app.goo.gl/abc123' }, { url: 'geo:0,0' }, { url: 'https://maps.google.com/?q=91,500' }]) {
+  for (const shared of [
+    {},
+    { text: '  ' },
+    { url: 'https://maps.app.goo.gl/abc123' },
+    { url: 'geo:0,0' },
+    { url: 'https://maps.google.com/?q=91,500' },
+  ]) {
     expect('lat' in (readShared(shared) ?? {})).toBe(false)
   }
 })
 
 test('a text made to be long is read as quickly as any', () => {
-  for (const text of ['geo:' + '1'.repeat(1e6), 'https://' + '@1.1,'.repeat(1e5), '1,'.repeat(1e6), `${' '.repeat(1e6)}1`]) {
+  for (const text of [
+    'geo:' + '1'.repeat(1e6),
+    'https://' + '@1.1,'.repeat(1e5),
+    '1,'.repeat(1e6),
+    `${' '.repeat(1e6)}1`,
+  ]) {
     const start = performance.now()
     readShared({ text, url: text, title: text })
     expect(performance.now() - start).toBeLessThan(1_000)

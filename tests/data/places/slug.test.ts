@@ -21,7 +21,11 @@ describe('city slugs', () => {
   test('lead back to the name, for every locality of every state', () => {
     for (const state of STATE_CODES) {
       const regions = gazetteer.regions(state)
-      const names = new Set(localities().filter((locality) => locality.state === state).map((locality) => locality.name))
+      const names = new Set(
+        localities()
+          .filter((locality) => locality.state === state)
+          .map((locality) => locality.name),
+      )
       for (const name of names) expect(findBySlug(regions, citySlug(name))?.name).toBe(name)
       expect(regions.map((region) => region.name)).toEqual([...names].sort())
     }
@@ -51,5 +55,6 @@ describe('regions of a state', () => {
     expect(springfield[0]!.postcodes).toEqual(['2250', '2630'])
     expect(gazetteer.postcodesOf('NSW', 'springfield')).toEqual(['2250', '2630'])
   })
-  test('have no postcodes for a place that is not there', () => expect(gazetteer.postcodesOf('ACT', 'Bondi')).toEqual([]))
+  test('have no postcodes for a place that is not there', () =>
+    expect(gazetteer.postcodesOf('ACT', 'Bondi')).toEqual([]))
 })

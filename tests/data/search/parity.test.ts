@@ -16,9 +16,24 @@ const base = scaleSet(3_000, 11, localities())
 
 /** Hours of three kinds, so that the order is tested and not the reading of hours. */
 const openStateAt: NonNullable<EngineOptions['openStateAt']> = (hours, _place, now) =>
-  hours === null || hours === 'whenever' ? 'unknown' : (hours === 'even') === (now % 2 === 0) ? 'open' : 'closed'
+  hours === null || hours === 'whenever'
+    ? 'unknown'
+    : (hours === 'even') === (now % 2 === 0)
+      ? 'open'
+      : 'closed'
 
-const NAMES = ['Richmond Park', 'Kings Park', "O'Connor Reserve", 'Off-leash Oval', 'Sandy Beach', 'Albert Park Lake', 'Mt Eliza Foreshore', 'Park', 'Royal Park', 'Saint Kilda Beach']
+const NAMES = [
+  'Richmond Park',
+  'Kings Park',
+  "O'Connor Reserve",
+  'Off-leash Oval',
+  'Sandy Beach',
+  'Albert Park Lake',
+  'Mt Eliza Foreshore',
+  'Park',
+  'Royal Park',
+  'Saint Kilda Beach',
+]
 /** Parks of the generated set with few different values, so that ties, namesakes and shared places are common. */
 const park = fc
   .record({
@@ -39,7 +54,15 @@ const park = fc
       ...base,
       ...rest,
       ...(name === null ? {} : { name }),
-      ...(at ? { city: at.name, state: at.state, postcode: at.postcode, latitude: at.latitude, longitude: at.longitude } : {}),
+      ...(at
+        ? {
+            city: at.name,
+            state: at.state,
+            postcode: at.postcode,
+            latitude: at.latitude,
+            longitude: at.longitude,
+          }
+        : {}),
       lacks: rest.lacks.filter((id) => !rest.features.includes(id)),
       openingHours: hours,
     }
@@ -47,35 +70,68 @@ const park = fc
 const parks = fc.uniqueArray(park, { selector: ({ id }) => id, minLength: 0, maxLength: 120 })
 
 const name = fc.constantFrom(...NAMES, ...base.slice(0, 40).map((row) => row.name))
-const locality = fc.oneof(fc.constantFrom(...localities()), fc.constantFrom(...base.map((row) => ({ ...row, name: row.city })))).map((row) => row.name)
+const locality = fc
+  .oneof(
+    fc.constantFrom(...localities()),
+    fc.constantFrom(...base.map((row) => ({ ...row, name: row.city }))),
+  )
+  .map((row) => row.name)
 const piece = fc.oneof(
   { weight: 4, arbitrary: name },
   { weight: 4, arbitrary: locality },
-  { weight: 2, arbitrary: fc.constantFrom('Richmond', 'St Kilda', 'Gold Coast', 'Perth', 'Melbourne', 'Illawarra', '3121', '4000', '2026') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      'Richmond',
+      'St Kilda',
+      'Gold Coast',
+      'Perth',
+      'Melbourne',
+      'Illawarra',
+      '3121',
+      '4000',
+      '2026',
+    ),
+  },
   { weight: 2, arbitrary: fc.constantFrom('vic', 'NSW', 'queensland', 'western australia') },
-  { weight: 2, arbitrary: fc.constantFrom('beach', 'off leash', 'fenced', 'dog park', 'reserve', '12 Smith St', 'near') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('beach', 'off leash', 'fenced', 'dog park', 'reserve', '12 Smith St', 'near'),
+  },
 )
 const slip = (text: string, at: number, kind: number) => {
   const here = at % Math.max(1, text.length)
   if (kind === 0) return text.slice(0, here) + text.slice(here + 1)
   if (kind === 1) return `${text.slice(0, here)}x${text.slice(here)}`
-  if (kind === 2) return `${text.slice(0, here)}${text[here + 1] ?? ''}${text[here] ?? ''}${text.slice(here + 2)}`
+  if (kind === 2)
+    return `${text.slice(0, here)}${text[here + 1] ?? ''}${text[here] ?? ''}${text.slice(here + 2)}`
   return text.slice(0, here + 1)
 }
 const query = fc.oneof(
   { weight: 5, arbitrary: piece },
   { weight: 4, arbitrary: fc.tuple(piece, piece).map((pieces) => pieces.join(' ')) },
   { weight: 1, arbitrary: fc.tuple(piece, piece, piece).map((pieces) => pieces.join(', ')) },
-  { weight: 3, arbitrary: fc.tuple(piece, fc.nat(), fc.nat(3)).map(([text, at, kind]) => slip(text, at, kind)) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(piece, fc.nat(), fc.nat(3)).map(([text, at, kind]) => slip(text, at, kind)),
+  },
   { weight: 1, arbitrary: fc.string({ maxLength: 30 }) },
 )
 const near = fc.constantFrom(...base).chain((row) =>
-  fc.record({ latitude: fc.double({ min: -0.3, max: 0.3, noNaN: true }), longitude: fc.double({ min: -0.3, max: 0.3, noNaN: true }) }).map((shift) => ({
-    latitude: row.latitude + shift.latitude,
-    longitude: row.longitude + shift.longitude,
-  })),
+  fc
+    .record({
+      latitude: fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+      longitude: fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+    })
+    .map((shift) => ({
+      latitude: row.latitude + shift.latitude,
+      longitude: row.longitude + shift.longitude,
+    })),
 )
-const anywhere = fc.record({ latitude: fc.double({ min: -89, max: 60, noNaN: true }), longitude: fc.double({ min: -180, max: 180, noNaN: true }) })
+const anywhere = fc.record({
+  latitude: fc.double({ min: -89, max: 60, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+})
 const filters = fc.record({
   distance: fc.constantFrom(0.5, 5, 50, 500),
   features: fc.subarray([...FEATURE_IDS].slice(0, 6), { maxLength: 3 }),
@@ -94,22 +150,37 @@ const filters = fc.record({
 })
 // Most requests have few filters, or nothing would be left.
 const someFilters = filters.chain((all) =>
-  fc.subarray(Object.keys(all) as (keyof typeof all)[], { maxLength: 4 }).map((keys): Partial<typeof all> => Object.fromEntries(keys.map((key) => [key, all[key]]))),
+  fc
+    .subarray(Object.keys(all) as (keyof typeof all)[], { maxLength: 4 })
+    .map((keys): Partial<typeof all> => Object.fromEntries(keys.map((key) => [key, all[key]]))),
 )
 const request = fc
-  .tuple(fc.option(query), fc.option(fc.oneof({ weight: 6, arbitrary: near }, { weight: 1, arbitrary: anywhere })), someFilters)
-  .map(([text, position, filters]): SearchRequest => ({ ...(text === null ? {} : { query: text }), ...position, ...filters }))
+  .tuple(
+    fc.option(query),
+    fc.option(fc.oneof({ weight: 6, arbitrary: near }, { weight: 1, arbitrary: anywhere })),
+    someFilters,
+  )
+  .map(([text, position, filters]): SearchRequest => ({
+    ...(text === null ? {} : { query: text }),
+    ...position,
+    ...filters,
+  }))
 
 describe('the engine answers as looking at every park would', () => {
-  test('the same parks in the same order, the same counts, the same understanding', { timeout: 120_000 }, () => {
-    fc.assert(
-      fc.property(parks, fc.array(request, { minLength: 12, maxLength: 12 }), (rows, requests) => {
-        const engine = buildEngine(rows, () => gazetteer, { openStateAt })
-        for (const request of requests) expect(engine.search(request)).toEqual(referenceSearch(rows, gazetteer, request, openStateAt))
-      }),
-      { numRuns: 250, seed: Number(process.env['SEED'] ?? 1) },
-    )
-  })
+  test(
+    'the same parks in the same order, the same counts, the same understanding',
+    { timeout: 120_000 },
+    () => {
+      fc.assert(
+        fc.property(parks, fc.array(request, { minLength: 12, maxLength: 12 }), (rows, requests) => {
+          const engine = buildEngine(rows, () => gazetteer, { openStateAt })
+          for (const request of requests)
+            expect(engine.search(request)).toEqual(referenceSearch(rows, gazetteer, request, openStateAt))
+        }),
+        { numRuns: 250, seed: Number(process.env['SEED'] ?? 1) },
+      )
+    },
+  )
 })
 
 describe('a search has one answer', () => {
@@ -136,7 +207,11 @@ describe('a search has one answer', () => {
 
   test('whatever the order the rows come in', () => {
     const turned = buildGazetteer(localities().toReversed())
-    const shuffled = buildEngine([...rows].sort((a, b) => ((a.id * 7_919) % 1_009) - ((b.id * 7_919) % 1_009) || b.id - a.id), () => turned, { openStateAt })
+    const shuffled = buildEngine(
+      [...rows].sort((a, b) => ((a.id * 7_919) % 1_009) - ((b.id * 7_919) % 1_009) || b.id - a.id),
+      () => turned,
+      { openStateAt },
+    )
     fc.assert(
       fc.property(request, (request) => {
         expect(shuffled.search(request)).toEqual(engine.search(request))
@@ -148,13 +223,18 @@ describe('a search has one answer', () => {
   })
 
   test('whatever someone types', () => {
-    const text = fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: fc.constantFrom('a', "'", '-', ' ', 'é', '0', '(', '\\'), maxLength: 200 }))
+    const text = fc.oneof(
+      fc.string({ maxLength: 200 }),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.string({ unit: fc.constantFrom('a', "'", '-', ' ', 'é', '0', '(', '\\'), maxLength: 200 }),
+    )
     fc.assert(
       fc.property(text, fc.option(anywhere), (query, position) => {
         const answer = engine.search({ query, ...position, limit: 20 })
         const offered = engine.suggest(query, position ? { near: position } : {})
         expect(answer.hits.length).toBe(Math.min(20, answer.total))
-        for (const hit of answer.hits) expect(hit.distanceMetres === null || Number.isInteger(hit.distanceMetres)).toBe(true)
+        for (const hit of answer.hits)
+          expect(hit.distanceMetres === null || Number.isInteger(hit.distanceMetres)).toBe(true)
         expect(offered.length).toBeLessThanOrEqual(8)
       }),
       { numRuns: 1_500 },

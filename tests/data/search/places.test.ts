@@ -8,10 +8,15 @@ import { seedParks } from '../../../data/sources/parks.ts'
 const gazetteer = buildGazetteer(localities())
 const engine = buildEngine(seedParks(), () => gazetteer)
 
-const label = (place: Place | null) => (place ? [place.kind, place.name, place.state, place.postcode ?? '-'].join(' ') : 'nothing')
+const label = (place: Place | null) =>
+  place ? [place.kind, place.name, place.state, place.postcode ?? '-'].join(' ') : 'nothing'
 const ask = (query: string, request: SearchRequest = {}) => {
   const answer = engine.search({ query, ...request })
-  return { ...answer, place: label(answer.understood.place), parks: answer.hits.map((hit) => engine.park(hit.id)!) }
+  return {
+    ...answer,
+    place: label(answer.understood.place),
+    parks: answer.hits.map((hit) => engine.park(hit.id)!),
+  }
 }
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
 const MELBOURNE = { latitude: -37.8136, longitude: 144.9631 }
@@ -84,29 +89,37 @@ describe('a name that several places have', () => {
     expect(richmonds('Paddington, Brisbane')).toBe('locality Paddington QLD 4064')
     expect(richmonds('Paddington Sydney')).toBe('locality Paddington NSW 2021')
   })
-  test('by the state that the search is filtered by', () => expect(richmonds('Richmond', { state: 'TAS' })).toBe('locality Richmond TAS 7025'))
+  test('by the state that the search is filtered by', () =>
+    expect(richmonds('Richmond', { state: 'TAS' })).toBe('locality Richmond TAS 7025'))
   test('else by where the person is', () => {
     expect(richmonds('Richmond', SYDNEY)).toBe('locality Richmond NSW 2753')
     expect(richmonds('Richmond', MELBOURNE)).toBe('locality Richmond VIC 3121')
     expect(richmonds('Richmond', HOBART)).toBe('locality Richmond TAS 7025')
   })
-  test('but a state in the text weighs more than the position', () => expect(richmonds('Richmond VIC', HOBART)).toBe('locality Richmond VIC 3121'))
+  test('but a state in the text weighs more than the position', () =>
+    expect(richmonds('Richmond VIC', HOBART)).toBe('locality Richmond VIC 3121'))
   test('else by where most parks are', () => {
     const { understood } = ask('Richmond')
     const around = (place: Place) => seedParks().filter((park) => metresBetween(park, place) <= 2_000).length
-    for (const other of understood.others) expect(around(understood.place!)).toBeGreaterThanOrEqual(around(other))
+    for (const other of understood.others)
+      expect(around(understood.place!)).toBeGreaterThanOrEqual(around(other))
     expect(around(understood.place!)).toBeGreaterThan(0)
   })
   test('and the others are offered, likeliest first', () => {
     expect(ask('Richmond', HOBART).understood.others.map(label)[0]).toBe('locality Richmond VIC 3121')
     expect(ask('Richmond', HOBART).understood.others).toHaveLength(5)
-    expect(ask('Paddington').understood.others.map(label)).toEqual(['locality Paddington QLD 4064', 'locality Paddington NSW 2021'].filter((other) => other !== ask('Paddington').place))
+    expect(ask('Paddington').understood.others.map(label)).toEqual(
+      ['locality Paddington QLD 4064', 'locality Paddington NSW 2021'].filter(
+        (other) => other !== ask('Paddington').place,
+      ),
+    )
   })
   test('means the capital whoever asks, when it is one', () => {
     expect(richmonds('Perth', LAUNCESTON)).toBe('locality Perth WA 6000')
     expect(richmonds('Perth TAS')).toBe('locality Perth TAS 7300')
   })
-  test('and a state no such place is in leaves the name to speak', () => expect(ask('Bondi VIC').place).toBe('locality Bondi NSW 2026'))
+  test('and a state no such place is in leaves the name to speak', () =>
+    expect(ask('Bondi VIC').place).toBe('locality Bondi NSW 2026'))
 })
 
 describe('a slip of the finger', () => {
@@ -129,7 +142,8 @@ describe('a slip of the finger', () => {
     expect(answer.parks.map((park) => park.name)).toEqual(['Diddams Close Dog Park'])
     expect(answer.understood.corrected).toBe(true)
   })
-  test('is not looked for in a postcode', () => expect(ask('9121')).toMatchObject({ place: 'nothing', total: 0 }))
+  test('is not looked for in a postcode', () =>
+    expect(ask('9121')).toMatchObject({ place: 'nothing', total: 0 }))
   test('is not looked for where the text is a name as it stands', () => {
     expect(ask('Fitzroy VIC').understood.corrected).toBe(false)
     expect(ask('Diddams Close').understood.corrected).toBe(false)
@@ -137,14 +151,32 @@ describe('a slip of the finger', () => {
 })
 
 describe('a text that means nothing', () => {
-  test.for(['asdfghjkl', 'qwxyz melbourne', 'zzzz', '公園', '!!!', '🐕', "'", 'xq9 7h', 'park qwxyz', '3'.repeat(200)])('%s finds nothing', (query) => {
-    expect(engine.search({ query, ...SYDNEY })).toEqual({ hits: [], total: 0, maybe: 0, understood: { place: null, others: [], corrected: false } })
+  test.for([
+    'asdfghjkl',
+    'qwxyz melbourne',
+    'zzzz',
+    '公園',
+    '!!!',
+    '🐕',
+    "'",
+    'xq9 7h',
+    'park qwxyz',
+    '3'.repeat(200),
+  ])('%s finds nothing', (query) => {
+    expect(engine.search({ query, ...SYDNEY })).toEqual({
+      hits: [],
+      total: 0,
+      maybe: 0,
+      understood: { place: null, others: [], corrected: false },
+    })
   })
-  test('while a blank one finds every park', () => expect(engine.search({ query: '   ' }).total).toBe(engine.all().length))
+  test('while a blank one finds every park', () =>
+    expect(engine.search({ query: '   ' }).total).toBe(engine.all().length))
 })
 
 describe('parks near the place', () => {
-  const near = (parks: readonly DirectoryPark[], place: Place) => parks.map((park) => metresBetween(park, place))
+  const near = (parks: readonly DirectoryPark[], place: Place) =>
+    parks.map((park) => metresBetween(park, place))
 
   test('come nearest first, with the distance from the place and not from the person', () => {
     const answer = ask('Marrickville NSW', { ...MELBOURNE, limit: 30 })
@@ -156,7 +188,9 @@ describe('parks near the place', () => {
     const answer = ask('Ashfield NSW')
     const within = seedParks().filter((park) => metresBetween(park, answer.understood.place!) <= 25_000)
     expect(answer.total).toBeGreaterThanOrEqual(within.length)
-    expect(new Set(answer.hits.slice(0, within.length).map((hit) => hit.id))).toEqual(new Set(within.map((park) => park.id)))
+    expect(new Set(answer.hits.slice(0, within.length).map((hit) => hit.id))).toEqual(
+      new Set(within.map((park) => park.id)),
+    )
   })
   test('are the nearest ten for a town without a park', () => {
     const answer = ask('Birdsville')
@@ -169,7 +203,10 @@ describe('parks near the place', () => {
     expect(answer.parks.every((park) => park.features.includes('fenced'))).toBe(true)
   })
   test('stop at the distance asked for, even if nothing is left', () => {
-    expect(ask('Birdsville', { distance: 5 })).toMatchObject({ total: 0, place: 'locality Birdsville QLD 4482' })
+    expect(ask('Birdsville', { distance: 5 })).toMatchObject({
+      total: 0,
+      place: 'locality Birdsville QLD 4482',
+    })
     const answer = ask('Glebe NSW', { distance: 2 })
     expect(answer.total).toBeGreaterThan(0)
     expect(Math.max(...answer.hits.map((hit) => hit.distanceMetres!))).toBeLessThanOrEqual(2 * 1609.344)
@@ -186,7 +223,10 @@ describe('parks near the place', () => {
     const answer = ask('Gold Coast')
     expect(answer.total).toBeGreaterThan(0)
     expect(answer.parks.every((park) => park.state === 'QLD')).toBe(true)
-    for (const park of answer.parks) expect(gazetteer.home(park)).toSatisfy((home) => home.region4 === 'Gold Coast' || home.region === 'Gold Coast')
+    for (const park of answer.parks)
+      expect(gazetteer.home(park)).toSatisfy(
+        (home) => home.region4 === 'Gold Coast' || home.region === 'Gold Coast',
+      )
   })
 })
 
@@ -195,11 +235,18 @@ describe('words and place together', () => {
     const answer = ask('off leash beach gold coast')
     expect(answer.place).toBe('region Gold Coast QLD -')
     expect(answer.total).toBeGreaterThan(0)
-    for (const park of answer.parks) expect(`${park.name} ${park.address} ${park.city} ${park.features.join(' ')}`.toLowerCase()).toMatch(/beach/)
+    for (const park of answer.parks)
+      expect(`${park.name} ${park.address} ${park.city} ${park.features.join(' ')}`.toLowerCase()).toMatch(
+        /beach/,
+      )
   })
   test('in either order', () => {
     expect(ask('Perth fenced').hits).toEqual(ask('fenced Perth').hits)
-    expect(ask('fenced Perth').parks.every((park) => park.features.includes('fenced') || /fenced/i.test(park.name))).toBe(true)
+    expect(
+      ask('fenced Perth').parks.every(
+        (park) => park.features.includes('fenced') || /fenced/i.test(park.name),
+      ),
+    ).toBe(true)
   })
   test('the park of that name near that place comes first', () => {
     expect(ask('Moore Park Sydney').parks[0]).toMatchObject({ name: 'Moore Park', state: 'NSW' })
@@ -219,21 +266,30 @@ describe('words and place together', () => {
 describe('words of a park', () => {
   test('its whole name finds it first', () => {
     const once = new Map<string, number>()
-    for (const park of seedParks()) once.set(park.name.toLowerCase(), (once.get(park.name.toLowerCase()) ?? 0) + 1)
+    for (const park of seedParks())
+      once.set(park.name.toLowerCase(), (once.get(park.name.toLowerCase()) ?? 0) + 1)
     const missed = seedParks()
       .filter((park) => once.get(park.name.toLowerCase()) === 1)
       .filter((park) => engine.search({ query: park.name.slice(0, 200), limit: 1 }).hits[0]?.id !== park.id)
     expect(missed.map((park) => park.name)).toEqual([])
   })
   test('all words must be there, the last may be half typed', () => {
-    expect(ask('lake ginninderra').parks.map((park) => park.name)).toEqual(['Lake Ginninderra dog swimming area'])
-    expect(ask('ginninderra swim').parks.map((park) => park.name)).toEqual(['Lake Ginninderra dog swimming area'])
+    expect(ask('lake ginninderra').parks.map((park) => park.name)).toEqual([
+      'Lake Ginninderra dog swimming area',
+    ])
+    expect(ask('ginninderra swim').parks.map((park) => park.name)).toEqual([
+      'Lake Ginninderra dog swimming area',
+    ])
     expect(ask('ginninderra swim qqq').total).toBe(0)
   })
   test('features are words too', () => {
     const answer = ask('beach')
     expect(answer.place).toBe('nothing')
-    expect(answer.parks.some((park) => park.features.includes('beach') && !/beach/i.test(park.name + park.address + park.city))).toBe(true)
+    expect(
+      answer.parks.some(
+        (park) => park.features.includes('beach') && !/beach/i.test(park.name + park.address + park.city),
+      ),
+    ).toBe(true)
   })
   test('"dog park" is every park, nearest first', () => {
     const answer = ask('dog parks near me', { ...SYDNEY, limit: 5 })
@@ -243,9 +299,14 @@ describe('words of a park', () => {
 })
 
 describe('geocoding', () => {
-  test('an address is the suburb it names', () => expect(label(gazetteer.readPlaces('12 Smith St, Collingwood VIC 3066').place)).toBe('locality Collingwood VIC 3066'))
-  test('a slip is forgiven', () => expect(gazetteer.readPlaces('Melborne')).toMatchObject({ place: { name: 'Melbourne' }, corrected: true }))
-  test('nonsense is nowhere', () => expect(gazetteer.readPlaces('asdfghjkl')).toEqual({ place: null, others: [], corrected: false }))
+  test('an address is the suburb it names', () =>
+    expect(label(gazetteer.readPlaces('12 Smith St, Collingwood VIC 3066').place)).toBe(
+      'locality Collingwood VIC 3066',
+    ))
+  test('a slip is forgiven', () =>
+    expect(gazetteer.readPlaces('Melborne')).toMatchObject({ place: { name: 'Melbourne' }, corrected: true }))
+  test('nonsense is nowhere', () =>
+    expect(gazetteer.readPlaces('asdfghjkl')).toEqual({ place: null, others: [], corrected: false }))
   test('a position belongs to the nearest suburb', () => {
     expect(gazetteer.nearest(-33.8915, 151.2767)).toMatchObject({ name: 'Bondi Beach', postcode: '2026' })
     expect(gazetteer.nearest(-37.8136, 144.9631)).toMatchObject({ name: 'Melbourne', state: 'VIC' })
@@ -257,7 +318,8 @@ describe('geocoding', () => {
 })
 
 describe('suggestions while typing', () => {
-  const offer = (text: string, near?: { latitude: number; longitude: number }) => engine.suggest(text, near ? { near } : {}).map((suggestion) => suggestion.label)
+  const offer = (text: string, near?: { latitude: number; longitude: number }) =>
+    engine.suggest(text, near ? { near } : {}).map((suggestion) => suggestion.label)
   test.for([
     ['bondi', 'Bondi NSW 2026'],
     ['melb', 'Melbourne VIC'],

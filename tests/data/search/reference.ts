@@ -9,19 +9,31 @@ import { compoundWords, isEmptyWord, shortSpellings, wordsOf } from '../../../da
 
 /** Slips between two words: letters left out, put in, changed, or neighbours swapped (optimal string alignment, by the full table). */
 export function slips(a: string, b: string): number {
-  const table = Array.from({ length: a.length + 1 }, (_, row) => Array.from({ length: b.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)))
+  const table = Array.from({ length: a.length + 1 }, (_, row) =>
+    Array.from({ length: b.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
+  )
   for (let row = 1; row <= a.length; row++) {
     for (let column = 1; column <= b.length; column++) {
       const changed = table[row - 1]![column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1)
       let least = Math.min(table[row - 1]![column]! + 1, table[row]![column - 1]! + 1, changed)
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) least = Math.min(least, table[row - 2]![column - 2]! + 1)
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        least = Math.min(least, table[row - 2]![column - 2]! + 1)
       table[row]![column] = least
     }
   }
   return table[a.length]![b.length]!
 }
 
-const VAGUE = new Set(['area', 'areas', 'available', 'source', 'facilities', 'features', 'information', 'provided'])
+const VAGUE = new Set([
+  'area',
+  'areas',
+  'available',
+  'source',
+  'facilities',
+  'features',
+  'information',
+  'provided',
+])
 const featureWords = (id: FeatureId) => [
   ...wordsOf(`${id} ${FEATURE_LABELS[id]}`).filter((word) => !VAGUE.has(word) && !isEmptyWord(word)),
   ...(id === 'off-leash' ? ['offleash'] : id === 'on-leash' ? ['onleash'] : []),
@@ -32,9 +44,18 @@ const allFeatureWords = new Set(FEATURE_IDS.flatMap(featureWords))
  * The same answers as the engine's by the plainest means: every park is looked at for every request, lists are sorted whole. Only how a text
  * is folded into words, and which places a name can mean, is taken from the product.
  */
-export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gazetteer, request: SearchRequest, openStateAt: NonNullable<EngineOptions['openStateAt']>): SearchAnswer {
-  const position = request.latitude !== undefined && request.longitude !== undefined ? { latitude: request.latitude, longitude: request.longitude } : null
-  const tags = (park: DirectoryPark) => featureTags({ id: park.id, name: park.name, features: park.features.join(',') })
+export function referenceSearch(
+  parks: readonly DirectoryPark[],
+  gazetteer: Gazetteer,
+  request: SearchRequest,
+  openStateAt: NonNullable<EngineOptions['openStateAt']>,
+): SearchAnswer {
+  const position =
+    request.latitude !== undefined && request.longitude !== undefined
+      ? { latitude: request.latitude, longitude: request.longitude }
+      : null
+  const tags = (park: DirectoryPark) =>
+    featureTags({ id: park.id, name: park.name, features: park.features.join(',') })
   const inPlace = (park: DirectoryPark, place: Place): boolean => {
     if (place.kind === 'state') return park.state === place.state
     if (place.kind === 'region') {
@@ -52,26 +73,48 @@ export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gaze
   const text = (request.query ?? '').trim()
   const words = wordsOf(text)
   const last = words.at(-1) ?? ''
-  const halfTyped = text.toLowerCase().normalize('NFKD').replace(/\p{M}|['’]/gu, '').endsWith(last)
-  const parkWords = (park: DirectoryPark) => [park.name, park.address, park.city, park.area, park.postcode].flatMap((part) => [...wordsOf(part), ...compoundWords(part)])
-  const hasWord = (park: DirectoryPark, word: string) => parkWords(park).includes(word) || tags(park).some((id) => featureWords(id).includes(word))
+  const halfTyped = text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}|['’]/gu, '')
+    .endsWith(last)
+  const parkWords = (park: DirectoryPark) =>
+    [park.name, park.address, park.city, park.area, park.postcode].flatMap((part) => [
+      ...wordsOf(part),
+      ...compoundWords(part),
+    ])
+  const hasWord = (park: DirectoryPark, word: string) =>
+    parkWords(park).includes(word) || tags(park).some((id) => featureWords(id).includes(word))
   const begins = (park: DirectoryPark, start: string) =>
     parkWords(park).some((word) => word.startsWith(start)) ||
     shortSpellings(start).some((short) => parkWords(park).includes(short)) ||
     (start.length >= 3 && tags(park).some((id) => featureWords(id).some((word) => word.startsWith(start))))
-  const correctable = (typed: string, meant: string) => Math.max(typed.length, meant.length) >= 5 && typed.length <= 40 && !/^\d+$/.test(typed) && !/^\d+$/.test(meant)
+  const correctable = (typed: string, meant: string) =>
+    Math.max(typed.length, meant.length) >= 5 &&
+    typed.length <= 40 &&
+    !/^\d+$/.test(typed) &&
+    !/^\d+$/.test(meant)
   const similar = (park: DirectoryPark, typed: string) =>
-    [...parkWords(park), ...tags(park).flatMap(featureWords)].some((word) => correctable(typed, word) && slips(typed, word) <= 1)
+    [...parkWords(park), ...tags(park).flatMap(featureWords)].some(
+      (word) => correctable(typed, word) && slips(typed, word) <= 1,
+    )
   const matches = (park: DirectoryPark, positions: readonly number[], corrected: boolean) =>
     positions.every((at) => {
       const word = words[at]!
-      return isEmptyWord(word) || hasWord(park, word) || (at === words.length - 1 && halfTyped && begins(park, word)) || (corrected && similar(park, word))
+      return (
+        isEmptyWord(word) ||
+        hasWord(park, word) ||
+        (at === words.length - 1 && halfTyped && begins(park, word)) ||
+        (corrected && similar(park, word))
+      )
     })
   const telling = (positions: readonly number[]) => positions.filter((at) => !isEmptyWord(words[at]!))
   const all = words.map((_, at) => at)
-  const nameIs = (park: DirectoryPark, positions: readonly number[]) => positions.length > 0 && wordsOf(park.name).join(' ') === positions.map((at) => words[at]).join(' ')
+  const nameIs = (park: DirectoryPark, positions: readonly number[]) =>
+    positions.length > 0 && wordsOf(park.name).join(' ') === positions.map((at) => words[at]).join(' ')
   const nameHas = (park: DirectoryPark, positions: readonly number[]) =>
-    positions.length > 0 && ` ${wordsOf(park.name).join(' ')} `.includes(` ${positions.map((at) => words[at]).join(' ')} `)
+    positions.length > 0 &&
+    ` ${wordsOf(park.name).join(' ')} `.includes(` ${positions.map((at) => words[at]).join(' ')} `)
 
   interface Understanding {
     place: Place | null
@@ -82,24 +125,38 @@ export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gaze
     tier(park: DirectoryPark): number
   }
   type Reading = ReturnType<Gazetteer['readings']>[number]
-  const likeliest = (reading: Reading) => gazetteer.likeliest(reading.candidates, { near: position ?? undefined, state: request.state, parkCount })
+  const likeliest = (reading: Reading) =>
+    gazetteer.likeliest(reading.candidates, { near: position ?? undefined, state: request.state, parkCount })
   const placed = (reading: Reading, rest: readonly number[], corrected: boolean): Understanding => {
     const [meant, ...others] = likeliest(reading)
     const place = meant!.place
     const merely = reading.rest.length === 0 && !words.includes('park')
     const inName = (park: DirectoryPark) =>
       nameHas(park, all) ||
-      (nameHas(park, reading.nameable) && (!reading.state || park.state === reading.state) && (!reading.postcode || park.postcode === reading.postcode))
-    const atAddress = (park: DirectoryPark) => reading.address && telling(all).length > 0 && matches(park, all, false)
+      (nameHas(park, reading.nameable) &&
+        (!reading.state || park.state === reading.state) &&
+        (!reading.postcode || park.postcode === reading.postcode))
+    const atAddress = (park: DirectoryPark) =>
+      reading.address && telling(all).length > 0 && matches(park, all, false)
     return {
       place,
       others: others.map((other) => other.place),
       corrected,
       matches: (park) => matches(park, rest, corrected),
       anywhere: (park) =>
-        inName(park) || atAddress(park) || (place.kind === 'postcode' && park.postcode === place.name && matches(park, rest, corrected)),
+        inName(park) ||
+        atAddress(park) ||
+        (place.kind === 'postcode' && park.postcode === place.name && matches(park, rest, corrected)),
       tier: (park) =>
-        nameIs(park, all) || nameIs(park, reading.nameable) || (telling(reading.rest).length > 0 && nameIs(park, reading.rest)) ? 0 : !merely && inName(park) ? 1 : atAddress(park) ? 2 : 3,
+        nameIs(park, all) ||
+        nameIs(park, reading.nameable) ||
+        (telling(reading.rest).length > 0 && nameIs(park, reading.rest))
+          ? 0
+          : !merely && inName(park)
+            ? 1
+            : atAddress(park)
+              ? 2
+              : 3,
     }
   }
   const worded = (corrected: boolean): Understanding => {
@@ -113,7 +170,14 @@ export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gaze
       tier: (park) => (about && nameIs(park, all) ? 0 : about && nameHas(park, all) ? 1 : 3),
     }
   }
-  const nothing: Understanding = { place: null, others: [], corrected: false, matches: () => false, anywhere: () => false, tier: () => 3 }
+  const nothing: Understanding = {
+    place: null,
+    others: [],
+    corrected: false,
+    matches: () => false,
+    anywhere: () => false,
+    tier: () => 3,
+  }
 
   function understand(): Understanding {
     if (words.length === 0) return nothing
@@ -130,8 +194,12 @@ export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gaze
     const whole = (list: readonly Reading[]) => list.find((reading) => telling(reading.rest).length === 0)
     const address = readings.find((reading) => reading.address)
     if (telling(all).length === 0 || parks.some((park) => matches(park, all, false))) {
-      const unfinished = !isEmptyWord(last) && !allFeatureWords.has(last) && !parks.some((park) => parkWords(park).includes(last))
-      const mistyped = unfinished && words.join('').length >= 5 ? whole(gazetteer.readings(words, 'slip')) : undefined
+      const unfinished =
+        !isEmptyWord(last) &&
+        !allFeatureWords.has(last) &&
+        !parks.some((park) => parkWords(park).includes(last))
+      const mistyped =
+        unfinished && words.join('').length >= 5 ? whole(gazetteer.readings(words, 'slip')) : undefined
       if (mistyped) return placed(mistyped, [], true)
       if (!address) return worded(false)
     }
@@ -143,7 +211,8 @@ export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gaze
     const mistyped = gazetteer.readings(words, 'slips')
     const meant = whole(mistyped)
     if (meant) return placed(meant, [], true)
-    for (const reading of [...readings, ...mistyped]) if (holds(reading, reading.rest, true)) return placed(reading, reading.rest, true)
+    for (const reading of [...readings, ...mistyped])
+      if (holds(reading, reading.rest, true)) return placed(reading, reading.rest, true)
     return parks.some((park) => matches(park, all, true)) ? worded(true) : nothing
   }
   const meaning = text === '' ? null : understand()
@@ -156,11 +225,22 @@ export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gaze
     if (request.postcode && park.postcode !== request.postcode) return 'no'
     const city = request.city?.trim().toLowerCase() ?? ''
     const postcodes = (request.postcodes ?? []).filter((postcode) => postcode !== '')
-    if ((city !== '' || postcodes.length > 0) && park.city.trim().toLowerCase() !== city && !postcodes.includes(park.postcode)) return 'no'
+    if (
+      (city !== '' || postcodes.length > 0) &&
+      park.city.trim().toLowerCase() !== city &&
+      !postcodes.includes(park.postcode)
+    )
+      return 'no'
     if (request.rating !== undefined && park.rating !== null && park.rating < request.rating) return 'no'
     if (meaning && !meaning.matches(park) && !meaning.anywhere(park)) return 'no'
-    if (request.distance !== undefined && from && metresBetween(from, park) > request.distance * 1609.344) return 'no'
-    if (request.open === 'only' && request.now !== undefined && openStateAt(park.openingHours, park, request.now) !== 'open') return 'no'
+    if (request.distance !== undefined && from && metresBetween(from, park) > request.distance * 1609.344)
+      return 'no'
+    if (
+      request.open === 'only' &&
+      request.now !== undefined &&
+      openStateAt(park.openingHours, park, request.now) !== 'open'
+    )
+      return 'no'
     let sure = true
     for (const feature of request.features ?? []) {
       if (tags(park).includes(feature)) continue
@@ -182,15 +262,25 @@ export function referenceSearch(parks: readonly DirectoryPark[], gazetteer: Gaze
       const members = matching.filter((park) => inPlace(park, place))
       const enough = place.kind === 'locality' || place.kind === 'postcode' ? 10 : 1
       const distances = matching.map((park) => metresBetween(place, park)).sort((a, b) => a - b)
-      const farthest = members.length >= enough || distances.length === 0 ? -1 : distances[Math.min(10, distances.length) - 1]!
-      return set.filter((park) => meaning!.anywhere(park) || (matching.includes(park) && (inPlace(park, place) || metresBetween(place, park) <= farthest)))
+      const farthest =
+        members.length >= enough || distances.length === 0
+          ? -1
+          : distances[Math.min(10, distances.length) - 1]!
+      return set.filter(
+        (park) =>
+          meaning!.anywhere(park) ||
+          (matching.includes(park) && (inPlace(park, place) || metresBetween(place, park) <= farthest)),
+      )
     }
     sure = near(sure)
     unsure = near(unsure)
     if (!from && ![...sure, ...unsure].some((park) => inPlace(park, place))) from = place
   }
 
-  const closed = (park: DirectoryPark) => request.open === 'last' && request.now !== undefined && openStateAt(park.openingHours, park, request.now) === 'closed'
+  const closed = (park: DirectoryPark) =>
+    request.open === 'last' &&
+    request.now !== undefined &&
+    openStateAt(park.openingHours, park, request.now) === 'closed'
   const listed = [...sure, ...(request.unsure ? unsure : [])].map((park) => ({
     park,
     key: [

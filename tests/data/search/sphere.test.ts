@@ -8,7 +8,9 @@ import { slips } from './reference.ts'
 describe('distances', () => {
   test('are those of the great circle', () => {
     // Sydney to Melbourne and London to Sydney, as other great-circle calculators on a sphere of this radius give them.
-    expect(metresBetween({ latitude: -33.8688, longitude: 151.2093 }, { latitude: -37.8136, longitude: 144.9631 })).toBeCloseTo(713_430, -3)
+    expect(
+      metresBetween({ latitude: -33.8688, longitude: 151.2093 }, { latitude: -37.8136, longitude: 144.9631 }),
+    ).toBeCloseTo(713_430, -3)
     expect(metresBetween({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBe(20_015_114)
     // One degree of a meridian.
     expect(metresBetween({ latitude: -30, longitude: 150 }, { latitude: -31, longitude: 150 })).toBe(111_195)
@@ -17,9 +19,18 @@ describe('distances', () => {
 
 describe('what lies within a circle', () => {
   // One half of the globe: next to the other end of the Earth a metre is less than a number's last digit.
-  const spot = fc.record({ latitude: fc.double({ min: -90, max: -1, noNaN: true }), longitude: fc.double({ min: -180, max: 180, noNaN: true }) })
-  const close = fc.record({ latitude: fc.double({ min: -38, max: -37, noNaN: true }), longitude: fc.double({ min: 144, max: 145.5, noNaN: true }) })
-  const fiji = fc.record({ latitude: fc.double({ min: -19, max: -16, noNaN: true }), longitude: fc.constantFrom(-180, -179.9, -179, 178, 179.9, 180) })
+  const spot = fc.record({
+    latitude: fc.double({ min: -90, max: -1, noNaN: true }),
+    longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+  })
+  const close = fc.record({
+    latitude: fc.double({ min: -38, max: -37, noNaN: true }),
+    longitude: fc.double({ min: 144, max: 145.5, noNaN: true }),
+  })
+  const fiji = fc.record({
+    latitude: fc.double({ min: -19, max: -16, noNaN: true }),
+    longitude: fc.constantFrom(-180, -179.9, -179, 178, 179.9, 180),
+  })
   const circle = fc.constantFrom(0, 1, 900, 12_345, 25_000, 400_000, 9_000_000, 20_015_114)
 
   test.for([
@@ -41,16 +52,25 @@ describe('what lies within a circle', () => {
         expect(countBits(within)).toBe(sphere.countWithin(from, metres))
         const seen: [number, number][] = []
         sphere.forEachWithin(from, metres, null, (row, distance) => seen.push([row, distance]))
-        expect(seen.sort(([a], [b]) => a - b)).toEqual(rows.flatMap((row, index) => (wanted[index] ? [[index, metresBetween(at, row)]] : [])))
+        expect(seen.sort(([a], [b]) => a - b)).toEqual(
+          rows.flatMap((row, index) => (wanted[index] ? [[index, metresBetween(at, row)]] : [])),
+        )
         // Of a set, what is left out is farther than was still of use.
         const among = bitsFor(rows.length)
         for (let row = 0; row < rows.length; row += 2) addBit(among, row)
         const half: number[] = []
         sphere.forEachWithin(from, metres, among, (row) => half.push(row))
-        expect(half.sort((a, b) => a - b)).toEqual(rows.flatMap((_, index) => (wanted[index] && index % 2 === 0 ? [index] : [])))
+        expect(half.sort((a, b) => a - b)).toEqual(
+          rows.flatMap((_, index) => (wanted[index] && index % 2 === 0 ? [index] : [])),
+        )
         let least = 20_015_114
         sphere.forEachOf(from, among, (_, distance) => (least = Math.min(least, distance)))
-        expect(least).toBe(Math.min(20_015_114, ...rows.filter((_, index) => index % 2 === 0).map((row) => metresBetween(at, row))))
+        expect(least).toBe(
+          Math.min(
+            20_015_114,
+            ...rows.filter((_, index) => index % 2 === 0).map((row) => metresBetween(at, row)),
+          ),
+        )
       }),
       { numRuns: 300 },
     )

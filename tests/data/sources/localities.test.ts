@@ -56,7 +56,8 @@ describe('names of places', () => {
 
 describe('the gazetteer', () => {
   const rows = localities()
-  const places = (name: string) => rows.filter((row) => row.name === name).map((row) => `${row.postcode} ${row.state}`)
+  const places = (name: string) =>
+    rows.filter((row) => row.name === name).map((row) => `${row.postcode} ${row.state}`)
 
   test('has the places of Australia, in all eight states and territories', () => {
     expect(rows.length).toBeGreaterThan(17_000)
@@ -66,17 +67,31 @@ describe('the gazetteer', () => {
 
   test('every row is whole: a name, a postcode of four digits, a position rounded to five decimals', () => {
     const isRounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5 === degrees
-    const isWhole = (row: Locality) => Locality.safeParse(row).success && /^\p{Lu}/u.test(row.name) && isRounded(row.latitude) && isRounded(row.longitude)
+    const isWhole = (row: Locality) =>
+      Locality.safeParse(row).success &&
+      /^\p{Lu}/u.test(row.name) &&
+      isRounded(row.latitude) &&
+      isRounded(row.longitude)
     expect(rows.filter((row) => !isWhole(row))).toEqual([])
   })
 
   test('known places are there, and the several Richmonds and St Kildas', () => {
     expect(places('Chermside')).toEqual(['4032 QLD'])
-    expect(places('Richmond')).toEqual(['2753 NSW', '3121 VIC', '4740 QLD', '4822 QLD', '5033 SA', '7025 TAS'])
+    expect(places('Richmond')).toEqual([
+      '2753 NSW',
+      '3121 VIC',
+      '4740 QLD',
+      '4822 QLD',
+      '5033 SA',
+      '7025 TAS',
+    ])
     expect(places('St Kilda')).toContain('3182 VIC')
     expect(places('McMahons Point')).toEqual(['2060 NSW'])
     expect(places("O'Connor")).toEqual(['6163 WA', '2602 ACT'])
-    expect(rows.find((row) => row.name === 'Chermside')).toMatchObject({ region: 'Chermside', region4: 'Brisbane - North' })
+    expect(rows.find((row) => row.name === 'Chermside')).toMatchObject({
+      region: 'Chermside',
+      region4: 'Brisbane - North',
+    })
   })
 
   // Latitude and longitude of the towns' middles, independent of the package; a place's middle is a matter of some kilometres.
@@ -100,7 +115,8 @@ describe('the gazetteer', () => {
   })
 
   test('a place is not where its namesake is', () => {
-    const latitude = (name: string, postcode: string) => rows.find((row) => row.name === name && row.postcode === postcode)!.latitude
+    const latitude = (name: string, postcode: string) =>
+      rows.find((row) => row.name === name && row.postcode === postcode)!.latitude
     // The package has these at Campbelltown (NSW), Ipswich (QLD), Cape York and in England.
     expect(latitude('Minto', '3551')).toBeCloseTo(-36.8, 1)
     expect(latitude('Fernvale', '3701')).toBeCloseTo(-36.6, 1)
@@ -111,7 +127,10 @@ describe('the gazetteer', () => {
   test('a place far from its postcode is left where it is', () => {
     const yaraka = rows.find((row) => row.name === 'Yaraka' && row.postcode === '4702')!
     expect(yaraka.longitude).toBeCloseTo(144.08, 1)
-    expect(rows.find((row) => row.name === 'Warburton' && row.postcode === '6431')!.longitude).toBeCloseTo(126.58, 1)
+    expect(rows.find((row) => row.name === 'Warburton' && row.postcode === '6431')!.longitude).toBeCloseTo(
+      126.58,
+      1,
+    )
   })
 
   test('addresses of mail are no places', () => {
@@ -123,7 +142,9 @@ describe('the gazetteer', () => {
 
   test('there is one row for each name and postcode, in the order of state, postcode and name', () => {
     const keys = rows.map((row) => `${STATE_CODES.indexOf(row.state)} ${row.postcode} ${row.name}`)
-    expect(new Set(rows.map((row) => `${row.postcode} ${row.name.toLowerCase().replace(/[^a-z0-9]/g, '')}`)).size).toBe(rows.length)
+    expect(
+      new Set(rows.map((row) => `${row.postcode} ${row.name.toLowerCase().replace(/[^a-z0-9]/g, '')}`)).size,
+    ).toBe(rows.length)
     expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)))
   })
 
@@ -134,25 +155,51 @@ describe('the gazetteer', () => {
 
 describe('reading the package', () => {
   const row = (changes: Partial<PackageRow>): PackageRow => ({
-    postcode: '2060', locality: 'MCMAHONS POINT', state: 'NSW', type: 'Delivery Area', lat: -33.84, long: 151.2, Lat_precise: -33.8452399, Long_precise: 151.2043301,
-    sa3name: 'North Sydney - Mosman', sa4name: 'Sydney - North Sydney and Hornsby', ...changes,
+    postcode: '2060',
+    locality: 'MCMAHONS POINT',
+    state: 'NSW',
+    type: 'Delivery Area',
+    lat: -33.84,
+    long: 151.2,
+    Lat_precise: -33.8452399,
+    Long_precise: 151.2043301,
+    sa3name: 'North Sydney - Mosman',
+    sa4name: 'Sydney - North Sydney and Hornsby',
+    ...changes,
   })
 
   test('boxes and large receivers are left out', () => {
-    expect(readLocalities([row({ type: 'Post Office Boxes' }), row({ type: 'LVR' }), row({ type: '', locality: 'CHERMSIDE BC' })])).toEqual([])
+    expect(
+      readLocalities([
+        row({ type: 'Post Office Boxes' }),
+        row({ type: 'LVR' }),
+        row({ type: '', locality: 'CHERMSIDE BC' }),
+      ]),
+    ).toEqual([])
   })
 
   test('of two rows for one place the one that is delivered to is kept', () => {
-    const found = readLocalities([row({ type: '', locality: 'O’CONNOR', Lat_precise: -33.9 }), row({ locality: "O'CONNOR" })])
+    const found = readLocalities([
+      row({ type: '', locality: 'O’CONNOR', Lat_precise: -33.9 }),
+      row({ locality: "O'CONNOR" }),
+    ])
     expect(found.map(({ name, latitude }) => [name, latitude])).toEqual([["O'Connor", -33.84524]])
   })
 
   test('a position of zero gives way to the plain one, and one outside the state too', () => {
-    expect(readLocalities([row({ Lat_precise: 0, Long_precise: 0 })])[0]).toMatchObject({ latitude: -33.84, longitude: 151.2 })
-    expect(readLocalities([row({ Lat_precise: 51.8, Long_precise: -2.1 })])[0]).toMatchObject({ latitude: -33.84, longitude: 151.2 })
+    expect(readLocalities([row({ Lat_precise: 0, Long_precise: 0 })])[0]).toMatchObject({
+      latitude: -33.84,
+      longitude: 151.2,
+    })
+    expect(readLocalities([row({ Lat_precise: 51.8, Long_precise: -2.1 })])[0]).toMatchObject({
+      latitude: -33.84,
+      longitude: 151.2,
+    })
   })
 
   test('a place whose positions are all impossible is left out', () => {
-    expect(readLocalities([row({ Lat_precise: 49.18, Long_precise: -2.1, lat: 49.18, long: -2.1 })])).toEqual([])
+    expect(readLocalities([row({ Lat_precise: 49.18, Long_precise: -2.1, lat: 49.18, long: -2.1 })])).toEqual(
+      [],
+    )
   })
 })

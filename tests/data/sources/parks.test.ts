@@ -16,7 +16,8 @@ const metres = (a: { latitude: number; longitude: number }, b: { latitude: numbe
   distance([a.longitude, a.latitude], [b.longitude, b.latitude], { units: 'meters' })
 
 /** Names of the parks of which something is not so; a good seed has none. */
-const wrong = (isRight: (park: DirectoryPark) => boolean) => parks.filter((park) => !isRight(park)).map((park) => `${park.id} ${park.name}, ${park.city}`)
+const wrong = (isRight: (park: DirectoryPark) => boolean) =>
+  parks.filter((park) => !isRight(park)).map((park) => `${park.id} ${park.name}, ${park.city}`)
 const isRounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5 === degrees
 
 describe('the seed', () => {
@@ -45,29 +46,45 @@ describe('the seed', () => {
   test('every position is within 15 km of the suburb', () => {
     expect(
       wrong((park) => {
-        const places = byPlace.get(`${park.state} ${park.city}`)!.filter((place) => park.postcode === '' || place.postcode === park.postcode)
+        const places = byPlace
+          .get(`${park.state} ${park.city}`)!
+          .filter((place) => park.postcode === '' || place.postcode === park.postcode)
         return Math.min(...places.map((place) => metres(place, park))) <= 15_000
       }),
     ).toEqual([])
   })
 
   test('every position is in Australia and rounded to five decimals', () => {
-    expect(wrong(({ latitude, longitude }) => latitude > -43.7 && latitude < -9 && longitude > 112.9 && longitude < 153.7)).toEqual([])
+    expect(
+      wrong(
+        ({ latitude, longitude }) =>
+          latitude > -43.7 && latitude < -9 && longitude > 112.9 && longitude < 153.7,
+      ),
+    ).toEqual([])
     expect(wrong(({ latitude, longitude }) => isRounded(latitude) && isRounded(longitude))).toEqual([])
   })
 
   test('no park is there twice', () => {
     const byState = Map.groupBy(parks, (park) => park.state)
-    expect(wrong((park) => !byState.get(park.state)!.some((other) => other.id > park.id && isSamePark(park, other)))).toEqual([])
+    expect(
+      wrong(
+        (park) => !byState.get(park.state)!.some((other) => other.id > park.id && isSamePark(park, other)),
+      ),
+    ).toEqual([])
   })
 
   test('features are in catalogue order, and none is both there and lacking', () => {
-    expect(wrong(({ features }) => features.join() === FEATURE_IDS.filter((id) => features.includes(id)).join())).toEqual([])
+    expect(
+      wrong(({ features }) => features.join() === FEATURE_IDS.filter((id) => features.includes(id)).join()),
+    ).toEqual([])
     expect(wrong(({ features, lacks }) => !features.some((id) => lacks.includes(id)))).toEqual([])
   })
 
   test('nothing is said of the leash where the source only says that dogs are allowed, but for two that speak of off-leash parts', () => {
-    const spoken = parks.filter((park) => park.access === 'dogs_allowed' && park.features.some((id) => id === 'off-leash' || id === 'on-leash'))
+    const spoken = parks.filter(
+      (park) =>
+        park.access === 'dogs_allowed' && park.features.some((id) => id === 'off-leash' || id === 'on-leash'),
+    )
     expect(spoken.map(({ name, description }) => [name, description])).toEqual([
       ['Albert Park Reserve', 'Dog walking; designated off-leash sections.'],
       ['Cable Beach', 'Off-leash section.'],
@@ -77,7 +94,13 @@ describe('the seed', () => {
   test('opening hours are of the place alone', () => {
     expect(new Set(parks.map((park) => park.openingHours).filter((hours) => hours !== null))).toEqual(
       new Set([
-        'Sunrise-sunset', 'Daylight hours', '24 hours', '24/7', 'All year, 24 hours', '24 hours, all year', 'Open sunrise to 10pm',
+        'Sunrise-sunset',
+        'Daylight hours',
+        '24 hours',
+        '24/7',
+        'All year, 24 hours',
+        '24 hours, all year',
+        'Open sunrise to 10pm',
         'Daylight hours; from 9am on weekends and public holidays',
       ]),
     )
@@ -86,9 +109,15 @@ describe('the seed', () => {
   test('names, suburbs and words are clean text', () => {
     expect(
       wrong((park) =>
-        [park.name, park.address, park.city, park.area, park.description ?? '', park.leashHours ?? '', park.source].every(
-          (value) => !/[<>\p{Cc}\ufffd’‘]|\s{2}|^\s|\s$/u.test(value),
-        ),
+        [
+          park.name,
+          park.address,
+          park.city,
+          park.area,
+          park.description ?? '',
+          park.leashHours ?? '',
+          park.source,
+        ].every((value) => !/[<>\p{Cc}\ufffd’‘]|\s{2}|^\s|\s$/u.test(value)),
       ),
     ).toEqual([])
   })
@@ -114,7 +143,11 @@ describe('the samples', () => {
 })
 
 test('a list is read as RFC 4180 says: quotes, doubled quotes, commas and line ends inside', () => {
-  expect(readCsv('a,b\r\n"x, ""y""","1\n2"\r\n,\nlast,\n')).toEqual([{ a: 'x, "y"', b: '1\n2' }, { a: '', b: '' }, { a: 'last', b: '' }])
+  expect(readCsv('a,b\r\n"x, ""y""","1\n2"\r\n,\nlast,\n')).toEqual([
+    { a: 'x, "y"', b: '1\n2' },
+    { a: '', b: '' },
+    { a: 'last', b: '' },
+  ])
 })
 
 const list = '../shared/data/dog-parks.csv'
@@ -124,7 +157,10 @@ describe.runIf(csv)('made from the list', () => {
   const seed = csv ? makeSeed(csv) : { parks: [], merged: [], leftOut: [] }
 
   test('again, it is the same to the byte', () => {
-    expect(seedFiles(seed)).toEqual({ parks: readFileSync('data/sources/parks.gen.json', 'utf8'), samples: readFileSync('data/sources/samples.gen.json', 'utf8') })
+    expect(seedFiles(seed)).toEqual({
+      parks: readFileSync('data/sources/parks.gen.json', 'utf8'),
+      samples: readFileSync('data/sources/samples.gen.json', 'utf8'),
+    })
   })
 
   test('every row of the list is a park, is merged into one, or is named in docs/data.md with the reason', () => {
@@ -132,7 +168,8 @@ describe.runIf(csv)('made from the list', () => {
     const names = new Set([...seed.parks, ...seed.merged, ...seed.leftOut].map((row) => row.name))
     expect(readCsv(csv).filter((row) => !names.has(row['name']!.trim()))).toEqual([])
     const documented = readFileSync('docs/data.md', 'utf8')
-    for (const { name, city, reason } of seed.leftOut) expect(documented).toContain(`| ${name} | ${city} | ${reason} |`)
+    for (const { name, city, reason } of seed.leftOut)
+      expect(documented).toContain(`| ${name} | ${city} | ${reason} |`)
   })
 
   test('a row given twice is merged and accounted for', () => {
@@ -143,10 +180,16 @@ describe.runIf(csv)('made from the list', () => {
   })
 
   test('a list without a sample park is refused by name', () => {
-    expect(() => makeSeed(csv.replaceAll('Princes Park,', 'Prince Park,'))).toThrow('the list has no sample park Princes Park in Carlton North')
+    expect(() => makeSeed(csv.replaceAll('Princes Park,', 'Prince Park,'))).toThrow(
+      'the list has no sample park Princes Park in Carlton North',
+    )
   })
 
   test('the names of the samples are unique in the list', () => {
-    expect(SAMPLES.map(([name, suburb]) => seed.parks.filter((park) => park.name === name && park.city === suburb).length)).toEqual(SAMPLES.map(() => 1))
+    expect(
+      SAMPLES.map(
+        ([name, suburb]) => seed.parks.filter((park) => park.name === name && park.city === suburb).length,
+      ),
+    ).toEqual(SAMPLES.map(() => 1))
   })
 })

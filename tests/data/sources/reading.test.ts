@@ -48,19 +48,43 @@ describe('words of park lists', () => {
     ['dog beach', 'beach', '', ''],
     ['off-leash section of the beach', 'off-leash,beach', '', 'off-leash section of the beach'],
     ['off-leash trial ended', '', '', 'off-leash trial ended'],
-    ['off-leash trial when not in use by sport or schools', 'off-leash', '', 'off-leash trial when not in use by sport or schools'],
-    ['small dog area, water, seating and shelter in 2024 upgrade', '', '', 'small dog area, water, seating and shelter in 2024 upgrade'],
+    [
+      'off-leash trial when not in use by sport or schools',
+      'off-leash',
+      '',
+      'off-leash trial when not in use by sport or schools',
+    ],
+    [
+      'small dog area, water, seating and shelter in 2024 upgrade',
+      '',
+      '',
+      'small dog area, water, seating and shelter in 2024 upgrade',
+    ],
     ['Dog Waste Bags ; BINS', 'waste-bins,bags', '', ''],
     ['', '', '', ''],
   ])('%s', (words, features, lacks, rest) => expect(reading(words)).toEqual([features, lacks, rest]))
 
   test.each([
-    'no dogs between the flags', 'no dogs in playground', 'no dogs on Ellen Cove beach', 'no dogs north of Mowbray Street', 'no crossing of the lake mouth',
-    'on leash near sport and playgrounds', 'first 700 m on leash', 'wetland area on leash', 'no dogs within 10 m of playgrounds', 'on leash within 10 m of the car park',
-    'no dogs between the surf club ramp and the Keppel Bay Sailing Club ramp', 'not in the play equipment area', 'toString', 'constructor',
-  ])('a rule or an unknown word is no feature: %s', (words) => expect(reading(words)).toEqual(['', '', words]))
+    'no dogs between the flags',
+    'no dogs in playground',
+    'no dogs on Ellen Cove beach',
+    'no dogs north of Mowbray Street',
+    'no crossing of the lake mouth',
+    'on leash near sport and playgrounds',
+    'first 700 m on leash',
+    'wetland area on leash',
+    'no dogs within 10 m of playgrounds',
+    'on leash within 10 m of the car park',
+    'no dogs between the surf club ramp and the Keppel Bay Sailing Club ramp',
+    'not in the play equipment area',
+    'toString',
+    'constructor',
+  ])('a rule or an unknown word is no feature: %s', (words) =>
+    expect(reading(words)).toEqual(['', '', words]),
+  )
 
-  test('what the catalogue cannot say is kept once', () => expect(reading('jetty;jetty;cafe')).toEqual(['', '', 'jetty; cafe']))
+  test('what the catalogue cannot say is kept once', () =>
+    expect(reading('jetty;jetty;cafe')).toEqual(['', '', 'jetty; cafe']))
 
   test.each<[Parameters<typeof readFeatureWords>[1], FeatureId[], FeatureId[]]>([
     ['off_leash', ['off-leash'], []],
@@ -74,7 +98,10 @@ describe('words of park lists', () => {
   })
 
   test('a place with an off-leash part, on the leash elsewhere, does not lack off-leash', () => {
-    expect(readFeatureWords('off-leash section', 'on_leash', '')).toMatchObject({ features: ['on-leash', 'off-leash'], lacks: [] })
+    expect(readFeatureWords('off-leash section', 'on_leash', '')).toMatchObject({
+      features: ['on-leash', 'off-leash'],
+      lacks: [],
+    })
   })
 
   test.each([
@@ -116,45 +143,103 @@ describe('sizes', () => {
   ])('%s', (words, size, text) => expect(readAreaWords(words)).toEqual({ size, text }))
 
   test('the borders are one and five hectares', () => {
-    expect([9_999, 10_000, 50_000, 50_001].map(sizeOfArea)).toEqual(['Medium', 'Large', 'Large', 'Extra Large'])
+    expect([9_999, 10_000, 50_000, 50_001].map(sizeOfArea)).toEqual([
+      'Medium',
+      'Large',
+      'Large',
+      'Extra Large',
+    ])
   })
 })
 
 describe('hours', () => {
   test.each([
-    '24 hours', '24/7', 'Open 24/7', 'Sunrise-sunset', 'Daylight hours', 'Open sunrise to 10pm', 'All year, 24 hours', '24 hours, all year', 'Dawn to Dusk',
+    '24 hours',
+    '24/7',
+    'Open 24/7',
+    'Sunrise-sunset',
+    'Daylight hours',
+    'Open sunrise to 10pm',
+    'All year, 24 hours',
+    '24 hours, all year',
+    'Dawn to Dusk',
     'Daylight hours; from 9am on weekends and public holidays',
   ])('of the place: %s', (text) => expect(readHours(text)).toEqual({ openingHours: text, leashHours: null }))
 
   test.each([
-    'All year', 'All times', 'All day', 'Any time', 'Seasonal', 'Part of the park', 'Designated area only', 'Designated areas only',
-    'All year, 24 hours (one source gives summer times)', 'Off-leash at all times', 'Off-leash in daylight hours', 'Off-leash 5pm-10am',
-    'Off-leash before 10am and after 4pm', 'No dogs 10am-6pm 1 Nov-31 Mar', 'No dogs 9am-7pm 1 Dec-28 Feb and Easter; off-leash at other times',
-    'Open to dogs before 10am and after 4pm, 1 October-31 March', 'Open field only; not in playground area', 'On leash during organised sport',
-    'Except during organised games', 'Except during organised games; not in playground area', 'Not in playground area', 'Ovals except during games',
-    'Before 9am and after 6pm summer; before 9am and after 4pm winter', 'Off-leash 4pm-8am daylight saving time; 3pm-10am standard time',
-    'North area closed to other dogs 9am-11am last Sunday of the month (greyhound sessions)', 'All times except during organised sailing events',
-    'Off-leash sunrise-9.30am and 5pm-sunset', 'Summer: no dogs 10am-7.30pm; off-leash 7.30pm-10am', 'On-leash near the Kourung Street access',
+    'All year',
+    'All times',
+    'All day',
+    'Any time',
+    'Seasonal',
+    'Part of the park',
+    'Designated area only',
+    'Designated areas only',
+    'All year, 24 hours (one source gives summer times)',
+    'Off-leash at all times',
+    'Off-leash in daylight hours',
+    'Off-leash 5pm-10am',
+    'Off-leash before 10am and after 4pm',
+    'No dogs 10am-6pm 1 Nov-31 Mar',
+    'No dogs 9am-7pm 1 Dec-28 Feb and Easter; off-leash at other times',
+    'Open to dogs before 10am and after 4pm, 1 October-31 March',
+    'Open field only; not in playground area',
+    'On leash during organised sport',
+    'Except during organised games',
+    'Except during organised games; not in playground area',
+    'Not in playground area',
+    'Ovals except during games',
+    'Before 9am and after 6pm summer; before 9am and after 4pm winter',
+    'Off-leash 4pm-8am daylight saving time; 3pm-10am standard time',
+    'North area closed to other dogs 9am-11am last Sunday of the month (greyhound sessions)',
+    'All times except during organised sailing events',
+    'Off-leash sunrise-9.30am and 5pm-sunset',
+    'Summer: no dogs 10am-7.30pm; off-leash 7.30pm-10am',
+    'On-leash near the Kourung Street access',
   ])('of the leash: %s', (text) => expect(readHours(text)).toEqual({ openingHours: null, leashHours: text }))
 
   test('of both: parted at the semicolon', () => {
-    expect(readHours('Open 6am-9pm; no dogs 10am-4pm')).toEqual({ openingHours: 'Open 6am-9pm', leashHours: 'no dogs 10am-4pm' })
-    expect(readHours('Off-leash before 9am; 24 hours')).toEqual({ openingHours: '24 hours', leashHours: 'Off-leash before 9am' })
+    expect(readHours('Open 6am-9pm; no dogs 10am-4pm')).toEqual({
+      openingHours: 'Open 6am-9pm',
+      leashHours: 'no dogs 10am-4pm',
+    })
+    expect(readHours('Off-leash before 9am; 24 hours')).toEqual({
+      openingHours: '24 hours',
+      leashHours: 'Off-leash before 9am',
+    })
   })
 
   test('of neither', () => expect(readHours(' ; ')).toEqual({ openingHours: null, leashHours: null }))
 })
 
 describe('facts of a listed park', () => {
-  const listed = { access: 'off_leash' as const, features: 'dog off-leash area;jetty;cafe', hours: '24/7', size: '3 ha', source: ' council ', asOf: '2019' }
+  const listed = {
+    access: 'off_leash' as const,
+    features: 'dog off-leash area;jetty;cafe',
+    hours: '24/7',
+    size: '3 ha',
+    source: ' council ',
+    asOf: '2019',
+  }
 
   test('what has no place in the catalogue is told in sentences', () => {
-    expect(readFacts(listed)).toMatchObject({ description: 'Jetty; cafe. Area: 3 ha.', size: 'Large', openingHours: '24/7', source: 'council', asOf: '2019' })
+    expect(readFacts(listed)).toMatchObject({
+      description: 'Jetty; cafe. Area: 3 ha.',
+      size: 'Large',
+      openingHours: '24/7',
+      source: 'council',
+      asOf: '2019',
+    })
   })
 
   test('a list without words, size or date leaves them unknown', () => {
-    expect(readFacts({ ...listed, features: '', size: '', asOf: 'undated' })).toMatchObject({ description: null, size: null, asOf: null })
+    expect(readFacts({ ...listed, features: '', size: '', asOf: 'undated' })).toMatchObject({
+      description: null,
+      size: null,
+      asOf: null,
+    })
   })
 
-  test("a date that is not exact stays so: 'c.2016'", () => expect(readFacts({ ...listed, asOf: 'c.2016' }).asOf).toBe('c.2016'))
+  test("a date that is not exact stays so: 'c.2016'", () =>
+    expect(readFacts({ ...listed, asOf: 'c.2016' }).asOf).toBe('c.2016'))
 })

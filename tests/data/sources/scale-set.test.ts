@@ -9,7 +9,8 @@ import { seedParks } from '../../../data/sources/parks.ts'
 import { mulberry32, scaleSet } from '../../support/scale-set.ts'
 
 const set = scaleSet(20_000, 1, localities())
-const compressed = (bytes: Uint8Array) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+const compressed = (bytes: Uint8Array) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
 describe('the scale set', () => {
   test('the same count and seed give the same parks, another seed gives others', () => {
@@ -25,7 +26,8 @@ describe('the scale set', () => {
 
   test('its features and kinds of access are about as frequent as in the seed', () => {
     const seed = seedParks()
-    const share = (rows: readonly DirectoryPark[], has: (park: DirectoryPark) => boolean) => rows.filter(has).length / rows.length
+    const share = (rows: readonly DirectoryPark[], has: (park: DirectoryPark) => boolean) =>
+      rows.filter(has).length / rows.length
     const gap = (has: (park: DirectoryPark) => boolean) => Math.abs(share(set, has) - share(seed, has))
     expect(FEATURE_IDS.filter((id) => gap((park) => park.features.includes(id)) > 0.05)).toEqual([])
     expect(DogAccess.options.filter((access) => gap((park) => park.access === access) > 0.02)).toEqual([])
@@ -47,7 +49,9 @@ describe('the scale set', () => {
 
   test('mulberry32 gives the known numbers', () => {
     const random = mulberry32(1)
-    expect([random(), random()].map((number) => Math.floor(number * 4_294_967_296))).toEqual([2_693_262_067, 11_749_833])
+    expect([random(), random()].map((number) => Math.floor(number * 4_294_967_296))).toEqual([
+      2_693_262_067, 11_749_833,
+    ])
   })
 })
 
@@ -61,7 +65,9 @@ describe('the directory on the wire', () => {
   test('a change of one park in a hundred travels in at most 10 kB', () => {
     const changed = set.filter((park) => park.id % 100 === 7)
     expect(changed).toHaveLength(200)
-    expect(compressed(new TextEncoder().encode(JSON.stringify(encodeParks(changed))))).toBeLessThanOrEqual(10_000)
+    expect(compressed(new TextEncoder().encode(JSON.stringify(encodeParks(changed))))).toBeLessThanOrEqual(
+      10_000,
+    )
   })
 
   test('columns give back the rows', () => expect(decodeParks(encodeParks(set))).toEqual(set))

@@ -3,5 +3,9 @@ import { expect, test } from 'vitest'
 import { typefaceFile } from '../../../scripts/sources/typeface.ts'
 
 test('the typeface comes out of its source again, byte for byte', async () => {
-  expect((await typefaceFile()).equals(readFileSync(new URL('../../../client/styles/typeface.gen.woff2', import.meta.url)))).toBe(true)
+  expect(
+    (await typefaceFile()).equals(
+      readFileSync(new URL('../../../client/styles/typeface.gen.woff2', import.meta.url)),
+    ),
+  ).toBe(true)
 })

@@ -7,7 +7,11 @@ import type { FavouriteChoice } from '../../../data/sync/favourite.ts'
 import { counts, learnClearing, mergeClearing, NEVER_CLEARED } from '../../../data/sync/history.ts'
 
 const save = (opId: string): FavouriteChoice => ({ opId, args: { saved: true }, baseRev: [] })
-const remove = (opId: string, ...seen: string[]): FavouriteChoice => ({ opId, args: { saved: false }, baseRev: seen })
+const remove = (opId: string, ...seen: string[]): FavouriteChoice => ({
+  opId,
+  args: { saved: false },
+  baseRev: seen,
+})
 const after = (...choices: FavouriteChoice[]) => choices.reduce(mergeFavourite, UNTOUCHED)
 
 test('a removal takes back what it saw, and nothing else', () => {
@@ -22,13 +26,24 @@ test('what was taken back does not hold when it comes in after its removal', () 
 
 test('a choice that changes nothing leaves the very same state', () => {
   const state = after(save('a'), remove('r', 'b'))
-  for (const choice of [save('a'), save('b'), remove('s', 'b'), remove('t')]) expect(mergeFavourite(state, choice)).toBe(state)
+  for (const choice of [save('a'), save('b'), remove('s', 'b'), remove('t')])
+    expect(mergeFavourite(state, choice)).toBe(state)
 })
 
 test('whatever the order, and however often: the same outcome', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd')
-  const choice = fc.oneof(name.map(save), fc.tuple(name, fc.array(name)).map(([opId, seen]) => remove(`r${opId}`, ...seen)))
-  const story = fc.array(choice, { maxLength: 12 }).chain((choices) => fc.tuple(fc.constant(choices), fc.shuffledSubarray([...choices, ...choices], { minLength: choices.length * 2 })))
+  const choice = fc.oneof(
+    name.map(save),
+    fc.tuple(name, fc.array(name)).map(([opId, seen]) => remove(`r${opId}`, ...seen)),
+  )
+  const story = fc
+    .array(choice, { maxLength: 12 })
+    .chain((choices) =>
+      fc.tuple(
+        fc.constant(choices),
+        fc.shuffledSubarray([...choices, ...choices], { minLength: choices.length * 2 }),
+      ),
+    )
   fc.assert(
     fc.property(story, ([choices, again]) => {
       const [one, other] = [after(...choices), after(...again)]
@@ -67,7 +82,14 @@ test('a cursor counts only in its own epoch, and not ahead of what has happened'
   expect(readCursor(writeCursor(now))).toEqual(now)
   expect(changesAfter(writeCursor({ epoch, revision: 4 }), now)).toBe(4)
   expect(changesAfter(writeCursor(now), now)).toBe(9)
-  for (const none of [null, '', 'x.1', `${epoch}.-1`, writeCursor({ epoch, revision: 10 }), writeCursor({ epoch: 'f'.repeat(32), revision: 4 })]) {
+  for (const none of [
+    null,
+    '',
+    'x.1',
+    `${epoch}.-1`,
+    writeCursor({ epoch, revision: 10 }),
+    writeCursor({ epoch: 'f'.repeat(32), revision: 4 }),
+  ]) {
     expect(changesAfter(none, now)).toBeUndefined()
   }
 })
@@ -80,20 +102,30 @@ test('an instant of a device is believed within the history’s length', () => {
 })
 
 test('places are told to a tenth of a degree', () => {
-  fc.assert(fc.property(fc.double({ min: -180, max: 180, noNaN: true }), (degrees) => {
-    expect(Math.abs(coarse(degrees) - degrees)).toBeLessThanOrEqual(0.05 + 1e-9)
-    expect(coarse(degrees) * 10).toBeCloseTo(Math.round(coarse(degrees) * 10), 9)
-  }))
+  fc.assert(
+    fc.property(fc.double({ min: -180, max: 180, noNaN: true }), (degrees) => {
+      expect(Math.abs(coarse(degrees) - degrees)).toBeLessThanOrEqual(0.05 + 1e-9)
+      expect(coarse(degrees) * 10).toBeCloseTo(Math.round(coarse(degrees) * 10), 9)
+    }),
+  )
 })
 
 test('a search is counted with its region, or with none when half of a position is missing', () => {
   const search = { term: ' Bondi ', features: ['fenced'] as const, resultCount: 2 }
   expect(searchEvent({ ...search, latitude: -33.8915, longitude: 151.2767 }, 5)).toEqual({
-    term: 'Bondi', features: ['fenced'], resultCount: 2, latitude: -33.9, longitude: 151.3, at: 5,
+    term: 'Bondi',
+    features: ['fenced'],
+    resultCount: 2,
+    latitude: -33.9,
+    longitude: 151.3,
+    at: 5,
   })
   expect(searchEvent({ ...search, latitude: -33.8915 }, 5)).toMatchObject({ latitude: null, longitude: null })
 })
 
 test('the same search twice is one, where it was made last', () => {
-  expect(distinctSearches([{ query: 'Beach' }, { query: 'park' }, { query: ' beach' }], 5)).toEqual([{ query: 'Beach' }, { query: 'park' }])
+  expect(distinctSearches([{ query: 'Beach' }, { query: 'park' }, { query: ' beach' }], 5)).toEqual([
+    { query: 'Beach' },
+    { query: 'park' },
+  ])
 })

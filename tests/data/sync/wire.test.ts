@@ -18,14 +18,33 @@ test('nothing that crosses the wire changes without the protocol’s version', (
 
 test('an operation with a field nobody knows is none', () => {
   const id = '0'.repeat(32)
-  const sound = { opId: id, deviceId: id, seq: 1, userId: 1, kind: 'favourite', args: { parkId: 1, saved: true }, baseRev: [] }
+  const sound = {
+    opId: id,
+    deviceId: id,
+    seq: 1,
+    userId: 1,
+    kind: 'favourite',
+    args: { parkId: 1, saved: true },
+    baseRev: [],
+  }
   expect(Operation.safeParse(sound).success).toBe(true)
-  for (const strange of [{ ...sound, isAdmin: true }, { ...sound, args: { ...sound.args, note: '' } }, { ...sound, seq: 0 }, { ...sound, opId: 'x' }]) {
+  for (const strange of [
+    { ...sound, isAdmin: true },
+    { ...sound, args: { ...sound.args, note: '' } },
+    { ...sound, seq: 0 },
+    { ...sound, opId: 'x' },
+  ]) {
     expect(Operation.safeParse(strange).success).toBe(false)
   }
 })
 
 test('without an account only letters and figures can be sent', () => {
-  expect(KINDS.filter((kind) => mayHold(0, kind))).toEqual(['submission', 'contact', 'report', 'search-event', 'nothing'])
+  expect(KINDS.filter((kind) => mayHold(0, kind))).toEqual([
+    'submission',
+    'contact',
+    'report',
+    'search-event',
+    'nothing',
+  ])
   expect(KINDS.every((kind) => mayHold(1, kind))).toBe(true)
 })

@@ -57,8 +57,17 @@ function cookieOf(role: Role): string | undefined {
   const now = new Date()
   const later = new Date(now.getTime() + 60_000).toISOString()
   database
-    .prepare('insert into sessions (idHash, userId, data, createdAt, lastSeen, expiresAt) values (?, ?, ?, ?, ?, ?)')
-    .run(createHash('sha256').update(id).digest('hex'), lastInsertRowid, '{"device":"test"}', now.toISOString(), now.toISOString(), later)
+    .prepare(
+      'insert into sessions (idHash, userId, data, createdAt, lastSeen, expiresAt) values (?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      createHash('sha256').update(id).digest('hex'),
+      lastInsertRowid,
+      '{"device":"test"}',
+      now.toISOString(),
+      now.toISOString(),
+      later,
+    )
   return `offlead-session=${id}`
 }
 
@@ -87,12 +96,16 @@ test('every route of the API, for every role and verb, does what the table says'
     }
   }
   expect(found).toEqual(expected)
-  console.log(`role matrix: ${found.length} calls (${app.accessRules.length} routes and verbs, ${ROLES.length} roles)`)
+  console.log(
+    `role matrix: ${found.length} calls (${app.accessRules.length} routes and verbs, ${ROLES.length} roles)`,
+  )
 }, 120_000)
 
 test('the table has every operation that the API describes', async () => {
   const { paths } = (await app.inject('/api/openapi.json')).json() as { paths: Record<string, object> }
-  const described = Object.entries(paths).flatMap(([url, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${url.replaceAll(/\{(\w+)\}/g, ':$1')}`))
+  const described = Object.entries(paths).flatMap(([url, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${url.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
   const listed = new Set(app.accessRules.map(({ method, url }) => `${method} ${url}`))
   expect(described.length).toBeGreaterThan(40)
   expect(described.filter((route) => !listed.has(route))).toEqual([])
@@ -100,7 +113,10 @@ test('the table has every operation that the API describes', async () => {
 
 test('whatever changes something is for people who are signed in, but for a handful with a reason', () => {
   const open = app.accessRules
-    .filter(({ method, access, url }) => access === 'public' && UNSAFE.has(method) && url !== '/api' && url !== '/api/*')
+    .filter(
+      ({ method, access, url }) =>
+        access === 'public' && UNSAFE.has(method) && url !== '/api' && url !== '/api/*',
+    )
     .map(({ method, url }) => `${method} ${url}`)
   expect(open.filter((route) => !(route in OPEN_TO_CHANGE))).toEqual([])
 })
@@ -111,10 +127,17 @@ test('what is for administrators is for nobody else', () => {
 })
 
 test('nothing that changes something can be asked for from another site, whoever is signed in', async () => {
-  const unsafe = app.accessRules.filter(({ method, url }) => UNSAFE.has(method) && url !== '/api/auth/apple/callback')
+  const unsafe = app.accessRules.filter(
+    ({ method, url }) => UNSAFE.has(method) && url !== '/api/auth/apple/callback',
+  )
   expect(unsafe.length).toBeGreaterThan(10)
   for (const { method, url } of unsafe) {
-    const answer = await app.inject({ method: method as HTTPMethods, url: addressOf(url), headers: { 'sec-fetch-site': 'cross-site', cookie: cookieOf('admin')! }, payload: {} } as never)
+    const answer = await app.inject({
+      method: method as HTTPMethods,
+      url: addressOf(url),
+      headers: { 'sec-fetch-site': 'cross-site', cookie: cookieOf('admin')! },
+      payload: {},
+    } as never)
     expect([method, url, answer.statusCode, answer.json().code]).toEqual([method, url, 403, 'cross-site'])
   }
 })
@@ -131,18 +154,29 @@ test('what is somebody’s is kept by no cache', async () => {
 
 test('the table itself: who is let in where', async () => {
   const app = fastify()
-  app.setErrorHandler((error, _request, reply) => reply.code(error instanceof ProblemError ? error.statusCode : 500).send())
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof ProblemError ? error.statusCode : 500).send(),
+  )
   guardRoutes(app)
-  const people: Readonly<Record<string, Person>> = { user: { id: 1, username: 'rex', isAdmin: false }, admin: { id: 2, username: 'boss', isAdmin: true } }
+  const people: Readonly<Record<string, Person>> = {
+    user: { id: 1, username: 'rex', isAdmin: false },
+    admin: { id: 2, username: 'boss', isAdmin: true },
+  }
   await app.register(async (personal) => {
     personal.decorateRequest('session')
     personal.addHook('onRequest', async (request) => {
       request.user = people[String(request.headers.role)] ?? null
     })
-    for (const access of ['public', 'user', 'admin'] as const) personal.post(`/api/${access}`, { config: { access } }, () => 'done')
+    for (const access of ['public', 'user', 'admin'] as const)
+      personal.post(`/api/${access}`, { config: { access } }, () => 'done')
   })
-  const ask = async (access: string, role: string) => (await app.inject({ method: 'POST', url: `/api/${access}`, headers: { role } })).statusCode
-  const statuses = await Promise.all(['public', 'user', 'admin'].map((access) => Promise.all(['anonymous', 'user', 'admin'].map((role) => ask(access, role)))))
+  const ask = async (access: string, role: string) =>
+    (await app.inject({ method: 'POST', url: `/api/${access}`, headers: { role } })).statusCode
+  const statuses = await Promise.all(
+    ['public', 'user', 'admin'].map((access) =>
+      Promise.all(['anonymous', 'user', 'admin'].map((role) => ask(access, role))),
+    ),
+  )
   expect(statuses).toEqual([
     [200, 200, 200],
     [401, 200, 200],
@@ -154,13 +188,17 @@ describe('a server does not start', () => {
   test('with a route that does not say who may call it', () => {
     const app = fastify()
     guardRoutes(app)
-    expect(() => app.get('/api/new', () => 'x')).toThrow('does not say who may call it: give it config.access, one of public, user, admin.')
+    expect(() => app.get('/api/new', () => 'x')).toThrow(
+      'does not say who may call it: give it config.access, one of public, user, admin.',
+    )
     expect(() => app.get('/page', () => 'x')).not.toThrow()
   })
 
   test('with a route for some that is declared where nobody looks who asks', () => {
     const app = fastify()
     guardRoutes(app)
-    expect(() => app.post('/api/new', { config: { access: 'user' } }, () => 'x')).toThrow("is for 'user', but is declared where nobody looks who asks.")
+    expect(() => app.post('/api/new', { config: { access: 'user' } }, () => 'x')).toThrow(
+      "is for 'user', but is declared where nobody looks who asks.",
+    )
   })
 })

@@ -18,29 +18,54 @@ describe('nothing is changed from another site', () => {
     ['nobody knows where', {}],
   ])('%s', async (_where, headers: Record<string, string>) => {
     const { app } = await emptyServer()
-    const answer = await app.inject({ method: 'POST', url: '/api/register', payload: body, headers: { host: 'localhost:80', ...headers } })
-    expect([answer.statusCode, answer.json()]).toEqual([403, { code: 'cross-site', message: 'This can only be asked from the pages of this site.' }])
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/register',
+      payload: body,
+      headers: { host: 'localhost:80', ...headers },
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      { code: 'cross-site', message: 'This can only be asked from the pages of this site.' },
+    ])
   })
 
   test.each([
     ['our own page', {}, { 'sec-fetch-site': 'same-origin' }],
     ['our own page, in an older browser', {}, { host: 'localhost:80', origin: 'http://localhost:80' }],
-    ['our own page, behind a proxy that takes https off', { publicUrl: 'https://offlead.example' }, { host: '10.0.0.7:3000', origin: 'https://offlead.example' }],
+    [
+      'our own page, behind a proxy that takes https off',
+      { publicUrl: 'https://offlead.example' },
+      { host: '10.0.0.7:3000', origin: 'https://offlead.example' },
+    ],
   ])('%s may', async (_where, config, headers: Record<string, string>) => {
     const { app } = await emptyServer(config)
-    expect((await app.inject({ method: 'POST', url: '/api/register', payload: body, headers })).statusCode).toBe(201)
+    expect(
+      (await app.inject({ method: 'POST', url: '/api/register', payload: body, headers })).statusCode,
+    ).toBe(201)
   })
 
   test('the address a request names is not ours where we know ours', async () => {
     const { app } = await emptyServer({ publicUrl: 'https://offlead.example' })
     const headers = { host: 'evil.example', origin: 'http://evil.example' }
-    expect((await app.inject({ method: 'POST', url: '/api/register', payload: body, headers })).statusCode).toBe(403)
+    expect(
+      (await app.inject({ method: 'POST', url: '/api/register', payload: body, headers })).statusCode,
+    ).toBe(403)
   })
 
   test('a form of another site cannot even be read as one', async () => {
     const { app } = await emptyServer()
-    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/json', 'application/xml']) {
-      const answer = await visitor(app).send('POST', '/api/register', undefined, { payload: JSON.stringify(body), headers: { 'content-type': type } })
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'text/json',
+      'application/xml',
+    ]) {
+      const answer = await visitor(app).send('POST', '/api/register', undefined, {
+        payload: JSON.stringify(body),
+        headers: { 'content-type': type },
+      })
       expect([type, answer.statusCode]).toEqual([type, 415])
     }
   })
@@ -48,8 +73,16 @@ describe('nothing is changed from another site', () => {
   test('a session does not help', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
-    for (const [method, url] of [['POST', '/api/logout'], ['POST', '/api/profile/delete'], ['PATCH', '/api/profile'], ['DELETE', '/api/profile/devices'], ['POST', '/api/nothing']] as const) {
-      const answer = await rex.send(method, url, method === 'DELETE' ? undefined : {}, { headers: { 'sec-fetch-site': 'cross-site' } })
+    for (const [method, url] of [
+      ['POST', '/api/logout'],
+      ['POST', '/api/profile/delete'],
+      ['PATCH', '/api/profile'],
+      ['DELETE', '/api/profile/devices'],
+      ['POST', '/api/nothing'],
+    ] as const) {
+      const answer = await rex.send(method, url, method === 'DELETE' ? undefined : {}, {
+        headers: { 'sec-fetch-site': 'cross-site' },
+      })
       expect([url, answer.statusCode]).toEqual([url, 403])
     }
     expect((await rex.get('/api/user')).statusCode).toBe(200)
@@ -58,10 +91,16 @@ describe('nothing is changed from another site', () => {
   test('other sites may read nothing: no answer allows them', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
-    const answer = await rex.get('/api/user', { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } })
+    const answer = await rex.get('/api/user', {
+      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    })
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
-    const preflight = await app.inject({ method: 'OPTIONS', url: '/api/login', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url: '/api/login',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
     expect(preflight.statusCode).toBe(405)
   })
 })

@@ -43,21 +43,41 @@ interface Entry {
 const own = { currentPassword: PASSWORD }
 const PLACE = { latitude: -33.9, longitude: 151.2 }
 const FACTS = {
-  name: 'A park', address: '', city: 'Bondi', state: 'NSW', postcode: '2026', ...PLACE, accuracy: 'exact', access: 'off_leash', features: [], size: null,
-  openingHours: null, leashHours: null, phone: null, description: null,
+  name: 'A park',
+  address: '',
+  city: 'Bondi',
+  state: 'NSW',
+  postcode: '2026',
+  ...PLACE,
+  accuracy: 'exact',
+  access: 'off_leash',
+  features: [],
+  size: null,
+  openingHours: null,
+  leashHours: null,
+  phone: null,
+  description: null,
 }
 const first = () => ({ id: 1 })
 const note = () => ({ note: 'Seen.' })
 
 const ENTRIES: Readonly<Record<string, Entry>> = {
-  'POST /api/register': { body: () => ({ email: `${newId()}@example.com`, password: PASSWORD }), apart: 'makes an account' },
-  'POST /api/login': { body: ({ account }) => ({ username: account.email, password: PASSWORD }), apart: 'is entered with the password' },
+  'POST /api/register': {
+    body: () => ({ email: `${newId()}@example.com`, password: PASSWORD }),
+    apart: 'makes an account',
+  },
+  'POST /api/login': {
+    body: ({ account }) => ({ username: account.email, password: PASSWORD }),
+    apart: 'is entered with the password',
+  },
   'POST /api/logout': {},
   'POST /api/auth/apple/callback': { apart: 'a form of Apple’s: oidc.test.ts' },
   'POST /api/sync': {
     body: ({ account }) => {
       const deviceId = newId()
-      const operations = [{ opId: newId(), deviceId, seq: 1, userId: account.id, kind: 'history-clear', args: {}, baseRev: [] }]
+      const operations = [
+        { opId: newId(), deviceId, seq: 1, userId: account.id, kind: 'history-clear', args: {}, baseRev: [] },
+      ]
       return { protocol: PROTOCOL, deviceId, userId: account.id, acknowledged: 0, cursor: null, operations }
     },
   },
@@ -67,17 +87,28 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'DELETE /api/profile/devices': {},
   'DELETE /api/profile/devices/:id': { names: ({ phoneId }) => ({ id: phoneId }) },
   'POST /api/profile/dogs': { body: () => ({ name: 'Biscuit', breed: 'Kelpie' }) },
-  'PUT /api/profile/dogs/:id': { names: ({ dogId }) => ({ id: dogId }), body: () => ({ name: 'Mine', breed: 'Now' }) },
+  'PUT /api/profile/dogs/:id': {
+    names: ({ dogId }) => ({ id: dogId }),
+    body: () => ({ name: 'Mine', breed: 'Now' }),
+  },
   'DELETE /api/profile/dogs/:id': { names: ({ dogId }) => ({ id: dogId }) },
   'POST /api/profile/providers/:provider': { names: () => ({ provider: 'google' }), body: () => own },
   'DELETE /api/profile/providers/:provider': { names: () => ({ provider: 'google' }) },
   'POST /api/favorites': { body: () => ({ parkId: PARK }) },
   'DELETE /api/favorites/:parkId': { names: () => ({ parkId: PARK }) },
-  'POST /api/favorites/sync': { body: () => ({ parks: [{ id: PARK, name: 'what the specification sends' }] }) },
+  'POST /api/favorites/sync': {
+    body: () => ({ parks: [{ id: PARK, name: 'what the specification sends' }] }),
+  },
   'POST /api/user/search-history': { body: () => ({ query: 'Bondi' }) },
   'DELETE /api/user/search-history': {},
-  'POST /api/parks/:id/reviews': { names: () => ({ id: PARK }), body: () => ({ rating: 1, comment: 'Not for us.' }) },
-  'POST /api/reviews/:id/helpful': { names: ({ reviewId }) => ({ id: reviewId }), body: () => ({ isHelpful: false }) },
+  'POST /api/parks/:id/reviews': {
+    names: () => ({ id: PARK }),
+    body: () => ({ rating: 1, comment: 'Not for us.' }),
+  },
+  'POST /api/reviews/:id/helpful': {
+    names: ({ reviewId }) => ({ id: reviewId }),
+    body: () => ({ isHelpful: false }),
+  },
   'POST /api/user/visits': { body: () => ({ parkId: PARK, duration: 20 }) },
 
   'POST /api/admin/import-parks': {},
@@ -104,23 +135,42 @@ const ASKED: Readonly<Record<string, Record<string, string>>> = {
   '/api/user/search-cache': { query: CANARY },
   '/api/admin/analytics/file': { view: 'users' },
 }
-const NAMED: Readonly<Record<string, string>> = { id: String(PARK), state: 'nsw', city: 'Bondi', file: 'none.json', provider: 'google', z: '3', x: '7', y: '4' }
+const NAMED: Readonly<Record<string, string>> = {
+  id: String(PARK),
+  state: 'nsw',
+  city: 'Bondi',
+  file: 'none.json',
+  provider: 'google',
+  z: '3',
+  x: '7',
+  y: '4',
+}
 
 const key = ({ method, url }: AccessRule) => `${method} ${url}`
-const addressOf = (url: string, names: Record<string, string | number> = {}) => url.replaceAll(/:(\w+)/g, (_, name: string) => String(names[name] ?? NAMED[name] ?? name))
+const addressOf = (url: string, names: Record<string, string | number> = {}) =>
+  url.replaceAll(/:(\w+)/g, (_, name: string) => String(names[name] ?? NAMED[name] ?? name))
 const isThere = ({ url }: AccessRule) => url !== '/api' && url !== '/api/*'
-const changing = ({ app }: Running) => app.accessRules.filter((rule) => UNSAFE.has(rule.method) && isThere(rule))
+const changing = ({ app }: Running) =>
+  app.accessRules.filter((rule) => UNSAFE.has(rule.method) && isThere(rule))
 const reading = ({ app }: Running) => app.accessRules.filter((rule) => rule.method === 'GET' && isThere(rule))
 
 async function started(): Promise<Running> {
   const { issuer } = await hostileProvider()
-  return startedServer({ publicUrl: PUBLIC_URL, providers: { google: { issuer, clientId: CLIENT_ID, secret: CLIENT_SECRET } } })
+  return startedServer({
+    publicUrl: PUBLIC_URL,
+    providers: { google: { issuer, clientId: CLIENT_ID, secret: CLIENT_SECRET } },
+  })
 }
 
 /** A new person, with something in every table that has people's own. */
 async function settle({ app, path }: Running): Promise<Owner> {
   // The user name stands beside what they write.
-  const person = await member(app, { username: `kim ${newId()}`, email: `${CANARY}-${newId()}@example.com`, fullName: `Kim ${CANARY}`, address: `1 ${CANARY} St` })
+  const person = await member(app, {
+    username: `kim ${newId()}`,
+    email: `${CANARY}-${newId()}@example.com`,
+    fullName: `Kim ${CANARY}`,
+    address: `1 ${CANARY} St`,
+  })
   const id = async (verb: Verb, url: string, body: object) => {
     const answer = await person.send(verb, url, body)
     expect(answer.statusCode, `${url} ${answer.body}`).toBeLessThan(300)
@@ -137,7 +187,12 @@ async function settle({ app, path }: Running): Promise<Owner> {
   await device.tell('report', { subject: 'park', subjectId: PARK, message: CANARY })
   const store = openedStore(path)
   const { account } = person
-  const identity = { provider: 'google', issuer: 'https://accounts.google.com', subject: String(account.id), email: `${CANARY}@example.com` } as const
+  const identity = {
+    provider: 'google',
+    issuer: 'https://accounts.google.com',
+    subject: String(account.id),
+    email: `${CANARY}@example.com`,
+  } as const
   await store.write((db) => addIdentity(db, account.id, identity, new Date()))
   const second = visitor(app)
   await second.send('POST', '/api/login', { username: account.email, password: PASSWORD })
@@ -147,8 +202,14 @@ async function settle({ app, path }: Running): Promise<Owner> {
 
 /** All that is theirs, as they would take it along; votes on a review are other people's to give. */
 async function allOf(owner: Owner): Promise<string> {
-  const { exportedAt: _, ...all } = (await owner.get('/api/profile/export')).json() as { exportedAt: string; data: { park_reviews: object[] } }
-  return JSON.stringify({ ...all, data: { ...all.data, park_reviews: all.data.park_reviews.map((review) => ({ ...review, helpful: 0 })) } })
+  const { exportedAt: _, ...all } = (await owner.get('/api/profile/export')).json() as {
+    exportedAt: string
+    data: { park_reviews: object[] }
+  }
+  return JSON.stringify({
+    ...all,
+    data: { ...all.data, park_reviews: all.data.park_reviews.map((review) => ({ ...review, helpful: 0 })) },
+  })
 }
 
 const call = (by: Visitor, { method, url }: AccessRule, entry: Entry, owner: Owner, query = '') =>
@@ -171,7 +232,8 @@ describe('what is somebody’s', () => {
       const entry = ENTRIES[key(rule)]!
       if (entry.apart || rule.access === 'admin') continue
       // Some of what they do ends their own session.
-      for (const stranger of [await member(server.app), visitor(server.app)]) await call(stranger, rule, entry, owner)
+      for (const stranger of [await member(server.app), visitor(server.app)])
+        await call(stranger, rule, entry, owner)
       expect([key(rule), await allOf(owner)]).toEqual([key(rule), before])
       expect([key(rule), (await owner.phone.get('/api/user')).statusCode]).toEqual([key(rule), 200])
     }
@@ -201,17 +263,34 @@ describe('what is somebody’s', () => {
       for (const browser of [stranger, visitor(server.app)]) {
         const { body } = await browser.get(address)
         // What was asked for may be said again.
-        if (body.replaceAll(`"${CANARY}"`, '""').includes(CANARY)) told.push(`${address}: ${body.slice(0, 200)}`)
+        if (body.replaceAll(`"${CANARY}"`, '""').includes(CANARY))
+          told.push(`${address}: ${body.slice(0, 200)}`)
       }
       if (access === 'user') seen += (await owner.get(address)).body
     }
     expect(told).toEqual([])
-    for (const part of [owner.account.email, `Kim ${CANARY}`, `Rex ${CANARY}`, `Mud at ${CANARY}`, `"query":"${CANARY}"`]) expect(seen).toContain(part)
+    for (const part of [
+      owner.account.email,
+      `Kim ${CANARY}`,
+      `Rex ${CANARY}`,
+      `Mud at ${CANARY}`,
+      `"query":"${CANARY}"`,
+    ])
+      expect(seen).toContain(part)
   }, 60_000)
 })
 
 describe('what no schema names', () => {
-  const EXTRA = ['isAdmin', 'id', 'userId', 'role', 'createdAt', 'password', 'provider', 'constructor'] as const
+  const EXTRA = [
+    'isAdmin',
+    'id',
+    'userId',
+    'role',
+    'createdAt',
+    'password',
+    'provider',
+    'constructor',
+  ] as const
 
   test('is refused by name in every body, and makes nobody more than they are', async () => {
     const server = await started()
@@ -226,17 +305,32 @@ describe('what no schema names', () => {
       const by = rule.access === 'admin' ? boss : owner
       for (const name of EXTRA) {
         if (Object.hasOwn(body, name)) continue
-        const answer = await by.send(rule.method as Verb, addressOf(rule.url, entry.names?.(owner)), { ...body, [name]: true })
-        expect([key(rule), answer.statusCode, answer.json()]).toEqual([key(rule), 400, { code: 'invalid-input', field: name, message: `There is no field called ${name} here.` }])
+        const answer = await by.send(rule.method as Verb, addressOf(rule.url, entry.names?.(owner)), {
+          ...body,
+          [name]: true,
+        })
+        expect([key(rule), answer.statusCode, answer.json()]).toEqual([
+          key(rule),
+          400,
+          { code: 'invalid-input', field: name, message: `There is no field called ${name} here.` },
+        ])
         refused += 1
       }
       // Without it, the same body is understood. That of a person, their own calls have shown.
-      if (rule.access === 'admin' && (await call(boss, rule, entry, owner)).json().code === 'invalid-input') notUnderstood.push(key(rule))
+      if (rule.access === 'admin' && (await call(boss, rule, entry, owner)).json().code === 'invalid-input')
+        notUnderstood.push(key(rule))
     }
     expect(notUnderstood).toEqual([])
     expect(refused).toBeGreaterThan(100)
-    const upload = form([['fileType', 'csv'], ['isAdmin', 'true'], ['csvFile', { name: 'parks.csv', content: 'Name\nA park' }]])
-    expect((await boss.send('POST', '/api/admin/import-parks', undefined, upload)).json()).toMatchObject({ code: 'invalid-input', field: 'isAdmin' })
+    const upload = form([
+      ['fileType', 'csv'],
+      ['isAdmin', 'true'],
+      ['csvFile', { name: 'parks.csv', content: 'Name\nA park' }],
+    ])
+    expect((await boss.send('POST', '/api/admin/import-parks', undefined, upload)).json()).toMatchObject({
+      code: 'invalid-input',
+      field: 'isAdmin',
+    })
     expect((await owner.get('/api/user')).json()).toMatchObject({ isAdmin: false })
   }, 60_000)
 
@@ -250,9 +344,13 @@ describe('what no schema names', () => {
       if (/^\/api\/auth\/\w+\/callback$/.test(rule.url)) continue
       const query = `?${new URLSearchParams({ ...ASKED[rule.url], isAdmin: 'true' }).toString()}`
       const entry = ENTRIES[key(rule)] ?? {}
-      const answer = rule.method === 'GET' ? await boss.get(addressOf(rule.url) + query) : await call(boss, rule, entry, owner, query)
+      const answer =
+        rule.method === 'GET'
+          ? await boss.get(addressOf(rule.url) + query)
+          : await call(boss, rule, entry, owner, query)
       const problem = (answer.body.startsWith('{') ? answer.json() : {}) as { code?: string; field?: string }
-      if (problem.code !== 'invalid-input' || problem.field !== 'isAdmin') other.push(`${key(rule)}: ${answer.statusCode} ${answer.body.slice(0, 120)}`)
+      if (problem.code !== 'invalid-input' || problem.field !== 'isAdmin')
+        other.push(`${key(rule)}: ${answer.statusCode} ${answer.body.slice(0, 120)}`)
     }
     expect(other).toEqual([])
   }, 60_000)
@@ -267,8 +365,19 @@ test('no body but JSON is read, the list of an administrator and Apple’s form 
     if (FORMS.has(key(rule))) continue
     const entry = ENTRIES[key(rule)]!
     const payload = JSON.stringify(entry.body?.(owner) ?? {})
-    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/json', 'application/xml']) {
-      const answer = await boss.send(rule.method as Verb, addressOf(rule.url, entry.names?.(owner)), undefined, { payload, headers: { 'content-type': type } })
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'text/json',
+      'application/xml',
+    ]) {
+      const answer = await boss.send(
+        rule.method as Verb,
+        addressOf(rule.url, entry.names?.(owner)),
+        undefined,
+        { payload, headers: { 'content-type': type } },
+      )
       expect([key(rule), type, answer.statusCode]).toEqual([key(rule), type, 415])
     }
   }

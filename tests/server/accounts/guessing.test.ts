@@ -23,11 +23,19 @@ describe('who has an account is not found out by signing in', () => {
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     const hashing = vi.spyOn(crypto, 'argon2')
     const seen: object[] = []
-    for (const name of ['rex', 'rex@example.com', 'nobody', 'nobody@example.com', `${'x'.repeat(200)}@example.com`]) {
+    for (const name of [
+      'rex',
+      'rex@example.com',
+      'nobody',
+      'nobody@example.com',
+      `${'x'.repeat(200)}@example.com`,
+    ]) {
       hashing.mockClear()
       const { statusCode, headers, body } = await login(visitor(app), name, 'something else')
       const { date: _date, ...others } = headers
-      const work = hashing.mock.calls.map(([algorithm, { message: _message, nonce: _nonce, ...parameters }]) => [algorithm, parameters])
+      const work = hashing.mock.calls.map(
+        ([algorithm, { message: _message, nonce: _nonce, ...parameters }]) => [algorithm, parameters],
+      )
       seen.push({ statusCode, others, body, work })
     }
     expect(new Set(seen.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -46,7 +54,11 @@ describe('who has an account is not found out by signing in', () => {
     database.close()
     const hashing = vi.spyOn(crypto, 'argon2')
     const answer = await login(visitor(app), 'rex', PASSWORD)
-    expect([answer.statusCode, answer.body, hashing.mock.calls.length]).toEqual([401, '{"code":"wrong-credentials","message":"The username or the password is wrong."}', 1])
+    expect([answer.statusCode, answer.body, hashing.mock.calls.length]).toEqual([
+      401,
+      '{"code":"wrong-credentials","message":"The username or the password is wrong."}',
+      1,
+    ])
   })
 
   test('nor is the waiting', async () => {
@@ -55,11 +67,14 @@ describe('who has an account is not found out by signing in', () => {
     const waits: string[] = []
     for (const name of ['rex', 'nobody']) {
       const browser = visitor(app)
-      for (let at = 0; at < 10; at += 1) expect((await login(browser, name, 'something else')).statusCode).toBe(401)
+      for (let at = 0; at < 10; at += 1)
+        expect((await login(browser, name, 'something else')).statusCode).toBe(401)
       const answer = await login(browser, name, 'something else')
       waits.push(`${answer.statusCode} ${answer.headers['retry-after']} ${answer.body}`)
     }
-    expect(waits[0]).toMatch(/^429 (900|89\d) \{"code":"too-many-requests","message":"Too many attempts to sign in\. Wait 15 minutes and try again\."\}$/)
+    expect(waits[0]).toMatch(
+      /^429 (900|89\d) \{"code":"too-many-requests","message":"Too many attempts to sign in\. Wait 15 minutes and try again\."\}$/,
+    )
     expect(waits[1]!.replace(/ 8\d\d | 900 /, '')).toBe(waits[0]!.replace(/ 8\d\d | 900 /, ''))
   })
 
@@ -68,7 +83,15 @@ describe('who has an account is not found out by signing in', () => {
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     for (let round = 0; round < 40; round += 1) {
-      for (const [kind, name] of (round % 2 === 1 ? [['known', 'rex'], ['unknown', 'nobody']] : [['unknown', 'nobody'], ['known', 'rex']]) as ['known' | 'unknown', string][]) {
+      for (const [kind, name] of (round % 2 === 1
+        ? [
+            ['known', 'rex'],
+            ['unknown', 'nobody'],
+          ]
+        : [
+            ['unknown', 'nobody'],
+            ['known', 'rex'],
+          ]) as ['known' | 'unknown', string][]) {
         const start = performance.now()
         // Each from another network, so that nobody is told to wait.
         await login(visitor(app), name, 'something else', `10.0.${round}.1`)
@@ -89,7 +112,11 @@ describe('who has an account is not found out by signing in', () => {
     const hashing = vi.spyOn(crypto, 'argon2')
     const ask = async (body: object) => {
       hashing.mockClear()
-      const answer = await visitor(app).send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD, ...body })
+      const answer = await visitor(app).send('POST', '/api/register', {
+        email: 'rex@example.com',
+        password: PASSWORD,
+        ...body,
+      })
       return [answer.statusCode, (answer.json() as { field?: string }).field, hashing.mock.calls.length]
     }
     expect(await ask({ password: 'short' })).toEqual([400, 'password', 0])
@@ -106,7 +133,8 @@ describe('guessing is slow', () => {
     const { app } = await emptyServer({}, () => new Date(now))
     const { account } = await member(app)
     const hashing = vi.spyOn(crypto, 'argon2')
-    for (let at = 0; at < 10; at += 1) expect((await login(visitor(app), account.email, `wrong ${at}`)).statusCode).toBe(401)
+    for (let at = 0; at < 10; at += 1)
+      expect((await login(visitor(app), account.email, `wrong ${at}`)).statusCode).toBe(401)
     // By either name it is the same account, and waiting costs the server no hash.
     hashing.mockClear()
     for (const name of [account.email, account.username, account.email.toUpperCase()]) {
@@ -116,7 +144,10 @@ describe('guessing is slow', () => {
     expect(hashing).not.toHaveBeenCalled()
     now += 14 * MINUTE
     const later = await login(visitor(app), account.email, PASSWORD)
-    expect([later.statusCode, later.json().message]).toEqual([429, 'Too many attempts to sign in. Wait a minute and try again.'])
+    expect([later.statusCode, later.json().message]).toEqual([
+      429,
+      'Too many attempts to sign in. Wait a minute and try again.',
+    ])
     now += MINUTE
     expect((await login(visitor(app), account.email, PASSWORD)).statusCode).toBe(200)
   })
@@ -134,7 +165,8 @@ describe('guessing is slow', () => {
     const { app } = await emptyServer({ rateLimit: true })
     const { account } = await member(app)
     const seen: number[] = []
-    for (let at = 0; at < 52; at += 1) seen.push((await login(visitor(app), account.email, `wrong ${at}`, `10.0.${at}.1`)).statusCode)
+    for (let at = 0; at < 52; at += 1)
+      seen.push((await login(visitor(app), account.email, `wrong ${at}`, `10.0.${at}.1`)).statusCode)
     expect(seen.filter((status) => status === 401)).toHaveLength(50)
     expect(seen.slice(50)).toEqual([429, 429])
   }, 60_000)
@@ -142,7 +174,8 @@ describe('guessing is slow', () => {
   test('one machine gets a hundred tries at many accounts', async () => {
     const { app } = await emptyServer({ rateLimit: true })
     const seen: number[] = []
-    for (let at = 0; at < 102; at += 1) seen.push((await login(visitor(app), `name ${at}`, 'wrong', '2001:db8:1:2::1')).statusCode)
+    for (let at = 0; at < 102; at += 1)
+      seen.push((await login(visitor(app), `name ${at}`, 'wrong', '2001:db8:1:2::1')).statusCode)
     expect(seen.filter((status) => status === 401)).toHaveLength(100)
     expect((await login(visitor(app), 'another', 'wrong', '2001:db8:1:2:ffff::9')).statusCode).toBe(429)
     expect((await login(visitor(app), 'another', 'wrong', '2001:db8:1:3::1')).statusCode).toBe(401)
@@ -151,7 +184,9 @@ describe('guessing is slow', () => {
   test('tries made at the same moment are counted one by one', async () => {
     const { app } = await emptyServer()
     const { account } = await member(app)
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => login(visitor(app), account.email, `wrong ${at}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => login(visitor(app), account.email, `wrong ${at}`)),
+    )
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
   })
@@ -178,7 +213,10 @@ describe('guessing is slow', () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     const seen: number[] = []
-    for (let at = 0; at < 11; at += 1) seen.push((await rex.send('POST', '/api/profile/delete', { currentPassword: `wrong ${at}` })).statusCode)
+    for (let at = 0; at < 11; at += 1)
+      seen.push(
+        (await rex.send('POST', '/api/profile/delete', { currentPassword: `wrong ${at}` })).statusCode,
+      )
     expect(seen).toEqual([...Array.from({ length: 10 }, () => 403), 429])
     expect((await rex.get('/api/user')).statusCode).toBe(200)
   })
@@ -187,9 +225,17 @@ describe('guessing is slow', () => {
     let now = Date.now()
     const { app } = await emptyServer({ rateLimit: true }, () => new Date(now))
     for (let at = 0; at < 10; at += 1) await member(app)
-    const answer = await visitor(app).send('POST', '/api/register', { email: 'one.more@example.com', password: PASSWORD })
+    const answer = await visitor(app).send('POST', '/api/register', {
+      email: 'one.more@example.com',
+      password: PASSWORD,
+    })
     expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
-      429, '3600', { code: 'too-many-requests', message: 'Too many accounts were made from here. Wait 60 minutes and try again.' },
+      429,
+      '3600',
+      {
+        code: 'too-many-requests',
+        message: 'Too many accounts were made from here. Wait 60 minutes and try again.',
+      },
     ])
     now += 60 * MINUTE
     await member(app)
@@ -222,7 +268,11 @@ describe('guessing is slow', () => {
 
 describe('hashing', () => {
   const quick = () =>
-    vi.spyOn(crypto, 'argon2').mockImplementation(((_algorithm: string, _parameters: object, done: (error: null, tag: Buffer) => void) => {
+    vi.spyOn(crypto, 'argon2').mockImplementation(((
+      _algorithm: string,
+      _parameters: object,
+      done: (error: null, tag: Buffer) => void,
+    ) => {
       setTimeout(() => done(null, Buffer.alloc(32)), 5)
     }) as never)
 
@@ -242,27 +292,42 @@ describe('hashing', () => {
     expect((await openHasher().verify('passwort', known)).matches).toBe(false)
   })
 
-  test.each([null, undefined, '', 'plain', '$2b$10$abcdefghijklmnopqrstuv', '$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'])(
-    'against %j nothing matches, after the same work',
-    async (hash) => {
-      const hashing = vi.spyOn(crypto, 'argon2')
-      expect((await openHasher().verify('', hash)).matches).toBe(false)
-      expect((await openHasher().verify('plain', hash)).matches).toBe(false)
-      expect(hashing).toHaveBeenCalledTimes(2)
-    },
-  )
+  test.each([
+    null,
+    undefined,
+    '',
+    'plain',
+    '$2b$10$abcdefghijklmnopqrstuv',
+    '$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
+  ])('against %j nothing matches, after the same work', async (hash) => {
+    const hashing = vi.spyOn(crypto, 'argon2')
+    expect((await openHasher().verify('', hash)).matches).toBe(false)
+    expect((await openHasher().verify('plain', hash)).matches).toBe(false)
+    expect(hashing).toHaveBeenCalledTimes(2)
+  })
 
   test('made with other parameters, it is made anew when its owner signs in, and the session holds', async () => {
     const { app, path } = await emptyServer()
     const rex = await member(app)
     const salt = Buffer.from('somesaltsomesalt')
-    const tag = crypto.argon2Sync('argon2id', { message: PASSWORD, nonce: salt, memory: 8192, passes: 1, parallelism: 1, tagLength: 32 })
+    const tag = crypto.argon2Sync('argon2id', {
+      message: PASSWORD,
+      nonce: salt,
+      memory: 8192,
+      passes: 1,
+      parallelism: 1,
+      tagLength: 32,
+    })
     const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
     const database = new Database(path)
-    database.prepare('update users set password = ?').run(`$argon2id$v=19$m=8192,t=1,p=1$${bare(salt)}$${bare(tag)}`)
+    database
+      .prepare('update users set password = ?')
+      .run(`$argon2id$v=19$m=8192,t=1,p=1$${bare(salt)}$${bare(tag)}`)
     const browser = visitor(app)
     expect((await login(browser, rex.account.email, PASSWORD)).statusCode).toBe(200)
-    expect(database.prepare('select password from users').pluck().get()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(database.prepare('select password from users').pluck().get()).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/,
+    )
     database.close()
     expect((await browser.get('/api/user')).statusCode).toBe(200)
     expect((await login(visitor(app), rex.account.email, PASSWORD)).statusCode).toBe(200)
@@ -270,7 +335,11 @@ describe('hashing', () => {
 
   test('goes on a few at a time, in turn; whoever would wait too long is told to come back', async () => {
     let [running, most] = [0, 0]
-    vi.spyOn(crypto, 'argon2').mockImplementation(((_algorithm: string, _parameters: object, done: (error: null, tag: Buffer) => void) => {
+    vi.spyOn(crypto, 'argon2').mockImplementation(((
+      _algorithm: string,
+      _parameters: object,
+      done: (error: null, tag: Buffer) => void,
+    ) => {
       running += 1
       most = Math.max(most, running)
       setTimeout(() => {
@@ -280,8 +349,13 @@ describe('hashing', () => {
     }) as never)
     const hasher = openHasher({ atOnce: 2, waiting: 3 })
     const order: number[] = []
-    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => hasher.hash('x').then(() => order.push(at))))
-    expect(results.map(({ status }) => status)).toEqual([...Array.from({ length: 5 }, () => 'fulfilled'), ...Array.from({ length: 3 }, () => 'rejected')])
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, at) => hasher.hash('x').then(() => order.push(at))),
+    )
+    expect(results.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 5 }, () => 'fulfilled'),
+      ...Array.from({ length: 3 }, () => 'rejected'),
+    ])
     expect([most, order]).toEqual([2, [0, 1, 2, 3, 4]])
     const { reason } = results[7] as PromiseRejectedResult
     expect(reason).toBeInstanceOf(ProblemError)
@@ -290,7 +364,10 @@ describe('hashing', () => {
   })
 
   test('that fails gives its turn on', async () => {
-    const hashing = vi.spyOn(crypto, 'argon2').mockImplementation(((_algorithm: string, _parameters: object, done: (error: Error) => void) => done(new Error('no memory'))) as never)
+    const hashing = vi
+      .spyOn(crypto, 'argon2')
+      .mockImplementation(((_algorithm: string, _parameters: object, done: (error: Error) => void) =>
+        done(new Error('no memory'))) as never)
     const hasher = openHasher({ atOnce: 1, waiting: 5 })
     const results = await Promise.allSettled([hasher.hash('x'), hasher.hash('x'), hasher.hash('x')])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
@@ -302,8 +379,12 @@ describe('hashing', () => {
   test('that did not come to a verdict costs nobody a try', async () => {
     const { app } = await emptyServer()
     const { account } = await member(app)
-    const failing = vi.spyOn(crypto, 'argon2').mockImplementation(((_algorithm: string, _parameters: object, done: (error: Error) => void) => done(new Error('no memory'))) as never)
-    for (let at = 0; at < 15; at += 1) expect((await login(visitor(app), account.username, PASSWORD)).statusCode).toBe(500)
+    const failing = vi
+      .spyOn(crypto, 'argon2')
+      .mockImplementation(((_algorithm: string, _parameters: object, done: (error: Error) => void) =>
+        done(new Error('no memory'))) as never)
+    for (let at = 0; at < 15; at += 1)
+      expect((await login(visitor(app), account.username, PASSWORD)).statusCode).toBe(500)
     failing.mockRestore()
     expect((await login(visitor(app), account.username, PASSWORD)).statusCode).toBe(200)
   })
@@ -311,10 +392,15 @@ describe('hashing', () => {
   test('that too many wait for is answered 503, with word of when to come back', async () => {
     const { app } = await emptyServer()
     const { account } = await member(app)
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => login(visitor(app), `${account.username}${at}`, PASSWORD)))
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => login(visitor(app), `${account.username}${at}`, PASSWORD)),
+    )
     const busy = answers.filter(({ statusCode }) => statusCode === 503)
     expect(busy.length).toBeGreaterThan(0)
-    expect([busy[0]!.headers['retry-after'], busy[0]!.json()]).toEqual(['5', { code: 'busy', message: 'Too many people are signing in at this moment. Try again in a few seconds.' }])
+    expect([busy[0]!.headers['retry-after'], busy[0]!.json()]).toEqual([
+      '5',
+      { code: 'busy', message: 'Too many people are signing in at this moment. Try again in a few seconds.' },
+    ])
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(60 - busy.length)
   }, 60_000)
 
@@ -322,7 +408,9 @@ describe('hashing', () => {
     const { app } = await emptyServer()
     const { account } = await member(app)
     const progress = { done: false }
-    const logins = Promise.all(Array.from({ length: 20 }, (_, at) => login(visitor(app), `${account.username}${at}`, PASSWORD))).finally(() => {
+    const logins = Promise.all(
+      Array.from({ length: 20 }, (_, at) => login(visitor(app), `${account.username}${at}`, PASSWORD)),
+    ).finally(() => {
       progress.done = true
     })
     let answered = 0

@@ -5,27 +5,87 @@ import { root } from '../../../scripts/root.ts'
 
 /** The requirements of levels 1 and 2 of OWASP ASVS 5.0.0, by section (https://github.com/OWASP/ASVS, 5.0/docs_en). */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
-  '1.1': '1-2', '1.2': '1-9', '1.3': '1-11', '1.4': '1-3', '1.5': '1-2',
-  '2.1': '1-3', '2.2': '1-3', '2.3': '1-4', '2.4': '1-1',
-  '3.2': '1-2', '3.3': '1-4', '3.4': '1-6', '3.5': '1-5', '3.7': '1-2',
-  '4.1': '1-3', '4.2': '1-1', '4.3': '1-2', '4.4': '1-4',
-  '5.1': '1-1', '5.2': '1-3', '5.3': '1-2', '5.4': '1-3',
-  '6.1': '1-3', '6.2': '1-12', '6.3': '1-4', '6.4': '1-4', '6.5': '1-5', '6.6': '1-3', '6.8': '1-4',
-  '7.1': '1-3', '7.2': '1-4', '7.3': '1-2', '7.4': '1-5', '7.5': '1-2', '7.6': '1-2',
-  '8.1': '1-2', '8.2': '1-3', '8.3': '1-1', '8.4': '1-1',
-  '9.1': '1-3', '9.2': '1-4',
-  '10.1': '1-2', '10.2': '1-2', '10.3': '1-4', '10.4': '1-11', '10.5': '1-5', '10.6': '1-2', '10.7': '1-3',
-  '11.1': '1-2', '11.2': '1-3', '11.3': '1-3', '11.4': '1-4', '11.5': '1-1', '11.6': '1-1',
-  '12.1': '1-3', '12.2': '1-2', '12.3': '1-4',
-  '13.1': '1-1', '13.2': '1-5', '13.3': '1-2', '13.4': '1-5',
-  '14.1': '1-2', '14.2': '1-4', '14.3': '1-3',
-  '15.1': '1-3', '15.2': '1-3', '15.3': '1-7',
-  '16.1': '1-1', '16.2': '1-5', '16.3': '1-4', '16.4': '1-3', '16.5': '1-3',
-  '17.1': '1-1', '17.2': '1-4', '17.3': '1-2',
+  '1.1': '1-2',
+  '1.2': '1-9',
+  '1.3': '1-11',
+  '1.4': '1-3',
+  '1.5': '1-2',
+  '2.1': '1-3',
+  '2.2': '1-3',
+  '2.3': '1-4',
+  '2.4': '1-1',
+  '3.2': '1-2',
+  '3.3': '1-4',
+  '3.4': '1-6',
+  '3.5': '1-5',
+  '3.7': '1-2',
+  '4.1': '1-3',
+  '4.2': '1-1',
+  '4.3': '1-2',
+  '4.4': '1-4',
+  '5.1': '1-1',
+  '5.2': '1-3',
+  '5.3': '1-2',
+  '5.4': '1-3',
+  '6.1': '1-3',
+  '6.2': '1-12',
+  '6.3': '1-4',
+  '6.4': '1-4',
+  '6.5': '1-5',
+  '6.6': '1-3',
+  '6.8': '1-4',
+  '7.1': '1-3',
+  '7.2': '1-4',
+  '7.3': '1-2',
+  '7.4': '1-5',
+  '7.5': '1-2',
+  '7.6': '1-2',
+  '8.1': '1-2',
+  '8.2': '1-3',
+  '8.3': '1-1',
+  '8.4': '1-1',
+  '9.1': '1-3',
+  '9.2': '1-4',
+  '10.1': '1-2',
+  '10.2': '1-2',
+  '10.3': '1-4',
+  '10.4': '1-11',
+  '10.5': '1-5',
+  '10.6': '1-2',
+  '10.7': '1-3',
+  '11.1': '1-2',
+  '11.2': '1-3',
+  '11.3': '1-3',
+  '11.4': '1-4',
+  '11.5': '1-1',
+  '11.6': '1-1',
+  '12.1': '1-3',
+  '12.2': '1-2',
+  '12.3': '1-4',
+  '13.1': '1-1',
+  '13.2': '1-5',
+  '13.3': '1-2',
+  '13.4': '1-5',
+  '14.1': '1-2',
+  '14.2': '1-4',
+  '14.3': '1-3',
+  '15.1': '1-3',
+  '15.2': '1-3',
+  '15.3': '1-7',
+  '16.1': '1-1',
+  '16.2': '1-5',
+  '16.3': '1-4',
+  '16.4': '1-3',
+  '16.5': '1-3',
+  '17.1': '1-1',
+  '17.2': '1-4',
+  '17.3': '1-2',
 }
 
 const ledger = readFileSync(join(root, 'docs', 'security.md'), 'utf8')
-const lines = [...ledger.matchAll(/^\| (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*) \| ([^|]+) \| (.+) \|$/gm)].map(([, ids, how, by]) => ({ ids: ids!.split(', '), how: how!.trim(), by: by! }))
+const lines = [...ledger.matchAll(/^\| (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*) \| ([^|]+) \| (.+) \|$/gm)].map(
+  ([, ids, how, by]) => ({ ids: ids!.split(', '), how: how!.trim(), by: by! }),
+)
 
 test('every requirement has one line in the ledger', () => {
   const required = Object.entries(REQUIREMENTS).flatMap(([section, range]) => {
@@ -36,14 +96,18 @@ test('every requirement has one line in the ledger', () => {
   expect(listed.filter((id, at) => listed.indexOf(id) !== at)).toEqual([])
   expect(listed.toSorted()).toEqual(required.toSorted())
   const count = (how: string) => lines.filter((line) => line.how === how).flatMap(({ ids }) => ids).length
-  console.log(`ASVS 5.0.0 level 2: ${required.length} requirements; ${['Test', 'Here', 'n/a', 'Operator', 'Screens', 'Exception'].map((how) => `${how} ${count(how)}`).join(', ')}`)
+  console.log(
+    `ASVS 5.0.0 level 2: ${required.length} requirements; ${['Test', 'Here', 'n/a', 'Operator', 'Screens', 'Exception'].map((how) => `${how} ${count(how)}`).join(', ')}`,
+  )
 })
 
 /** Files of the project, in code quotes. */
 const FILE = /`((?:tests|server|client|data|docs|scripts)\/[\w./-]+\.(?:tsx?|md)|[\w-]+\.config\.ts)`/g
 
 test('every line says how it is met, and every file it names is there', () => {
-  expect(lines.filter(({ how }) => !['Test', 'Here', 'n/a', 'Operator', 'Screens', 'Exception'].includes(how))).toEqual([])
+  expect(
+    lines.filter(({ how }) => !['Test', 'Here', 'n/a', 'Operator', 'Screens', 'Exception'].includes(how)),
+  ).toEqual([])
   for (const { ids, how, by } of lines) {
     const tests = [...by.matchAll(/`(tests\/[^`]+)`/g)].map(([, path]) => path!)
     const files = [...tests, ...[...by.matchAll(FILE)].map(([, path]) => path!)]
@@ -57,7 +121,8 @@ test('every line says how it is met, and every file it names is there', () => {
 test('what is quoted from a test is the name of one', () => {
   for (const { by } of lines) {
     for (const [, path, quoted] of by.matchAll(/`(tests\/[^`]+)` \("([^"]+)"\)/g)) {
-      for (const part of quoted!.split(' … ')) expect([path, readFileSync(join(root, path!), 'utf8').includes(part)]).toEqual([path, true])
+      for (const part of quoted!.split(' … '))
+        expect([path, readFileSync(join(root, path!), 'utf8').includes(part)]).toEqual([path, true])
     }
   }
 })

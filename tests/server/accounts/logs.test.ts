@@ -12,8 +12,14 @@ test('nothing that is secret or somebody’s is written into the log, however mu
   await createDatabase(databasePath(folder))
   const environment = {
     ...process.env,
-    PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'trace', PUBLIC_URL: 'http://127.0.0.1',
-    GOOGLE_CLIENT_ID: 'client-of-ours', GOOGLE_CLIENT_SECRET: 'secret-of-ours', GOOGLE_ISSUER: 'http://127.0.0.1:9',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'trace',
+    PUBLIC_URL: 'http://127.0.0.1',
+    GOOGLE_CLIENT_ID: 'client-of-ours',
+    GOOGLE_CLIENT_SECRET: 'secret-of-ours',
+    GOOGLE_ISSUER: 'http://127.0.0.1:9',
   }
   const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], { env: environment })
   let log = ''
@@ -26,9 +32,24 @@ test('nothing that is secret or somebody’s is written into the log, however mu
       if (listening) resolve(listening[1]!)
     })
   })
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'user-agent': 'agent-of-theirs' }
-  const post = (path: string, body: object, more: Record<string, string> = {}) => fetch(`${address}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { ...headers, ...more } })
-  const person = { username: 'nameofmine', email: 'mailbox@mine.example', password: 'password of mine', fullName: 'Fullname Ofmine', address: 'street of mine' }
+  const headers = {
+    'content-type': 'application/json',
+    'sec-fetch-site': 'same-origin',
+    'user-agent': 'agent-of-theirs',
+  }
+  const post = (path: string, body: object, more: Record<string, string> = {}) =>
+    fetch(`${address}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { ...headers, ...more },
+    })
+  const person = {
+    username: 'nameofmine',
+    email: 'mailbox@mine.example',
+    password: 'password of mine',
+    fullName: 'Fullname Ofmine',
+    address: 'street of mine',
+  }
   const registered = await post('/api/register', person)
   expect(registered.status).toBe(201)
   const cookie = registered.headers.getSetCookie()[0]!.split(';', 1)[0]!
@@ -38,18 +59,44 @@ test('nothing that is secret or somebody’s is written into the log, however mu
   await post('/api/profile/password', { currentPassword: person.password, newPassword: '123456' }, { cookie })
   await fetch(`${address}/api/user`, { headers: { cookie } })
   await fetch(`${address}/api/auth/google?returnTo=/place-of-mine`, { redirect: 'manual' })
-  await fetch(`${address}/api/auth/google/callback?code=code-of-theirs&state=state-of-theirs`, { redirect: 'manual' })
-  await fetch(`${address}/api/login?password=password-of-mine`, { method: 'POST', body: '{"password": "password of mine"', headers })
+  await fetch(`${address}/api/auth/google/callback?code=code-of-theirs&state=state-of-theirs`, {
+    redirect: 'manual',
+  })
+  await fetch(`${address}/api/login?password=password-of-mine`, {
+    method: 'POST',
+    body: '{"password": "password of mine"',
+    headers,
+  })
   await post('/api/logout', {}, { 'sec-fetch-site': 'cross-site' })
   server.removeAllListeners('exit')
   const stopped = new Promise((resolve) => void server.on('exit', resolve))
   server.kill('SIGTERM')
   await stopped
 
-  const lines = log.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>)
-  expect(lines.filter((line) => line.msg === 'signed in').map(({ user, by }) => [user, by])).toEqual([[1, 'password'], [1, 'password']])
-  expect(lines.filter((line) => line.msg === 'refused').map(({ user, refused }) => [user, refused])).toEqual([[null, 'wrong-credentials'], [null, 'cross-site']])
+  const lines = log
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines.filter((line) => line.msg === 'signed in').map(({ user, by }) => [user, by])).toEqual([
+    [1, 'password'],
+    [1, 'password'],
+  ])
+  expect(lines.filter((line) => line.msg === 'refused').map(({ user, refused }) => [user, refused])).toEqual([
+    [null, 'wrong-credentials'],
+    [null, 'cross-site'],
+  ])
   expect(lines.every(({ time, level }) => typeof time === 'number' && typeof level === 'number')).toBe(true)
-  const secrets = [...Object.values(person), 'wrong of mine', cookie.split('=')[1]!, 'secret-of-ours', 'code-of-theirs', 'state-of-theirs', 'place-of-mine', 'password-of-mine', 'argon2', 'agent-of-theirs']
+  const secrets = [
+    ...Object.values(person),
+    'wrong of mine',
+    cookie.split('=')[1]!,
+    'secret-of-ours',
+    'code-of-theirs',
+    'state-of-theirs',
+    'place-of-mine',
+    'password-of-mine',
+    'argon2',
+    'agent-of-theirs',
+  ]
   expect(secrets.filter((secret) => log.toLowerCase().includes(secret.toLowerCase()))).toEqual([])
 }, 60_000)

@@ -17,7 +17,10 @@ export interface Known {
   email_verified?: boolean
 }
 
-async function listening(handle: (request: IncomingMessage, answer: ServerResponse) => void, host = '127.0.0.1'): Promise<string> {
+async function listening(
+  handle: (request: IncomingMessage, answer: ServerResponse) => void,
+  host = '127.0.0.1',
+): Promise<string> {
   const server = createServer(handle)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -29,7 +32,10 @@ async function listening(handle: (request: IncomingMessage, answer: ServerRespon
 }
 
 /** One that its key set shows, and one that it does not. */
-const [known, unknown] = [generateKeyPairSync('rsa', { modulusLength: 2048 }), generateKeyPairSync('rsa', { modulusLength: 2048 })]
+const [known, unknown] = [
+  generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  generateKeyPairSync('rsa', { modulusLength: 2048 }),
+]
 
 /** What the provider remembers, for as long as a test takes. */
 class Memory implements Adapter {
@@ -82,7 +88,11 @@ export interface RealProvider {
  * @param setting `origin`: where it sends people back to. `host`: what it is called; `localhost` is another site than 127.0.0.1 to a browser.
  *   `isSecret`: whether the client's secret is taken
  */
-export async function realProvider({ origin = PUBLIC_URL, host, isSecret }: { origin?: string; host?: string; isSecret?: (told: string) => boolean } = {}): Promise<RealProvider> {
+export async function realProvider({
+  origin = PUBLIC_URL,
+  host,
+  isSecret,
+}: { origin?: string; host?: string; isSecret?: (told: string) => boolean } = {}): Promise<RealProvider> {
   const people = new Map<string, Known>()
   const arriving: { as: Known | null } = { as: null }
   // oxlint-disable-next-line prefer-const -- the address is known before the provider is made
@@ -91,7 +101,9 @@ export async function realProvider({ origin = PUBLIC_URL, host, isSecret }: { or
     if (!request.url!.startsWith('/interaction/')) return void provider.callback()(request, answer)
     const { as } = arriving
     if (as) people.set(as.sub, as)
-    const result = as ? { login: { accountId: as.sub } } : { error: 'access_denied', error_description: 'The person said no.' }
+    const result = as
+      ? { login: { accountId: as.sub } }
+      : { error: 'access_denied', error_description: 'The person said no.' }
     return void provider.interactionFinished(request, answer, result)
   }, host)
   provider = new Provider(issuer, {
@@ -105,7 +117,11 @@ export async function realProvider({ origin = PUBLIC_URL, host, isSecret }: { or
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    jwks: { keys: [{ ...known.privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' } as never] },
+    jwks: {
+      keys: [
+        { ...known.privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' } as never,
+      ],
+    },
     adapter: Memory,
     ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
     cookies: { keys: [randomUUID()] },
@@ -118,14 +134,19 @@ export async function realProvider({ origin = PUBLIC_URL, host, isSecret }: { or
     // Nobody is asked again whether this product may know their e-mail.
     loadExistingGrant: async (context) => {
       const { Grant } = context.oidc.provider
-      const grant = new Grant({ clientId: context.oidc.client!.clientId, accountId: context.oidc.session!.accountId! })
+      const grant = new Grant({
+        clientId: context.oidc.client!.clientId,
+        accountId: context.oidc.session!.accountId!,
+      })
       grant.addOIDCScope('openid email')
       await grant.save()
       return grant
     },
   })
   if (isSecret) {
-    const { prototype } = provider.Client as unknown as { prototype: { compareClientSecret(told: string): boolean } }
+    const { prototype } = provider.Client as unknown as {
+      prototype: { compareClientSecret(told: string): boolean }
+    }
     prototype.compareClientSecret = isSecret
   }
 
@@ -137,8 +158,11 @@ export async function realProvider({ origin = PUBLIC_URL, host, isSecret }: { or
     async visit(address, as) {
       arriving.as = as
       const cookies = new Map<string, string>()
-      for (let at = new URL(address); ; ) {
-        const answer = await fetch(at, { redirect: 'manual', headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } })
+      for (let at = new URL(address); ;) {
+        const answer = await fetch(at, {
+          redirect: 'manual',
+          headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        })
         for (const line of answer.headers.getSetCookie()) {
           const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
           cookies.set(name!, value!)
@@ -155,7 +179,9 @@ export async function realProvider({ origin = PUBLIC_URL, host, isSecret }: { or
 
 /** The fields of the form by which a provider posts back. */
 function formIn(page: string): Record<string, string> {
-  const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!.replaceAll('&amp;', '&').replaceAll('&#39;', "'")])
+  const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+    ([, name, value]) => [name!, value!.replaceAll('&amp;', '&').replaceAll('&#39;', "'")],
+  )
   if (fields.length === 0) throw new Error(`the provider answered: ${page.slice(0, 300)}`)
   return Object.fromEntries(fields)
 }
@@ -182,9 +208,20 @@ export async function hostileProvider(): Promise<HostileProvider & { note(addres
   }
   const token = () => {
     const now = Math.floor(Date.now() / 1000)
-    const claims = { iss: hostile.issuer, aud: CLIENT_ID, sub: 'mallory', nonce, iat: now, exp: now + 300, email: 'mallory@example.com', ...hostile.claims }
+    const claims = {
+      iss: hostile.issuer,
+      aud: CLIENT_ID,
+      sub: 'mallory',
+      nonce,
+      iat: now,
+      exp: now + 300,
+      email: 'mallory@example.com',
+      ...hostile.claims,
+    }
     const header = { alg: 'RS256', kid: 'one', ...hostile.header }
-    const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    const signed = [header, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
     if (header.alg === 'none') return `${signed}.`
     const key = hostile.otherKey ? unknown.privateKey : known.privateKey
     return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
@@ -202,14 +239,25 @@ export async function hostileProvider(): Promise<HostileProvider & { note(addres
         id_token_signing_alg_values_supported: ['RS256', 'none'],
       })
     }
-    if (request.url === '/keys') return answerJson(answer, 200, { keys: [{ ...known.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }] })
+    if (request.url === '/keys')
+      return answerJson(answer, 200, {
+        keys: [{ ...known.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }],
+      })
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     hostile.asked = new URLSearchParams(Buffer.concat(parts).toString())
     if (hostile.tokenAnswer) return answerJson(answer, hostile.tokenAnswer.status, hostile.tokenAnswer.body)
     return answerJson(answer, 200, { access_token: 'x', token_type: 'Bearer', id_token: token() })
   })
-  const hostile: HostileProvider = { issuer, claims: {}, header: {}, otherKey: false, tokenAnswer: undefined, asked: undefined, down: false }
+  const hostile: HostileProvider = {
+    issuer,
+    claims: {},
+    header: {},
+    otherKey: false,
+    tokenAnswer: undefined,
+    asked: undefined,
+    down: false,
+  }
   return Object.assign(hostile, {
     note: (address: string) => {
       nonce = new URL(address).searchParams.get('nonce')!

@@ -24,7 +24,12 @@ export interface Visitor {
   /** By name, as the browser has them now. */
   readonly cookies: Map<string, string>
   get(url: string, more?: InjectOptions): Promise<Response>
-  send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object, more?: InjectOptions): Promise<Response>
+  send(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: object,
+    more?: InjectOptions,
+  ): Promise<Response>
 }
 
 /** The line by which an answer sets the cookie of the session; `undefined` when it sets none. The hint beside it says nothing of anybody. */
@@ -34,7 +39,12 @@ export function sessionCookie(answer: Response): string | undefined {
 
 /** Takes what an answer says of cookies. */
 export function keepCookies(jar: Map<string, string>, answer: Response): void {
-  for (const { name, value, expires, maxAge } of answer.cookies as { name: string; value: string; expires?: Date; maxAge?: number }[]) {
+  for (const { name, value, expires, maxAge } of answer.cookies as {
+    name: string
+    value: string
+    expires?: Date
+    maxAge?: number
+  }[]) {
     if (maxAge === 0 || (expires && expires.getTime() <= Date.now())) jar.delete(name)
     else jar.set(name, value)
   }
@@ -44,7 +54,11 @@ export function visitor(app: FastifyInstance, { headers = {}, ...base }: InjectO
   const cookies = new Map<string, string>()
   const call = async (options: InjectOptions) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await app.inject({ ...base, ...options, headers: { ...headers, ...(cookie === '' ? {} : { cookie }), ...options.headers } })
+    const answer = await app.inject({
+      ...base,
+      ...options,
+      headers: { ...headers, ...(cookie === '' ? {} : { cookie }), ...options.headers },
+    })
     keepCookies(cookies, answer)
     return answer
   }
@@ -52,14 +66,28 @@ export function visitor(app: FastifyInstance, { headers = {}, ...base }: InjectO
     cookies,
     get: (url, more) => call({ method: 'GET', url, ...more }),
     send: (method, url, body, more) =>
-      call({ method, url, ...(body === undefined ? {} : { payload: body }), ...more, headers: { ...FROM_OUR_PAGE, ...more?.headers } }),
+      call({
+        method,
+        url,
+        ...(body === undefined ? {} : { payload: body }),
+        ...more,
+        headers: { ...FROM_OUR_PAGE, ...more?.headers },
+      }),
   }
 }
 
 /** Somebody new, with an account, signed in. */
-export async function member(app: FastifyInstance, body: Partial<RegisterBody> = {}, base?: InjectOptions): Promise<Visitor & { account: Account }> {
+export async function member(
+  app: FastifyInstance,
+  body: Partial<RegisterBody> = {},
+  base?: InjectOptions,
+): Promise<Visitor & { account: Account }> {
   const browser = visitor(app, base)
-  const answer = await browser.send('POST', '/api/register', { email: `${randomUUID()}@example.com`, password: PASSWORD, ...body })
+  const answer = await browser.send('POST', '/api/register', {
+    email: `${randomUUID()}@example.com`,
+    password: PASSWORD,
+    ...body,
+  })
   if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`)
   return { ...browser, account: Account.parse(answer.json()) }
 }

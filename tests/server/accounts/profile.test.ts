@@ -15,7 +15,8 @@ const rows = (path: string, question: string) => {
   }
 }
 const isNobody = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
-const PNG = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe('the account', () => {
   test('is changed piece by piece, and what is taken away is gone', async () => {
@@ -27,13 +28,22 @@ describe('the account', () => {
       expect((await rex.get('/api/profile')).json()).toEqual(answer.json())
       return answer.json()
     }
-    expect(await change({ address: '1 Beach Rd', avatarUrl: PNG })).toEqual({ ...rex.account, address: '1 Beach Rd', avatarUrl: PNG })
-    expect(await change({ fullName: null, avatarUrl: null })).toEqual({ ...rex.account, fullName: null, address: '1 Beach Rd' })
+    expect(await change({ address: '1 Beach Rd', avatarUrl: PNG })).toEqual({
+      ...rex.account,
+      address: '1 Beach Rd',
+      avatarUrl: PNG,
+    })
+    expect(await change({ fullName: null, avatarUrl: null })).toEqual({
+      ...rex.account,
+      fullName: null,
+      address: '1 Beach Rd',
+    })
     expect(await change({ address: '' })).toMatchObject({ address: null })
     expect(await change({})).toMatchObject({ username: 'Rex' })
     expect(await change({ username: 'REX' })).toMatchObject({ username: 'REX' })
     expect(await change({ username: 'Rexie' })).toMatchObject({ username: 'Rexie' })
-    const login = (username: string) => visitor(app).send('POST', '/api/login', { username, password: PASSWORD })
+    const login = (username: string) =>
+      visitor(app).send('POST', '/api/login', { username, password: PASSWORD })
     expect([(await login('rexie')).statusCode, (await login('rex')).statusCode]).toEqual([200, 401])
     // The old name is free again.
     await member(app, { username: 'Rex' })
@@ -49,11 +59,27 @@ describe('the account', () => {
     [{ email: 'x' }, 'email', 'Please enter a valid email'],
     [{ avatarUrl: 'https://tracker.example/me.png' }, 'avatarUrl', 'This is no PNG, JPEG or WebP picture'],
     [{ avatarUrl: 'javascript:alert(1)' }, 'avatarUrl', 'This is no PNG, JPEG or WebP picture'],
-    [{ avatarUrl: 'data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+' }, 'avatarUrl', 'This is no PNG, JPEG or WebP picture'],
-    [{ avatarUrl: 'data:text/html;base64,PHNjcmlwdD4=' }, 'avatarUrl', 'This is no PNG, JPEG or WebP picture'],
-    [{ avatarUrl: 'data:image/png;base64,PHNjcmlwdD4=' }, 'avatarUrl', 'This is no PNG, JPEG or WebP picture'],
+    [
+      { avatarUrl: 'data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+' },
+      'avatarUrl',
+      'This is no PNG, JPEG or WebP picture',
+    ],
+    [
+      { avatarUrl: 'data:text/html;base64,PHNjcmlwdD4=' },
+      'avatarUrl',
+      'This is no PNG, JPEG or WebP picture',
+    ],
+    [
+      { avatarUrl: 'data:image/png;base64,PHNjcmlwdD4=' },
+      'avatarUrl',
+      'This is no PNG, JPEG or WebP picture',
+    ],
     [{ avatarUrl: `${PNG}" onerror="x` }, 'avatarUrl', 'This is no PNG, JPEG or WebP picture'],
-    [{ avatarUrl: `data:image/png;base64,iVBORw0KGgo${'A'.repeat(AVATAR_MAX_LENGTH)}` }, 'avatarUrl', 'This picture is too large'],
+    [
+      { avatarUrl: `data:image/png;base64,iVBORw0KGgo${'A'.repeat(AVATAR_MAX_LENGTH)}` },
+      'avatarUrl',
+      'This picture is too large',
+    ],
   ])('refuses %j by name', async (body, field, message) => {
     const { app } = await emptyServer()
     const rex = await member(app)
@@ -72,21 +98,43 @@ describe('the account', () => {
     }
     expect(await change({ username: 'MAX' })).toEqual([409, 'taken', 'username'])
     expect(await change({ email: 'new@example.com' })).toEqual([400, 'invalid-input', 'currentPassword'])
-    expect(await change({ email: 'new@example.com', currentPassword: 'something else' })).toEqual([403, 'wrong-credentials', 'currentPassword'])
-    expect(await change({ email: 'MAX@example.com', currentPassword: PASSWORD })).toEqual([409, 'taken', 'email'])
+    expect(await change({ email: 'new@example.com', currentPassword: 'something else' })).toEqual([
+      403,
+      'wrong-credentials',
+      'currentPassword',
+    ])
+    expect(await change({ email: 'MAX@example.com', currentPassword: PASSWORD })).toEqual([
+      409,
+      'taken',
+      'email',
+    ])
     expect(await change({ email: 'Rex@example.com' })).toEqual([200, 'Rex@example.com', undefined])
-    expect(await change({ email: 'new@example.com', currentPassword: PASSWORD })).toEqual([200, 'new@example.com', undefined])
-    expect((await visitor(app).send('POST', '/api/login', { username: 'rex@example.com', password: PASSWORD })).statusCode).toBe(401)
-    expect((await visitor(app).send('POST', '/api/login', { username: 'NEW@example.com', password: PASSWORD })).statusCode).toBe(200)
+    expect(await change({ email: 'new@example.com', currentPassword: PASSWORD })).toEqual([
+      200,
+      'new@example.com',
+      undefined,
+    ])
+    expect(
+      (await visitor(app).send('POST', '/api/login', { username: 'rex@example.com', password: PASSWORD }))
+        .statusCode,
+    ).toBe(401)
+    expect(
+      (await visitor(app).send('POST', '/api/login', { username: 'NEW@example.com', password: PASSWORD }))
+        .statusCode,
+    ).toBe(200)
   })
 
   test('a name that cannot be taken changes nothing else', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex' })
     await member(app, { username: 'Max' })
-    expect((await rex.send('PATCH', '/api/profile', { fullName: 'New', username: 'max' })).statusCode).toBe(409)
+    expect((await rex.send('PATCH', '/api/profile', { fullName: 'New', username: 'max' })).statusCode).toBe(
+      409,
+    )
     expect((await rex.get('/api/profile')).json()).toEqual(rex.account)
-    expect((await visitor(app).send('POST', '/api/login', { username: 'rex', password: PASSWORD })).statusCode).toBe(200)
+    expect(
+      (await visitor(app).send('POST', '/api/login', { username: 'rex', password: PASSWORD })).statusCode,
+    ).toBe(200)
   })
 })
 
@@ -96,8 +144,14 @@ describe('dogs', () => {
     const rex = await member(app)
     expect((await rex.get('/api/profile/dogs')).json()).toEqual([])
     const added = await rex.send('POST', '/api/profile/dogs', { name: ' Biscuit ', breed: 'Kelpie' })
-    expect([added.statusCode, added.json()]).toEqual([201, { id: 1, name: 'Biscuit', breed: 'Kelpie', createdAt: expect.any(String) }])
-    const changed = await rex.send('PUT', '/api/profile/dogs/1', { name: 'Biscuit', breed: 'Kelpie × Cattle Dog' })
+    expect([added.statusCode, added.json()]).toEqual([
+      201,
+      { id: 1, name: 'Biscuit', breed: 'Kelpie', createdAt: expect.any(String) },
+    ])
+    const changed = await rex.send('PUT', '/api/profile/dogs/1', {
+      name: 'Biscuit',
+      breed: 'Kelpie × Cattle Dog',
+    })
     expect([changed.statusCode, changed.json().breed]).toEqual([200, 'Kelpie × Cattle Dog'])
     expect((await rex.get('/api/profile/dogs')).json()).toEqual([changed.json()])
     expect((await rex.send('DELETE', '/api/profile/dogs/1')).statusCode).toBe(204)
@@ -115,7 +169,11 @@ describe('dogs', () => {
   ])('%j is refused, naming the field', async (change, field, message) => {
     const { app } = await emptyServer()
     const rex = await member(app)
-    const answer = await rex.send('POST', '/api/profile/dogs', { name: 'Biscuit', breed: 'Kelpie', ...change })
+    const answer = await rex.send('POST', '/api/profile/dogs', {
+      name: 'Biscuit',
+      breed: 'Kelpie',
+      ...change,
+    })
     expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid-input', field, message }])
   })
 
@@ -124,7 +182,9 @@ describe('dogs', () => {
     const [rex, max] = [await member(app), await member(app)]
     await rex.send('POST', '/api/profile/dogs', { name: 'Biscuit', breed: 'Kelpie' })
     expect((await max.get('/api/profile/dogs')).json()).toEqual([])
-    expect((await max.send('PUT', '/api/profile/dogs/1', { name: 'Mine', breed: 'Now' })).statusCode).toBe(404)
+    expect((await max.send('PUT', '/api/profile/dogs/1', { name: 'Mine', breed: 'Now' })).statusCode).toBe(
+      404,
+    )
     expect((await max.send('DELETE', '/api/profile/dogs/1')).statusCode).toBe(404)
     expect((await rex.get('/api/profile/dogs')).json()).toMatchObject([{ name: 'Biscuit' }])
   })
@@ -132,16 +192,23 @@ describe('dogs', () => {
   test(`are ${DOGS_MAX} at most`, async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
-    const added = await Promise.all(Array.from({ length: DOGS_MAX + 3 }, (_, at) => rex.send('POST', '/api/profile/dogs', { name: `Dog ${at}`, breed: 'Kelpie' })))
+    const added = await Promise.all(
+      Array.from({ length: DOGS_MAX + 3 }, (_, at) =>
+        rex.send('POST', '/api/profile/dogs', { name: `Dog ${at}`, breed: 'Kelpie' }),
+      ),
+    )
     expect(added.filter(({ statusCode }) => statusCode === 201)).toHaveLength(DOGS_MAX)
     expect(added.filter(({ statusCode }) => statusCode === 400)).toHaveLength(3)
   })
 })
 
 describe('devices', () => {
-  const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
-  const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
-  const EDGE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0'
+  const ANDROID =
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+  const IPHONE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+  const EDGE =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0'
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
   const signedInOn = async (app: Parameters<typeof visitor>[0], name: string, userAgent: string) => {
@@ -149,7 +216,8 @@ describe('devices', () => {
     await browser.send('POST', '/api/login', { username: name, password: PASSWORD })
     return browser
   }
-  const list = async (browser: Visitor) => (await browser.get('/api/profile/devices')).json() as { id: string; device: string; current: boolean }[]
+  const list = async (browser: Visitor) =>
+    (await browser.get('/api/profile/devices')).json() as { id: string; device: string; current: boolean }[]
 
   test('are told apart by what they are, and nothing in the list opens a session', async () => {
     let now = Date.parse('2026-03-01T00:00:00Z')
@@ -161,18 +229,28 @@ describe('devices', () => {
     const edge = await signedInOn(app, 'Rex', EDGE)
     const devices = await list(edge)
     expect(devices.map(({ device, current }) => [device, current])).toEqual([
-      ['Edge on Windows', true], ['Firefox on Linux', false], ['Safari on iPhone', false], ['Chrome on Android', false], ['Unknown device', false],
+      ['Edge on Windows', true],
+      ['Firefox on Linux', false],
+      ['Safari on iPhone', false],
+      ['Chrome on Android', false],
+      ['Unknown device', false],
     ])
     for (const { id } of devices) {
       expect(id).toMatch(/^[0-9a-f]{16}$/)
-      expect([...rex.cookies.values(), ...edge.cookies.values()].some((cookie) => cookie.includes(id))).toBe(false)
+      expect([...rex.cookies.values(), ...edge.cookies.values()].some((cookie) => cookie.includes(id))).toBe(
+        false,
+      )
     }
   })
 
   test('are signed out one by one, or all others at once', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex' })
-    const [phone, tablet, laptop] = [await signedInOn(app, 'Rex', ANDROID), await signedInOn(app, 'Rex', IPHONE), await signedInOn(app, 'Rex', EDGE)]
+    const [phone, tablet, laptop] = [
+      await signedInOn(app, 'Rex', ANDROID),
+      await signedInOn(app, 'Rex', IPHONE),
+      await signedInOn(app, 'Rex', EDGE),
+    ]
     const phoneId = (await list(rex)).find(({ device }) => device === 'Chrome on Android')!.id
     expect((await rex.send('DELETE', `/api/profile/devices/${phoneId}`)).statusCode).toBe(204)
     expect((await rex.send('DELETE', `/api/profile/devices/${phoneId}`)).statusCode).toBe(404)
@@ -180,7 +258,9 @@ describe('devices', () => {
     expect((await laptop.send('DELETE', '/api/profile/devices')).statusCode).toBe(204)
     expect([await isNobody(tablet), await isNobody(rex), await isNobody(laptop)]).toEqual([true, true, false])
     const own = (await list(laptop)).find(({ current }) => current)!.id
-    expect(sessionCookie(await laptop.send('DELETE', `/api/profile/devices/${own}`))).toMatch(/^offlead-session=; Max-Age=0/)
+    expect(sessionCookie(await laptop.send('DELETE', `/api/profile/devices/${own}`))).toMatch(
+      /^offlead-session=; Max-Age=0/,
+    )
     expect(await isNobody(laptop)).toBe(true)
   })
 
@@ -192,7 +272,10 @@ describe('devices', () => {
     expect((await max.send('DELETE', `/api/profile/devices/${id}`)).statusCode).toBe(404)
     await max.send('DELETE', '/api/profile/devices')
     expect(await isNobody(rex)).toBe(false)
-    for (const wrong of ['%25', '', "1' or '1'='1", id.slice(0, 8)]) expect((await max.send('DELETE', `/api/profile/devices/${encodeURIComponent(wrong)}`)).statusCode).not.toBe(204)
+    for (const wrong of ['%25', '', "1' or '1'='1", id.slice(0, 8)])
+      expect(
+        (await max.send('DELETE', `/api/profile/devices/${encodeURIComponent(wrong)}`)).statusCode,
+      ).not.toBe(204)
     expect(await isNobody(max)).toBe(false)
   })
 })
@@ -226,10 +309,19 @@ describe('one’s data', () => {
     fill(path, max.account.id)
     const answer = await rex.get('/api/profile/export')
     expect(answer.statusCode, answer.body).toBe(200)
-    expect(answer.headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^attachment; filename="offlead-\d{4}-\d\d-\d\d\.json"$/), 'cache-control': 'no-store' })
-    const { account, devices, data } = answer.json() as { account: object; devices: unknown[]; data: Record<string, unknown[]> }
+    expect(answer.headers).toMatchObject({
+      'content-disposition': expect.stringMatching(/^attachment; filename="offlead-\d{4}-\d\d-\d\d\.json"$/),
+      'cache-control': 'no-store',
+    })
+    const { account, devices, data } = answer.json() as {
+      account: object
+      devices: unknown[]
+      data: Record<string, unknown[]>
+    }
     expect(account).toEqual(rex.account)
-    expect(devices).toEqual([{ device: 'Unknown device', createdAt: expect.any(String), lastSeen: expect.any(String) }])
+    expect(devices).toEqual([
+      { device: 'Unknown device', createdAt: expect.any(String), lastSeen: expect.any(String) },
+    ])
     expect(Object.keys(data).toSorted()).toEqual(Object.keys(EXPORTED).toSorted())
     for (const [table, found] of Object.entries(data)) expect([table, found.length]).toEqual([table, 1])
     expect(data.dogs).toEqual([{ name: 'Biscuit 1', breed: 'Kelpie', createdAt: expect.any(String) }])
@@ -239,8 +331,15 @@ describe('one’s data', () => {
   test('every table that belongs to people is exported, or has a reason not to be', async () => {
     const { path } = await emptyServer()
     const database = opened(path)
-    const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[]
-    const owned = tables.filter((table) => (database.pragma(`foreign_key_list(${table})`) as { table: string }[]).some((key) => key.table === 'users'))
+    const tables = database
+      .prepare("select name from sqlite_master where type = 'table'")
+      .pluck()
+      .all() as string[]
+    const owned = tables.filter((table) =>
+      (database.pragma(`foreign_key_list(${table})`) as { table: string }[]).some(
+        (key) => key.table === 'users',
+      ),
+    )
     database.close()
     const accounted = [...Object.keys(EXPORTED), ...Object.keys(NOT_EXPORTED)]
     expect(owned.toSorted()).toEqual(accounted.toSorted())
@@ -257,19 +356,33 @@ describe('deleting the account', () => {
     await phone.send('POST', '/api/login', { username: 'Rex', password: PASSWORD })
 
     expect((await rex.send('POST', '/api/profile/delete', {})).statusCode).toBe(400)
-    expect((await rex.send('POST', '/api/profile/delete', { currentPassword: 'something else' })).statusCode).toBe(403)
+    expect(
+      (await rex.send('POST', '/api/profile/delete', { currentPassword: 'something else' })).statusCode,
+    ).toBe(403)
     const answer = await rex.send('POST', '/api/profile/delete', { currentPassword: PASSWORD })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
     expect(sessionCookie(answer)).toMatch(/^offlead-session=; Max-Age=0/)
     expect([await isNobody(rex), await isNobody(phone), await isNobody(max)]).toEqual([true, true, false])
 
-    const stays = new Set(['search_analytics', 'park_submissions', 'contact_messages', 'reports', 'admin_acts'])
+    const stays = new Set([
+      'search_analytics',
+      'park_submissions',
+      'contact_messages',
+      'reports',
+      'admin_acts',
+    ])
     for (const table of [...Object.keys(EXPORTED), 'sessions', 'sign_in_names']) {
-      const owners = (rows(path, `select distinct userId from ${table} order by userId`) as { userId: number | null }[]).map(({ userId }) => userId)
+      const owners = (
+        rows(path, `select distinct userId from ${table} order by userId`) as { userId: number | null }[]
+      ).map(({ userId }) => userId)
       expect([table, owners]).toEqual([table, stays.has(table) ? [null, max.account.id] : [max.account.id]])
     }
-    expect((await visitor(app).send('POST', '/api/login', { username: 'Rex', password: PASSWORD })).statusCode).toBe(401)
+    expect(
+      (await visitor(app).send('POST', '/api/login', { username: 'Rex', password: PASSWORD })).statusCode,
+    ).toBe(401)
     // The names are free, and whoever takes them is somebody else.
-    expect((await member(app, { username: 'Rex', email: rex.account.email })).account.id).not.toBe(rex.account.id)
+    expect((await member(app, { username: 'Rex', email: rex.account.email })).account.id).not.toBe(
+      rex.account.id,
+    )
   })
 })

@@ -21,14 +21,18 @@ const rows = <Row>(path: string, question: string) => {
 }
 const isNobody = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
 const idOf = (browser: Visitor) => [...browser.cookies.values()][0]!
-const adopt = (browser: Visitor, from: Visitor) => [...from.cookies].forEach(([name, value]) => browser.cookies.set(name, value))
+const adopt = (browser: Visitor, from: Visitor) =>
+  [...from.cookies].forEach(([name, value]) => browser.cookies.set(name, value))
 
 describe('the cookie', () => {
   const COMMON = '=[\\w-]{43}; Path=/; Expires=[^;]+ GMT; HttpOnly'
 
   test('on plain http it has no prefix and is not Secure; its id has 256 bits', async () => {
     const { app } = await emptyServer()
-    const answer = await visitor(app).send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD })
+    const answer = await visitor(app).send('POST', '/api/register', {
+      email: 'rex@example.com',
+      password: PASSWORD,
+    })
     expect(sessionCookie(answer)).toMatch(new RegExp(`^offlead-session${COMMON}; SameSite=Lax$`))
     const expires = Date.parse(/Expires=([^;]+)/.exec(sessionCookie(answer)!)![1]!)
     expect(Math.abs(expires - Date.now() - 365 * DAY)).toBeLessThan(60_000)
@@ -36,36 +40,60 @@ describe('the cookie', () => {
 
   test.each([
     ['told by the address the product has', { publicUrl: 'https://offlead.example' }, {}],
-    ['told by a proxy that is trusted', { trustProxy: 1 }, { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'offlead.example' }],
-    ['told by a proxy with a trusted address', { trustProxy: ['127.0.0.1'] }, { 'x-forwarded-proto': 'https' }],
+    [
+      'told by a proxy that is trusted',
+      { trustProxy: 1 },
+      { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'offlead.example' },
+    ],
+    [
+      'told by a proxy with a trusted address',
+      { trustProxy: ['127.0.0.1'] },
+      { 'x-forwarded-proto': 'https' },
+    ],
   ])('on https, %s, it is bound to this host and to https', async (_how, config, headers) => {
     const { app } = await emptyServer(config)
     const rex = visitor(app, { headers })
     const answer = await rex.send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD })
-    expect(sessionCookie(answer)).toMatch(new RegExp(`^__Host-offlead-session${COMMON}; Secure; SameSite=Lax$`))
+    expect(sessionCookie(answer)).toMatch(
+      new RegExp(`^__Host-offlead-session${COMMON}; Secure; SameSite=Lax$`),
+    )
     expect(await isNobody(rex)).toBe(false)
     const out = await rex.send('POST', '/api/logout')
-    expect(sessionCookie(out)).toBe('__Host-offlead-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax')
+    expect(sessionCookie(out)).toBe(
+      '__Host-offlead-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
+    )
     expect(await isNobody(rex)).toBe(true)
   })
 
   test('beside it, a word that there may be a session is all a script can read, and it comes and goes with it', async () => {
     const { app } = await emptyServer({ publicUrl: 'https://offlead.example' })
     const rex = visitor(app)
-    const hints = (answer: { headers: Record<string, unknown> }) => [answer.headers['set-cookie'] ?? []].flat().filter((line) => !/HttpOnly/.test(String(line)))
-    expect(hints(await rex.send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD }))).toEqual([
+    const hints = (answer: { headers: Record<string, unknown> }) =>
+      [answer.headers['set-cookie'] ?? []].flat().filter((line) => !/HttpOnly/.test(String(line)))
+    expect(
+      hints(await rex.send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD })),
+    ).toEqual([
       expect.stringMatching(/^offlead-signed-in=1; Max-Age=31536000; Path=\/; Secure; SameSite=Lax$/),
     ])
-    expect(hints(await rex.send('POST', '/api/logout'))).toEqual([expect.stringMatching(/^offlead-signed-in=; Max-Age=0;/)])
+    expect(hints(await rex.send('POST', '/api/logout'))).toEqual([
+      expect.stringMatching(/^offlead-signed-in=; Max-Age=0;/),
+    ])
     // It opens nothing, and one that outlived its session goes with the next answer.
     rex.cookies.set('offlead-signed-in', '1')
     const answer = await rex.get('/api/user')
-    expect([answer.statusCode, hints(answer)]).toEqual([401, [expect.stringMatching(/^offlead-signed-in=; Max-Age=0;/)]])
+    expect([answer.statusCode, hints(answer)]).toEqual([
+      401,
+      [expect.stringMatching(/^offlead-signed-in=; Max-Age=0;/)],
+    ])
   })
 
   test('what a stranger says of a proxy is not believed', async () => {
     const { app } = await emptyServer()
-    const answer = await visitor(app, { headers: { 'x-forwarded-proto': 'https' } }).send('POST', '/api/register', { email: 'rex@example.com', password: PASSWORD })
+    const answer = await visitor(app, { headers: { 'x-forwarded-proto': 'https' } }).send(
+      'POST',
+      '/api/register',
+      { email: 'rex@example.com', password: PASSWORD },
+    )
     expect(sessionCookie(answer)).toMatch(/^offlead-session=/)
   })
 
@@ -84,7 +112,11 @@ describe('the cookie', () => {
     for (const url of ['/api/user', '/api/health', '/api/states', '/api/auth/google', '/api/profile', '/']) {
       expect([url, (await browser.get(url)).headers['set-cookie']]).toEqual([url, undefined])
     }
-    expect((await browser.send('POST', '/api/login', { username: 'nobody', password: PASSWORD })).headers['set-cookie']).toBeUndefined()
+    expect(
+      (await browser.send('POST', '/api/login', { username: 'nobody', password: PASSWORD })).headers[
+        'set-cookie'
+      ],
+    ).toBeUndefined()
     expect(rows(path, 'select * from sessions')).toEqual([])
   })
 
@@ -94,8 +126,15 @@ describe('the cookie', () => {
       const cookie = `offlead-session=${encodeURIComponent(id)}`
       const answer = await app.inject({ url: '/api/user', headers: { cookie } })
       expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([401, undefined])
-      const out = await app.inject({ method: 'POST', url: '/api/logout', headers: { ...FROM_OUR_PAGE, cookie } })
-      expect([out.statusCode, sessionCookie(out)]).toEqual([204, expect.stringMatching(/^offlead-session=; Max-Age=0;/)])
+      const out = await app.inject({
+        method: 'POST',
+        url: '/api/logout',
+        headers: { ...FROM_OUR_PAGE, cookie },
+      })
+      expect([out.statusCode, sessionCookie(out)]).toEqual([
+        204,
+        expect.stringMatching(/^offlead-session=; Max-Age=0;/),
+      ])
     }
   })
 
@@ -115,7 +154,13 @@ describe('a session', () => {
     const rex = await member(app)
     const id = idOf(rex)
     const kept = rows<{ idHash: string }>(path, 'select * from sessions')
-    expect(kept).toMatchObject([{ idHash: createHash('sha256').update(id).digest('hex'), userId: rex.account.id, data: '{"device":"Unknown device"}' }])
+    expect(kept).toMatchObject([
+      {
+        idHash: createHash('sha256').update(id).digest('hex'),
+        userId: rex.account.id,
+        data: '{"device":"Unknown device"}',
+      },
+    ])
     const database = new Database(path, { readonly: true })
     expect(database.serialize().includes(id)).toBe(false)
     database.close()
@@ -147,7 +192,10 @@ describe('a session', () => {
     // And by registering as somebody else.
     adopt(known, victim)
     await victim.send('POST', '/api/register', { email: 'another@example.com', password: PASSWORD })
-    expect([await isNobody(known), (await victim.get('/api/user')).json().email]).toEqual([true, 'another@example.com'])
+    expect([await isNobody(known), (await victim.get('/api/user')).json().email]).toEqual([
+      true,
+      'another@example.com',
+    ])
   })
 
   test('ends after ninety days without use, and lives on where it is used', async () => {
@@ -184,7 +232,9 @@ describe('a session', () => {
     now += 1
     expect((await rex.get('/api/user')).headers['set-cookie']).toBeUndefined()
     expect(lastSeen()).toEqual([{ lastSeen: '2026-01-01T01:00:00.000Z' }])
-    expect(rows(path, 'select lastActive from user_analytics where userId = 1')).toEqual([{ lastActive: '2026-01-01T01:00:00.000Z' }])
+    expect(rows(path, 'select lastActive from user_analytics where userId = 1')).toEqual([
+      { lastActive: '2026-01-01T01:00:00.000Z' },
+    ])
     now += 90 * DAY - 1
     expect(await isNobody(rex)).toBe(false)
     await member(app)
@@ -207,7 +257,14 @@ describe('a session', () => {
     const { app, path } = await emptyServer({}, () => new Date(now))
     const rex = await member(app)
     now += 2 * HOUR
-    const [, out] = await Promise.all([rex.get('/api/user'), app.inject({ method: 'POST', url: '/api/logout', headers: { ...FROM_OUR_PAGE, cookie: `offlead-session=${idOf(rex)}` } })])
+    const [, out] = await Promise.all([
+      rex.get('/api/user'),
+      app.inject({
+        method: 'POST',
+        url: '/api/logout',
+        headers: { ...FROM_OUR_PAGE, cookie: `offlead-session=${idOf(rex)}` },
+      }),
+    ])
     expect(out.statusCode).toBe(204)
     expect(rows(path, 'select * from sessions')).toEqual([])
   })
@@ -231,15 +288,28 @@ describe('another password', () => {
     const phone = visitor(app)
     await phone.send('POST', '/api/login', { username: rex.account.email, password: PASSWORD })
     const before = idOf(rex)
-    const answer = await rex.send('POST', '/api/profile/password', { currentPassword: PASSWORD, newPassword: 'magpie on the oval' })
+    const answer = await rex.send('POST', '/api/profile/password', {
+      currentPassword: PASSWORD,
+      newPassword: 'magpie on the oval',
+    })
     expect(answer.statusCode, answer.body).toBe(204)
     expect(idOf(rex)).not.toBe(before)
     expect([await isNobody(rex), await isNobody(phone)]).toEqual([false, true])
     const old = visitor(app)
     old.cookies.set('offlead-session', before)
     expect(await isNobody(old)).toBe(true)
-    expect((await phone.send('POST', '/api/login', { username: rex.account.email, password: PASSWORD })).statusCode).toBe(401)
-    expect((await phone.send('POST', '/api/login', { username: rex.account.email, password: 'magpie on the oval' })).statusCode).toBe(200)
+    expect(
+      (await phone.send('POST', '/api/login', { username: rex.account.email, password: PASSWORD }))
+        .statusCode,
+    ).toBe(401)
+    expect(
+      (
+        await phone.send('POST', '/api/login', {
+          username: rex.account.email,
+          password: 'magpie on the oval',
+        })
+      ).statusCode,
+    ).toBe(200)
   })
 
   test('leaves the browser with the new id, in whatever order the answers to its other calls arrive', async () => {
@@ -250,9 +320,16 @@ describe('another password', () => {
     const before = idOf(rex)
     const beside = async () => {
       const urls = ['/api/user', '/api/profile', '/api/profile/devices', '/api/states']
-      return Promise.all(urls.map((url) => app.inject({ url, headers: { cookie: `offlead-session=${before}; offlead-signed-in=1` } })))
+      return Promise.all(
+        urls.map((url) =>
+          app.inject({ url, headers: { cookie: `offlead-session=${before}; offlead-signed-in=1` } }),
+        ),
+      )
     }
-    const change = rex.send('POST', '/api/profile/password', { currentPassword: PASSWORD, newPassword: 'magpie on the oval' })
+    const change = rex.send('POST', '/api/profile/password', {
+      currentPassword: PASSWORD,
+      newPassword: 'magpie on the oval',
+    })
     const over = change.then(() => true)
     const answers = []
     do answers.push(...(await beside()))
@@ -272,32 +349,55 @@ describe('another password', () => {
       const answer = await rex.send('POST', '/api/profile/password', body)
       return [answer.statusCode, answer.json()]
     }
-    expect(await change({ newPassword: 'magpie on the oval' })).toEqual([400, { code: 'invalid-input', field: 'currentPassword', message: 'Enter your current password.' }])
-    expect(await change({ currentPassword: 'something else', newPassword: 'magpie on the oval' })).toEqual([
-      403, { code: 'wrong-credentials', field: 'currentPassword', message: 'Your current password is wrong.' },
+    expect(await change({ newPassword: 'magpie on the oval' })).toEqual([
+      400,
+      { code: 'invalid-input', field: 'currentPassword', message: 'Enter your current password.' },
     ])
-    expect(await change({ currentPassword: PASSWORD, newPassword: '12345' })).toEqual([400, { code: 'invalid-input', field: 'newPassword', message: 'Password must be at least 6 characters' }])
-    expect(await change({ currentPassword: PASSWORD, newPassword: '123456' })).toMatchObject([400, { field: 'newPassword' }])
-    expect(await change({ currentPassword: PASSWORD, newPassword: 'biscuit1' })).toMatchObject([400, { field: 'newPassword' }])
-    expect((await visitor(app).send('POST', '/api/login', { username: 'Biscuit', password: PASSWORD })).statusCode).toBe(200)
+    expect(await change({ currentPassword: 'something else', newPassword: 'magpie on the oval' })).toEqual([
+      403,
+      { code: 'wrong-credentials', field: 'currentPassword', message: 'Your current password is wrong.' },
+    ])
+    expect(await change({ currentPassword: PASSWORD, newPassword: '12345' })).toEqual([
+      400,
+      { code: 'invalid-input', field: 'newPassword', message: 'Password must be at least 6 characters' },
+    ])
+    expect(await change({ currentPassword: PASSWORD, newPassword: '123456' })).toMatchObject([
+      400,
+      { field: 'newPassword' },
+    ])
+    expect(await change({ currentPassword: PASSWORD, newPassword: 'biscuit1' })).toMatchObject([
+      400,
+      { field: 'newPassword' },
+    ])
+    expect(
+      (await visitor(app).send('POST', '/api/login', { username: 'Biscuit', password: PASSWORD })).statusCode,
+    ).toBe(200)
   })
 
   test('leaves no session to be made by what has been proved and is true no more', async () => {
     const { app, path } = await emptyServer()
     const { account } = await member(app)
     const store = openedStore(path)
-    const begin = (idHash: string, proof: Proof) => store.write((db) => addSession(db, { idHash, userId: account.id, device: 'x', proof, now: new Date() }))
+    const begin = (idHash: string, proof: Proof) =>
+      store.write((db) => addSession(db, { idHash, userId: account.id, device: 'x', proof, now: new Date() }))
     const password = (await store.read((db) => passwordOf(db, account.id)))!
     expect(await begin('before', { password })).toBe(true)
     await store.write((db) => replacePassword(db, account.id, password, 'another hash'))
     expect(await begin('after', { password })).toBe(false)
-    const identity = { provider: 'google', issuer: 'https://accounts.google.com', subject: '1', email: null } as const
+    const identity = {
+      provider: 'google',
+      issuer: 'https://accounts.google.com',
+      subject: '1',
+      email: null,
+    } as const
     expect(await begin('stranger', identity)).toBe(false)
     await store.write((db) => addIdentity(db, account.id, identity, new Date()))
     expect(await begin('connected', identity)).toBe(true)
     await store.write((db) => removeIdentity(db, account.id, 'google'))
     expect(await begin('disconnected', identity)).toBe(false)
-    expect(rows(path, "select idHash from sessions where data = '{\"device\":\"x\"}' order by idHash")).toEqual([{ idHash: 'before' }, { idHash: 'connected' }])
+    expect(rows(path, 'select idHash from sessions where data = \'{"device":"x"}\' order by idHash')).toEqual(
+      [{ idHash: 'before' }, { idHash: 'connected' }],
+    )
   })
 
   test('lets nobody slip in with the old one while it is being changed', async () => {
@@ -305,8 +405,13 @@ describe('another password', () => {
     const rex = await member(app)
     const thieves = Array.from({ length: 6 }, () => visitor(app))
     const [, ...answers] = await Promise.all([
-      rex.send('POST', '/api/profile/password', { currentPassword: PASSWORD, newPassword: 'magpie on the oval' }),
-      ...thieves.map((thief) => thief.send('POST', '/api/login', { username: rex.account.email, password: PASSWORD })),
+      rex.send('POST', '/api/profile/password', {
+        currentPassword: PASSWORD,
+        newPassword: 'magpie on the oval',
+      }),
+      ...thieves.map((thief) =>
+        thief.send('POST', '/api/login', { username: rex.account.email, password: PASSWORD }),
+      ),
     ])
     expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 401)).toBe(true)
     expect(await Promise.all(thieves.map(isNobody))).toEqual(thieves.map(() => true))

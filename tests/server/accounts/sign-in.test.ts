@@ -13,23 +13,42 @@ const rows = (path: string, question: string) => {
   }
 }
 const register = (browser: Visitor, body: object) => browser.send('POST', '/api/register', body)
-const login = (browser: Visitor, username: string, password = PASSWORD) => browser.send('POST', '/api/login', { username, password })
+const login = (browser: Visitor, username: string, password = PASSWORD) =>
+  browser.send('POST', '/api/login', { username, password })
 const isNobody = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
 
 describe('registering', () => {
   test('who registers is signed in, and is who they said', async () => {
     const { app, path } = await emptyServer()
     const rex = visitor(app)
-    const answer = await register(rex, { username: 'Rex', email: 'Rex.Owner@example.com', password: PASSWORD, fullName: ' Kim Lee ', address: '' })
+    const answer = await register(rex, {
+      username: 'Rex',
+      email: 'Rex.Owner@example.com',
+      password: PASSWORD,
+      fullName: ' Kim Lee ',
+      address: '',
+    })
     expect(answer.statusCode, answer.body).toBe(201)
     const account = {
-      id: 1, username: 'Rex', email: 'Rex.Owner@example.com', fullName: 'Kim Lee', address: null, avatarUrl: null, isAdmin: false, hasPassword: true, createdAt: expect.any(String),
+      id: 1,
+      username: 'Rex',
+      email: 'Rex.Owner@example.com',
+      fullName: 'Kim Lee',
+      address: null,
+      avatarUrl: null,
+      isAdmin: false,
+      hasPassword: true,
+      createdAt: expect.any(String),
     }
     expect(answer.json()).toEqual(account)
     expect(answer.headers['cache-control']).toBe('no-store')
     expect((await rex.get('/api/user')).json()).toEqual(account)
-    expect(rows(path, 'select isAdmin, provider, resetToken from users')).toEqual([{ isAdmin: 0, provider: null, resetToken: null }])
-    expect(rows(path, 'select userId, parksVisited from user_analytics')).toEqual([{ userId: 1, parksVisited: 0 }])
+    expect(rows(path, 'select isAdmin, provider, resetToken from users')).toEqual([
+      { isAdmin: 0, provider: null, resetToken: null },
+    ])
+    expect(rows(path, 'select userId, parksVisited from user_analytics')).toEqual([
+      { userId: 1, parksVisited: 0 },
+    ])
   })
 
   test.each([
@@ -40,7 +59,10 @@ describe('registering', () => {
   ])('%s without a name gets one from it: %s', async (email, username) => {
     const { app } = await emptyServer()
     for (const given of [{}, { username: '' }, { username: '   ' }]) {
-      const { account } = await member(app, { ...given, email: email.replace('@', `@${Object.keys(given).length + String(given.username?.length)}.`) })
+      const { account } = await member(app, {
+        ...given,
+        email: email.replace('@', `@${Object.keys(given).length + String(given.username?.length)}.`),
+      })
       expect(account.username.replace(/\d+$/, '')).toBe(username)
     }
   })
@@ -48,7 +70,8 @@ describe('registering', () => {
   test('a name made from an e-mail is nobody else’s, however many there are', async () => {
     const { app } = await emptyServer()
     const names: string[] = []
-    for (let at = 0; at < 24; at += 1) names.push((await member(app, { email: `rex@${at}.example.com` })).account.username)
+    for (let at = 0; at < 24; at += 1)
+      names.push((await member(app, { email: `rex@${at}.example.com` })).account.username)
     expect(names.slice(0, 3)).toEqual(['rex', 'rex2', 'rex3'])
     expect(new Set(names).size).toBe(24)
   })
@@ -74,21 +97,41 @@ describe('registering', () => {
     [{ address: { street: 'x' } }, 'address', 'address must be a text.'],
   ])('%j is refused, naming the field', async (change, field, message) => {
     const { app, path } = await emptyServer()
-    const answer = await register(visitor(app), { username: 'Rex', email: 'rex@example.com', password: PASSWORD, ...change })
+    const answer = await register(visitor(app), {
+      username: 'Rex',
+      email: 'rex@example.com',
+      password: PASSWORD,
+      ...change,
+    })
     expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid-input', field, message }])
     expect(answer.headers['set-cookie']).toBeUndefined()
     expect(rows(path, 'select id from users')).toEqual([])
   })
 
-  test.each(['isAdmin', 'id', 'createdAt', 'googleId', 'provider', 'resetToken', 'avatarUrl', 'confirmPassword', 'constructor', 'role'])(
-    'nobody is more than they are by saying so: %s is refused by name',
-    async (field) => {
-      const { app, path } = await emptyServer()
-      const answer = await register(visitor(app), { email: 'rex@example.com', password: PASSWORD, [field]: true })
-      expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid-input', field, message: `There is no field called ${field} here.` }])
-      expect(rows(path, 'select id from users')).toEqual([])
-    },
-  )
+  test.each([
+    'isAdmin',
+    'id',
+    'createdAt',
+    'googleId',
+    'provider',
+    'resetToken',
+    'avatarUrl',
+    'confirmPassword',
+    'constructor',
+    'role',
+  ])('nobody is more than they are by saying so: %s is refused by name', async (field) => {
+    const { app, path } = await emptyServer()
+    const answer = await register(visitor(app), {
+      email: 'rex@example.com',
+      password: PASSWORD,
+      [field]: true,
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { code: 'invalid-input', field, message: `There is no field called ${field} here.` },
+    ])
+    expect(rows(path, 'select id from users')).toEqual([])
+  })
 
   test('a prototype is no field either', async () => {
     const { app } = await emptyServer()
@@ -96,7 +139,12 @@ describe('registering', () => {
       `{"email":"rex@example.com","password":"${PASSWORD}","__proto__":{"isAdmin":true}}`,
       `{"email":"rex@example.com","password":"${PASSWORD}","constructor":{"prototype":{"isAdmin":true}}}`,
     ]) {
-      const answer = await app.inject({ method: 'POST', url: '/api/register', payload, headers: { ...FROM_OUR_PAGE, 'content-type': 'application/json' } })
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/register',
+        payload,
+        headers: { ...FROM_OUR_PAGE, 'content-type': 'application/json' },
+      })
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-input'])
     }
   })
@@ -105,23 +153,56 @@ describe('registering', () => {
     const { app } = await emptyServer()
     const person = { username: 'Wattlebird', email: 'kim.lee@example.com', fullName: 'Kim Lee' }
     for (const password of ['123456', 'Password', 'QWERTY', 'sunshine', 'letmein']) {
-      expect((await register(visitor(app), { ...person, password })).json()).toEqual({ code: 'invalid-input', field: 'password', message: 'This password is one of the most common ones. Choose another.' })
+      expect((await register(visitor(app), { ...person, password })).json()).toEqual({
+        code: 'invalid-input',
+        field: 'password',
+        message: 'This password is one of the most common ones. Choose another.',
+      })
     }
-    for (const password of ['wattlebird7', 'Wattlebird', 'KIM.LEE@example.com', 'kim.lee', 'kimlee99', 'offlead1', 'ababababab', 'zzzzzzzz']) {
+    for (const password of [
+      'wattlebird7',
+      'Wattlebird',
+      'KIM.LEE@example.com',
+      'kim.lee',
+      'kimlee99',
+      'offlead1',
+      'ababababab',
+      'zzzzzzzz',
+    ]) {
       const answer = await register(visitor(app), { ...person, password })
-      expect([password, answer.json().message]).toEqual([password, 'This password is easy to guess for this account. Choose another.'])
+      expect([password, answer.json().message]).toEqual([
+        password,
+        'This password is easy to guess for this account. Choose another.',
+      ])
     }
-    expect((await register(visitor(app), { ...person, password: 'wattlebird at the creek' })).statusCode).toBe(201)
+    expect(
+      (await register(visitor(app), { ...person, password: 'wattlebird at the creek' })).statusCode,
+    ).toBe(201)
   })
 
   test('a password is taken as it was typed: every character of it counts, and any may be in it', async () => {
     const { app } = await emptyServer()
-    const passwords = ['  blanks around it  ', 'p\u0000ss\u0000word', 'пароль для собаки', '🐕🦴🌳🏞️🐾☀️', `${'long '.repeat(24)}end`, 'e\u0301clair-caf\u00e9']
+    const passwords = [
+      '  blanks around it  ',
+      'p\u0000ss\u0000word',
+      'пароль для собаки',
+      '🐕🦴🌳🏞️🐾☀️',
+      `${'long '.repeat(24)}end`,
+      'e\u0301clair-caf\u00e9',
+    ]
     for (const [at, password] of passwords.entries()) {
       const { account } = await member(app, { username: `Dog ${at}`, password })
       expect((await login(visitor(app), account.email, password)).statusCode).toBe(200)
-      for (const other of [password.trim() === password ? `${password} ` : password.trim(), password.slice(0, -1), password.toUpperCase() === password ? `${password}!` : password.toUpperCase()]) {
-        expect([password, other, (await login(visitor(app), account.email, other)).statusCode]).toEqual([password, other, 401])
+      for (const other of [
+        password.trim() === password ? `${password} ` : password.trim(),
+        password.slice(0, -1),
+        password.toUpperCase() === password ? `${password}!` : password.toUpperCase(),
+      ]) {
+        expect([password, other, (await login(visitor(app), account.email, other)).statusCode]).toEqual([
+          password,
+          other,
+          401,
+        ])
       }
     }
   }, 60_000)
@@ -139,21 +220,36 @@ describe('names are one person’s', () => {
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     const answer = await register(visitor(app), { password: PASSWORD, ...body })
     expect([answer.statusCode, answer.json().code, answer.json().field]).toEqual([409, 'taken', field])
-    expect(answer.json().message).toBe(field === 'email' ? 'There is an account with this e-mail already. Log in instead.' : 'This Dog Name is taken. Choose another.')
+    expect(answer.json().message).toBe(
+      field === 'email'
+        ? 'There is an account with this e-mail already. Log in instead.'
+        : 'This Dog Name is taken. Choose another.',
+    )
     expect(rows(path, 'select id from users')).toHaveLength(1)
   })
 
   test('case is case in every alphabet', async () => {
     const { app } = await emptyServer()
     await member(app, { username: 'Žofie', email: 'z@example.com' })
-    expect((await register(visitor(app), { username: 'ŽOFIE', email: 'y@example.com', password: PASSWORD })).json()).toMatchObject({ code: 'taken', field: 'username' })
+    expect(
+      (
+        await register(visitor(app), { username: 'ŽOFIE', email: 'y@example.com', password: PASSWORD })
+      ).json(),
+    ).toMatchObject({ code: 'taken', field: 'username' })
     expect((await login(visitor(app), 'žofie')).statusCode).toBe(200)
   })
 
   test('of many who want a name at the same moment, one gets it', async () => {
     const { app, path } = await emptyServer()
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => register(visitor(app), { username: 'Rex', email: `rex${at}@example.com`, password: PASSWORD })))
-    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        register(visitor(app), { username: 'Rex', email: `rex${at}@example.com`, password: PASSWORD }),
+      ),
+    )
+    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([
+      201,
+      ...Array.from({ length: 7 }, () => 409),
+    ])
     expect(rows(path, 'select id from users')).toHaveLength(1)
   })
 })
@@ -178,16 +274,33 @@ describe('signing in', () => {
     [{ password: 'x'.repeat(129) }, 'password', 'Password cannot exceed 128 characters'],
   ])('%j is refused, naming the field', async (change, field, message) => {
     const { app } = await emptyServer()
-    const answer = await visitor(app).send('POST', '/api/login', { username: 'rex', password: PASSWORD, ...change })
+    const answer = await visitor(app).send('POST', '/api/login', {
+      username: 'rex',
+      password: PASSWORD,
+      ...change,
+    })
     expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid-input', field, message }])
   })
 
   test.each([
-    "' or '1'='1", "rex' --", "rex'; drop table users; --", "' union select 1, 'x' --", 'rex" or ""="', '%', '_ex', 'rex\\', "rex' or 1=1 limit 1 offset 0 --", 'rex\u0000',
+    "' or '1'='1",
+    "rex' --",
+    "rex'; drop table users; --",
+    "' union select 1, 'x' --",
+    'rex" or ""="',
+    '%',
+    '_ex',
+    'rex\\',
+    "rex' or 1=1 limit 1 offset 0 --",
+    'rex\u0000',
   ])('SQL is no name: %j', async (name) => {
     const { app, path } = await emptyServer()
     const rex = await member(app, { username: 'rex', email: 'rex@example.com' })
-    for (const [username, password] of [[name, PASSWORD], ['rex', name], [name, name]]) {
+    for (const [username, password] of [
+      [name, PASSWORD],
+      ['rex', name],
+      [name, name],
+    ]) {
       const answer = await login(visitor(app), username!, password)
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'wrong-credentials'])
     }
@@ -204,7 +317,9 @@ describe('signing in', () => {
     const cookies = new Map(rex.cookies)
     const answer = await rex.send('POST', '/api/logout')
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
-    expect(sessionCookie(answer)).toBe('offlead-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax')
+    expect(sessionCookie(answer)).toBe(
+      'offlead-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
+    )
     expect(rows(path, 'select userId from sessions')).toHaveLength(1)
     // Whoever kept the cookie has nothing any more.
     for (const [name, value] of cookies) rex.cookies.set(name, value)
@@ -222,7 +337,10 @@ test('while the database is away, nobody is told that their password is wrong', 
   const database = new Database(path)
   database.exec('begin exclusive')
   try {
-    for (const answer of [await login(visitor(app), rex.account.email), await register(visitor(app), { email: 'b@example.com', password: PASSWORD })]) {
+    for (const answer of [
+      await login(visitor(app), rex.account.email),
+      await register(visitor(app), { email: 'b@example.com', password: PASSWORD }),
+    ]) {
       expect([answer.statusCode, answer.json().errorType]).toEqual([503, 'DatabaseConnectionError'])
       expect(answer.headers['set-cookie']).toBeUndefined()
     }

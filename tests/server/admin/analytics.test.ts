@@ -34,11 +34,30 @@ test('what people do is counted by what they do, once each, and not by asking ag
   await device.tell('review', { parkId: 3, rating: 5, comment: 'Shade and water' })
   await rex.send('POST', '/api/favorites', { parkId: 4 })
   // A search counted for the figures is not a second search of the person's.
-  await device.tell('search-event', searchEvent({ term: 'Bondi', features: [], resultCount: 12 }, NOW.getTime()))
+  await device.tell(
+    'search-event',
+    searchEvent({ term: 'Bondi', features: [], resultCount: 12 }, NOW.getTime()),
+  )
   // Signing in counts as being active.
   expect(await figures(boss, 'users?sort=totalSearches')).toEqual([
-    { id: expect.any(Number), user: { username: 'Rex' }, parksVisited: 1, totalSearches: 1, favoritesAdded: 2, reviewsWritten: 1, lastActive: NOW.toISOString() },
-    { id: expect.any(Number), user: { username: 'boss' }, parksVisited: 0, totalSearches: 0, favoritesAdded: 0, reviewsWritten: 0, lastActive: NOW.toISOString() },
+    {
+      id: expect.any(Number),
+      user: { username: 'Rex' },
+      parksVisited: 1,
+      totalSearches: 1,
+      favoritesAdded: 2,
+      reviewsWritten: 1,
+      lastActive: NOW.toISOString(),
+    },
+    {
+      id: expect.any(Number),
+      user: { username: 'boss' },
+      parksVisited: 0,
+      totalSearches: 0,
+      favoritesAdded: 0,
+      reviewsWritten: 0,
+      lastActive: NOW.toISOString(),
+    },
   ])
 })
 
@@ -48,17 +67,38 @@ test('the four tables are the arrays of the specification, field by field', asyn
   const theirs = phone(app, rex)
   const nobodys = phone(app)
   await theirs.tell('visit', { parkId: 3, duration: 45, rating: 4.5, visitDate: '2026-11-20T22:00:00Z' })
-  await theirs.tell('search-event', searchEvent({ term: 'bondi', features: ['off-leash', 'water'], resultCount: 3 }, NOW.getTime()))
-  await nobodys.tell('search-event', searchEvent({ term: ' Bondi ', features: ['water'], resultCount: 0, latitude: -33.8912, longitude: 151.2767 }, NOW.getTime()))
+  await theirs.tell(
+    'search-event',
+    searchEvent({ term: 'bondi', features: ['off-leash', 'water'], resultCount: 3 }, NOW.getTime()),
+  )
+  await nobodys.tell(
+    'search-event',
+    searchEvent(
+      { term: ' Bondi ', features: ['water'], resultCount: 0, latitude: -33.8912, longitude: 151.2767 },
+      NOW.getTime(),
+    ),
+  )
   await nobodys.tell('search-event', searchEvent({ term: '', features: [], resultCount: 150 }, NOW.getTime()))
   const parkName = (database.prepare('select name from parks where id = 3').get() as { name: string }).name
   expect(await figures(boss, 'park-visits')).toEqual([
-    { id: 1, park: { name: parkName }, user: { username: 'Rex' }, visitDate: '2026-11-20T22:00:00.000Z', duration: 45, rating: 4.5 },
+    {
+      id: 1,
+      park: { name: parkName },
+      user: { username: 'Rex' },
+      visitDate: '2026-11-20T22:00:00.000Z',
+      duration: 45,
+      rating: 4.5,
+    },
   ])
   expect(await figures(boss, 'search/terms')).toEqual([{ term: 'bondi', count: 2 }])
-  expect(await figures(boss, 'search/features')).toEqual([{ feature: 'water', count: 2 }, { feature: 'off-leash', count: 1 }])
+  expect(await figures(boss, 'search/features')).toEqual([
+    { feature: 'water', count: 2 },
+    { feature: 'off-leash', count: 1 },
+  ])
   expect(await figures(boss, 'search/days')).toEqual([{ day: '2026-11-21', count: 3, empty: 1 }])
-  expect(await figures(boss, 'search/places')).toEqual([{ latitude: -33.9, longitude: 151.3, count: 1, near: expect.stringMatching(/ NSW$/) }])
+  expect(await figures(boss, 'search/places')).toEqual([
+    { latitude: -33.9, longitude: 151.3, count: 1, near: expect.stringMatching(/ NSW$/) },
+  ])
 })
 
 test('what is missing is null: a name, a park, a last time', async () => {
@@ -67,62 +107,118 @@ test('what is missing is null: a name, a park, a last time', async () => {
     insert into users (id, email) values (90, 'nameless@example.com'), (91, 'never@example.com');
     insert into user_analytics (userId, lastActive) values (90, '2026-11-02T00:00:00.000Z'), (91, null);
     insert into park_visits (userId, parkId, visitDate) values (90, null, '2026-11-01T00:00:00.000Z'), (null, 3, '2026-11-02T00:00:00.000Z')`)
-  expect(await figures(boss, 'users')).toMatchObject([{ user: { username: 'boss' } }, { user: { username: null }, lastActive: '2026-11-02T00:00:00.000Z' }, { lastActive: null }])
-  expect(await figures(boss, 'park-visits')).toMatchObject([{ user: null, duration: null, rating: null }, { park: null, user: { username: null } }])
+  expect(await figures(boss, 'users')).toMatchObject([
+    { user: { username: 'boss' } },
+    { user: { username: null }, lastActive: '2026-11-02T00:00:00.000Z' },
+    { lastActive: null },
+  ])
+  expect(await figures(boss, 'park-visits')).toMatchObject([
+    { user: null, duration: null, rating: null },
+    { park: null, user: { username: null } },
+  ])
 })
 
 test('a day of the figures is a day in AEST, first and last included', async () => {
   const { boss, database } = await opened()
-  const add = database.prepare('insert into search_analytics (searchTerm, resultCount, searchDate) values (?, 1, ?)')
+  const add = database.prepare(
+    'insert into search_analytics (searchTerm, resultCount, searchDate) values (?, 1, ?)',
+  )
   add.run('the evening before', '2026-11-09T13:59:59.999Z')
   add.run('midnight', '2026-11-09T14:00:00.000Z')
   add.run('last moment', '2026-11-11T13:59:59.999Z')
   add.run('the day after', '2026-11-11T14:00:00.000Z')
-  const terms = (await figures(boss, 'search/terms?from=2026-11-10&to=2026-11-11&sort=term&order=asc')) as { term: string }[]
+  const terms = (await figures(boss, 'search/terms?from=2026-11-10&to=2026-11-11&sort=term&order=asc')) as {
+    term: string
+  }[]
   expect(terms.map(({ term }) => term)).toEqual(['last moment', 'midnight'])
-  expect(await figures(boss, 'search/days')).toEqual(['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12'].map((day) => ({ day, count: 1, empty: 0 })))
-  expect(await figures(boss, 'search/days?from=2026-11-12')).toEqual([{ day: '2026-11-12', count: 1, empty: 0 }])
+  expect(await figures(boss, 'search/days')).toEqual(
+    ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12'].map((day) => ({ day, count: 1, empty: 0 })),
+  )
+  expect(await figures(boss, 'search/days?from=2026-11-12')).toEqual([
+    { day: '2026-11-12', count: 1, empty: 0 },
+  ])
 })
 
 test('sorts by every column both ways, with what is unknown last, and says how many there are', async () => {
   const { boss, database } = await opened()
-  const add = database.prepare('insert into park_visits (userId, parkId, visitDate, duration, rating) values (null, ?, ?, ?, ?)')
+  const add = database.prepare(
+    'insert into park_visits (userId, parkId, visitDate, duration, rating) values (null, ?, ?, ?, ?)',
+  )
   add.run(3, '2026-11-01T00:00:00.000Z', 30, null)
   add.run(5, '2026-11-03T00:00:00.000Z', null, 2)
   add.run(4, '2026-11-02T00:00:00.000Z', 10, 5)
-  const ids = async (query: string) => ((await figures(boss, `park-visits?${query}`)) as { id: number }[]).map(({ id }) => id)
+  const ids = async (query: string) =>
+    ((await figures(boss, `park-visits?${query}`)) as { id: number }[]).map(({ id }) => id)
   expect(await ids('')).toEqual([2, 3, 1])
   expect(await ids('sort=duration&order=asc')).toEqual([3, 1, 2])
   expect(await ids('sort=duration&order=desc')).toEqual([1, 3, 2])
   expect(await ids('sort=rating&order=desc')).toEqual([3, 2, 1])
   expect(await ids('sort=id&order=asc&offset=1&limit=1')).toEqual([2])
   expect((await boss.get('/api/admin/analytics/park-visits?limit=1')).headers['x-total-count']).toBe('3')
-  for (const wrong of ['sort=password', 'order=up', 'from=yesterday', 'from=2026-11-02&to=2026-11-01', 'limit=0', 'what=else']) {
-    expect([wrong, (await boss.get(`/api/admin/analytics/park-visits?${wrong}`)).statusCode]).toEqual([wrong, 400])
+  for (const wrong of [
+    'sort=password',
+    'order=up',
+    'from=yesterday',
+    'from=2026-11-02&to=2026-11-01',
+    'limit=0',
+    'what=else',
+  ]) {
+    expect([wrong, (await boss.get(`/api/admin/analytics/park-visits?${wrong}`)).statusCode]).toEqual([
+      wrong,
+      400,
+    ])
   }
 })
 
 test('a file of a table holds every row, and nothing in it is a formula', async () => {
   const { app, boss } = await opened()
   const device = phone(app)
-  for (const term of ['=HYPERLINK("https://evil.example","parks")', '+1+1', '@SUM(1)', '-2', 'dogs, "big"', 'plain']) {
+  for (const term of [
+    '=HYPERLINK("https://evil.example","parks")',
+    '+1+1',
+    '@SUM(1)',
+    '-2',
+    'dogs, "big"',
+    'plain',
+  ]) {
     await device.tell('search-event', searchEvent({ term, features: [], resultCount: 1 }, NOW.getTime()))
   }
   const answer = await boss.get('/api/admin/analytics/file?view=terms&sort=term&order=asc&from=2026-11-01')
   expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
-    200, 'text/csv; charset=utf-8', 'attachment; filename="offlead-search-terms-2026-11-01.csv"',
+    200,
+    'text/csv; charset=utf-8',
+    'attachment; filename="offlead-search-terms-2026-11-01.csv"',
   ])
   const [header, ...lines] = answer.body.replace('\uFEFF', '').trimEnd().split('\r\n')
   expect(header).toBe('term,count')
-  expect(lines).toEqual([`'+1+1,1`, `'-2,1`, `"'=hyperlink(""https://evil.example"",""parks"")",1`, `'@sum(1),1`, `"dogs, ""big""",1`, 'plain,1'])
-  expect((await boss.get('/api/admin/analytics/file?view=terms&sort=password')).json()).toMatchObject({ code: 'invalid-input', field: 'sort' })
-  for (const view of ['users', 'visits', 'features']) expect((await boss.get(`/api/admin/analytics/file?view=${view}`)).statusCode).toBe(200)
+  expect(lines).toEqual([
+    `'+1+1,1`,
+    `'-2,1`,
+    `"'=hyperlink(""https://evil.example"",""parks"")",1`,
+    `'@sum(1),1`,
+    `"dogs, ""big""",1`,
+    'plain,1',
+  ])
+  expect((await boss.get('/api/admin/analytics/file?view=terms&sort=password')).json()).toMatchObject({
+    code: 'invalid-input',
+    field: 'sort',
+  })
+  for (const view of ['users', 'visits', 'features'])
+    expect((await boss.get(`/api/admin/analytics/file?view=${view}`)).statusCode).toBe(200)
 })
 
 test('nobody but an administrator sees any of it', async () => {
   const { app } = await opened()
   const rex = await member(app, { username: 'Rex' })
-  for (const path of ['users', 'park-visits', 'search/terms', 'search/features', 'search/days', 'search/places', 'file?view=users']) {
+  for (const path of [
+    'users',
+    'park-visits',
+    'search/terms',
+    'search/features',
+    'search/days',
+    'search/places',
+    'file?view=users',
+  ]) {
     expect([path, (await rex.get(`/api/admin/analytics/${path}`)).statusCode]).toEqual([path, 403])
   }
 })

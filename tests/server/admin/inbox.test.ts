@@ -17,56 +17,113 @@ async function opened() {
 }
 
 const SUBMISSION: ParkSubmission = {
-  parkName: 'Wattle Paddock', address: '1 Kuran St', suburb: 'chermside', postcode: '4000', state: 'QLD', description: 'A paddock with a creek.',
-  website: 'https://example.org/wattle', openingHours: 'Dawn to Dusk', features: ['off-leash', 'fenced', 'water'],
+  parkName: 'Wattle Paddock',
+  address: '1 Kuran St',
+  suburb: 'chermside',
+  postcode: '4000',
+  state: 'QLD',
+  description: 'A paddock with a creek.',
+  website: 'https://example.org/wattle',
+  openingHours: 'Dawn to Dusk',
+  features: ['off-leash', 'fenced', 'water'],
 }
 
 /** What a form sends for a draft that an administrator leaves as it is. */
-const factsOf = ({ draft }: SubmissionDesk): ParkFacts => ({ ...draft, latitude: draft.latitude!, longitude: draft.longitude!, access: draft.access! })
+const factsOf = ({ draft }: SubmissionDesk): ParkFacts => ({
+  ...draft,
+  latitude: draft.latitude!,
+  longitude: draft.longitude!,
+  access: draft.access!,
+})
 
 const json = async <T>(answer: Promise<{ json(): unknown }>) => (await answer).json() as T
 const park = async (visitor: Visitor, id: number) => visitor.get(`/api/parks/${id}`)
 const deltaSince = async (boss: Visitor, seq: number) => {
   const changes = DirectoryChanges.parse(await json(boss.get(`/api/directory/changes?cursor=epoch1.${seq}`)))
   if (changes.kind !== 'changes') throw new Error('no delta')
-  return { seq: changes.seq, upserts: decodeParks(ParkColumns.parse(changes.upserts)), removed: changes.removed }
+  return {
+    seq: changes.seq,
+    upserts: decodeParks(ParkColumns.parse(changes.upserts)),
+    removed: changes.removed,
+  }
 }
-const acts = async (boss: Visitor) => (await json<{ act: string; subject: string; details: string; username: string }[]>(boss.get('/api/admin/log'))).map(({ act, subject, details, username }) => [act, subject, details, username])
+const acts = async (boss: Visitor) =>
+  (
+    await json<{ act: string; subject: string; details: string; username: string }[]>(
+      boss.get('/api/admin/log'),
+    )
+  ).map(({ act, subject, details, username }) => [act, subject, details, username])
 
 test('a submission opens with what the gazetteer knows, and becomes a park that devices get as a delta', async () => {
   const { boss, device } = await opened()
   expect(await device.tell('submission', SUBMISSION)).toMatchObject({ status: 'applied', id: 1 })
   expect(await json(boss.get('/api/admin/inbox'))).toEqual({ submissions: 1, reports: 0, messages: 0 })
-  expect(await json(boss.get('/api/admin/submissions?status=new'))).toMatchObject([{ id: 1, status: 'new', parkName: 'Wattle Paddock', username: null, parkId: null }])
+  expect(await json(boss.get('/api/admin/submissions?status=new'))).toMatchObject([
+    { id: 1, status: 'new', parkName: 'Wattle Paddock', username: null, parkId: null },
+  ])
 
   const desk = await json<SubmissionDesk>(boss.get('/api/admin/submissions/1'))
   expect(desk.draft).toMatchObject({
-    name: 'Wattle Paddock', city: 'Chermside', postcode: '4032', state: 'QLD', accuracy: 'suburb', access: 'fenced_dog_park',
-    features: ['off-leash', 'fenced', 'water'], openingHours: 'Dawn to Dusk', description: 'A paddock with a creek.\n\nhttps://example.org/wattle',
+    name: 'Wattle Paddock',
+    city: 'Chermside',
+    postcode: '4032',
+    state: 'QLD',
+    accuracy: 'suburb',
+    access: 'fenced_dog_park',
+    features: ['off-leash', 'fenced', 'water'],
+    openingHours: 'Dawn to Dusk',
+    description: 'A paddock with a creek.\n\nhttps://example.org/wattle',
   })
   expect(desk.draft.latitude).toBeCloseTo(-27.38, 1)
-  expect(desk.notes).toEqual(['Chermside has the postcode 4032, not 4000.', 'Position filled from Chermside QLD 4032, approximate.'])
+  expect(desk.notes).toEqual([
+    'Chermside has the postcode 4032, not 4000.',
+    'Position filled from Chermside QLD 4032, approximate.',
+  ])
 
   const answer = await boss.send('POST', '/api/admin/submissions/1/accept', { ...factsOf(desk), phone: '' })
   expect(answer.statusCode).toBe(200)
   const { parkId } = answer.json() as { parkId: number }
   expect((await park(boss, parkId)).json()).toMatchObject({
-    name: 'Wattle Paddock', city: 'Chermside', source: 'submitted', asOf: '2026', dogAccess: 'fenced_dog_park', phone: null, features: 'off-leash,fenced,water',
+    name: 'Wattle Paddock',
+    city: 'Chermside',
+    source: 'submitted',
+    asOf: '2026',
+    dogAccess: 'fenced_dog_park',
+    phone: null,
+    features: 'off-leash,fenced,water',
   })
-  expect(await deltaSince(boss, 1)).toMatchObject({ seq: 2, upserts: [{ id: parkId, name: 'Wattle Paddock' }], removed: [] })
-  expect(await json(boss.get('/api/admin/submissions'))).toMatchObject([{ id: 1, status: 'accepted', decidedBy: 'boss', decidedAt: NOW.toISOString(), parkId }])
-  expect(await acts(boss)).toEqual([['submission-accepted', 'submission 1', `Wattle Paddock, Chermside QLD, is park ${parkId}.`, 'boss']])
+  expect(await deltaSince(boss, 1)).toMatchObject({
+    seq: 2,
+    upserts: [{ id: parkId, name: 'Wattle Paddock' }],
+    removed: [],
+  })
+  expect(await json(boss.get('/api/admin/submissions'))).toMatchObject([
+    { id: 1, status: 'accepted', decidedBy: 'boss', decidedAt: NOW.toISOString(), parkId },
+  ])
+  expect(await acts(boss)).toEqual([
+    ['submission-accepted', 'submission 1', `Wattle Paddock, Chermside QLD, is park ${parkId}.`, 'boss'],
+  ])
 
   const again = await boss.send('POST', '/api/admin/submissions/1/accept', factsOf(desk))
-  expect([again.statusCode, again.json()]).toMatchObject([409, { code: 'taken', message: 'This was accepted already.' }])
+  expect([again.statusCode, again.json()]).toMatchObject([
+    409,
+    { code: 'taken', message: 'This was accepted already.' },
+  ])
   expect((await deltaSince(boss, 2)).upserts).toEqual([])
 })
 
 test('a park that is there already is shown beside the submission', async () => {
   const { boss, device } = await opened()
   const known = await json<Park>(park(boss, 7))
-  await device.tell('submission', { ...SUBMISSION, parkName: `${known.name.split(' ')[0]} off leash area`, suburb: known.city, postcode: known.postal_code })
-  expect(await json(boss.get('/api/admin/submissions/1'))).toMatchObject({ alike: [{ id: 7, name: known.name, place: `${known.city} QLD ${known.postal_code}` }] })
+  await device.tell('submission', {
+    ...SUBMISSION,
+    parkName: `${known.name.split(' ')[0]} off leash area`,
+    suburb: known.city,
+    postcode: known.postal_code,
+  })
+  expect(await json(boss.get('/api/admin/submissions/1'))).toMatchObject({
+    alike: [{ id: 7, name: known.name, place: `${known.city} QLD ${known.postal_code}` }],
+  })
 })
 
 test('a suburb nobody knows and a rule nobody said are asked for, not made up', async () => {
@@ -78,13 +135,30 @@ test('a suburb nobody knows and a rule nobody said are asked for, not made up', 
   const bad = await boss.send('POST', '/api/admin/submissions/1/accept', desk.draft)
   expect(bad.statusCode).toBe(400)
   for (const [field, value, message] of [
-    ['access', 'sometimes', 'Say what the rule for dogs is'], ['postcode', '40', 'A postcode has four digits'], ['name', '  ', 'A park needs a name'],
+    ['access', 'sometimes', 'Say what the rule for dogs is'],
+    ['postcode', '40', 'A postcode has four digits'],
+    ['name', '  ', 'A park needs a name'],
   ] as const) {
-    const answer = await boss.send('POST', '/api/admin/submissions/1/accept', { ...factsOf(desk), latitude: -27.4, longitude: 153, access: 'on_leash', [field]: value })
+    const answer = await boss.send('POST', '/api/admin/submissions/1/accept', {
+      ...factsOf(desk),
+      latitude: -27.4,
+      longitude: 153,
+      access: 'on_leash',
+      [field]: value,
+    })
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { field, message }])
   }
-  const abroad = await boss.send('POST', '/api/admin/submissions/1/accept', { ...factsOf(desk), access: 'on_leash', latitude: 48.8, longitude: 2.3 })
-  expect(abroad.json()).toMatchObject({ code: 'invalid-input', field: 'latitude', message: 'This place is not in Australia' })
+  const abroad = await boss.send('POST', '/api/admin/submissions/1/accept', {
+    ...factsOf(desk),
+    access: 'on_leash',
+    latitude: 48.8,
+    longitude: 2.3,
+  })
+  expect(abroad.json()).toMatchObject({
+    code: 'invalid-input',
+    field: 'latitude',
+    message: 'This place is not in Australia',
+  })
   expect(await json(boss.get('/api/admin/inbox'))).toMatchObject({ submissions: 1 })
 })
 
@@ -92,83 +166,161 @@ test('what is turned down changes nothing, and says why', async () => {
   const { boss, device } = await opened()
   await device.tell('submission', SUBMISSION)
   await device.tell('report', { subject: 'park', subjectId: 7, reason: 'other', message: 'I do not like it' })
-  await device.tell('contact', { name: 'Kim', email: 'kim@example.com', subject: 'Buy', message: 'cheap pills' })
+  await device.tell('contact', {
+    name: 'Kim',
+    email: 'kim@example.com',
+    subject: 'Buy',
+    message: 'cheap pills',
+  })
   for (const kind of ['submissions', 'reports', 'messages']) {
     const answer = await boss.send('POST', `/api/admin/${kind}/1/reject`, { note: 'Not for us.' })
     expect([kind, answer.statusCode]).toEqual([kind, 200])
-    expect(await json(boss.get(`/api/admin/${kind}?status=rejected`))).toMatchObject([{ id: 1, note: 'Not for us.', decidedBy: 'boss' }])
-    expect((await boss.send('POST', `/api/admin/${kind}/1/reject`, {})).json()).toMatchObject({ code: 'taken' })
-    expect((await boss.send('POST', `/api/admin/${kind}/99/reject`, {})).json()).toMatchObject({ code: 'not-found' })
+    expect(await json(boss.get(`/api/admin/${kind}?status=rejected`))).toMatchObject([
+      { id: 1, note: 'Not for us.', decidedBy: 'boss' },
+    ])
+    expect((await boss.send('POST', `/api/admin/${kind}/1/reject`, {})).json()).toMatchObject({
+      code: 'taken',
+    })
+    expect((await boss.send('POST', `/api/admin/${kind}/99/reject`, {})).json()).toMatchObject({
+      code: 'not-found',
+    })
   }
   expect((await deltaSince(boss, 1)).seq).toBe(1)
   expect(await json(boss.get('/api/admin/inbox'))).toEqual({ submissions: 0, reports: 0, messages: 0 })
-  expect((await acts(boss)).map(([act]) => act)).toEqual(['message-closed', 'report-rejected', 'submission-rejected'])
+  expect((await acts(boss)).map(([act]) => act)).toEqual([
+    'message-closed',
+    'report-rejected',
+    'submission-rejected',
+  ])
 })
 
 test('a message is noted as dealt with', async () => {
   const { boss, device } = await opened()
-  await device.tell('contact', { name: 'Kim', email: 'kim@example.com', subject: 'Gate', message: 'The gate is open.' })
+  await device.tell('contact', {
+    name: 'Kim',
+    email: 'kim@example.com',
+    subject: 'Gate',
+    message: 'The gate is open.',
+  })
   expect(await json(boss.get('/api/admin/messages/1'))).toMatchObject({ subject: 'Gate', status: 'new' })
-  expect((await boss.send('POST', '/api/admin/messages/1/accept', { note: 'Told the council.' })).statusCode).toBe(200)
-  expect(await json(boss.get('/api/admin/messages/1'))).toMatchObject({ status: 'accepted', note: 'Told the council.' })
+  expect(
+    (await boss.send('POST', '/api/admin/messages/1/accept', { note: 'Told the council.' })).statusCode,
+  ).toBe(200)
+  expect(await json(boss.get('/api/admin/messages/1'))).toMatchObject({
+    status: 'accepted',
+    note: 'Told the council.',
+  })
   expect(await acts(boss)).toEqual([['message-closed', 'message 1', 'Gate', 'boss']])
 })
 
 test('a report that is accepted changes the fact, and the year it is of, for every device', async () => {
   const { boss, device } = await opened()
   const before = await json<Park>(park(boss, 7))
-  await device.tell('report', { subject: 'park', subjectId: 7, reason: 'rule-changed', message: 'On leash since winter.' })
+  await device.tell('report', {
+    subject: 'park',
+    subjectId: 7,
+    reason: 'rule-changed',
+    message: 'On leash since winter.',
+  })
   const desk = await json<ReportDesk>(boss.get('/api/admin/reports/1'))
-  expect(desk).toMatchObject({ report: { reason: 'rule-changed', parkName: before.name }, park: { id: 7, name: before.name, access: 'off_leash' }, review: null })
-  const answer = await boss.send('POST', '/api/admin/reports/1/accept', { act: 'edit', changes: { access: 'on_leash', features: ['on-leash'] } })
+  expect(desk).toMatchObject({
+    report: { reason: 'rule-changed', parkName: before.name },
+    park: { id: 7, name: before.name, access: 'off_leash' },
+    review: null,
+  })
+  const answer = await boss.send('POST', '/api/admin/reports/1/accept', {
+    act: 'edit',
+    changes: { access: 'on_leash', features: ['on-leash'] },
+  })
   expect(answer.statusCode).toBe(200)
   expect(await json<Park>(park(boss, 7))).toEqual({
-    ...before, dogAccess: 'on_leash', features: 'on-leash', asOf: '2026', source: `${before.source}; corrected after a visitor’s report`,
+    ...before,
+    dogAccess: 'on_leash',
+    features: 'on-leash',
+    asOf: '2026',
+    source: `${before.source}; corrected after a visitor’s report`,
   })
   expect(await deltaSince(boss, 1)).toMatchObject({ seq: 2, upserts: [{ id: 7, access: 'on_leash' }] })
-  expect(await acts(boss)).toEqual([['report-accepted', 'report 1', 'Park 7: rule for dogs, features.', 'boss']])
+  expect(await acts(boss)).toEqual([
+    ['report-accepted', 'report 1', 'Park 7: rule for dogs, features.', 'boss'],
+  ])
   // Its source does not grow with each report.
   await device.tell('report', { subject: 'park', subjectId: 7, reason: 'wrong-place', message: '' })
-  await boss.send('POST', '/api/admin/reports/2/accept', { act: 'edit', changes: { latitude: -27.4, longitude: 153.04, accuracy: 'exact' } })
-  expect(await json<Park>(park(boss, 7))).toMatchObject({ latitude: '-27.4', source: `${before.source}; corrected after a visitor’s report` })
+  await boss.send('POST', '/api/admin/reports/2/accept', {
+    act: 'edit',
+    changes: { latitude: -27.4, longitude: 153.04, accuracy: 'exact' },
+  })
+  expect(await json<Park>(park(boss, 7))).toMatchObject({
+    latitude: '-27.4',
+    source: `${before.source}; corrected after a visitor’s report`,
+  })
 })
 
 test('a park that is gone leaves a tombstone, with its successor where there is one', async () => {
   const { boss, device } = await opened()
   await device.tell('report', { subject: 'park', subjectId: 7, reason: 'gone', message: '' })
   await device.tell('report', { subject: 'park', subjectId: 7, reason: 'gone', message: 'Houses now.' })
-  expect((await boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor: 99_999 })).json()).toMatchObject({ code: 'park-not-found' })
-  expect((await boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor: 7 })).json()).toMatchObject({ code: 'park-not-found' })
+  expect(
+    (await boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor: 99_999 })).json(),
+  ).toMatchObject({ code: 'park-not-found' })
+  expect(
+    (await boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor: 7 })).json(),
+  ).toMatchObject({ code: 'park-not-found' })
   // What was refused has decided nothing.
   expect(await json(boss.get('/api/admin/inbox'))).toMatchObject({ reports: 2 })
-  expect((await boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor: 8 })).statusCode).toBe(200)
+  expect(
+    (await boss.send('POST', '/api/admin/reports/1/accept', { act: 'remove', successor: 8 })).statusCode,
+  ).toBe(200)
   expect((await park(boss, 7)).statusCode).toBe(404)
   expect(await deltaSince(boss, 1)).toMatchObject({ upserts: [], removed: [{ id: 7, successor: 8 }] })
   // The other report of the same park still opens, and can only be turned down.
-  expect(await json(boss.get('/api/admin/reports/2'))).toMatchObject({ park: null, report: { parkName: expect.any(String) } })
-  expect((await boss.send('POST', '/api/admin/reports/2/accept', { act: 'remove', successor: null })).json()).toMatchObject({ code: 'park-not-found' })
+  expect(await json(boss.get('/api/admin/reports/2'))).toMatchObject({
+    park: null,
+    report: { parkName: expect.any(String) },
+  })
+  expect(
+    (await boss.send('POST', '/api/admin/reports/2/accept', { act: 'remove', successor: null })).json(),
+  ).toMatchObject({ code: 'park-not-found' })
   expect((await boss.send('POST', '/api/admin/reports/2/reject', {})).statusCode).toBe(200)
 })
 
 test('a report of a review marks the review', async () => {
   const { app, boss, device, path } = await opened()
   const rex = await member(app)
-  const { id: reviewId } = (await rex.send('POST', '/api/parks/7/reviews', { rating: 1, comment: 'rude words' })).json() as { id: number }
+  const { id: reviewId } = (
+    await rex.send('POST', '/api/parks/7/reviews', { rating: 1, comment: 'rude words' })
+  ).json() as { id: number }
   const store = openedStore(path)
   onTestFinished(() => store.close())
   await device.tell('report', { subject: 'review', subjectId: reviewId, message: 'Rude' })
-  expect(await json(boss.get('/api/admin/reports/1'))).toMatchObject({ park: null, review: { id: reviewId, comment: 'rude words', reportCount: 1 } })
-  expect((await boss.send('POST', '/api/admin/reports/1/accept', { act: 'edit', changes: {} })).json()).toMatchObject({ code: 'invalid-input', field: 'act' })
+  expect(await json(boss.get('/api/admin/reports/1'))).toMatchObject({
+    park: null,
+    review: { id: reviewId, comment: 'rude words', reportCount: 1 },
+  })
+  expect(
+    (await boss.send('POST', '/api/admin/reports/1/accept', { act: 'edit', changes: {} })).json(),
+  ).toMatchObject({ code: 'invalid-input', field: 'act' })
   expect((await boss.send('POST', '/api/admin/reports/1/accept', { act: 'moderate' })).statusCode).toBe(200)
   expect(await json(boss.get('/api/parks/7/reviews'))).toMatchObject([{ id: reviewId, isModerated: true }])
 })
 
 test('a report says what is wrong: a reason, or words', async () => {
   const { boss, device } = await opened()
-  expect(await device.tell('report', { subject: 'park', subjectId: 7, reason: 'other', message: ' ' })).toMatchObject({ status: 'refused', message: 'Please say what is wrong' })
-  expect(await device.tell('report', { subject: 'park', subjectId: 7, message: '' })).toMatchObject({ status: 'refused' })
-  expect(await device.tell('report', { subject: 'park', subjectId: 7, reason: 'gone', message: '' })).toMatchObject({ status: 'applied' })
-  expect(await device.tell('report', { subject: 'park', subjectId: 7, message: 'an older app' })).toMatchObject({ status: 'applied' })
-  expect((await boss.get('/api/admin/reports')).json()).toMatchObject([{ message: 'an older app' }, { reason: 'gone', message: '' }])
+  expect(
+    await device.tell('report', { subject: 'park', subjectId: 7, reason: 'other', message: ' ' }),
+  ).toMatchObject({ status: 'refused', message: 'Please say what is wrong' })
+  expect(await device.tell('report', { subject: 'park', subjectId: 7, message: '' })).toMatchObject({
+    status: 'refused',
+  })
+  expect(
+    await device.tell('report', { subject: 'park', subjectId: 7, reason: 'gone', message: '' }),
+  ).toMatchObject({ status: 'applied' })
+  expect(
+    await device.tell('report', { subject: 'park', subjectId: 7, message: 'an older app' }),
+  ).toMatchObject({ status: 'applied' })
+  expect((await boss.get('/api/admin/reports')).json()).toMatchObject([
+    { message: 'an older app' },
+    { reason: 'gone', message: '' },
+  ])
   expect((await boss.get('/api/admin/reports?status=new&limit=1')).headers['x-total-count']).toBe('2')
 })

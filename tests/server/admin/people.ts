@@ -19,7 +19,10 @@ export async function administrator(app: FastifyInstance, path: string, username
 }
 
 /** A device of somebody, or of nobody, that tells the server things as the outbox does. */
-export function phone(app: FastifyInstance, person?: Member): { tell<K extends Kind>(kind: K, args: Arguments<K>): Promise<SyncReply['outcomes'][number]> } {
+export function phone(
+  app: FastifyInstance,
+  person?: Member,
+): { tell<K extends Kind>(kind: K, args: Arguments<K>): Promise<SyncReply['outcomes'][number]> } {
   const deviceId = newId()
   const browser: Visitor = person ?? visitor(app)
   const userId = person?.account.id ?? 0
@@ -27,7 +30,14 @@ export function phone(app: FastifyInstance, person?: Member): { tell<K extends K
   return {
     async tell(kind, args) {
       const operations = [{ opId: newId(), deviceId, seq: ++seq, userId, kind, args, baseRev: [] }]
-      const answer = await browser.send('POST', '/api/sync', { protocol: PROTOCOL, deviceId, userId, acknowledged: seq - 1, cursor: null, operations })
+      const answer = await browser.send('POST', '/api/sync', {
+        protocol: PROTOCOL,
+        deviceId,
+        userId,
+        acknowledged: seq - 1,
+        cursor: null,
+        operations,
+      })
       if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
       return (answer.json() as SyncReply).outcomes[0]!
     },

@@ -8,7 +8,9 @@ import { onTestFinished } from 'vitest'
 import { sendProblem } from '../../../server/problems.ts'
 
 /** Some routes alone on a server that does nothing else. */
-export async function appWith(register: (app: FastifyInstance) => PromiseLike<unknown>): Promise<FastifyInstance> {
+export async function appWith(
+  register: (app: FastifyInstance) => PromiseLike<unknown>,
+): Promise<FastifyInstance> {
   const app = fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -19,13 +21,21 @@ export async function appWith(register: (app: FastifyInstance) => PromiseLike<un
 }
 
 /** A service on this machine that answers as it is told; what it was asked is kept. */
-export async function service(answer: RequestListener): Promise<{ url: string; asked: { method: string; path: string; body: string; headers: IncomingMessage['headers'] }[] }> {
+export async function service(answer: RequestListener): Promise<{
+  url: string
+  asked: { method: string; path: string; body: string; headers: IncomingMessage['headers'] }[]
+}> {
   const asked: { method: string; path: string; body: string; headers: IncomingMessage['headers'] }[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      asked.push({ method: request.method!, path: request.url!, body: Buffer.concat(chunks).toString(), headers: request.headers })
+      asked.push({
+        method: request.method!,
+        path: request.url!,
+        body: Buffer.concat(chunks).toString(),
+        headers: request.headers,
+      })
       answer(request, response)
     })
   })
@@ -48,13 +58,30 @@ export const sendJson = (response: ServerResponse, value: unknown, status = 200)
 export const patience = (failure?: string) => (failure === 'slow' ? 300 : 15_000)
 
 export const TROUBLES: readonly { name: string; failure: string; answer: RequestListener }[] = [
-  { name: 'answers with an error', failure: 'status', answer: (_, response) => response.writeHead(500).end('oops') },
-  { name: 'answers with something other than JSON', failure: 'nonsense', answer: (_, response) => response.end('<html>hello</html>') },
-  { name: 'answers with JSON of another kind', failure: 'nonsense', answer: (_, response) => sendJson(response, { hello: ['world'] }) },
-  { name: 'redirects elsewhere', failure: 'redirected', answer: (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end() },
+  {
+    name: 'answers with an error',
+    failure: 'status',
+    answer: (_, response) => response.writeHead(500).end('oops'),
+  },
+  {
+    name: 'answers with something other than JSON',
+    failure: 'nonsense',
+    answer: (_, response) => response.end('<html>hello</html>'),
+  },
+  {
+    name: 'answers with JSON of another kind',
+    failure: 'nonsense',
+    answer: (_, response) => sendJson(response, { hello: ['world'] }),
+  },
+  {
+    name: 'redirects elsewhere',
+    failure: 'redirected',
+    answer: (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  },
   { name: 'never answers', failure: 'slow', answer: () => undefined },
   {
-    name: 'answers byte by byte', failure: 'slow',
+    name: 'answers byte by byte',
+    failure: 'slow',
     answer: (_, response) => {
       response.write('{')
       const drip = setInterval(() => response.write(' '), 20)
@@ -62,7 +89,8 @@ export const TROUBLES: readonly { name: string; failure: string; answer: Request
     },
   },
   {
-    name: 'answers without end', failure: 'too-large',
+    name: 'answers without end',
+    failure: 'too-large',
     answer: (_, response) => {
       const chunk = Buffer.alloc(256 * 1024, 0x20)
       const pour = () => {
@@ -74,7 +102,8 @@ export const TROUBLES: readonly { name: string; failure: string; answer: Request
   },
   { name: 'hangs up', failure: 'unreachable', answer: (_, response) => response.destroy() },
   {
-    name: 'hangs up halfway', failure: 'unreachable',
+    name: 'hangs up halfway',
+    failure: 'unreachable',
     answer: (_, response) => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('{"code":')

@@ -17,17 +17,39 @@ import { osrmAnswer, valhallaAnswer } from './route-answers.ts'
 const gazetteer = buildGazetteer(localities())
 const base = seedParks()[0]!
 const EXACT: DirectoryPark = {
-  ...base, id: 1, name: 'Enmore Park', city: 'Marrickville', state: 'NSW', postcode: '2204', latitude: -33.9047, longitude: 151.1686, accuracy: 'exact',
+  ...base,
+  id: 1,
+  name: 'Enmore Park',
+  city: 'Marrickville',
+  state: 'NSW',
+  postcode: '2204',
+  latitude: -33.9047,
+  longitude: 151.1686,
+  accuracy: 'exact',
 }
 const APPROXIMATE: DirectoryPark = {
-  ...EXACT, id: 2, name: "Dog's Own & Co Park #1", city: 'Fitzroy', state: 'VIC', postcode: '3065', latitude: -37.799, longitude: 144.978, accuracy: 'suburb',
+  ...EXACT,
+  id: 2,
+  name: "Dog's Own & Co Park #1",
+  city: 'Fitzroy',
+  state: 'VIC',
+  postcode: '3065',
+  latitude: -37.799,
+  longitude: 144.978,
+  accuracy: 'suburb',
 }
 const ORIGIN = '-33.9110,151.1550'
 
 async function directionsApp({ router, addresses }: { router?: Router; addresses?: AddressService } = {}) {
-  const directions = openDirections(openGeocoder(() => gazetteer, addresses), router)
+  const directions = openDirections(
+    openGeocoder(() => gazetteer, addresses),
+    router,
+  )
   const app = await appWith((bare) =>
-    bare.register(directionsRoutes, { directions, parkOf: async (id) => [EXACT, APPROXIMATE].find((park) => park.id === id) }),
+    bare.register(directionsRoutes, {
+      directions,
+      parkOf: async (id) => [EXACT, APPROXIMATE].find((park) => park.id === id),
+    }),
   )
   return {
     ask: (query: Record<string, string>, accept = 'application/json') =>
@@ -45,28 +67,49 @@ describe('a browser that opens the address', () => {
     const url = new URL(String(answer.headers.location))
     expect(url.origin + url.pathname).toBe('https://www.google.com/maps/dir/')
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      api: '1', origin: '12 Smith St & Co, Newtown', destination: '-33.9047,151.1686', travelmode: 'bicycling',
+      api: '1',
+      origin: '12 Smith St & Co, Newtown',
+      destination: '-33.9047,151.1686',
+      travelmode: 'bicycling',
     })
   })
 
   test('without an origin leaves it to the device where it is', async () => {
     const { ask } = await directionsApp()
     const url = new URL(String((await ask({ lat: '-33.9', lng: '151.1' }, BROWSER)).headers.location))
-    expect(Object.fromEntries(url.searchParams)).toEqual({ api: '1', destination: '-33.9,151.1', travelmode: 'driving' })
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      api: '1',
+      destination: '-33.9,151.1',
+      travelmode: 'driving',
+    })
   })
 
   test('goes by name and suburb to a park that is known only by its suburb', async () => {
     const { ask } = await directionsApp()
-    const url = new URL(String((await ask({ parkId: '2', lat: '-37.799', lng: '144.978', mode: 'walking' }, BROWSER)).headers.location))
+    const url = new URL(
+      String(
+        (await ask({ parkId: '2', lat: '-37.799', lng: '144.978', mode: 'walking' }, BROWSER)).headers
+          .location,
+      ),
+    )
     expect(url.searchParams.get('destination')).toBe("Dog's Own & Co Park #1, Fitzroy VIC 3065, Australia")
   })
 
   test('is never sent anywhere else', async () => {
     const { ask } = await directionsApp()
-    for (const origin of ['https://evil.example/', '//evil.example', '\r\nLocation: https://evil.example', '@evil.example', '&destination=evil']) {
+    for (const origin of [
+      'https://evil.example/',
+      '//evil.example',
+      '\r\nLocation: https://evil.example',
+      '@evil.example',
+      '&destination=evil',
+    ]) {
       const answer = await ask({ parkId: '1', origin }, BROWSER)
       const url = new URL(String(answer.headers.location))
-      expect([url.host, url.searchParams.getAll('destination')]).toEqual(['www.google.com', ['-33.9047,151.1686']])
+      expect([url.host, url.searchParams.getAll('destination')]).toEqual([
+        'www.google.com',
+        ['-33.9047,151.1686'],
+      ])
     }
   })
 
@@ -111,10 +154,20 @@ describe('without a route service', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
     const directions = Directions.parse(answer.json())
     expect(directions).toMatchObject({
-      source: 'estimate', mode: 'walking', distance: '1.4 km', alternatives: [], attribution: '',
+      source: 'estimate',
+      mode: 'walking',
+      distance: '1.4 km',
+      alternatives: [],
+      attribution: '',
       origin: { latitude: -33.911, longitude: 151.155, approximate: false },
       destination: { label: 'Enmore Park, Marrickville NSW 2204, Australia', approximate: false },
-      geometry: { type: 'LineString', coordinates: [[151.155, -33.911], [151.1686, -33.9047]] },
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [151.155, -33.911],
+          [151.1686, -33.9047],
+        ],
+      },
     })
     // 1.44 km at 5 and at 3 km/h.
     expect(directions.estimate!.seconds[0]).toBeGreaterThan(16 * 60)
@@ -133,7 +186,11 @@ describe('without a route service', () => {
 
   test('a suburb, a postcode or an address in a suburb is a start, and says that it is approximate', async () => {
     const { ask } = await directionsApp()
-    for (const [origin, label] of [['Newtown NSW', 'Newtown NSW 2042'], ['2042', '2042 NSW'], ['12 King St, Newtown NSW 2042', 'Newtown NSW 2042']] as const) {
+    for (const [origin, label] of [
+      ['Newtown NSW', 'Newtown NSW 2042'],
+      ['2042', '2042 NSW'],
+      ['12 King St, Newtown NSW 2042', 'Newtown NSW 2042'],
+    ] as const) {
       const { origin: start } = Directions.parse((await ask({ parkId: '1', origin })).json())
       expect(start).toMatchObject({ label, approximate: true })
     }
@@ -141,7 +198,10 @@ describe('without a route service', () => {
 
   test('a park known only by its suburb is marked as approximate', async () => {
     const { ask } = await directionsApp()
-    expect((await ask({ parkId: '2', origin: 'Carlton VIC' })).json().destination).toMatchObject({ approximate: true, latitude: -37.799 })
+    expect((await ask({ parkId: '2', origin: 'Carlton VIC' })).json().destination).toMatchObject({
+      approximate: true,
+      latitude: -37.799,
+    })
   })
 
   test('standing in the park is no error', async () => {
@@ -152,8 +212,10 @@ describe('without a route service', () => {
 })
 
 const open = {
-  osrm: (url: string, failure?: string) => osrm({ url, userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
-  valhalla: (url: string, failure?: string) => valhalla({ url, userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
+  osrm: (url: string, failure?: string) =>
+    osrm({ url, userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
+  valhalla: (url: string, failure?: string) =>
+    valhalla({ url, userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
 }
 const QUESTION = { parkId: '1', mode: 'driving', origin: ORIGIN }
 
@@ -162,13 +224,24 @@ describe('with OSRM', () => {
     const { url, asked } = await service((_, response) => sendJson(response, osrmAnswer()))
     const { ask } = await directionsApp({ router: open.osrm(url) })
     const directions = Directions.parse((await ask(QUESTION)).json())
-    expect(asked[0]!.path).toBe('/route/v1/car/151.155000,-33.911000;151.168600,-33.904700?alternatives=2&steps=true&geometries=geojson&overview=full')
+    expect(asked[0]!.path).toBe(
+      '/route/v1/car/151.155000,-33.911000;151.168600,-33.904700?alternatives=2&steps=true&geometries=geojson&overview=full',
+    )
     expect(directions).toMatchObject({
-      source: 'osrm', distance: '1.2 mi', duration: '5 mins', metres: 1987, seconds: 285, summary: 'Addison Road, Enmore Road',
-      attribution: '© OpenStreetMap contributors', estimate: null,
+      source: 'osrm',
+      distance: '1.2 mi',
+      duration: '5 mins',
+      metres: 1987,
+      seconds: 285,
+      summary: 'Addison Road, Enmore Road',
+      attribution: '© OpenStreetMap contributors',
+      estimate: null,
     })
     expect(directions.steps.map((step) => step.instructions)).toEqual([
-      'Set out on Illawarra Road', 'Turn left onto Addison Road', 'At the roundabout take the second exit onto Enmore Road', 'Arrive at the park, on the right',
+      'Set out on Illawarra Road',
+      'Turn left onto Addison Road',
+      'At the roundabout take the second exit onto Enmore Road',
+      'Arrive at the park, on the right',
     ])
     expect(directions.steps[0]).toMatchObject({ distance: '0.4 mi', duration: '2 mins' })
     expect(directions.alternatives.map((route) => route.metres)).toEqual([2411])
@@ -179,15 +252,28 @@ describe('with OSRM', () => {
     const one = await directionsApp({ router: open.osrm(url) })
     expect((await one.ask({ ...QUESTION, mode: 'walking' })).json().source).toBe('estimate')
     const several = await directionsApp({ router: open.osrm(`${url}/routed-{profile}`) })
-    expect((await several.ask({ ...QUESTION, mode: 'Walk' })).json()).toMatchObject({ source: 'osrm', mode: 'walking' })
+    expect((await several.ask({ ...QUESTION, mode: 'Walk' })).json()).toMatchObject({
+      source: 'osrm',
+      mode: 'walking',
+    })
     expect((await several.ask({ ...QUESTION, mode: 'transit' })).json().source).toBe('estimate')
-    expect(asked.map(({ path }) => path.split('?')[0]!.split('/').slice(0, 5).join('/'))).toEqual(['/routed-foot/route/v1/foot'])
+    expect(asked.map(({ path }) => path.split('?')[0]!.split('/').slice(0, 5).join('/'))).toEqual([
+      '/routed-foot/route/v1/foot',
+    ])
   })
 
   test('a way it does not know, or streets it does not have, are told as such', async () => {
     const far = osrmAnswer()
-    for (const route of far.routes) route.geometry.coordinates = [[115.8, -31.9], [115.9, -31.95]]
-    for (const [answer, status] of [[{ code: 'NoRoute', message: 'Impossible route' }, 400], [{ code: 'NoSegment' }, 400], [far, 200]] as const) {
+    for (const route of far.routes)
+      route.geometry.coordinates = [
+        [115.8, -31.9],
+        [115.9, -31.95],
+      ]
+    for (const [answer, status] of [
+      [{ code: 'NoRoute', message: 'Impossible route' }, 400],
+      [{ code: 'NoSegment' }, 400],
+      [far, 200],
+    ] as const) {
       const { url } = await service((_, response) => sendJson(response, answer, status))
       const { ask } = await directionsApp({ router: open.osrm(url) })
       const reply = await ask(QUESTION)
@@ -198,7 +284,10 @@ describe('with OSRM', () => {
   test('a very long route is thinned to what a screen can show', async () => {
     const long = osrmAnswer()
     const [first] = long.routes
-    first!.geometry.coordinates = Array.from({ length: 30_000 }, (_, at) => [151.155 + (0.0136 * at) / 29_999, -33.911 + (0.0063 * at) / 29_999 + Math.sin(at) / 1e3])
+    first!.geometry.coordinates = Array.from({ length: 30_000 }, (_, at) => [
+      151.155 + (0.0136 * at) / 29_999,
+      -33.911 + (0.0063 * at) / 29_999 + Math.sin(at) / 1e3,
+    ])
     const { url } = await service((_, response) => sendJson(response, long))
     const { ask } = await directionsApp({ router: open.osrm(url) })
     const { geometry } = Directions.parse((await ask(QUESTION)).json())
@@ -214,30 +303,61 @@ describe('with Valhalla', () => {
     const directions = Directions.parse((await ask({ ...QUESTION, mode: 'bicycling' })).json())
     expect(asked[0]!.path).toBe('/route')
     expect(JSON.parse(asked[0]!.body)).toEqual({
-      locations: [{ lat: -33.911, lon: 151.155 }, { lat: -33.9047, lon: 151.1686 }], costing: 'bicycle', units: 'kilometers', language: 'en-GB', alternates: 2,
+      locations: [
+        { lat: -33.911, lon: 151.155 },
+        { lat: -33.9047, lon: 151.1686 },
+      ],
+      costing: 'bicycle',
+      units: 'kilometers',
+      language: 'en-GB',
+      alternates: 2,
     })
-    expect(directions).toMatchObject({ source: 'valhalla', metres: 1850, seconds: 420, summary: 'Addison Road', mode: 'bicycling' })
-    expect(directions.geometry.coordinates).toEqual([[151.155, -33.911], [151.16, -33.908], [151.1686, -33.9047]])
-    expect(directions.steps.map((step) => step.instructions)).toEqual(['Bike north on Illawarra Road.', 'Turn right onto Addison Road.', 'You have arrived at your destination.'])
+    expect(directions).toMatchObject({
+      source: 'valhalla',
+      metres: 1850,
+      seconds: 420,
+      summary: 'Addison Road',
+      mode: 'bicycling',
+    })
+    expect(directions.geometry.coordinates).toEqual([
+      [151.155, -33.911],
+      [151.16, -33.908],
+      [151.1686, -33.9047],
+    ])
+    expect(directions.steps.map((step) => step.instructions)).toEqual([
+      'Bike north on Illawarra Road.',
+      'Turn right onto Addison Road.',
+      'You have arrived at your destination.',
+    ])
     expect(directions.alternatives).toHaveLength(1)
   })
 
   test('public transport is a route only when it rides on something', async () => {
     const { url } = await service((_, response) => sendJson(response, valhallaAnswer()))
-    const walked = await (await directionsApp({ router: open.valhalla(url) })).ask({ ...QUESTION, mode: 'transit' })
+    const walked = await (
+      await directionsApp({ router: open.valhalla(url) })
+    ).ask({ ...QUESTION, mode: 'transit' })
     expect({ status: walked.statusCode, code: walked.json().code }).toEqual({ status: 404, code: 'no-route' })
 
     const rail = valhallaAnswer()
     rail.trip.legs[0]!.maneuvers[1]!.travel_mode = 'transit'
     const { url: withTrains, asked } = await service((_, response) => sendJson(response, rail))
-    const rode = await (await directionsApp({ router: open.valhalla(withTrains) })).ask({ ...QUESTION, mode: 'transit' })
+    const rode = await (
+      await directionsApp({ router: open.valhalla(withTrains) })
+    ).ask({ ...QUESTION, mode: 'transit' })
     expect(rode.json()).toMatchObject({ source: 'valhalla', mode: 'transit' })
     expect(JSON.parse(asked[0]!.body)).toMatchObject({ costing: 'multimodal' })
   })
 
   test('a way it does not know is told as such', async () => {
     for (const code of [442, 171, 154]) {
-      const { url } = await service((_, response) => sendJson(response, { error_code: code, error: 'No path could be found for input', status_code: 400 }, 400))
+      const { url } = await service((_, response) =>
+        sendJson(
+          response,
+          { error_code: code, error: 'No path could be found for input', status_code: 400 },
+          400,
+        ),
+      )
       const reply = await (await directionsApp({ router: open.valhalla(url) })).ask(QUESTION)
       expect({ status: reply.statusCode, code: reply.json().code }).toEqual({ status: 404, code: 'no-route' })
     }
@@ -249,7 +369,10 @@ describe('with Valhalla', () => {
       broken.trip.legs[0]!.shape = shape
       const { url } = await service((_, response) => sendJson(response, broken))
       const reply = await (await directionsApp({ router: open.valhalla(url) })).ask(QUESTION)
-      expect({ status: reply.statusCode, code: reply.json().code }, shape).toEqual({ status: 502, code: 'engine-unavailable' })
+      expect({ status: reply.statusCode, code: reply.json().code }, shape).toEqual({
+        status: 502,
+        code: 'engine-unavailable',
+      })
     }
   })
 })
@@ -261,7 +384,10 @@ for (const name of ['osrm', 'valhalla'] as const) {
         const { url } = await service(answer)
         const { ask } = await directionsApp({ router: open[name](url, failure) })
         const reply = await ask(QUESTION)
-        expect({ status: reply.statusCode, code: reply.json().code }).toEqual({ status: failure === 'slow' ? 504 : 502, code: 'engine-unavailable' })
+        expect({ status: reply.statusCode, code: reply.json().code }).toEqual({
+          status: failure === 'slow' ? 504 : 502,
+          code: 'engine-unavailable',
+        })
         expect(reply.headers['cache-control']).toBe('no-store')
         expect(reply.body).not.toContain('127.0.0.1')
       })
@@ -275,19 +401,36 @@ const photonAnswer = (latitude = -33.8986, longitude = 151.1794) => ({
     {
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [longitude, latitude] },
-      properties: { osm_id: 1, type: 'house', housenumber: '12', street: 'King Street', city: 'Newtown', state: 'New South Wales', postcode: '2042', countrycode: 'AU' },
+      properties: {
+        osm_id: 1,
+        type: 'house',
+        housenumber: '12',
+        street: 'King Street',
+        city: 'Newtown',
+        state: 'New South Wales',
+        postcode: '2042',
+        countrycode: 'AU',
+      },
     },
   ],
 })
 const nominatimAnswer = (change: Record<string, unknown> = {}) => [
   {
-    place_id: 1, lat: '-33.8986', lon: '151.1794', category: 'building', type: 'yes', addresstype: 'building',
-    display_name: '12, King Street, Newtown, Sydney, New South Wales, 2042, Australia', ...change,
+    place_id: 1,
+    lat: '-33.8986',
+    lon: '151.1794',
+    category: 'building',
+    type: 'yes',
+    addresstype: 'building',
+    display_name: '12, King Street, Newtown, Sydney, New South Wales, 2042, Australia',
+    ...change,
   },
 ]
 const addresses = {
-  photon: (url: string, failure?: string) => photon({ url: new URL(url), userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
-  nominatim: (url: string, failure?: string) => nominatim({ url: new URL(url), userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
+  photon: (url: string, failure?: string) =>
+    photon({ url: new URL(url), userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
+  nominatim: (url: string, failure?: string) =>
+    nominatim({ url: new URL(url), userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
 }
 
 describe('with a service for addresses', () => {
@@ -295,7 +438,12 @@ describe('with a service for addresses', () => {
     const { url, asked } = await service((_, response) => sendJson(response, photonAnswer()))
     const { ask } = await directionsApp({ addresses: addresses.photon(url) })
     const { origin } = Directions.parse((await ask({ parkId: '1', origin: '12 King St, Newtown' })).json())
-    expect(origin).toEqual({ label: '12 King Street, Newtown New South Wales 2042', latitude: -33.8986, longitude: 151.1794, approximate: false })
+    expect(origin).toEqual({
+      label: '12 King Street, Newtown New South Wales 2042',
+      latitude: -33.8986,
+      longitude: 151.1794,
+      approximate: false,
+    })
     const query = new URL(asked[0]!.path, url).searchParams
     expect([query.get('q'), query.get('lang')]).toEqual(['12 King St, Newtown', 'en'])
   })
@@ -304,10 +452,15 @@ describe('with a service for addresses', () => {
     const { url, asked } = await service((_, response) => sendJson(response, nominatimAnswer()))
     const { ask } = await directionsApp({ addresses: addresses.nominatim(url) })
     const { origin } = Directions.parse((await ask({ parkId: '1', origin: '12 King St, Newtown' })).json())
-    expect(origin).toMatchObject({ label: '12, King Street, Newtown, Sydney, New South Wales, 2042', approximate: false })
+    expect(origin).toMatchObject({
+      label: '12, King Street, Newtown, Sydney, New South Wales, 2042',
+      approximate: false,
+    })
     expect(new URL(asked[0]!.path, url).searchParams.get('countrycodes')).toBe('au')
 
-    const suburb = await service((_, response) => sendJson(response, nominatimAnswer({ category: 'boundary', addresstype: 'suburb' })))
+    const suburb = await service((_, response) =>
+      sendJson(response, nominatimAnswer({ category: 'boundary', addresstype: 'suburb' })),
+    )
     const other = await directionsApp({ addresses: addresses.nominatim(suburb.url) })
     expect((await other.ask({ parkId: '1', origin: 'Newtown' })).json().origin.approximate).toBe(true)
   })
@@ -330,9 +483,14 @@ describe('with a service for addresses', () => {
       test(`when ${name} ${trouble}, suburbs are still found, and other addresses are an error in time`, async () => {
         const { url } = await service(answer)
         const { ask } = await directionsApp({ addresses: addresses[name](url, failure) })
-        expect((await ask({ parkId: '1', origin: '12 King St, Newtown NSW 2042' })).json().origin).toMatchObject({ label: 'Newtown NSW 2042', approximate: true })
+        expect(
+          (await ask({ parkId: '1', origin: '12 King St, Newtown NSW 2042' })).json().origin,
+        ).toMatchObject({ label: 'Newtown NSW 2042', approximate: true })
         const unknown = await ask({ parkId: '1', origin: 'Xyzzyqua' })
-        expect({ status: unknown.statusCode, code: unknown.json().code }).toEqual({ status: failure === 'slow' ? 504 : 502, code: 'engine-unavailable' })
+        expect({ status: unknown.statusCode, code: unknown.json().code }).toEqual({
+          status: failure === 'slow' ? 504 : 502,
+          code: 'engine-unavailable',
+        })
       })
     }
   }

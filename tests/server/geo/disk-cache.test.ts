@@ -30,8 +30,15 @@ describe('what is kept on disk', () => {
 
   test('does not tell its key', async () => {
     const folder = temporaryFolder()
-    await cacheIn(folder).set('https://tiles.example/1/1/1?key=secret', { bytes: bytesOf('a'), freshUntil: noon })
-    expect(filesIn(folder).map((path) => path + readFileSync(path, 'latin1')).join()).not.toContain('secret')
+    await cacheIn(folder).set('https://tiles.example/1/1/1?key=secret', {
+      bytes: bytesOf('a'),
+      freshUntil: noon,
+    })
+    expect(
+      filesIn(folder)
+        .map((path) => path + readFileSync(path, 'latin1'))
+        .join(),
+    ).not.toContain('secret')
   })
 
   test('is taken for missing when it is torn, changed or empty, and can be kept anew', async () => {
@@ -94,19 +101,36 @@ describe('what is kept on disk', () => {
 describe('after a restart', () => {
   const tiles = (url: string, folder: string, clock: () => number) => {
     const disk = cacheIn(folder)
-    const source = xyzTiles({ template: `${url}/{z}/{x}/{y}`, attribution: '', offlineAllowed: false, maxZoom: 9, userAgent: 'Offlead/1.2.3', clock, disk, timeout: 300 })
+    const source = xyzTiles({
+      template: `${url}/{z}/{x}/{y}`,
+      attribution: '',
+      offlineAllowed: false,
+      maxZoom: 9,
+      userAgent: 'Offlead/1.2.3',
+      clock,
+      disk,
+      timeout: 300,
+    })
     return { tile: () => source.tile({ z: 1, x: 1, y: 1 }), settled: disk.settled }
   }
 
   test('a fresh tile is not asked for again, an old one is, and is better than none', async () => {
     const bytes = await tileOf(1, 1, 1)
     let away = false
-    const { url, asked } = await service((_, response) => (away ? response.writeHead(500).end() : response.writeHead(200, { 'cache-control': 'max-age=86400' }).end(bytes)))
+    const { url, asked } = await service((_, response) =>
+      away
+        ? response.writeHead(500).end()
+        : response.writeHead(200, { 'cache-control': 'max-age=86400' }).end(bytes),
+    )
     const folder = temporaryFolder()
     const first = tiles(url, folder, () => noon)
     await first.tile()
     await first.settled()
-    expect(await tiles(url, folder, () => noon + 1_000).tile()).toEqual({ bytes, type: 'image/png', freshUntil: noon + DAY })
+    expect(await tiles(url, folder, () => noon + 1_000).tile()).toEqual({
+      bytes,
+      type: 'image/png',
+      freshUntil: noon + DAY,
+    })
     expect(asked).toHaveLength(1)
     await tiles(url, folder, () => noon + 2 * DAY).tile()
     expect(asked).toHaveLength(2)
@@ -116,7 +140,9 @@ describe('after a restart', () => {
 
   test('a tile whose server forbids to store it is asked for again', async () => {
     const bytes = await tileOf(1, 1, 1)
-    const { url, asked } = await service((_, response) => response.writeHead(200, { 'cache-control': 'no-store' }).end(bytes))
+    const { url, asked } = await service((_, response) =>
+      response.writeHead(200, { 'cache-control': 'no-store' }).end(bytes),
+    )
     const folder = temporaryFolder()
     const first = tiles(url, folder, () => noon)
     await first.tile()
@@ -129,12 +155,31 @@ describe('after a restart', () => {
     const folder = temporaryFolder()
     let drawn = 0
     const real = openPainter()
-    const painter = { ...real, paint: (...asked: Parameters<typeof real.paint>) => (drawn++, real.paint(...asked)) }
+    const painter = {
+      ...real,
+      paint: (...asked: Parameters<typeof real.paint>) => (drawn++, real.paint(...asked)),
+    }
     try {
       const picture = async (clock: () => number, ground = 'built-in') => {
         const cache = cacheIn(folder)
-        const maps = openStaticMaps({ painter, tiles: undefined, suburbs: () => [], disk: { cache, ground, clock }, onTileTrouble: () => undefined })
-        const map = await maps.picture({ center: { latitude: -33.87, longitude: 151.21 }, zoom: 15, width: 200, height: 100, scale: 1, theme: 'light', unit: 'miles', approximate: false, format: 'webp' })
+        const maps = openStaticMaps({
+          painter,
+          tiles: undefined,
+          suburbs: () => [],
+          disk: { cache, ground, clock },
+          onTileTrouble: () => undefined,
+        })
+        const map = await maps.picture({
+          center: { latitude: -33.87, longitude: 151.21 },
+          zoom: 15,
+          width: 200,
+          height: 100,
+          scale: 1,
+          theme: 'light',
+          unit: 'miles',
+          approximate: false,
+          format: 'webp',
+        })
         await cache.settled()
         return map
       }

@@ -13,14 +13,27 @@ async function productWith(kind: Kind, answer: Parameters<typeof service>[0]) {
 
 const photonHouse = (latitude = -33.8915, longitude = 151.2767) => ({
   type: 'FeatureCollection',
-  features: [{
-    type: 'Feature',
-    geometry: { type: 'Point', coordinates: [longitude, latitude] },
-    properties: { type: 'house', housenumber: '12', street: 'Hall Street', city: 'Bondi', state: 'NSW', postcode: '2026' },
-  }],
+  features: [
+    {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+      properties: {
+        type: 'house',
+        housenumber: '12',
+        street: 'Hall Street',
+        city: 'Bondi',
+        state: 'NSW',
+        postcode: '2026',
+      },
+    },
+  ],
 })
 const nominatimHouse = {
-  lat: '-33.8915', lon: '151.2767', category: 'building', addresstype: 'building', display_name: '12, Hall Street, Bondi, New South Wales, 2026, Australia',
+  lat: '-33.8915',
+  lon: '151.2767',
+  category: 'building',
+  addresstype: 'building',
+  display_name: '12, Hall Street, Bondi, New South Wales, 2026, Australia',
 }
 const GEOCODE = '/api/geocode?address=12%20Hall%20St%2C%20Bondi%20NSW%202026'
 const REVERSE = '/api/reverse-geocode?lat=-33.8915&lng=151.2767'
@@ -28,20 +41,35 @@ const REVERSE = '/api/reverse-geocode?lat=-33.8915&lng=151.2767'
 describe('with a service for addresses', () => {
   test('Photon names the house of an address and of a position', async () => {
     const { get, asked } = await productWith('photon', (_, response) => sendJson(response, photonHouse()))
-    const house = { formatted_address: '12 Hall Street, Bondi NSW 2026, Australia', kind: 'address', latitude: -33.8915, longitude: 151.2767, approximate: false }
+    const house = {
+      formatted_address: '12 Hall Street, Bondi NSW 2026, Australia',
+      kind: 'address',
+      latitude: -33.8915,
+      longitude: 151.2767,
+      approximate: false,
+    }
     const found = await get(GEOCODE)
     expect(found.json()).toEqual({ postcodes: ['2026'], results: [house] })
     expect((await get(REVERSE)).json()).toEqual({ results: [house] })
     expect(asked.map(({ path }) => path.split('?')[0])).toEqual(['/api', '/reverse'])
-    expect(Object.fromEntries(new URL(asked[1]!.path, 'http://x').searchParams)).toMatchObject({ lat: '-33.8915', lon: '151.2767' })
+    expect(Object.fromEntries(new URL(asked[1]!.path, 'http://x').searchParams)).toMatchObject({
+      lat: '-33.8915',
+      lon: '151.2767',
+    })
   })
 
   test('Nominatim does, too', async () => {
     const { get, asked } = await productWith('nominatim', (request, response) =>
-      sendJson(response, request.url!.startsWith('/reverse') ? nominatimHouse : [nominatimHouse]))
+      sendJson(response, request.url!.startsWith('/reverse') ? nominatimHouse : [nominatimHouse]),
+    )
     const label = '12, Hall Street, Bondi, New South Wales, 2026, Australia'
-    expect((await get(GEOCODE)).json()).toMatchObject({ postcodes: ['2026'], results: [{ formatted_address: label, kind: 'address', approximate: false }] })
-    expect((await get(REVERSE)).json()).toMatchObject({ results: [{ formatted_address: label, kind: 'address' }] })
+    expect((await get(GEOCODE)).json()).toMatchObject({
+      postcodes: ['2026'],
+      results: [{ formatted_address: label, kind: 'address', approximate: false }],
+    })
+    expect((await get(REVERSE)).json()).toMatchObject({
+      results: [{ formatted_address: label, kind: 'address' }],
+    })
     expect(asked.map(({ path }) => path.split('?')[0])).toEqual(['/search', '/reverse'])
   })
 
@@ -49,26 +77,45 @@ describe('with a service for addresses', () => {
     const { get } = await productWith('photon', (_, response) => sendJson(response, photonHouse()))
     for (const path of [GEOCODE, REVERSE]) {
       const { headers } = await get(path)
-      expect({ path, keep: headers['cache-control'], etag: headers.etag }).toEqual({ path, keep: 'no-store', etag: undefined })
+      expect({ path, keep: headers['cache-control'], etag: headers.etag }).toEqual({
+        path,
+        keep: 'no-store',
+        etag: undefined,
+      })
     }
   })
 
   test('where it knows nothing, or only namesakes abroad, the suburb answers', async () => {
     const bondi = '/api/geocode?address=Bondi%20NSW%202026'
-    const nothing = await productWith('photon', (_, response) => sendJson(response, { type: 'FeatureCollection', features: [] }))
-    expect((await nothing.get(bondi)).json()).toMatchObject({ postcodes: ['2026'], results: [{ kind: 'locality', name: 'Bondi' }] })
+    const nothing = await productWith('photon', (_, response) =>
+      sendJson(response, { type: 'FeatureCollection', features: [] }),
+    )
+    expect((await nothing.get(bondi)).json()).toMatchObject({
+      postcodes: ['2026'],
+      results: [{ kind: 'locality', name: 'Bondi' }],
+    })
     const abroad = await productWith('photon', (_, response) => sendJson(response, photonHouse(53.1, -3.3)))
     expect((await abroad.get(bondi)).json()).toMatchObject({ results: [{ kind: 'locality', name: 'Bondi' }] })
-    const nowhere = await productWith('nominatim', (_, response) => sendJson(response, { error: 'Unable to geocode' }))
-    expect((await nowhere.get('/api/reverse-geocode?lat=-33.8915&lng=151.2767')).json().results).toMatchObject([{ kind: 'locality' }])
+    const nowhere = await productWith('nominatim', (_, response) =>
+      sendJson(response, { error: 'Unable to geocode' }),
+    )
+    expect(
+      (await nowhere.get('/api/reverse-geocode?lat=-33.8915&lng=151.2767')).json().results,
+    ).toMatchObject([{ kind: 'locality' }])
   })
 
   for (const { name: trouble, failure, answer } of TROUBLES) {
     test(`that ${trouble} leaves the suburbs, and is an error in time where there is none`, async () => {
       const { get } = await productWith('photon', answer)
-      const [near, unknown] = await Promise.all([get('/api/geocode?address=Bondi%20NSW%202026'), get('/api/geocode?address=Xyzzyqua')])
+      const [near, unknown] = await Promise.all([
+        get('/api/geocode?address=Bondi%20NSW%202026'),
+        get('/api/geocode?address=Xyzzyqua'),
+      ])
       expect(near.json()).toMatchObject({ postcodes: ['2026'] })
-      expect({ status: unknown.statusCode, code: unknown.json().code }).toEqual({ status: failure === 'slow' ? 504 : 502, code: 'engine-unavailable' })
+      expect({ status: unknown.statusCode, code: unknown.json().code }).toEqual({
+        status: failure === 'slow' ? 504 : 502,
+        code: 'engine-unavailable',
+      })
     })
   }
 })

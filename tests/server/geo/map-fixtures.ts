@@ -20,26 +20,43 @@ export async function readPicture(bytes: Buffer, scale = 1) {
 export type Colour = [number, number, number]
 
 /** Euclidean distance of two colours; anything below about 12 looks the same on a map. */
-export const colourDistance = (one: Colour, other: Colour) => Math.hypot(...one.map((value, part) => value - other[part]!))
+export const colourDistance = (one: Colour, other: Colour) =>
+  Math.hypot(...one.map((value, part) => value - other[part]!))
 
 /** '#17604a' as numbers. */
-export const colour = (hex: string): Colour => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Colour
+export const colour = (hex: string): Colour =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Colour
 
 /** A tile of one colour that tells which tile it is: red by column, green by row. */
-export async function tileOf(z: number, x: number, y: number, format: 'png' | 'webp' | 'jpeg' = 'png'): Promise<Buffer> {
+export async function tileOf(
+  z: number,
+  x: number,
+  y: number,
+  format: 'png' | 'webp' | 'jpeg' = 'png',
+): Promise<Buffer> {
   const canvas = createCanvas(256, 256)
   const context = canvas.getContext('2d')
   context.fillStyle = `rgb(${tileColour(z, x, y).join(',')})`
   context.fillRect(0, 0, 256, 256)
-  return format === 'png' ? canvas.encode('png') : format === 'webp' ? canvas.encode('webp', 100) : canvas.encode('jpeg', 95)
+  return format === 'png'
+    ? canvas.encode('png')
+    : format === 'webp'
+      ? canvas.encode('webp', 100)
+      : canvas.encode('jpeg', 95)
 }
 
 export const tileColour = (z: number, x: number, y: number): Colour => [(x % 5) * 50, (y % 5) * 50, z * 10]
 
 /** Writes a raster MBTiles with these tiles (north-west counting) to `path`. */
-export function writeMbtiles(path: string, metadata: Record<string, string>, tiles: { z: number; x: number; y: number; bytes: Buffer }[]): void {
+export function writeMbtiles(
+  path: string,
+  metadata: Record<string, string>,
+  tiles: { z: number; x: number; y: number; bytes: Buffer }[],
+): void {
   const database = new Database(path)
-  database.exec('create table metadata (name text, value text); create table tiles (zoom_level integer, tile_column integer, tile_row integer, tile_data blob);')
+  database.exec(
+    'create table metadata (name text, value text); create table tiles (zoom_level integer, tile_column integer, tile_row integer, tile_data blob);',
+  )
   const put = database.prepare('insert into metadata values (?, ?)')
   for (const [name, value] of Object.entries(metadata)) put.run(name, value)
   const add = database.prepare('insert into tiles values (?, ?, ?, ?)')
@@ -47,14 +64,22 @@ export function writeMbtiles(path: string, metadata: Record<string, string>, til
   database.close()
 }
 
-const varint = (value: number): number[] => (value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...varint(Math.floor(value / 0x80))])
+const varint = (value: number): number[] =>
+  value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...varint(Math.floor(value / 0x80))]
 
 /**
  * Writes a PMTiles archive (version 3, nothing compressed, one directory) with these tiles (north-west counting) to `path`.
  * @param tileType as in the specification: 1 vector, 2 PNG
  */
-export function writePmtiles(path: string, attribution: string, tiles: { z: number; x: number; y: number; bytes: Buffer }[], tileType = 2): void {
-  const sorted = tiles.map(({ z, x, y, bytes }) => ({ id: zxyToTileId(z, x, y), bytes })).sort((one, other) => one.id - other.id)
+export function writePmtiles(
+  path: string,
+  attribution: string,
+  tiles: { z: number; x: number; y: number; bytes: Buffer }[],
+  tileType = 2,
+): void {
+  const sorted = tiles
+    .map(({ z, x, y, bytes }) => ({ id: zxyToTileId(z, x, y), bytes }))
+    .sort((one, other) => one.id - other.id)
   const starts: number[] = []
   let end = 0
   for (const { bytes } of sorted) {
@@ -72,7 +97,12 @@ export function writePmtiles(path: string, attribution: string, tiles: { z: numb
   const header = Buffer.alloc(127)
   header.write('PMTiles', 0, 'latin1')
   header.writeUInt8(3, 7)
-  const places: [number, number][] = [[127, directory.length], [127 + directory.length, metadata.length], [0, 0], [127 + directory.length + metadata.length, end]]
+  const places: [number, number][] = [
+    [127, directory.length],
+    [127 + directory.length, metadata.length],
+    [0, 0],
+    [127 + directory.length + metadata.length, end],
+  ]
   for (const [at, [offset, length]] of places.entries()) {
     header.writeBigUInt64LE(BigInt(offset), 8 + 16 * at)
     header.writeBigUInt64LE(BigInt(length), 16 + 16 * at)

@@ -8,7 +8,9 @@ import { service } from './bare.ts'
 import { colourDistance, readPicture, tileColour, tileOf, writeMbtiles } from './map-fixtures.ts'
 
 /** A question to a real Valhalla, and its answer. */
-const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'recorded/valhalla-marrickville.json'), 'utf8')) as {
+const recorded = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'recorded/valhalla-marrickville.json'), 'utf8'),
+) as {
   asked: { locations: { lat: number; lon: number }[] }
   answer: unknown
 }
@@ -20,26 +22,49 @@ describe('the whole product, with nothing configured', () => {
     const { app } = await startedServer()
     expect(MapOffer.parse((await app.inject('/api/maps')).json())).toEqual({ tiles: null })
 
-    const picture = await app.inject(`/api/maps/static?lat=${park.latitude}&lng=${park.longitude}&zoom=15&width=400&height=300`)
-    expect({ status: picture.statusCode, type: picture.headers['content-type'] }).toEqual({ status: 200, type: 'image/webp' })
+    const picture = await app.inject(
+      `/api/maps/static?lat=${park.latitude}&lng=${park.longitude}&zoom=15&width=400&height=300`,
+    )
+    expect({ status: picture.statusCode, type: picture.headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'image/webp',
+    })
     expect(picture.headers['x-content-type-options']).toBe('nosniff')
     const { width, height } = await readPicture(picture.rawPayload)
     expect([width, height]).toEqual([400, 300])
 
-    const way = await app.inject(`/api/directions?parkId=${park.id}&mode=walking&origin=${encodeURIComponent(`${park.city} ${park.state}`)}`)
-    expect(Directions.parse(way.json())).toMatchObject({ source: 'estimate', mode: 'walking', origin: { approximate: true } })
-    const opened = await app.inject({ url: `/api/directions?lat=${park.latitude}&lng=${park.longitude}&mode=transit&origin=Home`, headers: { accept: PAGE } })
+    const way = await app.inject(
+      `/api/directions?parkId=${park.id}&mode=walking&origin=${encodeURIComponent(`${park.city} ${park.state}`)}`,
+    )
+    expect(Directions.parse(way.json())).toMatchObject({
+      source: 'estimate',
+      mode: 'walking',
+      origin: { approximate: true },
+    })
+    const opened = await app.inject({
+      url: `/api/directions?lat=${park.latitude}&lng=${park.longitude}&mode=transit&origin=Home`,
+      headers: { accept: PAGE },
+    })
     expect(opened.statusCode).toBe(302)
-    expect(opened.headers.location).toMatch(/^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&origin=Home&destination=.*&travelmode=transit$/)
-    expect((await app.inject('/api/directions?parkId=999999999&origin=2000')).json()).toMatchObject({ code: 'park-not-found' })
+    expect(opened.headers.location).toMatch(
+      /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&origin=Home&destination=.*&travelmode=transit$/,
+    )
+    expect((await app.inject('/api/directions?parkId=999999999&origin=2000')).json()).toMatchObject({
+      code: 'park-not-found',
+    })
   })
 
   test('says that the database is away where a park has to be looked up, and draws maps all the same', async () => {
     const { app } = await startedOn(configIn(temporaryFolder()))
     const way = await app.inject('/api/directions?parkId=1&origin=2000')
-    expect({ status: way.statusCode, type: way.json().errorType }).toEqual({ status: 503, type: 'DatabaseConnectionError' })
+    expect({ status: way.statusCode, type: way.json().errorType }).toEqual({
+      status: 503,
+      type: 'DatabaseConnectionError',
+    })
     expect((await app.inject('/api/maps/static?lat=-33.87&lng=151.21')).statusCode).toBe(200)
-    expect((await app.inject('/api/directions?lat=-33.87&lng=151.21&origin=-33.9,151.2')).json()).toMatchObject({ source: 'estimate' })
+    expect(
+      (await app.inject('/api/directions?lat=-33.87&lng=151.21&origin=-33.9,151.2')).json(),
+    ).toMatchObject({ source: 'estimate' })
   })
 
   test('counts pictures apart from other questions: a page of cards does not use up the searches', async () => {
@@ -58,15 +83,32 @@ describe('the whole product, configured', () => {
     const folder = temporaryFolder()
     const path = join(folder, 'sydney.mbtiles')
     const tiles = [0, 1, 2, 3].flatMap((dx) => [0, 1, 2].map((dy) => ({ z: 12, x: 3766 + dx, y: 2456 + dy })))
-    writeMbtiles(path, { format: 'png', attribution: '© Tests' }, await Promise.all(tiles.map(async (tile) => ({ ...tile, bytes: await tileOf(tile.z, tile.x, tile.y) }))))
-    const config = configIn(folder, { geo: { tiles: { kind: 'mbtiles', path, attribution: '', offlineAllowed: true } } })
+    writeMbtiles(
+      path,
+      { format: 'png', attribution: '© Tests' },
+      await Promise.all(
+        tiles.map(async (tile) => ({ ...tile, bytes: await tileOf(tile.z, tile.x, tile.y) })),
+      ),
+    )
+    const config = configIn(folder, {
+      geo: { tiles: { kind: 'mbtiles', path, attribution: '', offlineAllowed: true } },
+    })
     await seed(config)
     const { app } = await startedOn(config)
     expect((await app.inject('/api/maps')).json()).toEqual({
-      tiles: { url: '/api/maps/tiles/{z}/{x}/{y}', attribution: '© Tests', minZoom: 12, maxZoom: 12, offlineAllowed: true },
+      tiles: {
+        url: '/api/maps/tiles/{z}/{x}/{y}',
+        attribution: '© Tests',
+        minZoom: 12,
+        maxZoom: 12,
+        offlineAllowed: true,
+      },
     })
     expect((await app.inject('/api/maps/tiles/12/3767/2457')).headers['content-type']).toBe('image/png')
-    const picture = await readPicture((await app.inject('/api/maps/static?lat=-33.8688&lng=151.2093&zoom=12&width=100&height=100&format=png')).rawPayload)
+    const picture = await readPicture(
+      (await app.inject('/api/maps/static?lat=-33.8688&lng=151.2093&zoom=12&width=100&height=100&format=png'))
+        .rawPayload,
+    )
     // The place lies in tile 12/3768/2457, 112 pixels from its left and 165 from its upper edge: the whole picture is of its colour.
     expect(colourDistance(picture.at(10, 20), tileColour(12, 3768, 2457))).toBeLessThan(4)
     expect(colourDistance(picture.at(90, 20), tileColour(12, 3768, 2457))).toBeLessThan(4)
@@ -76,12 +118,22 @@ describe('the whole product, configured', () => {
     const { url, asked } = await service((_, response) => response.end(JSON.stringify(recorded.answer)))
     const { app } = await startedServer({ geo: { router: { kind: 'valhalla', url } } })
     const [from, to] = recorded.asked.locations
-    const way = await app.inject(`/api/directions?lat=${to!.lat}&lng=${to!.lon}&mode=Bike&origin=${from!.lat},${from!.lon}&units=km`)
+    const way = await app.inject(
+      `/api/directions?lat=${to!.lat}&lng=${to!.lon}&mode=Bike&origin=${from!.lat},${from!.lon}&units=km`,
+    )
     expect(JSON.parse(asked[0]!.body)).toEqual({ ...recorded.asked, language: 'en-GB' })
     const directions = Directions.parse(way.json())
-    expect(directions).toMatchObject({ source: 'valhalla', distance: '1.2 km', duration: '4 mins', summary: 'Chapel Street' })
+    expect(directions).toMatchObject({
+      source: 'valhalla',
+      distance: '1.2 km',
+      duration: '4 mins',
+      summary: 'Chapel Street',
+    })
     expect(directions.steps.map(({ instructions, distance }) => `${instructions} ${distance}`)).toEqual([
-      'Bike northeast. 20 m', 'Turn left onto Sydenham Road. 140 m', 'Turn right onto Fitzroy Street. 360 m', 'Turn left onto Chapel Street. 640 m',
+      'Bike northeast. 20 m',
+      'Turn left onto Sydenham Road. 140 m',
+      'Turn right onto Fitzroy Street. 360 m',
+      'Turn left onto Chapel Street. 640 m',
       'You have arrived at your destination. 0 m',
     ])
     expect(directions.alternatives).toHaveLength(1)

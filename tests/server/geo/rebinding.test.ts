@@ -5,16 +5,24 @@ import { sendJson, service } from './bare.ts'
 // The one place where name resolution is played: no real name may be asked for.
 const addresses = vi.hoisted(() => ({ of: [] as { address: string; family: number }[] }))
 vi.mock('node:dns', () => ({
-  lookup: (_name: string, _options: unknown, callback: (error: null, found: typeof addresses.of) => void) => callback(null, addresses.of),
+  lookup: (_name: string, _options: unknown, callback: (error: null, found: typeof addresses.of) => void) =>
+    callback(null, addresses.of),
 }))
 
 test('a public name that turns out to have a private address is not asked', async () => {
   const { url, asked } = await service((_, response) => sendJson(response, {}))
-  const upstream = openUpstream(new URL(url.replace('127.0.0.1', 'router.example')), { timeout: 1_000, maxBytes: 1_000, concurrency: 1 }, 'Offlead')
+  const upstream = openUpstream(
+    new URL(url.replace('127.0.0.1', 'router.example')),
+    { timeout: 1_000, maxBytes: 1_000, concurrency: 1 },
+    'Offlead',
+  )
   for (const found of [
     [{ address: '127.0.0.1', family: 4 }],
     [{ address: '::ffff:127.0.0.1', family: 6 }],
-    [{ address: '1.1.1.1', family: 4 }, { address: '127.0.0.1', family: 4 }],
+    [
+      { address: '1.1.1.1', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ],
     [],
   ]) {
     addresses.of = found

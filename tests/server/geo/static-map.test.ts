@@ -27,13 +27,26 @@ const sharedPainter = openPainter()
 afterAll(() => sharedPainter.close())
 
 async function mapApp({ tiles, painter = sharedPainter, troubles = [] }: Made = {}) {
-  const maps = openStaticMaps({ painter, tiles, suburbs: localities, onTileTrouble: (error) => troubles.push(error) })
+  const maps = openStaticMaps({
+    painter,
+    tiles,
+    suburbs: localities,
+    onTileTrouble: (error) => troubles.push(error),
+  })
   const app = await appWith((bare) => bare.register(staticMapRoutes, { maps }))
-  return { get: (query: string, headers: Record<string, string> = {}) => app.inject({ url: `/api/maps/static?${query}`, headers }) }
+  return {
+    get: (query: string, headers: Record<string, string> = {}) =>
+      app.inject({ url: `/api/maps/static?${query}`, headers }),
+  }
 }
 
 const tileSource = (tile: TileSource['tile']): TileSource => ({
-  attribution: '© Tests', minZoom: 0, maxZoom: 16, offlineAllowed: false, tile, close: async () => undefined,
+  attribution: '© Tests',
+  minZoom: 0,
+  maxZoom: 16,
+  offlineAllowed: false,
+  tile,
+  close: async () => undefined,
 })
 
 describe('a static map', () => {
@@ -47,7 +60,12 @@ describe('a static map', () => {
     // The tip stands on the place, the body above it; left and right of the body is ground.
     expect(colourDistance(picture.at(200, 142), PIN)).toBeLessThan(12)
     expect(colourDistance(picture.at(190, 128), PIN)).toBeLessThan(12)
-    for (const [x, y] of [[170, 125], [230, 125], [200, 100]] as const) expect(colourDistance(picture.at(x, y), PIN)).toBeGreaterThan(120)
+    for (const [x, y] of [
+      [170, 125],
+      [230, 125],
+      [200, 100],
+    ] as const)
+      expect(colourDistance(picture.at(x, y), PIN)).toBeGreaterThan(120)
   })
 
   test('is WebP unless PNG is asked for, and as large as is asked for', async () => {
@@ -70,20 +88,31 @@ describe('a static map', () => {
     expect(colourDistance(picture.at(25, 40), land)).toBeLessThan(12)
     // And nothing but land around Alice Springs.
     const inland = await readPicture((await get(`${ALICE_SPRINGS}&zoom=6&format=png`)).rawPayload)
-    const corners = [[8, 8], [392, 8], [8, 240], [392, 240]] as const
+    const corners = [
+      [8, 8],
+      [392, 8],
+      [8, 240],
+      [392, 240],
+    ] as const
     for (const [x, y] of corners) expect(colourDistance(inland.at(x, y), sea)).toBeGreaterThan(20)
   })
 
   test('writes distances in miles, or in kilometres for who reads those', async () => {
     const { get } = await mapApp()
-    const [usual, miles, kilometres] = await Promise.all(['', '&unit=miles', '&unit=km'].map(async (unit) => (await get(`${SYDNEY}${unit}`)).headers.etag))
+    const [usual, miles, kilometres] = await Promise.all(
+      ['', '&unit=miles', '&unit=km'].map(async (unit) => (await get(`${SYDNEY}${unit}`)).headers.etag),
+    )
     expect(miles).toBe(usual)
     expect(kilometres).not.toBe(usual)
   })
 
   test.each([
-    [344, 'km', 200], [1_000, 'km', 1_000], [999, 'km', 500],
-    [344, 'miles', 0.2 * METRES_PER_MILE], [METRES_PER_MILE, 'miles', METRES_PER_MILE], [60, 'miles', 0.02 * METRES_PER_MILE],
+    [344, 'km', 200],
+    [1_000, 'km', 1_000],
+    [999, 'km', 500],
+    [344, 'miles', 0.2 * METRES_PER_MILE],
+    [METRES_PER_MILE, 'miles', METRES_PER_MILE],
+    [60, 'miles', 0.02 * METRES_PER_MILE],
   ] as const)('puts a ring at the round distance below %d m, in %s', (metres, unit, round) => {
     expect(roundDistance(metres, unit)).toBeCloseTo(round, 6)
   })
@@ -104,27 +133,60 @@ describe('a static map', () => {
     // Where the pin's body would be is ground, seen through the area's tint.
     expect(colourDistance(picture.at(190, 128), PIN)).toBeGreaterThan(120)
     const land = colour(PALETTES.light.land)
-    for (const [x, y] of [[160, 190], [240, 190], [200, 210]] as const) expect(colourDistance(picture.at(x, y), land), `${x},${y}`).toBeGreaterThan(20)
+    for (const [x, y] of [
+      [160, 190],
+      [240, 190],
+      [200, 210],
+    ] as const)
+      expect(colourDistance(picture.at(x, y), land), `${x},${y}`).toBeGreaterThan(20)
     // The circle ends inside the picture on every side.
-    for (const [x, y] of [[30, 120], [90, 220], [320, 240], [260, 40]] as const) expect(colourDistance(picture.at(x, y), land), `${x},${y}`).toBeLessThan(12)
+    for (const [x, y] of [
+      [30, 120],
+      [90, 220],
+      [320, 240],
+      [260, 40],
+    ] as const)
+      expect(colourDistance(picture.at(x, y), land), `${x},${y}`).toBeLessThan(12)
   })
 
   test('is drawn from farther away when a suburb is too large for the zoom asked for', async () => {
     const { get } = await mapApp()
-    const [close, far] = await Promise.all(['lat=-25.9&lng=139.35&zoom=15', 'lat=-25.9&lng=139.35&zoom=11'].map((place) => get(`${place}&approximate=true`)))
+    const [close, far] = await Promise.all(
+      ['lat=-25.9&lng=139.35&zoom=15', 'lat=-25.9&lng=139.35&zoom=11'].map((place) =>
+        get(`${place}&approximate=true`),
+      ),
+    )
     expect(close!.headers.etag).toBe(far!.headers.etag)
   })
 })
 
 describe('what cannot be asked', () => {
   for (const [query, field] of [
-    ['lng=151', 'lat'], ['lat=abc&lng=151', 'lat'], ['lat=91&lng=151', 'lat'], ['lat=-33&lng=181', 'lng'], ['lat=51.5&lng=-0.1', 'lat'],
-    ['lat=NaN&lng=151', 'lat'], [`${SYDNEY}&zoom=19`, 'zoom'], [`${SYDNEY}&zoom=2`, 'zoom'], [`${SYDNEY}&zoom=11.5`, 'zoom'],
-    [`${SYDNEY}&width=1025`, 'width'], [`${SYDNEY}&height=63`, 'height'], [`${SYDNEY}&width=1e9`, 'width'], [`${SYDNEY}&scale=3`, 'scale'], [`${SYDNEY}&scale=2&width=1024&height=400`, 'scale'],
-    [`${SYDNEY}&theme=pink`, 'theme'], [`${SYDNEY}&unit=leagues`, 'unit'], [`${SYDNEY}&format=gif`, 'format'], [`${SYDNEY}&url=http://127.0.0.1/`, 'url'], [`${SYDNEY}&zoom=3&zoom=4`, 'zoom'],
+    ['lng=151', 'lat'],
+    ['lat=abc&lng=151', 'lat'],
+    ['lat=91&lng=151', 'lat'],
+    ['lat=-33&lng=181', 'lng'],
+    ['lat=51.5&lng=-0.1', 'lat'],
+    ['lat=NaN&lng=151', 'lat'],
+    [`${SYDNEY}&zoom=19`, 'zoom'],
+    [`${SYDNEY}&zoom=2`, 'zoom'],
+    [`${SYDNEY}&zoom=11.5`, 'zoom'],
+    [`${SYDNEY}&width=1025`, 'width'],
+    [`${SYDNEY}&height=63`, 'height'],
+    [`${SYDNEY}&width=1e9`, 'width'],
+    [`${SYDNEY}&scale=3`, 'scale'],
+    [`${SYDNEY}&scale=2&width=1024&height=400`, 'scale'],
+    [`${SYDNEY}&theme=pink`, 'theme'],
+    [`${SYDNEY}&unit=leagues`, 'unit'],
+    [`${SYDNEY}&format=gif`, 'format'],
+    [`${SYDNEY}&url=http://127.0.0.1/`, 'url'],
+    [`${SYDNEY}&zoom=3&zoom=4`, 'zoom'],
   ] as const) {
     test(`${query} is refused, naming ${field}`, async () => {
-      const painter: Painter = { paint: () => Promise.reject(new Error('not to be drawn')), close: async () => undefined }
+      const painter: Painter = {
+        paint: () => Promise.reject(new Error('not to be drawn')),
+        close: async () => undefined,
+      }
       const { get } = await mapApp({ painter })
       const answer = await get(query)
       expect(answer.statusCode).toBe(400)
@@ -173,7 +235,13 @@ describe('with map tiles', () => {
     const { get } = await mapApp({ tiles })
     const picture = await readPicture((await get(`${SYDNEY}&format=png`)).rawPayload)
     expect(new Set(asked).size).toBe(asked.length)
-    for (const [x, y] of [[20, 40], [380, 40], [20, 200], [380, 200], [120, 220]] as const) {
+    for (const [x, y] of [
+      [20, 40],
+      [380, 40],
+      [20, 200],
+      [380, 200],
+      [120, 220],
+    ] as const) {
       const column = Math.floor((centre.x - 200 + x) / TILE_SIZE)
       const row = Math.floor((centre.y - 150 + y) / TILE_SIZE)
       expect(colourDistance(picture.at(x, y), tileColour(15, column, row)), `${x},${y}`).toBeLessThan(4)
@@ -194,7 +262,15 @@ describe('with map tiles', () => {
 
   for (const [trouble, tile] of [
     ['cannot be had', () => Promise.reject(new Error('away'))],
-    ['are no pictures', () => Promise.resolve({ bytes: Buffer.from('\x89PNG\r\n\x1a\nand then nothing', 'latin1'), type: 'image/png' as const, freshUntil: Infinity })],
+    [
+      'are no pictures',
+      () =>
+        Promise.resolve({
+          bytes: Buffer.from('\x89PNG\r\n\x1a\nand then nothing', 'latin1'),
+          type: 'image/png' as const,
+          freshUntil: Infinity,
+        }),
+    ],
     ['do not reach there', () => Promise.resolve(undefined)],
   ] as const) {
     test(`tiles that ${trouble} give the built-in map, which is soon asked for again`, async () => {
@@ -220,7 +296,10 @@ describe('with map tiles', () => {
 
 describe('the drawing thread', () => {
   test('refuses more than it can do, and the answer says to come back', async () => {
-    const painter: Painter = { paint: () => Promise.reject(new PainterBusy('full')), close: async () => undefined }
+    const painter: Painter = {
+      paint: () => Promise.reject(new PainterBusy('full')),
+      close: async () => undefined,
+    }
     const { get } = await mapApp({ painter })
     const answer = await get(SYDNEY)
     expect(answer.statusCode).toBe(503)
@@ -234,7 +313,10 @@ describe('the drawing thread', () => {
     onTestFinished(() => painter.close())
     const { get } = await mapApp({ painter })
     const answers = await Promise.all([get(SYDNEY), get(`${SYDNEY}&zoom=12`)])
-    expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual([[503, 'engine-unavailable'], [503, 'engine-unavailable']])
+    expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+      [503, 'engine-unavailable'],
+      [503, 'engine-unavailable'],
+    ])
     expect(answers[0]!.headers['cache-control']).toBe('no-store')
   })
 

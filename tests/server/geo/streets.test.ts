@@ -23,20 +23,32 @@ describe.runIf(existsSync(EXTRACT))('over the real streets of Marrickville', () 
   afterAll(() => streets.close())
 
   async function way(mode: TravelMode, from = TILLMAN_PARK, to = WICKS_PARK) {
-    const { app } = await startedServer({ geo: { router: { kind: 'osrm', url: `${streets.url}/{profile}` } } })
-    return app.inject(`/api/directions?lat=${to.latitude}&lng=${to.longitude}&mode=${mode}&units=km&origin=${from.latitude},${from.longitude}`)
+    const { app } = await startedServer({
+      geo: { router: { kind: 'osrm', url: `${streets.url}/{profile}` } },
+    })
+    return app.inject(
+      `/api/directions?lat=${to.latitude}&lng=${to.longitude}&mode=${mode}&units=km&origin=${from.latitude},${from.longitude}`,
+    )
   }
 
-  test.each([['driving', 'car'], ['walking', 'foot'], ['bicycling', 'bike']] as const)('%s goes along streets, from place to place, step by step', async (mode, profile) => {
+  test.each([
+    ['driving', 'car'],
+    ['walking', 'foot'],
+    ['bicycling', 'bike'],
+  ] as const)('%s goes along streets, from place to place, step by step', async (mode, profile) => {
     const answer = await way(mode)
-    const { source, steps, geometry, metres, seconds, summary, alternatives } = Directions.parse(answer.json())
+    const { source, steps, geometry, metres, seconds, summary, alternatives } = Directions.parse(
+      answer.json(),
+    )
     expect({ source, status: answer.statusCode }).toEqual({ source: 'osrm', status: 200 })
     expect(streets.asked.at(-1)).toMatch(new RegExp(`^/${profile}/route/v1/`))
     expect(streets.isOnStreets(profile, geometry.coordinates as [number, number][])).toBe(true)
     const at = ([longitude, latitude]: readonly number[]) => ({ latitude: latitude!, longitude: longitude! })
     expect(distanceMetres(at(geometry.coordinates[0]!), TILLMAN_PARK)).toBeLessThan(400)
     expect(distanceMetres(at(geometry.coordinates.at(-1)!), WICKS_PARK)).toBeLessThan(400)
-    const drawn = geometry.coordinates.slice(1).reduce((sum, point, index) => sum + distanceMetres(at(geometry.coordinates[index]!), at(point)), 0)
+    const drawn = geometry.coordinates
+      .slice(1)
+      .reduce((sum, point, index) => sum + distanceMetres(at(geometry.coordinates[index]!), at(point)), 0)
     expect(Math.abs(drawn - metres!) / metres!).toBeLessThan(0.02)
     expect(steps.reduce((sum, step) => sum + step.metres, 0)).toBeCloseTo(metres!, -2)
     expect(steps[0]!.instructions).toMatch(/^Set out/)
@@ -59,7 +71,8 @@ describe.runIf(existsSync(EXTRACT))('over the real streets of Marrickville', () 
   test('streets that go one way are driven one way, and walked both', async () => {
     const there = await way('driving')
     const back = await way('driving', WICKS_PARK, TILLMAN_PARK)
-    const line = (answer: typeof there) => Directions.parse(answer.json()).geometry.coordinates.map((point) => point.join())
+    const line = (answer: typeof there) =>
+      Directions.parse(answer.json()).geometry.coordinates.map((point) => point.join())
     expect(line(back).toReversed()).not.toEqual(line(there))
     const [walked, walkedBack] = [await way('walking'), await way('walking', WICKS_PARK, TILLMAN_PARK)]
     expect(Directions.parse(walked.json()).metres).toBe(Directions.parse(walkedBack.json()).metres)

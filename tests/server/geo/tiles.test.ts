@@ -11,7 +11,14 @@ import type { TileFile, TileSource } from '../../../server/geo/tiles.ts'
 import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { temporaryFolder } from '../harness.ts'
 import { appWith, patience, service, TROUBLES } from './bare.ts'
-import { colourDistance, readPicture, tileColour, tileOf, writeMbtiles, writePmtiles } from './map-fixtures.ts'
+import {
+  colourDistance,
+  readPicture,
+  tileColour,
+  tileOf,
+  writeMbtiles,
+  writePmtiles,
+} from './map-fixtures.ts'
 
 const DAY = 86_400_000
 const noon = Date.UTC(2026, 0, 1, 12)
@@ -22,7 +29,15 @@ async function tileApp(tiles: TileSource | undefined, now = () => noon) {
 }
 
 const xyz = (template: string, clock = () => noon, failure?: string) =>
-  xyzTiles({ template, attribution: '© Tests', offlineAllowed: true, maxZoom: 17, userAgent: 'Offlead/1.2.3', clock, timeout: patience(failure) })
+  xyzTiles({
+    template,
+    attribution: '© Tests',
+    offlineAllowed: true,
+    maxZoom: 17,
+    userAgent: 'Offlead/1.2.3',
+    clock,
+    timeout: patience(failure),
+  })
 
 describe('without tiles', () => {
   test('the offer says so, and there are none', async () => {
@@ -37,14 +52,22 @@ describe('tiles of a server elsewhere', () => {
     const { get } = await tileApp(xyz('http://127.0.0.1:9/{z}/{x}/{y}.png?key=secret'))
     const offer = await get('/api/maps')
     expect(offer.json()).toEqual({
-      tiles: { url: '/api/maps/tiles/{z}/{x}/{y}', attribution: '© Tests', minZoom: 0, maxZoom: 17, offlineAllowed: true },
+      tiles: {
+        url: '/api/maps/tiles/{z}/{x}/{y}',
+        attribution: '© Tests',
+        minZoom: 0,
+        maxZoom: 17,
+        offlineAllowed: true,
+      },
     })
     expect(offer.body).not.toContain('secret')
   })
 
   test('are passed on as they are, by what they are and not by what their server calls them', async () => {
     const bytes = await tileOf(12, 3768, 2457, 'webp')
-    const { url, asked } = await service((_, response) => response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(bytes))
+    const { url, asked } = await service((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(bytes),
+    )
     const { get } = await tileApp(xyz(`${url}/base/{z}/{x}/{y}.png?key=secret&y={y}`))
     const answer = await get('/api/maps/tiles/12/3768/2457')
     expect(answer.statusCode).toBe(200)
@@ -57,10 +80,18 @@ describe('tiles of a server elsewhere', () => {
   test('are asked for once, while they are fresh, however many want them', async () => {
     const bytes = await tileOf(1, 1, 1)
     let now = noon
-    const { url, asked } = await service((_, response) => response.writeHead(200, { 'cache-control': 'public, max-age=172800' }).end(bytes))
-    const { get } = await tileApp(xyz(`${url}/{z}/{x}/{y}`, () => now), () => now)
+    const { url, asked } = await service((_, response) =>
+      response.writeHead(200, { 'cache-control': 'public, max-age=172800' }).end(bytes),
+    )
+    const { get } = await tileApp(
+      xyz(`${url}/{z}/{x}/{y}`, () => now),
+      () => now,
+    )
     const together = await Promise.all([get('/api/maps/tiles/1/1/1'), get('/api/maps/tiles/1/1/1')])
-    expect(together.map((answer) => answer.headers['cache-control'])).toEqual(['public, max-age=172800', 'public, max-age=172800'])
+    expect(together.map((answer) => answer.headers['cache-control'])).toEqual([
+      'public, max-age=172800',
+      'public, max-age=172800',
+    ])
     now += DAY
     expect((await get('/api/maps/tiles/1/1/1')).headers['cache-control']).toBe('public, max-age=86400')
     expect(asked).toHaveLength(1)
@@ -73,8 +104,15 @@ describe('tiles of a server elsewhere', () => {
     const bytes = await tileOf(1, 1, 1)
     let now = noon
     let away = false
-    const { url } = await service((_, response) => (away ? response.writeHead(500).end() : response.writeHead(200, { 'cache-control': 'max-age=1' }).end(bytes)))
-    const { get } = await tileApp(xyz(`${url}/{z}/{x}/{y}`, () => now), () => now)
+    const { url } = await service((_, response) =>
+      away
+        ? response.writeHead(500).end()
+        : response.writeHead(200, { 'cache-control': 'max-age=1' }).end(bytes),
+    )
+    const { get } = await tileApp(
+      xyz(`${url}/{z}/{x}/{y}`, () => now),
+      () => now,
+    )
     await get('/api/maps/tiles/1/1/1')
     away = true
     now += 60 * DAY
@@ -98,7 +136,10 @@ describe('tiles of a server elsewhere', () => {
       const { url } = await service(answer)
       const { get } = await tileApp(xyz(`${url}/{z}/{x}/{y}`, () => noon, failure))
       const reply = await get('/api/maps/tiles/1/1/1')
-      expect({ status: reply.statusCode, code: reply.json().code }).toEqual({ status: 502, code: 'engine-unavailable' })
+      expect({ status: reply.statusCode, code: reply.json().code }).toEqual({
+        status: 502,
+        code: 'engine-unavailable',
+      })
       expect(reply.headers['cache-control']).toBe('no-store')
     })
   }
@@ -112,7 +153,11 @@ describe('a picture', () => {
   }
 
   test('is known by its header, with its size', async () => {
-    for (const [width, height] of [[256, 256], [300, 17], [1, 1]] as const) {
+    for (const [width, height] of [
+      [256, 256],
+      [300, 17],
+      [1, 1],
+    ] as const) {
       const canvas = drawn(width, height)
       expect(imageKind(await canvas.encode('png'))).toEqual({ type: 'image/png', width, height })
       expect(imageKind(await canvas.encode('jpeg', 80))).toEqual({ type: 'image/jpeg', width, height })
@@ -127,9 +172,16 @@ describe('a picture', () => {
   test('of another kind, or cut off, is none', async () => {
     const whole = await drawn(8, 8).encode('jpeg', 80)
     for (const bytes of [
-      Buffer.from(''), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), Buffer.from('GIF89a'), Buffer.from('RIFF1234WAVEfmt is music and no picture'),
-      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), whole.subarray(0, 20), Buffer.from('RIFF1234WEBPVP8 '), Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xff]),
-    ]) expect(imageKind(bytes)).toBeUndefined()
+      Buffer.from(''),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      Buffer.from('GIF89a'),
+      Buffer.from('RIFF1234WAVEfmt is music and no picture'),
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      whole.subarray(0, 20),
+      Buffer.from('RIFF1234WEBPVP8 '),
+      Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xff]),
+    ])
+      expect(imageKind(bytes)).toBeUndefined()
   })
 
   test('that is larger than a tile is refused unopened, however small its file', async () => {
@@ -153,7 +205,8 @@ const FORMS = {
     vector: "holds tiles of format 'pbf'; png, jpg and webp can be drawn",
   },
   pmtiles: {
-    write: (path: string, attribution: string, tiles: Parameters<typeof writePmtiles>[2], vector: boolean) => writePmtiles(path, attribution, tiles, vector ? 1 : 2),
+    write: (path: string, attribution: string, tiles: Parameters<typeof writePmtiles>[2], vector: boolean) =>
+      writePmtiles(path, attribution, tiles, vector ? 1 : 2),
     open: openPmtiles,
     refusal: PmtilesError,
     none: 'is no PMTiles file',
@@ -165,8 +218,14 @@ describe.each(['mbtiles', 'pmtiles'] as const)('tiles of a file: %s', (form) => 
   const { write, open, refusal, none, vector } = FORMS[form]
   async function fileWith({ isVector = false } = {}) {
     const path = join(temporaryFolder(), `map.${form}`)
-    const tiles = [[3, 7, 4], [4, 14, 9], [4, 14, 10]] as const
-    const drawn = await Promise.all(tiles.map(async ([z, x, y]) => ({ z, x, y, bytes: await tileOf(z, x, y) })))
+    const tiles = [
+      [3, 7, 4],
+      [4, 14, 9],
+      [4, 14, 10],
+    ] as const
+    const drawn = await Promise.all(
+      tiles.map(async ([z, x, y]) => ({ z, x, y, bytes: await tileOf(z, x, y) })),
+    )
     write(path, '<a href="https://x.example">&copy; Tests &amp; Co</a>', drawn, isVector)
     return path
   }
@@ -178,28 +237,45 @@ describe.each(['mbtiles', 'pmtiles'] as const)('tiles of a file: %s', (form) => 
 
   test('come out by the counting of tile addresses, from the north', async () => {
     const file = await opened(await fileWith())
-    const { get } = await tileApp(fileTiles(file, { attribution: '', offlineAllowed: true, clock: () => noon }))
+    const { get } = await tileApp(
+      fileTiles(file, { attribution: '', offlineAllowed: true, clock: () => noon }),
+    )
     expect((await get('/api/maps')).json().tiles).toEqual({
-      url: '/api/maps/tiles/{z}/{x}/{y}', attribution: '© Tests & Co', minZoom: 3, maxZoom: 4, offlineAllowed: true,
+      url: '/api/maps/tiles/{z}/{x}/{y}',
+      attribution: '© Tests & Co',
+      minZoom: 3,
+      maxZoom: 4,
+      offlineAllowed: true,
     })
-    for (const [z, x, y] of [[3, 7, 4], [4, 14, 9], [4, 14, 10]] as const) {
+    for (const [z, x, y] of [
+      [3, 7, 4],
+      [4, 14, 9],
+      [4, 14, 10],
+    ] as const) {
       const answer = await get(`/api/maps/tiles/${z}/${x}/${y}`)
       expect(answer.headers['content-type']).toBe('image/png')
       expect(colourDistance((await readPicture(answer.rawPayload)).at(10, 10), tileColour(z, x, y))).toBe(0)
     }
-    for (const missing of ['4/14/5', '4/14/11', '2/0/0', '5/0/0']) expect((await get(`/api/maps/tiles/${missing}`)).statusCode).toBe(404)
+    for (const missing of ['4/14/5', '4/14/11', '2/0/0', '5/0/0'])
+      expect((await get(`/api/maps/tiles/${missing}`)).statusCode).toBe(404)
   })
 
   test('an attribution of the operator goes before that of the file', async () => {
     const file = await opened(await fileWith())
-    expect(fileTiles(file, { attribution: '© Council', offlineAllowed: true, clock: () => noon }).attribution).toBe('© Council')
+    expect(
+      fileTiles(file, { attribution: '© Council', offlineAllowed: true, clock: () => noon }).attribution,
+    ).toBe('© Council')
   })
 
   test('a file that cannot be drawn is refused, and says why', async () => {
     const folder = temporaryFolder()
     const text = join(folder, 'text')
     writeFileSync(text, 'this is no tile file, but long enough to be looked at as one'.repeat(100))
-    for (const [path, message] of [[join(folder, 'missing'), 'cannot be opened'], [text, none], [await fileWith({ isVector: true }), vector]] as const) {
+    for (const [path, message] of [
+      [join(folder, 'missing'), 'cannot be opened'],
+      [text, none],
+      [await fileWith({ isVector: true }), vector],
+    ] as const) {
       await expect(open(path), path).rejects.toThrow(new refusal(message))
     }
   })
@@ -240,7 +316,13 @@ test('a tile file that cannot be read any more is an error that nobody keeps', a
   writePmtiles(path, '', [{ z: 3, x: 7, y: 4, bytes: await tileOf(3, 7, 4) }])
   const file = await openPmtiles(path)
   await file.close()
-  const { get } = await tileApp(fileTiles(file, { attribution: '', offlineAllowed: false, clock: () => noon }))
+  const { get } = await tileApp(
+    fileTiles(file, { attribution: '', offlineAllowed: false, clock: () => noon }),
+  )
   const answer = await get('/api/maps/tiles/3/7/4')
-  expect({ status: answer.statusCode, code: answer.json().code, keep: answer.headers['cache-control'] }).toEqual({ status: 502, code: 'engine-unavailable', keep: 'no-store' })
+  expect({
+    status: answer.statusCode,
+    code: answer.json().code,
+    keep: answer.headers['cache-control'],
+  }).toEqual({ status: 502, code: 'engine-unavailable', keep: 'no-store' })
 })

@@ -1,17 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { isPrivateAddress, namesPrivateNetwork, openUpstream, readJson, UpstreamError } from '../../../server/geo/upstream.ts'
+import {
+  isPrivateAddress,
+  namesPrivateNetwork,
+  openUpstream,
+  readJson,
+  UpstreamError,
+} from '../../../server/geo/upstream.ts'
 import { patience, sendJson, service, TROUBLES } from './bare.ts'
 
 const limits = { timeout: patience(), maxBytes: 1_000_000, concurrency: 2 }
-const open = (url: string, change: Partial<typeof limits> = {}) => openUpstream(new URL(url), { ...limits, ...change }, 'Offlead/1.2.3')
+const open = (url: string, change: Partial<typeof limits> = {}) =>
+  openUpstream(new URL(url), { ...limits, ...change }, 'Offlead/1.2.3')
 const Anything = z.object({ fine: z.boolean() })
 
 describe('a service that', () => {
   for (const { name, failure, answer } of TROUBLES) {
     test(`${name} fails as '${failure}', within its time`, async () => {
       const { url } = await service(answer)
-      const asking = open(url, { timeout: patience(failure) }).get('/').then((reply) => readJson(reply, Anything, 'It'))
+      const asking = open(url, { timeout: patience(failure) })
+        .get('/')
+        .then((reply) => readJson(reply, Anything, 'It'))
       await expect(asking).rejects.toMatchObject({ name: 'UpstreamError', failure })
     })
   }
@@ -32,7 +41,10 @@ test('what is asked goes below the configured address, and says who asks', async
   const { url, asked } = await service((_, response) => sendJson(response, { fine: true }))
   await open(`${url}/routing/`).get('/route?a=b')
   await open(`${url}/routing`).post('/route', { a: 1 })
-  expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([['GET', '/routing/route?a=b', ''], ['POST', '/routing/route', '{"a":1}']])
+  expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['GET', '/routing/route?a=b', ''],
+    ['POST', '/routing/route', '{"a":1}'],
+  ])
   expect(asked[0]!.headers['user-agent']).toBe('Offlead/1.2.3')
 })
 
@@ -50,7 +62,11 @@ test('at most so many questions are on their way; a few wait, more are refused a
   const outcomes = await Promise.allSettled(Array.from({ length: 13 }, () => upstream.get('/')))
   expect(most).toBe(2)
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-  expect(refused.map((outcome) => (outcome.reason as UpstreamError).failure)).toEqual(['overloaded', 'overloaded', 'overloaded'])
+  expect(refused.map((outcome) => (outcome.reason as UpstreamError).failure)).toEqual([
+    'overloaded',
+    'overloaded',
+    'overloaded',
+  ])
   await expect(upstream.get('/')).resolves.toMatchObject({ status: 200 })
 })
 
@@ -63,24 +79,55 @@ test('waiting for a slow service ends with the time given, too', async () => {
 
 test('an error shows nothing of what was asked or answered', async () => {
   const { url } = await service((_, response) => response.writeHead(500).end('12 Secret Street'))
-  const error: unknown = await open(url).get('/search?q=12+Secret+Street').catch((thrown: unknown) => thrown)
+  const error: unknown = await open(url)
+    .get('/search?q=12+Secret+Street')
+    .catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UpstreamError)
-  expect(`${String(error)} ${JSON.stringify(error)} ${Object.keys(error as object).join()}`).not.toMatch(/Secret|body/)
+  expect(`${String(error)} ${JSON.stringify(error)} ${Object.keys(error as object).join()}`).not.toMatch(
+    /Secret|body/,
+  )
 })
 
 describe('addresses', () => {
   test('of private networks are known in every spelling', () => {
     for (const address of [
-      '127.0.0.1', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '255.255.255.255',
-      '::1', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '::ffff:169.254.169.254', '64:ff9b::a00:1', '2002:a00:1::', 'not an address',
-    ]) expect(isPrivateAddress(address), address).toBe(true)
-    for (const address of ['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:1.1.1.1']) expect(isPrivateAddress(address), address).toBe(false)
+      '127.0.0.1',
+      '10.1.2.3',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+      '224.0.0.1',
+      '255.255.255.255',
+      '::1',
+      '::',
+      'fe80::1',
+      'fd00::1',
+      '::ffff:10.0.0.1',
+      '::ffff:169.254.169.254',
+      '64:ff9b::a00:1',
+      '2002:a00:1::',
+      'not an address',
+    ])
+      expect(isPrivateAddress(address), address).toBe(true)
+    for (const address of ['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:1.1.1.1'])
+      expect(isPrivateAddress(address), address).toBe(false)
   })
 
   test('an operator may name a private network, but a public name may not lead there', async () => {
-    for (const url of ['http://127.0.0.1:5000', 'http://[::1]/', 'http://osrm:5000', 'http://localhost', 'http://maps.internal', 'http://10.0.0.8']) {
+    for (const url of [
+      'http://127.0.0.1:5000',
+      'http://[::1]/',
+      'http://osrm:5000',
+      'http://localhost',
+      'http://maps.internal',
+      'http://10.0.0.8',
+    ]) {
       expect(namesPrivateNetwork(new URL(url)), url).toBe(true)
     }
-    for (const url of ['https://router.example', 'http://1.1.1.1', 'http://127.0.0.1.example']) expect(namesPrivateNetwork(new URL(url)), url).toBe(false)
+    for (const url of ['https://router.example', 'http://1.1.1.1', 'http://127.0.0.1.example'])
+      expect(namesPrivateNetwork(new URL(url)), url).toBe(false)
   })
 })

@@ -13,13 +13,24 @@ import type { Running } from '../harness.ts'
 export type Part = string | { name: string; content: Buffer | string }
 
 /** A form as browsers send it, its parts in the order given. */
-export function form(parts: readonly (readonly [name: string, part: Part])[]): { payload: Buffer; headers: Record<string, string> } {
+export function form(parts: readonly (readonly [name: string, part: Part])[]): {
+  payload: Buffer
+  headers: Record<string, string>
+} {
   const boundary = `----offlead${randomUUID()}`
   const chunks = parts.flatMap(([name, part]) => {
-    const file = typeof part === 'string' ? '' : `; filename="${part.name}"\r\nContent-Type: application/octet-stream`
-    return [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`), Buffer.from(typeof part === 'string' ? part : part.content), Buffer.from('\r\n')]
+    const file =
+      typeof part === 'string' ? '' : `; filename="${part.name}"\r\nContent-Type: application/octet-stream`
+    return [
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`),
+      Buffer.from(typeof part === 'string' ? part : part.content),
+      Buffer.from('\r\n'),
+    ]
   })
-  return { payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), headers: { ...FROM_OUR_PAGE, 'content-type': `multipart/form-data; boundary=${boundary}` } }
+  return {
+    payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { ...FROM_OUR_PAGE, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
 }
 
 export interface Sent {
@@ -42,7 +53,10 @@ export async function administrator({ app, path }: Running): Promise<Visitor & {
 export async function importingServer(change: Partial<Config> = {}, clock?: () => Date) {
   const running = await startedServer(change, clock)
   const boss = await administrator(running)
-  const post = (content: Buffer | string, { type = 'csv', name = type === 'csv' ? 'parks.csv' : 'parks.xlsx', dryRun, source }: Sent = {}) => {
+  const post = (
+    content: Buffer | string,
+    { type = 'csv', name = type === 'csv' ? 'parks.csv' : 'parks.xlsx', dryRun, source }: Sent = {},
+  ) => {
     const { payload, headers } = form([
       [type === 'csv' ? 'csvFile' : 'excelFile', { name, content }],
       ['fileType', type],

@@ -55,10 +55,14 @@ function archive(entries: readonly Entry[], count = entries.length): Buffer {
   return Buffer.concat([...parts, ...directory, end])
 }
 
-const TYPES = '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>'
-const BOOK = '<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Parks" sheetId="1" r:id="rId1"/></sheets></workbook>'
-const RELATIONS = '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'
-const sheet = (inner: string) => `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${inner}</worksheet>`
+const TYPES =
+  '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>'
+const BOOK =
+  '<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Parks" sheetId="1" r:id="rId1"/></sheets></workbook>'
+const RELATIONS =
+  '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'
+const sheet = (inner: string) =>
+  `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${inner}</worksheet>`
 const HEADERS = '<row r="1"><c r="A1" t="inlineStr"><is><t>name</t></is></c></row>'
 
 const workbook = (sheetXml: string | Buffer, more: readonly Entry[] = [], said?: Entry['said']) =>
@@ -86,69 +90,190 @@ const fill = (text: string, length: number) => Buffer.alloc(length, text)
 
 /** More than two hundred of them. */
 export function* hostileFiles(): Generator<Hostile> {
-  const csv = (what: string, content: () => Buffer | string): Hostile => ({ what, type: 'csv', make: () => Buffer.from(content()) })
-  const excel = (what: string, content: () => Buffer | string): Hostile => ({ what, type: 'excel', make: () => Buffer.from(content()) })
+  const csv = (what: string, content: () => Buffer | string): Hostile => ({
+    what,
+    type: 'csv',
+    make: () => Buffer.from(content()),
+  })
+  const excel = (what: string, content: () => Buffer | string): Hostile => ({
+    what,
+    type: 'excel',
+    make: () => Buffer.from(content()),
+  })
   const real = (bookType: 'xlsx' | 'xls') => {
     const book = utils.book_new()
-    utils.book_append_sheet(book, utils.aoa_to_sheet([['name', 'suburb', 'state'], ...Array.from({ length: 50 }, (_, row) => [`Park ${row}`, 'Atlantis', 'NSW'])]), 'Parks')
+    utils.book_append_sheet(
+      book,
+      utils.aoa_to_sheet([
+        ['name', 'suburb', 'state'],
+        ...Array.from({ length: 50 }, (_, row) => [`Park ${row}`, 'Atlantis', 'NSW']),
+      ]),
+      'Parks',
+    )
     return write(book, { type: 'buffer', bookType }) as Buffer
   }
   // Bombs.
-  yield excel('a sheet of 600 MB of nothing in less than one', () => workbook(Buffer.concat([Buffer.from(sheet('').slice(0, -12)), Buffer.alloc(600 * MB, ' ')])))
-  yield excel('a sheet of 60 MB of cells', () => workbook(sheet(`<sheetData>${HEADERS}${'<row><c><v>1</v></c></row>'.repeat(2.3 * MB)}</sheetData>`)))
+  yield excel('a sheet of 600 MB of nothing in less than one', () =>
+    workbook(Buffer.concat([Buffer.from(sheet('').slice(0, -12)), Buffer.alloc(600 * MB, ' ')])),
+  )
+  yield excel('a sheet of 60 MB of cells', () =>
+    workbook(sheet(`<sheetData>${HEADERS}${'<row><c><v>1</v></c></row>'.repeat(2.3 * MB)}</sheetData>`)),
+  )
   yield excel('a bomb that says it is small', () => workbook(Buffer.alloc(200 * MB, 'a'), [], { size: 100 }))
-  yield excel('shared strings that are a bomb', () => workbook(sheet(HEADERS), [{ name: 'xl/sharedStrings.xml', content: Buffer.alloc(300 * MB, '<si><t>a</t></si>') }]))
-  yield excel('a picture that is a bomb', () => workbook(sheet(`<sheetData>${HEADERS}</sheetData>`), [{ name: 'xl/media/image1.png', content: Buffer.alloc(300 * MB) }]))
-  yield excel('an archive of 60,000 entries', () => archive(Array.from({ length: 60_000 }, (_, at) => ({ name: `xl/worksheets/sheet${at}.xml`, content: Buffer.from('a') })), 60_000))
-  yield excel('an XML bomb of entities', () => workbook(`<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 12 }, (_, at) => `<!ENTITY ${String.fromCharCode(98 + at)} "${`&${String.fromCharCode(97 + at)};`.repeat(10)}">`).join('')}]>${sheet(`<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>&m;</t></is></c></row></sheetData>`).slice(21)}`))
-  yield excel('an external entity', () => workbook(`<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sheet('<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>&e;</t></is></c></row></sheetData>').slice(21)}`))
-  yield excel('a sheet that says it has a million rows of sixteen thousand cells', () => workbook(sheet(`<dimension ref="A1:XFD1048576"/><sheetData>${HEADERS}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>`)))
-  yield excel('merged cells over everything', () => workbook(sheet(`<sheetData>${HEADERS}</sheetData><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(5000)}</mergeCells>`)))
-  yield excel('names of sheets and cells that are prototypes', () => workbook(sheet('<sheetData><row r="1"><c r="__proto__"><v>1</v></c><c r="constructor1" t="inlineStr"><is><t>name</t></is></c></row></sheetData>')))
-  yield excel('a way out of the archive', () => archive([{ name: '../../etc/passwd', content: Buffer.from('x') }, { name: '[Content_Types].xml', content: Buffer.from(TYPES) }]))
-  yield excel('two parts of one name', () => workbook(sheet(HEADERS), [{ name: 'xl/worksheets/sheet1.xml', content: Buffer.from(sheet('<sheetData/>')) }]))
+  yield excel('shared strings that are a bomb', () =>
+    workbook(sheet(HEADERS), [
+      { name: 'xl/sharedStrings.xml', content: Buffer.alloc(300 * MB, '<si><t>a</t></si>') },
+    ]),
+  )
+  yield excel('a picture that is a bomb', () =>
+    workbook(sheet(`<sheetData>${HEADERS}</sheetData>`), [
+      { name: 'xl/media/image1.png', content: Buffer.alloc(300 * MB) },
+    ]),
+  )
+  yield excel('an archive of 60,000 entries', () =>
+    archive(
+      Array.from({ length: 60_000 }, (_, at) => ({
+        name: `xl/worksheets/sheet${at}.xml`,
+        content: Buffer.from('a'),
+      })),
+      60_000,
+    ),
+  )
+  yield excel('an XML bomb of entities', () =>
+    workbook(
+      `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 12 }, (_, at) => `<!ENTITY ${String.fromCharCode(98 + at)} "${`&${String.fromCharCode(97 + at)};`.repeat(10)}">`).join('')}]>${sheet(`<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>&m;</t></is></c></row></sheetData>`).slice(21)}`,
+    ),
+  )
+  yield excel('an external entity', () =>
+    workbook(
+      `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sheet('<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>&e;</t></is></c></row></sheetData>').slice(21)}`,
+    ),
+  )
+  yield excel('a sheet that says it has a million rows of sixteen thousand cells', () =>
+    workbook(
+      sheet(
+        `<dimension ref="A1:XFD1048576"/><sheetData>${HEADERS}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>`,
+      ),
+    ),
+  )
+  yield excel('merged cells over everything', () =>
+    workbook(
+      sheet(
+        `<sheetData>${HEADERS}</sheetData><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(5000)}</mergeCells>`,
+      ),
+    ),
+  )
+  yield excel('names of sheets and cells that are prototypes', () =>
+    workbook(
+      sheet(
+        '<sheetData><row r="1"><c r="__proto__"><v>1</v></c><c r="constructor1" t="inlineStr"><is><t>name</t></is></c></row></sheetData>',
+      ),
+    ),
+  )
+  yield excel('a way out of the archive', () =>
+    archive([
+      { name: '../../etc/passwd', content: Buffer.from('x') },
+      { name: '[Content_Types].xml', content: Buffer.from(TYPES) },
+    ]),
+  )
+  yield excel('two parts of one name', () =>
+    workbook(sheet(HEADERS), [
+      { name: 'xl/worksheets/sheet1.xml', content: Buffer.from(sheet('<sheetData/>')) },
+    ]),
+  )
   yield excel('a locked entry', () => workbook(sheet(HEADERS), [], { flags: 1 }))
   yield excel('an unknown method of packing', () => workbook(sheet(HEADERS), [], { method: 99 }))
-  yield excel('a directory that counts wrong', () => archive([{ name: '[Content_Types].xml', content: Buffer.from(TYPES) }], 500))
+  yield excel('a directory that counts wrong', () =>
+    archive([{ name: '[Content_Types].xml', content: Buffer.from(TYPES) }], 500),
+  )
   yield excel('an archive within the archive', () => archive([{ name: 'a.xlsx', content: real('xlsx') }]))
-  yield excel('a document of another program', () => archive([{ name: 'word/document.xml', content: Buffer.from('<w:document/>') }, { name: '[Content_Types].xml', content: Buffer.from(TYPES) }]))
+  yield excel('a document of another program', () =>
+    archive([
+      { name: 'word/document.xml', content: Buffer.from('<w:document/>') },
+      { name: '[Content_Types].xml', content: Buffer.from(TYPES) },
+    ]),
+  )
   // Texts.
   yield csv('10 MB of quotes', () => fill('"', IMPORT_MAX_BYTES))
   yield csv('10 MB of commas', () => fill(',', IMPORT_MAX_BYTES))
-  yield csv('10 MB of lines', () => Buffer.concat([Buffer.from('name\nx\n'), fill('\n', IMPORT_MAX_BYTES - 20), Buffer.from('y\n')]))
-  yield csv('10 MB of one cell', () => Buffer.concat([Buffer.from('name\n'), fill('a', IMPORT_MAX_BYTES - 5)]))
-  yield csv('10 MB of doubled quotes', () => Buffer.concat([Buffer.from('name\n"'), fill('""', IMPORT_MAX_BYTES - 8)]))
+  yield csv('10 MB of lines', () =>
+    Buffer.concat([Buffer.from('name\nx\n'), fill('\n', IMPORT_MAX_BYTES - 20), Buffer.from('y\n')]),
+  )
+  yield csv('10 MB of one cell', () =>
+    Buffer.concat([Buffer.from('name\n'), fill('a', IMPORT_MAX_BYTES - 5)]),
+  )
+  yield csv('10 MB of doubled quotes', () =>
+    Buffer.concat([Buffer.from('name\n"'), fill('""', IMPORT_MAX_BYTES - 8)]),
+  )
   yield csv('2.5 million rows', () => fill('a,b\n', IMPORT_MAX_BYTES))
   yield csv('a quote in every line', () => fill('a,"b\n', IMPORT_MAX_BYTES))
   yield csv('a hundred thousand columns', () => `${'name,'.repeat(100_000)}\nx\n`)
   yield csv('10 MB of zeros', () => Buffer.alloc(IMPORT_MAX_BYTES))
   yield csv('10 MB of noise', () => noise(IMPORT_MAX_BYTES, 1))
-  yield csv('UTF-16 with half a character', () => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('name\n', 'utf16le'), Buffer.from([0x00, 0xd8, 0x41])]))
+  yield csv('UTF-16 with half a character', () =>
+    Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('name\n', 'utf16le'),
+      Buffer.from([0x00, 0xd8, 0x41]),
+    ]),
+  )
   yield csv('nothing', () => '')
   yield csv('one byte', () => 'a')
   yield csv('a byte order mark alone', () => '\uFEFF')
   yield csv('headers alone', () => 'name,lat,long\n')
   yield csv('headers of prototypes', () => '__proto__,constructor,name,toString\na,b,c,d\n')
-  for (const [what, magic] of [['a PDF', '%PDF-1.7\n'], ['a GIF', 'GIF89a'], ['a program', '\x7fELF'], ['HTML', '<html><script>alert(1)</script>'], ['JSON', '{"name": 1}']] as const) {
+  for (const [what, magic] of [
+    ['a PDF', '%PDF-1.7\n'],
+    ['a GIF', 'GIF89a'],
+    ['a program', '\x7fELF'],
+    ['HTML', '<html><script>alert(1)</script>'],
+    ['JSON', '{"name": 1}'],
+  ] as const) {
     yield csv(what, () => magic)
     yield excel(what, () => magic)
   }
   // Patterns that slow careless ones.
-  for (const cell of ['('.repeat(7000), `${' '.repeat(7000)}x`, `${'1,'.repeat(3000)}x`, `POINT(${'1'.repeat(7000)}`, `${"33°52'".repeat(1000)}`, `[${'['.repeat(7000)}`, `${'a-'.repeat(3500)}!`, '-'.repeat(7000), `${'Mon-Fri '.repeat(900)}`, `{"coordinates":[${'1,'.repeat(3000)}`]) {
+  for (const cell of [
+    '('.repeat(7000),
+    `${' '.repeat(7000)}x`,
+    `${'1,'.repeat(3000)}x`,
+    `POINT(${'1'.repeat(7000)}`,
+    `${"33°52'".repeat(1000)}`,
+    `[${'['.repeat(7000)}`,
+    `${'a-'.repeat(3500)}!`,
+    '-'.repeat(7000),
+    `${'Mon-Fri '.repeat(900)}`,
+    `{"coordinates":[${'1,'.repeat(3000)}`,
+  ]) {
     for (const column of ['name', 'coordinates', 'features', 'hours', 'address', 'dog access']) {
-      yield csv(`${cell.slice(0, 12)}… under ${column}`, () => `name,suburb,state,${column === 'name' ? 'notes' : column}\n"x","Bondi","NSW","${cell.replaceAll('"', '""')}"\n`)
+      yield csv(
+        `${cell.slice(0, 12)}… under ${column}`,
+        () =>
+          `name,suburb,state,${column === 'name' ? 'notes' : column}\n"x","Bondi","NSW","${cell.replaceAll('"', '""')}"\n`,
+      )
     }
   }
   // Real ones, cut off or with noise in them.
   for (const type of ['xlsx', 'xls'] as const) {
     const whole = real(type)
-    for (let part = 1; part <= 24; part += 1) yield excel(`${part}/25 of an .${type}`, () => whole.subarray(0, Math.floor((whole.length * part) / 25)))
+    for (let part = 1; part <= 24; part += 1)
+      yield excel(`${part}/25 of an .${type}`, () =>
+        whole.subarray(0, Math.floor((whole.length * part) / 25)),
+      )
     for (let seed = 1; seed <= 24; seed += 1) {
       const broken = Buffer.from(whole)
-      for (const [at, byte] of noise(24, seed).entries()) broken[8 + ((seed * 7919 + at * 104_729) % (broken.length - 8))] = byte
+      for (const [at, byte] of noise(24, seed).entries())
+        broken[8 + ((seed * 7919 + at * 104_729) % (broken.length - 8))] = byte
       yield excel(`an .${type} with noise in it, ${seed}`, () => broken)
     }
   }
-  for (let seed = 1; seed <= 12; seed += 1) yield excel(`a workbook's first bytes and noise, ${seed}`, () => Buffer.concat([Buffer.from(seed % 2 ? '504b0304' : 'd0cf11e0a1b11ae1', 'hex'), noise(20_000 * seed, seed)]))
-  for (let seed = 1; seed <= 6; seed += 1) yield csv(`noise as text, ${seed}`, () => noise(50_000, seed).toString('latin1').replaceAll('\0', ' '))
+  for (let seed = 1; seed <= 12; seed += 1)
+    yield excel(`a workbook's first bytes and noise, ${seed}`, () =>
+      Buffer.concat([
+        Buffer.from(seed % 2 ? '504b0304' : 'd0cf11e0a1b11ae1', 'hex'),
+        noise(20_000 * seed, seed),
+      ]),
+    )
+  for (let seed = 1; seed <= 6; seed += 1)
+    yield csv(`noise as text, ${seed}`, () => noise(50_000, seed).toString('latin1').replaceAll('\0', ' '))
 }

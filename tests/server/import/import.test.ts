@@ -15,48 +15,129 @@ Rosella Run,Carlton North,VIC,3054,-37.7851,144.9721,Y,N,A1
 Galah Green,Carlton North,VIC,3054,,,N,Yes,A2
 Nowhere Oval,,,,,,,,A3
 `
-const seqOf = async ({ app }: Awaited<ReturnType<typeof importingServer>>) => DirectoryManifest.parse((await app.inject('/api/directory')).json()).seq
+const seqOf = async ({ app }: Awaited<ReturnType<typeof importingServer>>) =>
+  DirectoryManifest.parse((await app.inject('/api/directory')).json()).seq
 
 describe('an import', () => {
   test('shows in a dry run what it would change, and changes nothing', async () => {
     const server = await importingServer()
     const result = await server.take(LIST, { dryRun: true })
     expect(result).toMatchObject({
-      imported: 2, total: 3, failed: 1, created: 2, updated: 0, dryRun: true, importId: null, failuresUrl: null,
-      message: 'Would import 2 parks out of 3 entries: 2 new, 1 invalid.', readAs: 'UTF-8, separated by commas',
+      imported: 2,
+      total: 3,
+      failed: 1,
+      created: 2,
+      updated: 0,
+      dryRun: true,
+      importId: null,
+      failuresUrl: null,
+      message: 'Would import 2 parks out of 3 entries: 2 new, 1 invalid.',
+      readAs: 'UTF-8, separated by commas',
     })
-    expect(result.mapping.map(({ column, field, feature, example }) => [column, field, feature, example])).toEqual([
-      ['Park Name', 'name', null, 'Rosella Run'], ['Suburb', 'suburb', null, 'Carlton North'], ['State', 'state', null, 'VIC'], ['Postcode', 'postcode', null, '3054'],
-      ['Latitude', 'latitude', null, '-37.7851'], ['Longitude', 'longitude', null, '144.9721'], ['Off Leash Y/N', 'feature', 'off-leash', 'Y'], ['Toilets', 'feature', 'toilets', 'N'],
+    expect(
+      result.mapping.map(({ column, field, feature, example }) => [column, field, feature, example]),
+    ).toEqual([
+      ['Park Name', 'name', null, 'Rosella Run'],
+      ['Suburb', 'suburb', null, 'Carlton North'],
+      ['State', 'state', null, 'VIC'],
+      ['Postcode', 'postcode', null, '3054'],
+      ['Latitude', 'latitude', null, '-37.7851'],
+      ['Longitude', 'longitude', null, '144.9721'],
+      ['Off Leash Y/N', 'feature', 'off-leash', 'Y'],
+      ['Toilets', 'feature', 'toilets', 'N'],
       ['Asset ID', 'sourceId', null, 'A1'],
     ])
-    expect(result.preview.map(({ row, name, outcome, place, notes, reason }) => ({ row, name, outcome, place, notes, reason }))).toEqual([
-      { row: 2, name: 'Rosella Run', outcome: 'new', place: 'Carlton North VIC 3054', notes: [], reason: null },
-      { row: 3, name: 'Galah Green', outcome: 'new', place: 'Carlton North VIC 3054', notes: ['Position filled from the suburb, approximate.'], reason: null },
-      { row: 4, name: 'Nowhere Oval', outcome: 'failed', place: '', notes: [], reason: 'It has neither coordinates nor a suburb with its state.' },
+    expect(
+      result.preview.map(({ row, name, outcome, place, notes, reason }) => ({
+        row,
+        name,
+        outcome,
+        place,
+        notes,
+        reason,
+      })),
+    ).toEqual([
+      {
+        row: 2,
+        name: 'Rosella Run',
+        outcome: 'new',
+        place: 'Carlton North VIC 3054',
+        notes: [],
+        reason: null,
+      },
+      {
+        row: 3,
+        name: 'Galah Green',
+        outcome: 'new',
+        place: 'Carlton North VIC 3054',
+        notes: ['Position filled from the suburb, approximate.'],
+        reason: null,
+      },
+      {
+        row: 4,
+        name: 'Nowhere Oval',
+        outcome: 'failed',
+        place: '',
+        notes: [],
+        reason: 'It has neither coordinates nor a suburb with its state.',
+      },
     ])
-    expect([await seqOf(server), (await server.app.inject('/api/parks')).json().length, (await server.boss.get('/api/admin/imports')).json()]).toEqual([1, PARKS.length, []])
+    expect([
+      await seqOf(server),
+      (await server.app.inject('/api/parks')).json().length,
+      (await server.boss.get('/api/admin/imports')).json(),
+    ]).toEqual([1, PARKS.length, []])
   })
 
   test('answers as the specification says, and its parks are there at once, with their source', async () => {
     const server = await importingServer()
     const answer = (await server.post(LIST, { source: 'Shire of Offlead' })).json()
-    expect(answer).toMatchObject({ imported: 2, total: 3, failed: 1, message: 'Imported 2 parks out of 3 entries: 2 new, 1 invalid.' })
+    expect(answer).toMatchObject({
+      imported: 2,
+      total: 3,
+      failed: 1,
+      message: 'Imported 2 parks out of 3 entries: 2 new, 1 invalid.',
+    })
     expect(await server.find('Rosella Run')).toEqual([
       expect.objectContaining({
-        id: PARKS.length + 1, city: 'Carlton North', state: 'VIC', postal_code: '3054', latitude: '-37.7851', longitude: '144.9721', locationAccuracy: 'exact', dogAccess: 'off_leash',
-        features: 'off-leash', absentFeatures: 'toilets', source: 'Shire of Offlead', asOf: null,
+        id: PARKS.length + 1,
+        city: 'Carlton North',
+        state: 'VIC',
+        postal_code: '3054',
+        latitude: '-37.7851',
+        longitude: '144.9721',
+        locationAccuracy: 'exact',
+        dogAccess: 'off_leash',
+        features: 'off-leash',
+        absentFeatures: 'toilets',
+        source: 'Shire of Offlead',
+        asOf: null,
       }),
     ])
-    expect(await server.find('Galah Green')).toEqual([expect.objectContaining({ locationAccuracy: 'suburb', dogAccess: 'dogs_allowed', features: 'toilets', absentFeatures: 'off-leash' })])
-    expect((await server.app.inject('/api/search?query=rosella')).json()).toMatchObject([{ name: 'Rosella Run' }])
+    expect(await server.find('Galah Green')).toEqual([
+      expect.objectContaining({
+        locationAccuracy: 'suburb',
+        dogAccess: 'dogs_allowed',
+        features: 'toilets',
+        absentFeatures: 'off-leash',
+      }),
+    ])
+    expect((await server.app.inject('/api/search?query=rosella')).json()).toMatchObject([
+      { name: 'Rosella Run' },
+    ])
   })
 
   test('of the same file twice changes nothing: no park, no version', async () => {
     const server = await importingServer()
     await server.take(LIST)
     const [before, seq] = [(await server.app.inject('/api/parks')).json(), await seqOf(server)]
-    expect(await server.take(LIST)).toMatchObject({ created: 0, updated: 0, unchanged: 2, imported: 2, message: 'Imported 2 parks out of 3 entries: 2 unchanged, 1 invalid.' })
+    expect(await server.take(LIST)).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+      imported: 2,
+      message: 'Imported 2 parks out of 3 entries: 2 unchanged, 1 invalid.',
+    })
     expect([(await server.app.inject('/api/parks')).json(), await seqOf(server)]).toEqual([before, seq])
   })
 
@@ -64,54 +145,127 @@ describe('an import', () => {
     const server = await importingServer()
     await server.take(LIST)
     const { id } = (await server.find('Rosella Run'))[0]!
-    const renamed = await server.take('name,suburb,state,lat,long,asset id,bbq\nRosella Reserve East,Carlton North,VIC,-37.7853,144.9722,A1,yes\n', { source: 'parks' })
+    const renamed = await server.take(
+      'name,suburb,state,lat,long,asset id,bbq\nRosella Reserve East,Carlton North,VIC,-37.7853,144.9722,A1,yes\n',
+      { source: 'parks' },
+    )
     expect(renamed).toMatchObject({ created: 0, updated: 1 })
     expect(renamed.preview[0]!.changes.map(({ field }) => field)).toEqual(['Name', 'Position', 'Features'])
-    expect(await server.park(id)).toMatchObject({ name: 'Rosella Reserve East', features: 'off-leash,bbq', dogAccess: 'off_leash' })
+    expect(await server.park(id)).toMatchObject({
+      name: 'Rosella Reserve East',
+      features: 'off-leash,bbq',
+      dogAccess: 'off_leash',
+    })
     // 100 m to the north, then 1 km.
-    expect(await server.take('name,suburb,state,lat,long,seats\nROSELLA RESERVE EAST,Carlton North,VIC,-37.7844,144.9722,yes\n')).toMatchObject({ created: 0, updated: 1 })
-    expect(await server.park(id)).toMatchObject({ name: 'Rosella Reserve East', features: 'off-leash,bbq,seating', latitude: '-37.7844' })
-    expect(await server.take('name,suburb,state,lat,long\nRosella Reserve East,Carlton North,VIC,-37.7754,144.9722\n')).toMatchObject({ created: 1, updated: 0 })
+    expect(
+      await server.take(
+        'name,suburb,state,lat,long,seats\nROSELLA RESERVE EAST,Carlton North,VIC,-37.7844,144.9722,yes\n',
+      ),
+    ).toMatchObject({ created: 0, updated: 1 })
+    expect(await server.park(id)).toMatchObject({
+      name: 'Rosella Reserve East',
+      features: 'off-leash,bbq,seating',
+      latitude: '-37.7844',
+    })
+    expect(
+      await server.take(
+        'name,suburb,state,lat,long\nRosella Reserve East,Carlton North,VIC,-37.7754,144.9722\n',
+      ),
+    ).toMatchObject({ created: 1, updated: 0 })
   })
 
   test('takes two rows of one park for one', async () => {
     const server = await importingServer()
-    const result = await server.take('name,suburb,state,lat,long,bbq,bins\nRosella Run,Carlton North,VIC,-37.7851,144.9721,yes,\nRosella Run,Carlton North,VIC,-37.7852,144.9721,,yes\n')
+    const result = await server.take(
+      'name,suburb,state,lat,long,bbq,bins\nRosella Run,Carlton North,VIC,-37.7851,144.9721,yes,\nRosella Run,Carlton North,VIC,-37.7852,144.9721,,yes\n',
+    )
     expect(result).toMatchObject({ imported: 2, created: 1, merged: 1 })
-    expect(await server.find('Rosella Run')).toEqual([expect.objectContaining({ features: 'waste-bins,bbq' })])
+    expect(await server.find('Rosella Run')).toEqual([
+      expect.objectContaining({ features: 'waste-bins,bbq' }),
+    ])
   })
 
   test('never lets older facts, an empty cell or an approximate place take the place of what is known', async () => {
     const server = await importingServer()
-    await server.take('name,suburb,state,lat,long,phone,as of\nRosella Run,Carlton North,VIC,-37.7851,144.9721,03 9999 0000,2024\n')
-    await server.take('name,suburb,state,phone,description,as of\nRosella Run,Carlton North,VIC,03 1111 1111,Grass.,2015\n', { source: 'older' })
+    await server.take(
+      'name,suburb,state,lat,long,phone,as of\nRosella Run,Carlton North,VIC,-37.7851,144.9721,03 9999 0000,2024\n',
+    )
+    await server.take(
+      'name,suburb,state,phone,description,as of\nRosella Run,Carlton North,VIC,03 1111 1111,Grass.,2015\n',
+      { source: 'older' },
+    )
     expect(await server.find('Rosella Run')).toEqual([
-      expect.objectContaining({ phone: '03 9999 0000', description: 'Grass.', asOf: '2024', latitude: '-37.7851', locationAccuracy: 'exact', source: 'parks; older' }),
+      expect.objectContaining({
+        phone: '03 9999 0000',
+        description: 'Grass.',
+        asOf: '2024',
+        latitude: '-37.7851',
+        locationAccuracy: 'exact',
+        source: 'parks; older',
+      }),
     ])
   })
 
   test('keeps back parks whose rule for dogs nobody knows, until somebody says it', async () => {
     const server = await importingServer()
     const seq = await seqOf(server)
-    expect(await server.take('name,suburb,state,dog access\nRosella Run,Carlton North,VIC,\nGalah Green,Carlton North,VIC,\n')).toMatchObject({ created: 2, unpublished: 2 })
+    expect(
+      await server.take(
+        'name,suburb,state,dog access\nRosella Run,Carlton North,VIC,\nGalah Green,Carlton North,VIC,\n',
+      ),
+    ).toMatchObject({ created: 2, unpublished: 2 })
     expect([await server.find('Rosella Run'), await seqOf(server)]).toEqual([[], seq])
     const waiting = await server.boss.get('/api/admin/unpublished-parks?limit=1')
-    expect([waiting.headers['x-total-count'], waiting.json()]).toEqual(['2', [expect.objectContaining({ name: 'Rosella Run', city: 'Carlton North', state: 'VIC', source: 'parks' })]])
+    expect([waiting.headers['x-total-count'], waiting.json()]).toEqual([
+      '2',
+      [
+        expect.objectContaining({
+          name: 'Rosella Run',
+          city: 'Carlton North',
+          state: 'VIC',
+          source: 'parks',
+        }),
+      ],
+    ])
     const [{ id }] = waiting.json() as [{ id: number }]
-    expect((await server.boss.send('POST', `/api/admin/unpublished-parks/${id}`, { access: 'fenced_dog_park' })).json()).toEqual({ id })
-    expect(await server.park(id)).toMatchObject({ name: 'Rosella Run', dogAccess: 'fenced_dog_park', features: 'off-leash,fenced' })
-    expect((await server.boss.send('POST', `/api/admin/unpublished-parks/${id}`, { access: 'on_leash' })).statusCode).toBe(404)
+    expect(
+      (
+        await server.boss.send('POST', `/api/admin/unpublished-parks/${id}`, { access: 'fenced_dog_park' })
+      ).json(),
+    ).toEqual({ id })
+    expect(await server.park(id)).toMatchObject({
+      name: 'Rosella Run',
+      dogAccess: 'fenced_dog_park',
+      features: 'off-leash,fenced',
+    })
+    expect(
+      (await server.boss.send('POST', `/api/admin/unpublished-parks/${id}`, { access: 'on_leash' }))
+        .statusCode,
+    ).toBe(404)
     // A list that says it does so, too.
-    expect(await server.take('name,suburb,state,dog access\nGalah Green,Carlton North,VIC,on leash\n')).toMatchObject({ updated: 1, unpublished: 0 })
+    expect(
+      await server.take('name,suburb,state,dog access\nGalah Green,Carlton North,VIC,on leash\n'),
+    ).toMatchObject({ updated: 1, unpublished: 0 })
     expect(await server.find('Galah Green')).toEqual([expect.objectContaining({ dogAccess: 'on_leash' })])
-    expect((await server.boss.get('/api/admin/log')).json()[1]).toMatchObject({ act: 'rule-said', subject: `park ${id}`, details: 'Rosella Run: fenced dog park.', username: server.boss.username })
+    expect((await server.boss.get('/api/admin/log')).json()[1]).toMatchObject({
+      act: 'rule-said',
+      subject: `park ${id}`,
+      details: 'Rosella Run: fenced dog park.',
+      username: server.boss.username,
+    })
   })
 
   test('reports every row that failed, with the reason and what the file said, and nothing in it is a formula', async () => {
     const server = await importingServer()
-    const { failuresUrl } = await server.take('name,suburb,state\n"=HYPERLINK(""http://x"",""y"")",Atlantis,NSW\n@x,Bondi,ZZ\n,Bondi,NSW\n')
+    const { failuresUrl } = await server.take(
+      'name,suburb,state\n"=HYPERLINK(""http://x"",""y"")",Atlantis,NSW\n@x,Bondi,ZZ\n,Bondi,NSW\n',
+    )
     const report = await server.boss.get(failuresUrl!)
-    expect(report.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': expect.stringMatching(/^attachment; filename="import-1-failed-rows\.csv"$/), 'cache-control': 'no-store' })
+    expect(report.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename="import-1-failed-rows\.csv"$/),
+      'cache-control': 'no-store',
+    })
     expect(report.body).toBe(
       '\uFEFFRow,Reason,name,suburb,state\r\n2,The gazetteer has no Atlantis in NSW.,"\'=HYPERLINK(""http://x"",""y"")",Atlantis,NSW\r\n3,“ZZ” is no state or territory.,\'@x,Bondi,ZZ\r\n4,It has no name.,,Bondi,NSW\r\n',
     )
@@ -121,9 +275,14 @@ describe('an import', () => {
   test('leaves formulas, HTML and scripts text, wherever they are shown', async () => {
     const server = await importingServer()
     const evil = '<img src=x onerror=alert(1)></script><script>alert(2)</script>'
-    await server.take(`name,suburb,state,description,source,hours\n"${evil}",Carlton North,VIC,"${evil}","${evil}","${evil}"\n`)
+    await server.take(
+      `name,suburb,state,description,source,hours\n"${evil}",Carlton North,VIC,"${evil}","${evil}","${evil}"\n`,
+    )
     const [{ id }] = (await server.app.inject('/api/search?query=onerror')).json() as [{ id: number }]
-    writeFileSync(join(server.config.clientDir, 'index.html'), '<!doctype html><html><head><title>Offlead</title></head><body></body></html>')
+    writeFileSync(
+      join(server.config.clientDir, 'index.html'),
+      '<!doctype html><html><head><title>Offlead</title></head><body></body></html>',
+    )
     const page = await server.app.inject({ url: `/park/${id}`, headers: { accept: 'text/html' } })
     expect(page.statusCode).toBe(200)
     expect(page.body).not.toMatch(/<img|<script>alert/)
@@ -140,8 +299,20 @@ describe('an import', () => {
   test.each(['xlsx', 'xls'] as const)('takes a workbook, .%s', async (type) => {
     const server = await importingServer()
     const book = utils.book_new()
-    utils.book_append_sheet(book, utils.aoa_to_sheet([['Parks of the shire'], [], ['PARK NAME', 'SUBURB', 'STATE', 'LAT', 'LONG'], ['Rosella Run', 'Carlton North', 'VIC', -37.7851, 144.9721]]), 'Parks')
-    const result = await server.take(write(book, { type: 'buffer', bookType: type }) as Buffer, { type: 'excel', name: `parks.${type}` })
+    utils.book_append_sheet(
+      book,
+      utils.aoa_to_sheet([
+        ['Parks of the shire'],
+        [],
+        ['PARK NAME', 'SUBURB', 'STATE', 'LAT', 'LONG'],
+        ['Rosella Run', 'Carlton North', 'VIC', -37.7851, 144.9721],
+      ]),
+      'Parks',
+    )
+    const result = await server.take(write(book, { type: 'buffer', bookType: type }) as Buffer, {
+      type: 'excel',
+      name: `parks.${type}`,
+    })
     expect(result).toMatchObject({ imported: 1, failed: 0, readAs: `Sheet “Parks”, .${type}` })
     expect(await server.find('Rosella Run')).toHaveLength(1)
   })
@@ -152,28 +323,50 @@ describe('undoing', () => {
     const server = await importingServer()
     const before = (await server.app.inject('/api/parks')).json()
     const known = PARKS[0]!
-    const { importId } = await server.take(`name,suburb,state,lat,long,phone\nRosella Run,Carlton North,VIC,-37.7851,144.9721,\n"${known.name}",${known.city},${known.state},${known.latitude},${known.longitude},02 9999 0000\n`)
+    const { importId } = await server.take(
+      `name,suburb,state,lat,long,phone\nRosella Run,Carlton North,VIC,-37.7851,144.9721,\n"${known.name}",${known.city},${known.state},${known.latitude},${known.longitude},02 9999 0000\n`,
+    )
     expect(await server.park(1)).toMatchObject({ phone: '02 9999 0000' })
     const { id } = (await server.find('Rosella Run'))[0]!
     const undone = await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)
-    expect(undone.json()).toEqual({ id: importId, removed: 1, restored: 1, kept: 0, message: '1 park removed, 1 park restored.' })
+    expect(undone.json()).toEqual({
+      id: importId,
+      removed: 1,
+      restored: 1,
+      kept: 0,
+      message: '1 park removed, 1 park restored.',
+    })
     expect((await server.app.inject('/api/parks')).json()).toEqual(before)
-    expect((await server.boss.get('/api/admin/imports')).json()).toMatchObject([{ id: importId, undoneAt: expect.any(String), undoneBy: server.boss.username }])
+    expect((await server.boss.get('/api/admin/imports')).json()).toMatchObject([
+      { id: importId, undoneAt: expect.any(String), undoneBy: server.boss.username },
+    ])
     expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).statusCode).toBe(409)
     expect((await server.boss.send('POST', '/api/admin/imports/77/undo')).statusCode).toBe(404)
     // An id is never given again, and a device that has the park is told.
     await server.take(LIST)
     expect((await server.find('Rosella Run'))[0]!.id).toBeGreaterThan(id)
-    expect((await server.app.inject('/api/directory/changes?cursor=epoch1.2')).json()).toMatchObject({ kind: 'changes', removed: [{ id, successor: null }] })
+    expect((await server.app.inject('/api/directory/changes?cursor=epoch1.2')).json()).toMatchObject({
+      kind: 'changes',
+      removed: [{ id, successor: null }],
+    })
   })
 
   test('waits for a later import of the same parks to be undone', async () => {
     const server = await importingServer()
     const first = await server.take(LIST)
-    const second = await server.take(LIST.replace('A1', 'A1').replace('-37.7851', '-37.7852'), { name: 'corrected.csv' })
+    const second = await server.take(LIST.replace('A1', 'A1').replace('-37.7851', '-37.7852'), {
+      name: 'corrected.csv',
+    })
     const refused = await server.boss.send('POST', `/api/admin/imports/${first.importId}/undo`)
-    expect([refused.statusCode, refused.json()]).toEqual([409, { code: 'undo-first', message: `A later import changed the same parks: undo import ${second.importId} (corrected.csv) first.` }])
-    for (const { importId } of [second, first]) expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).statusCode).toBe(200)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      {
+        code: 'undo-first',
+        message: `A later import changed the same parks: undo import ${second.importId} (corrected.csv) first.`,
+      },
+    ])
+    for (const { importId } of [second, first])
+      expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).statusCode).toBe(200)
     expect((await server.app.inject('/api/parks')).json()).toHaveLength(PARKS.length)
   })
 
@@ -184,17 +377,51 @@ describe('undoing', () => {
     const { importId } = await server.take(`name,suburb,state,lat,long,phone,rating\n${row},02 9999 0000,4\n`)
     const now = await server.park(1)
     const store = openedStore(server.path)
-    await store.write((db) => publishChange(db, { upserts: [{ ...known, phone: '02 1234 5678', rating: Number(now.rating), source: now.source, asOf: now.asOf }] }, new Date()))
-    expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).json()).toMatchObject({ restored: 0, kept: 1, message: '0 parks removed, 1 park restored. Of 1 park, what was changed since stays.' })
-    expect(await server.park(1)).toMatchObject({ phone: '02 1234 5678', rating: known.rating === null ? null : String(known.rating), source: known.source })
+    await store.write((db) =>
+      publishChange(
+        db,
+        {
+          upserts: [
+            {
+              ...known,
+              phone: '02 1234 5678',
+              rating: Number(now.rating),
+              source: now.source,
+              asOf: now.asOf,
+            },
+          ],
+        },
+        new Date(),
+      ),
+    )
+    expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).json()).toMatchObject({
+      restored: 0,
+      kept: 1,
+      message: '0 parks removed, 1 park restored. Of 1 park, what was changed since stays.',
+    })
+    expect(await server.park(1)).toMatchObject({
+      phone: '02 1234 5678',
+      rating: known.rating === null ? null : String(known.rating),
+      source: known.source,
+    })
   })
 })
 
 describe('an upload', () => {
   test.each([
     ['a CSV under another name', { name: 'parks.txt' }, 'csvFile', 'Please select a CSV file (.csv)'],
-    ['a workbook under another name', { type: 'excel', name: 'parks.csv' }, 'excelFile', 'Please select an Excel file (.xlsx or .xls)'],
-    ['text under the name of a workbook', { type: 'excel' }, 'excelFile', 'This is not an Excel workbook. It is text: choose CSV and give it a name that ends in .csv.'],
+    [
+      'a workbook under another name',
+      { type: 'excel', name: 'parks.csv' },
+      'excelFile',
+      'Please select an Excel file (.xlsx or .xls)',
+    ],
+    [
+      'text under the name of a workbook',
+      { type: 'excel' },
+      'excelFile',
+      'This is not an Excel workbook. It is text: choose CSV and give it a name that ends in .csv.',
+    ],
   ] as const)('of %s is refused', async (_, sent, field, message) => {
     const server = await importingServer()
     const answer = await server.post(LIST, sent)
@@ -210,26 +437,63 @@ describe('an upload', () => {
     const file = { name: 'parks.csv', content: LIST }
     expect(await send([['fileType', 'csv']])).toEqual([400, 'Please select a file first'])
     expect(await send([['csvFile', file]])).toEqual([400, 'fileType must be one of csv, excel.'])
-    expect(await send([['csvFile', file], ['fileType', 'pdf']])).toEqual([400, 'fileType must be one of csv, excel.'])
-    expect(await send([['excelFile', file], ['fileType', 'csv']])).toEqual([400, 'Please select a file first: it is expected in csvFile.'])
-    expect(await send([['csvFile', file], ['fileType', 'csv'], ['isAdmin', 'true']])).toEqual([400, 'There is no field called isAdmin here.'])
-    expect(await send([['csvFile', file], ['csvFile', file], ['fileType', 'csv']])).toEqual([400, 'The form could not be read.'])
-    expect(await send([['fileType', 'csv'], ['dryRun', 'true'], ['csvFile', file]])).toEqual([200, expect.stringMatching(/^Would import/)])
+    expect(
+      await send([
+        ['csvFile', file],
+        ['fileType', 'pdf'],
+      ]),
+    ).toEqual([400, 'fileType must be one of csv, excel.'])
+    expect(
+      await send([
+        ['excelFile', file],
+        ['fileType', 'csv'],
+      ]),
+    ).toEqual([400, 'Please select a file first: it is expected in csvFile.'])
+    expect(
+      await send([
+        ['csvFile', file],
+        ['fileType', 'csv'],
+        ['isAdmin', 'true'],
+      ]),
+    ).toEqual([400, 'There is no field called isAdmin here.'])
+    expect(
+      await send([
+        ['csvFile', file],
+        ['csvFile', file],
+        ['fileType', 'csv'],
+      ]),
+    ).toEqual([400, 'The form could not be read.'])
+    expect(
+      await send([
+        ['fileType', 'csv'],
+        ['dryRun', 'true'],
+        ['csvFile', file],
+      ]),
+    ).toEqual([200, expect.stringMatching(/^Would import/)])
     expect((await boss.send('POST', '/api/admin/import-parks', { fileType: 'csv' })).statusCode).toBe(400)
   })
 
   test('of more than 10 MB is stopped while it comes', async () => {
     const server = await importingServer()
     const answer = await server.post(Buffer.alloc(IMPORT_MAX_BYTES + 1, 'a'))
-    expect([answer.statusCode, answer.json()]).toEqual([413, { code: 'too-large', message: 'File size should be less than 10MB' }])
-    const most = await server.post(Buffer.concat([Buffer.from(LIST), Buffer.alloc(IMPORT_MAX_BYTES - LIST.length, '\n')]))
+    expect([answer.statusCode, answer.json()]).toEqual([
+      413,
+      { code: 'too-large', message: 'File size should be less than 10MB' },
+    ])
+    const most = await server.post(
+      Buffer.concat([Buffer.from(LIST), Buffer.alloc(IMPORT_MAX_BYTES - LIST.length, '\n')]),
+    )
     expect([most.statusCode, most.json().imported]).toEqual([200, 2])
   })
 
   test('comes over a real connection, in pieces, with something between them', async () => {
     const server = await importingServer()
     const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-    const { payload, headers } = form([['csvFile', { name: 'parks.csv', content: LIST + '\n'.repeat(200_000) }], ['fileType', 'csv'], ['dryRun', 'true']])
+    const { payload, headers } = form([
+      ['csvFile', { name: 'parks.csv', content: LIST + '\n'.repeat(200_000) }],
+      ['fileType', 'csv'],
+      ['dryRun', 'true'],
+    ])
     const cookie = [...server.boss.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     async function* pieces() {
       for (let at = 0; at < payload.length; at += 50_000) {
@@ -237,16 +501,38 @@ describe('an upload', () => {
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     }
-    const answer = await fetch(`${origin}/api/admin/import-parks`, { method: 'POST', headers: { ...headers, cookie, origin }, body: pieces() as never, duplex: 'half' } as RequestInit)
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ imported: 2, failed: 1 })])
+    const answer = await fetch(`${origin}/api/admin/import-parks`, {
+      method: 'POST',
+      headers: { ...headers, cookie, origin },
+      body: pieces() as never,
+      duplex: 'half',
+    } as RequestInit)
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ imported: 2, failed: 1 }),
+    ])
   })
 
   test('is for administrators, and from our own pages', async () => {
     const { app } = await importingServer()
-    const { payload, headers } = form([['csvFile', { name: 'parks.csv', content: LIST }], ['fileType', 'csv']])
+    const { payload, headers } = form([
+      ['csvFile', { name: 'parks.csv', content: LIST }],
+      ['fileType', 'csv'],
+    ])
     const rex = await member(app)
-    expect((await rex.send('POST', '/api/admin/import-parks', undefined, { payload, headers })).statusCode).toBe(403)
-    expect((await app.inject({ method: 'POST', url: '/api/admin/import-parks', payload, headers: { ...headers, 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403)
+    expect(
+      (await rex.send('POST', '/api/admin/import-parks', undefined, { payload, headers })).statusCode,
+    ).toBe(403)
+    expect(
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/api/admin/import-parks',
+          payload,
+          headers: { ...headers, 'sec-fetch-site': 'cross-site' },
+        })
+      ).statusCode,
+    ).toBe(403)
     // Nobody else takes forms.
     expect((await rex.send('POST', '/api/sync', undefined, { payload, headers })).statusCode).toBe(415)
   })
@@ -259,6 +545,8 @@ test('what a killed import left behind is nobody’s, and goes with the next', a
     values ('csv', 'old.csv', 'staging', '[]', 1, 0, 1, 0, 0, 0, 0, '2020-01-01T00:00:00.000Z')`)
   expect((await server.boss.get('/api/admin/imports')).json()).toEqual([])
   await server.take(LIST)
-  expect(database.prepare('select fileName, state from imports').all()).toEqual([{ fileName: 'parks.csv', state: 'done' }])
+  expect(database.prepare('select fileName, state from imports').all()).toEqual([
+    { fileName: 'parks.csv', state: 'done' },
+  ])
   database.close()
 })

@@ -6,6 +6,12 @@ import { listOf } from './killing.ts'
 const [, , path, rows, at] = process.argv
 const store = openStore(path!)
 const request = { kind: 'csv' as const, fileName: 'list.csv', source: 'list', userId: null, dryRun: false }
-const result = await runImport(store, listOf(Number(rows)), request, () => new Date(Number(at)), (done) => process.stdout.write(`${done}\n`))
+const result = await runImport(
+  store,
+  listOf(Number(rows)),
+  request,
+  () => new Date(Number(at)),
+  (done) => process.stdout.write(`${done}\n`),
+)
 await store.close()
 process.stdout.write(`ended ${result.created}\n`)

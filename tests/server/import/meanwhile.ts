@@ -1,5 +1,8 @@
 /** Asks again and again how long an answer takes, as another person's phone would; `end` tells the longest and the median in milliseconds. */
-export function asking(ask: () => Promise<unknown>, every = 10): { end(): Promise<{ longest: number; median: number; count: number }> } {
+export function asking(
+  ask: () => Promise<unknown>,
+  every = 10,
+): { end(): Promise<{ longest: number; median: number; count: number }> } {
   const times: number[] = []
   const ended = new AbortController()
   const loop = (async () => {

@@ -12,7 +12,8 @@ function varint(value: number): Buffer {
 }
 const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value)
 const number = (field: number, value: number) => Buffer.concat([varint(field << 3), varint(value)])
-const bytes = (field: number, value: Buffer | string) => Buffer.concat([varint((field << 3) | 2), varint(Buffer.byteLength(value)), Buffer.from(value)])
+const bytes = (field: number, value: Buffer | string) =>
+  Buffer.concat([varint((field << 3) | 2), varint(Buffer.byteLength(value)), Buffer.from(value)])
 const packed = (field: number, values: readonly number[]) => bytes(field, Buffer.concat(values.map(varint)))
 const blob = (type: string, content: Buffer) => {
   const body = Buffer.concat([number(2, content.length), bytes(3, deflateSync(content))])
@@ -37,13 +38,32 @@ export function extract(things: readonly Thing[]): Buffer {
   const strings = ['', 'outer', ...new Set(things.flatMap(({ tags = {} }) => Object.entries(tags).flat()))]
   const of = (texts: readonly string[]) => texts.map((text) => strings.indexOf(text))
   const groups = things.map(({ kind, id, tags = {}, at = [0, 0], refs = [] }) => {
-    const told = [number(1, kind === 'node' ? zigzag(id) : id), packed(2, of(Object.keys(tags))), packed(3, of(Object.values(tags)))]
+    const told = [
+      number(1, kind === 'node' ? zigzag(id) : id),
+      packed(2, of(Object.keys(tags))),
+      packed(3, of(Object.values(tags))),
+    ]
     const deltas = refs.map((ref, index) => zigzag(ref - (refs[index - 1] ?? 0)))
-    if (kind === 'node') told.push(number(8, zigzag(Math.round(at[1] * 1e7))), number(9, zigzag(Math.round(at[0] * 1e7))))
+    if (kind === 'node')
+      told.push(number(8, zigzag(Math.round(at[1] * 1e7))), number(9, zigzag(Math.round(at[0] * 1e7))))
     if (kind === 'way') told.push(packed(8, deltas))
-    if (kind === 'relation') told.push(packed(8, refs.map(() => 1)), packed(9, deltas), packed(10, refs.map(() => 1)))
+    if (kind === 'relation')
+      told.push(
+        packed(
+          8,
+          refs.map(() => 1),
+        ),
+        packed(9, deltas),
+        packed(
+          10,
+          refs.map(() => 1),
+        ),
+      )
     return bytes(2, bytes(KIND[kind], Buffer.concat(told)))
   })
   const block = Buffer.concat([bytes(1, Buffer.concat(strings.map((text) => bytes(1, text)))), ...groups])
-  return Buffer.concat([blob('OSMHeader', Buffer.concat([bytes(4, 'OsmSchema-V0.6')])), blob('OSMData', block)])
+  return Buffer.concat([
+    blob('OSMHeader', Buffer.concat([bytes(4, 'OsmSchema-V0.6')])),
+    blob('OSMData', block),
+  ])
 }

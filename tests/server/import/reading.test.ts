@@ -17,16 +17,24 @@ const ROWS = [
   ['Café Green', 'Bondi', 'first line\nsecond line'],
   ['Rosella “Run”', 'Fitzroy', 'a, b; c\td'],
 ]
-const written = (delimiter: string) => ROWS.map((row) => row.map((cell) => (/[",;\t\n]/.test(cell) ? `"${cell}"` : cell)).join(delimiter)).join('\r\n')
+const written = (delimiter: string) =>
+  ROWS.map((row) => row.map((cell) => (/[",;\t\n]/.test(cell) ? `"${cell}"` : cell)).join(delimiter)).join(
+    '\r\n',
+  )
 const utf16be = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()
 /** Windows-1252 has the typographic quotes at 0x93 and 0x94; all else here is Latin-1. */
-const windows1252 = (text: string) => Buffer.from(text.replaceAll('“', '\x93').replaceAll('”', '\x94'), 'latin1')
+const windows1252 = (text: string) =>
+  Buffer.from(text.replaceAll('“', '\x93').replaceAll('”', '\x94'), 'latin1')
 
 describe('a text file', () => {
   test.each([
     ['UTF-8 with commas', Buffer.from(written(',')), 'UTF-8, separated by commas'],
     ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${written(',')}`), 'UTF-8, separated by commas'],
-    ['UTF-16, little end first', Buffer.from(`\uFEFF${written('\t')}`, 'utf16le'), 'UTF-16, separated by tabs'],
+    [
+      'UTF-16, little end first',
+      Buffer.from(`\uFEFF${written('\t')}`, 'utf16le'),
+      'UTF-16, separated by tabs',
+    ],
     ['UTF-16, big end first', utf16be(written(';')), 'UTF-16, separated by semicolons'],
     ['UTF-16 without a mark', Buffer.from(written(','), 'utf16le'), 'UTF-16, separated by commas'],
     ['Windows-1252 with semicolons', windows1252(written(';')), 'Windows-1252, separated by semicolons'],
@@ -36,57 +44,125 @@ describe('a text file', () => {
     ['old line ends', Buffer.from(written(',').replaceAll('\r\n', '\r')), 'UTF-8, separated by commas'],
   ])('in %s is the same list', (_, bytes, readAs) => {
     const table = findHeaders(readText(bytes))
-    expect({ readAs: table.readAs, header: table.header, rows: table.rows.map(({ cells }) => cells) }).toEqual({ readAs, header: ROWS[0], rows: ROWS.slice(1) })
+    expect({
+      readAs: table.readAs,
+      header: table.header,
+      rows: table.rows.map(({ cells }) => cells),
+    }).toEqual({ readAs, header: ROWS[0], rows: ROWS.slice(1) })
   })
 
   test('has its headers where most is understood, and its rows numbered as a spreadsheet does', () => {
-    const table = findHeaders(readText(Buffer.from('Dog parks of the shire;;\nAs at 30 June 2025;;\n;;\nReserve Name;Lat;Long\n\nA;1;2\n;;\nB;3;4\n')))
-    expect(table).toMatchObject({ header: ['Reserve Name', 'Lat', 'Long'], rows: [{ row: 6, cells: ['A', '1', '2'] }, { row: 8, cells: ['B', '3', '4'] }] })
+    const table = findHeaders(
+      readText(
+        Buffer.from(
+          'Dog parks of the shire;;\nAs at 30 June 2025;;\n;;\nReserve Name;Lat;Long\n\nA;1;2\n;;\nB;3;4\n',
+        ),
+      ),
+    )
+    expect(table).toMatchObject({
+      header: ['Reserve Name', 'Lat', 'Long'],
+      rows: [
+        { row: 6, cells: ['A', '1', '2'] },
+        { row: 8, cells: ['B', '3', '4'] },
+      ],
+    })
   })
 
   test('without a column for the name says what it has', () => {
-    expect(() => findHeaders(readText(Buffer.from('Colour,Taste\nred,sweet\n')))).toThrow('No column for the name of a park was found. The first row has: Colour, Taste.')
+    expect(() => findHeaders(readText(Buffer.from('Colour,Taste\nred,sweet\n')))).toThrow(
+      'No column for the name of a park was found. The first row has: Colour, Taste.',
+    )
   })
 
   test('with quotes inside cells keeps them', () => {
-    expect(readText(Buffer.from('name,x\nThe "Old" Oval,y\n')).sheets[0]!.rows[1]!.cells).toEqual(['The "Old" Oval', 'y'])
+    expect(readText(Buffer.from('name,x\nThe "Old" Oval,y\n')).sheets[0]!.rows[1]!.cells).toEqual([
+      'The "Old" Oval',
+      'y',
+    ])
   })
 })
 
 describe('a workbook', () => {
   const book = (rows: unknown[][], bookType: BookType, before: [string, unknown[][]][] = []) => {
     const made = utils.book_new()
-    for (const [name, cells] of [...before, ['Parks', rows] as const]) utils.book_append_sheet(made, utils.aoa_to_sheet(cells as unknown[][]), name)
+    for (const [name, cells] of [...before, ['Parks', rows] as const])
+      utils.book_append_sheet(made, utils.aoa_to_sheet(cells as unknown[][]), name)
     return write(made, { type: 'buffer', bookType }) as Buffer
   }
 
-  test.each<BookType>(['xlsx', 'xls', 'xlsb'])('.%s: every digit of a number, dates as dates, results of formulas, the sheet that has the parks', async (type) => {
-    const cells = [['Park Name', 'Lat', 'Checked', 'Formula'], ['Rosella Run', -33.123456789, new Date(Date.UTC(2021, 4, 3)), { t: 'n', v: 3, f: '1+2' }], ['=1+1', true, null, 'x']]
-    const table = findHeaders(await readWorkbook(book(cells, type, [['Read me', [['About this list'], ['It is long']]]])))
-    expect(table.readAs).toBe(`Sheet “Parks”, ${type === 'xls' ? '.xls' : '.xlsx'}`)
-    expect(table.rows[0]!.cells).toEqual(['Rosella Run', '-33.123456789', expect.stringMatching(/2021/), '3'])
-    expect(table.rows[1]!.cells).toEqual(['=1+1', 'TRUE', '', 'x'])
-  })
+  test.each<BookType>(['xlsx', 'xls', 'xlsb'])(
+    '.%s: every digit of a number, dates as dates, results of formulas, the sheet that has the parks',
+    async (type) => {
+      const cells = [
+        ['Park Name', 'Lat', 'Checked', 'Formula'],
+        ['Rosella Run', -33.123456789, new Date(Date.UTC(2021, 4, 3)), { t: 'n', v: 3, f: '1+2' }],
+        ['=1+1', true, null, 'x'],
+      ]
+      const table = findHeaders(
+        await readWorkbook(book(cells, type, [['Read me', [['About this list'], ['It is long']]]])),
+      )
+      expect(table.readAs).toBe(`Sheet “Parks”, ${type === 'xls' ? '.xls' : '.xlsx'}`)
+      expect(table.rows[0]!.cells).toEqual([
+        'Rosella Run',
+        '-33.123456789',
+        expect.stringMatching(/2021/),
+        '3',
+      ])
+      expect(table.rows[1]!.cells).toEqual(['=1+1', 'TRUE', '', 'x'])
+    },
+  )
 
   test('that is something else says so', async () => {
     await expect(readWorkbook(Buffer.from('name,lat\n'))).rejects.toThrow('It is text: choose CSV')
-    await expect(readWorkbook(Buffer.from('PK\x03\x04 and nothing more'))).rejects.toThrow('This workbook is damaged.')
+    await expect(readWorkbook(Buffer.from('PK\x03\x04 and nothing more'))).rejects.toThrow(
+      'This workbook is damaged.',
+    )
   })
 })
 
 test.each([
-  ['Park Name', 'name'], ['PARK_NAME', 'name'], ['parkName*', 'name'], ['Reserve name', 'name'], ['LATITUDE', 'latitude'], ['lat', 'latitude'], ['Lat.', 'latitude'], ['Y', 'latitude'],
-  ['Longitude (WGS84)', 'longitude'], ['LNG', 'longitude'], ['Suburb', 'suburb'], ['Locality', 'suburb'], ['Council Area', 'city'], ['State/Territory', 'state'], ['Post Code', 'postcode'],
-  ['Dog access', 'access'], ['On/Off Leash', 'access'], ['Facilities', 'features'], ['Opening hours', 'openingHours'], ['Off-leash times', 'leashHours'], ['Area (ha)', 'size'], ['Geo Point 2D', 'coordinates'],
-  ['Photo URL', 'imageUrl'], ['Asset ID', 'sourceId'], ['Last updated', 'asOf'], ['Favourite colour', null],
+  ['Park Name', 'name'],
+  ['PARK_NAME', 'name'],
+  ['parkName*', 'name'],
+  ['Reserve name', 'name'],
+  ['LATITUDE', 'latitude'],
+  ['lat', 'latitude'],
+  ['Lat.', 'latitude'],
+  ['Y', 'latitude'],
+  ['Longitude (WGS84)', 'longitude'],
+  ['LNG', 'longitude'],
+  ['Suburb', 'suburb'],
+  ['Locality', 'suburb'],
+  ['Council Area', 'city'],
+  ['State/Territory', 'state'],
+  ['Post Code', 'postcode'],
+  ['Dog access', 'access'],
+  ['On/Off Leash', 'access'],
+  ['Facilities', 'features'],
+  ['Opening hours', 'openingHours'],
+  ['Off-leash times', 'leashHours'],
+  ['Area (ha)', 'size'],
+  ['Geo Point 2D', 'coordinates'],
+  ['Photo URL', 'imageUrl'],
+  ['Asset ID', 'sourceId'],
+  ['Last updated', 'asOf'],
+  ['Favourite colour', null],
 ] as const)("the header '%s' means %s", (header, field) => {
   const value = field === 'size' ? '2.5' : ''
   expect(mapHeaders([header], [{ cells: [value] }])[0]!.field).toBe(field)
 })
 
 test.each([
-  ['Off Leash Y/N', 'off-leash'], ['offLeash', 'off-leash'], ['Has Toilets?', 'toilets'], ['TOILETS_YN', 'toilets'], ['Fenced (Yes/No)', 'fenced'], ['waste-bins', 'waste-bins'], ['BBQs', 'bbq'],
-  ['Poop Bags Provided', 'bags'], ['Drinking fountain', 'water'], ['Lighting', 'safe'],
+  ['Off Leash Y/N', 'off-leash'],
+  ['offLeash', 'off-leash'],
+  ['Has Toilets?', 'toilets'],
+  ['TOILETS_YN', 'toilets'],
+  ['Fenced (Yes/No)', 'fenced'],
+  ['waste-bins', 'waste-bins'],
+  ['BBQs', 'bbq'],
+  ['Poop Bags Provided', 'bags'],
+  ['Drinking fountain', 'water'],
+  ['Lighting', 'safe'],
 ] as const)("the header '%s' is the feature %s", (header, feature) => {
   expect(mapHeaders([header])[0]).toMatchObject({ field: 'feature', feature })
 })
@@ -103,102 +179,198 @@ test("'Location' is what stands beneath it", () => {
 
 describe('coordinates', () => {
   test.each([
-    ['-33.8688', -33.8688], ['-33,8688', -33.8688], ['33.8688 S', -33.8688], ['S33.8688°', -33.8688], ["33°52'07.7\"S", -33.86881], ['151 12 33.5 E', 151.20931], ['−33.5', -33.5], ['33', 33],
-    ['here', undefined], ['', undefined], ['1.2.3', undefined], ['-33.8688, 151.2', undefined],
+    ['-33.8688', -33.8688],
+    ['-33,8688', -33.8688],
+    ['33.8688 S', -33.8688],
+    ['S33.8688°', -33.8688],
+    ['33°52\'07.7"S', -33.86881],
+    ['151 12 33.5 E', 151.20931],
+    ['−33.5', -33.5],
+    ['33', 33],
+    ['here', undefined],
+    ['', undefined],
+    ['1.2.3', undefined],
+    ['-33.8688, 151.2', undefined],
   ])("'%s'", (text, degrees) => {
     const read = readDegrees(text)
     expect(read === undefined ? undefined : Math.round(read * 1e5) / 1e5).toBe(degrees)
   })
 
   test.each([
-    '-33.8, 151.2', '(-33.8,151.2)', '[-33.8 151.2]', '-33.8;151.2', "33°48'00\"S, 151°12'00\"E", '-33.8, 151.2, 12',
-  ])("'%s' are two numbers", (text) => expect(twoNumbers(text)!.map((value) => Math.round(value * 10) / 10)).toEqual([-33.8, 151.2]))
+    '-33.8, 151.2',
+    '(-33.8,151.2)',
+    '[-33.8 151.2]',
+    '-33.8;151.2',
+    '33°48\'00"S, 151°12\'00"E',
+    '-33.8, 151.2, 12',
+  ])("'%s' are two numbers", (text) =>
+    expect(twoNumbers(text)!.map((value) => Math.round(value * 10) / 10)).toEqual([-33.8, 151.2]),
+  )
 
-  test.each(['POINT (151.2 -33.8)', '{"type":"Point","coordinates":[151.2,-33.8]}', 'SRID=4326;POINT(151.2 -33.8)'])("'%s' has the longitude first", (text) =>
-    expect(twoNumbers(text)).toEqual([151.2, -33.8]))
+  test.each([
+    'POINT (151.2 -33.8)',
+    '{"type":"Point","coordinates":[151.2,-33.8]}',
+    'SRID=4326;POINT(151.2 -33.8)',
+  ])("'%s' has the longitude first", (text) => expect(twoNumbers(text)).toEqual([151.2, -33.8]))
 
   test('are read in the order that is in Australia, and fits the suburb', () => {
     const bondi = [{ latitude: -33.89, longitude: 151.27 }]
-    for (const [a, b] of [[-33.89, 151.28], [151.28, -33.89], [33.89, 151.28], [151.28, 33.89]] as const) {
-      expect(readPosition(a, b, bondi), `${a} ${b}`).toMatchObject({ kind: 'position', position: { latitude: -33.89, longitude: 151.28 } })
+    for (const [a, b] of [
+      [-33.89, 151.28],
+      [151.28, -33.89],
+      [33.89, 151.28],
+      [151.28, 33.89],
+    ] as const) {
+      expect(readPosition(a, b, bondi), `${a} ${b}`).toMatchObject({
+        kind: 'position',
+        position: { latitude: -33.89, longitude: 151.28 },
+      })
     }
-    expect(readPosition(151.28, -33.89, []).kind === 'position' && readPosition(151.28, -33.89, [])).toMatchObject({ notes: ['Latitude and longitude were the wrong way round.'] })
+    expect(
+      readPosition(151.28, -33.89, []).kind === 'position' && readPosition(151.28, -33.89, []),
+    ).toMatchObject({ notes: ['Latitude and longitude were the wrong way round.'] })
     expect(readPosition(0, 0, bondi)).toEqual({ kind: 'none' })
-    expect(readPosition(51.5, -0.1, bondi)).toEqual({ kind: 'wrong', reason: 'The coordinates are not in Australia' })
-    expect(readPosition(334_000, 6_250_000, bondi)).toMatchObject({ reason: 'The coordinates are metres of a map grid, not degrees' })
+    expect(readPosition(51.5, -0.1, bondi)).toEqual({
+      kind: 'wrong',
+      reason: 'The coordinates are not in Australia',
+    })
+    expect(readPosition(334_000, 6_250_000, bondi)).toMatchObject({
+      reason: 'The coordinates are metres of a map grid, not degrees',
+    })
   })
 })
 
 describe('a place', () => {
   const places = { known: gazetteer(localities()), nearest: nearestLocality(localities()) }
-  const said = (change: Partial<SaidPlace>): SaidPlace => ({ name: 'Rosella Run', address: '', suburb: '', city: '', state: '', postcode: '', coordinates: null, approximate: false, ...change })
+  const said = (change: Partial<SaidPlace>): SaidPlace => ({
+    name: 'Rosella Run',
+    address: '',
+    suburb: '',
+    city: '',
+    state: '',
+    postcode: '',
+    coordinates: null,
+    approximate: false,
+    ...change,
+  })
   const at = (change: Partial<SaidPlace>) => place(said(change), places, [])
 
   test('without coordinates is the suburb’s, approximate', () => {
-    expect(at({ suburb: 'Bondi', state: 'NSW' })).toMatchObject({ place: { city: 'Bondi', state: 'NSW', postcode: '2026', accuracy: 'suburb' }, notes: ['Position filled from the suburb, approximate.'] })
+    expect(at({ suburb: 'Bondi', state: 'NSW' })).toMatchObject({
+      place: { city: 'Bondi', state: 'NSW', postcode: '2026', accuracy: 'suburb' },
+      notes: ['Position filled from the suburb, approximate.'],
+    })
   })
 
   test('without a state is found by postcode, by position, or by the name alone', () => {
     expect(at({ suburb: 'Richmond', postcode: '3121' })).toMatchObject({ place: { state: 'VIC' } })
-    expect(at({ suburb: 'Richmond', coordinates: [-33.6, 150.75] })).toMatchObject({ place: { state: 'NSW', accuracy: 'exact' } })
+    expect(at({ suburb: 'Richmond', coordinates: [-33.6, 150.75] })).toMatchObject({
+      place: { state: 'NSW', accuracy: 'exact' },
+    })
     expect(at({ suburb: 'Marrickville' })).toMatchObject({ place: { state: 'NSW', postcode: '2204' } })
-    expect(at({ suburb: 'Richmond' })).toMatchObject({ reason: expect.stringMatching(/^“Richmond” is in NSW, VIC, .*: say in which state$/) })
+    expect(at({ suburb: 'Richmond' })).toMatchObject({
+      reason: expect.stringMatching(/^“Richmond” is in NSW, VIC, .*: say in which state$/),
+    })
   })
 
   test('is read from the end of an address', () => {
-    expect(at({ address: '12 Smith St, Marrickville NSW 2204' })).toMatchObject({ place: { city: 'Marrickville', state: 'NSW', postcode: '2204' } })
-    expect(at({ address: '1 The Mall, Darwin City NT 800' })).toMatchObject({ place: { city: 'Darwin City', state: 'NT', postcode: '0800' } })
+    expect(at({ address: '12 Smith St, Marrickville NSW 2204' })).toMatchObject({
+      place: { city: 'Marrickville', state: 'NSW', postcode: '2204' },
+    })
+    expect(at({ address: '1 The Mall, Darwin City NT 800' })).toMatchObject({
+      place: { city: 'Darwin City', state: 'NT', postcode: '0800' },
+    })
   })
 
   test('with coordinates alone takes the nearest suburb and says so', () => {
-    expect(at({ coordinates: [-33.911, 151.157] })).toMatchObject({ place: { city: 'Marrickville', accuracy: 'exact' }, notes: ['Marrickville, the nearest suburb to the coordinates.'] })
+    expect(at({ coordinates: [-33.911, 151.157] })).toMatchObject({
+      place: { city: 'Marrickville', accuracy: 'exact' },
+      notes: ['Marrickville, the nearest suburb to the coordinates.'],
+    })
     expect(at({ coordinates: [-25.5, 105] })).toEqual({ reason: 'There is no suburb near these coordinates' })
-    expect(at({ coordinates: [-33.911, 151.157], state: 'WA' })).toEqual({ reason: 'The coordinates are not in WA' })
+    expect(at({ coordinates: [-33.911, 151.157], state: 'WA' })).toEqual({
+      reason: 'The coordinates are not in WA',
+    })
   })
 
   test('whose coordinates contradict the suburb is the suburb’s, approximate', () => {
-    const { place: found, notes } = at({ suburb: 'Bondi', state: 'NSW', coordinates: [-37.8, 145] }) as { place: object; notes: string[] }
+    const { place: found, notes } = at({ suburb: 'Bondi', state: 'NSW', coordinates: [-37.8, 145] }) as {
+      place: object
+      notes: string[]
+    }
     expect(found).toMatchObject({ city: 'Bondi', accuracy: 'suburb' })
     expect(notes).toEqual(['The coordinates are far from Bondi: the middle of Bondi is taken, approximate.'])
   })
 
   test.each([
-    [{ suburb: 'Atlantis', state: 'NSW' }, 'The gazetteer has no Atlantis in NSW'], [{ state: 'XX', suburb: 'Bondi' }, '“XX” is no state or territory'],
-    [{}, 'It has neither coordinates nor a suburb with its state'], [{ coordinates: [51.5, -0.1] as const }, 'The coordinates are not in Australia'],
+    [{ suburb: 'Atlantis', state: 'NSW' }, 'The gazetteer has no Atlantis in NSW'],
+    [{ state: 'XX', suburb: 'Bondi' }, '“XX” is no state or territory'],
+    [{}, 'It has neither coordinates nor a suburb with its state'],
+    [{ coordinates: [51.5, -0.1] as const }, 'The coordinates are not in Australia'],
   ])('%j cannot be placed', (change, reason) => expect(at(change)).toEqual({ reason }))
 })
 
 describe('a row', () => {
-  const read = (header: string[], cells: string[]) => readRow({ row: 2, cells }, mapHeaders(header, [{ cells }]), { source: 'example.nsw.gov.au' })
+  const read = (header: string[], cells: string[]) =>
+    readRow({ row: 2, cells }, mapHeaders(header, [{ cells }]), { source: 'example.nsw.gov.au' })
 
   test.each([
     ['words', ['Facilities'], ['Toilets; BBQ Facilities; dog waste bags; frisbee golf']],
     ['words between commas', ['Facilities'], ['toilet, bbq, dog waste bags, frisbee golf']],
     ['ids', ['features'], ['toilets,bbq,bags,frisbee golf']],
     ['JSON', ['features'], ['["Toilets/Restrooms", "BBQ Facilities", "Poop Bags Provided", "frisbee golf"]']],
-    ['yes and no', ['Toilets', 'BBQ', 'Dog bags', 'Facilities', 'Fenced'], ['Yes', '2', 'TRUE', 'frisbee golf', 'N']],
+    [
+      'yes and no',
+      ['Toilets', 'BBQ', 'Dog bags', 'Facilities', 'Fenced'],
+      ['Yes', '2', 'TRUE', 'frisbee golf', 'N'],
+    ],
   ])('has features from %s', (kind, header, cells) => {
     expect(read(['name', ...header], ['x', ...cells])).toMatchObject({
-      facts: { features: ['toilets', 'council', 'bbq', 'bags'], lacks: kind === 'yes and no' ? ['fenced'] : [], description: 'Frisbee golf.' },
+      facts: {
+        features: ['toilets', 'council', 'bbq', 'bags'],
+        lacks: kind === 'yes and no' ? ['fenced'] : [],
+        description: 'Frisbee golf.',
+      },
     })
   })
 
   test.each([
-    ['off leash', 'off_leash'], ['Off-Leash', 'off_leash'], ['off_leash_timed', 'off_leash_timed'], ['On leash only', 'on_leash'], ['YES', 'dogs_allowed'], ['Fenced dog park', 'fenced_dog_park'],
+    ['off leash', 'off_leash'],
+    ['Off-Leash', 'off_leash'],
+    ['off_leash_timed', 'off_leash_timed'],
+    ['On leash only', 'on_leash'],
+    ['YES', 'dogs_allowed'],
+    ['Fenced dog park', 'fenced_dog_park'],
   ])("the rule '%s' is %s", (text, access) => expect(readAccess(text)).toEqual({ kind: 'known', access }))
 
   test('with no rule in a column for it is not public; a list without such a column is of dog-friendly parks', () => {
-    expect(read(['name', 'dog access'], ['x', ''])).toMatchObject({ facts: { access: null, accessAssumed: false } })
-    expect(read(['name', 'dog access'], ['x', 'ask the ranger'])).toMatchObject({ facts: { access: null }, notes: ['“ask the ranger” is no rule for dogs that is known.', 'Not public: its rule for dogs is unknown.'] })
+    expect(read(['name', 'dog access'], ['x', ''])).toMatchObject({
+      facts: { access: null, accessAssumed: false },
+    })
+    expect(read(['name', 'dog access'], ['x', 'ask the ranger'])).toMatchObject({
+      facts: { access: null },
+      notes: [
+        '“ask the ranger” is no rule for dogs that is known.',
+        'Not public: its rule for dogs is unknown.',
+      ],
+    })
     expect(read(['name'], ['x'])).toMatchObject({ facts: { access: 'dogs_allowed', accessAssumed: true } })
-    expect(read(['name', 'Off leash Y/N'], ['x', 'Y'])).toMatchObject({ facts: { access: 'off_leash', accessAssumed: false, features: ['off-leash', 'council'] } })
+    expect(read(['name', 'Off leash Y/N'], ['x', 'Y'])).toMatchObject({
+      facts: { access: 'off_leash', accessAssumed: false, features: ['off-leash', 'council'] },
+    })
     expect(read(['name', 'dogs'], ['x', 'No dogs'])).toEqual({ reason: 'Dogs are not allowed there' })
   })
 
   test('keeps opening hours and leash hours apart', () => {
-    expect(read(['name', 'Opening hours'], ['x', '24 hours; off-leash before 9am'])).toMatchObject({ facts: { openingHours: '24 hours', leashHours: 'off-leash before 9am' } })
-    expect(read(['name', 'Opening hours'], ['x', '6am - 8pm'])).toMatchObject({ facts: { openingHours: '6am - 8pm', leashHours: null } })
-    expect(read(['name', 'Opening hours', 'dogs'], ['x', '6am - 8am', 'off leash timed'])).toMatchObject({ facts: { openingHours: null, leashHours: '6am - 8am' } })
+    expect(read(['name', 'Opening hours'], ['x', '24 hours; off-leash before 9am'])).toMatchObject({
+      facts: { openingHours: '24 hours', leashHours: 'off-leash before 9am' },
+    })
+    expect(read(['name', 'Opening hours'], ['x', '6am - 8pm'])).toMatchObject({
+      facts: { openingHours: '6am - 8pm', leashHours: null },
+    })
+    expect(read(['name', 'Opening hours', 'dogs'], ['x', '6am - 8am', 'off leash timed'])).toMatchObject({
+      facts: { openingHours: null, leashHours: '6am - 8am' },
+    })
   })
 
   test('has its size from an area with a unit, in the cell or in the header', () => {
@@ -208,15 +380,27 @@ describe('a row', () => {
   })
 
   test('leaves out what cannot be right, and says so', () => {
-    expect(read(['name', 'rating', 'phone', 'photo', 'lat', 'long'], ['x', '11', 'call us', 'C:\\dog.jpg', 'here', 'there'])).toMatchObject({
+    expect(
+      read(
+        ['name', 'rating', 'phone', 'photo', 'lat', 'long'],
+        ['x', '11', 'call us', 'C:\\dog.jpg', 'here', 'there'],
+      ),
+    ).toMatchObject({
       facts: { rating: null, phone: null },
       pictureUrl: null,
-      notes: expect.arrayContaining(['The rating is not between 0 and 5: left out.', 'The phone number is none: left out.', 'The picture has no web address: left out.', 'The coordinates could not be read.']),
+      notes: expect.arrayContaining([
+        'The rating is not between 0 and 5: left out.',
+        'The phone number is none: left out.',
+        'The picture has no web address: left out.',
+        'The coordinates could not be read.',
+      ]),
     })
   })
 
   test('is one line of plain text, whatever was in its cells', () => {
-    expect(read(['name', 'notes'], ['<b>Rex\u202e\u0000\nOval</b>', '=HYPERLINK("http://x")'])).toMatchObject({ said: { name: '<b>Rex Oval</b>' }, facts: { description: '=HYPERLINK("http://x")' } })
+    expect(read(['name', 'notes'], ['<b>Rex\u202e\u0000\nOval</b>', '=HYPERLINK("http://x")'])).toMatchObject(
+      { said: { name: '<b>Rex Oval</b>' }, facts: { description: '=HYPERLINK("http://x")' } },
+    )
     expect(read(['name'], ['x'.repeat(201)])).toEqual({ reason: 'The name has more than 200 characters' })
   })
 })

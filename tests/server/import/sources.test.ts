@@ -25,38 +25,88 @@ import { sendJson, service } from '../geo/bare.ts'
 import { extract } from './pbf.ts'
 
 const clock = () => new Date('2026-05-01T00:00:00Z')
-const values = ({ header, rows }: Table, row = 0) => Object.fromEntries(header.map((name, at) => [name, rows[row]!.cells[at]]).filter(([, value]) => value !== ''))
+const values = ({ header, rows }: Table, row = 0) =>
+  Object.fromEntries(
+    header.map((name, at) => [name, rows[row]!.cells[at]]).filter(([, value]) => value !== ''),
+  )
 /** A square of so many degrees, longitude first, around a place. */
 const square = (longitude: number, latitude: number, side = 0.002) =>
-  [[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]].map(([x, y]) => [longitude + (x! * side) / 2, latitude + (y! * side) / 2] as const)
+  [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+  ].map(([x, y]) => [longitude + (x! * side) / 2, latitude + (y! * side) / 2] as const)
 
 describe('council open data', () => {
-  const collection = (features: object[], more: object = {}) => JSON.stringify({ type: 'FeatureCollection', features: features.map((feature) => ({ type: 'Feature', ...feature })), ...more })
+  const collection = (features: object[], more: object = {}) =>
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: features.map((feature) => ({ type: 'Feature', ...feature })),
+      ...more,
+    })
 
   test('points and areas become a list; what the geometry says, no column says better', () => {
     const table = readGeoJson(
       collection([
-        { id: 7, properties: { Park_Name: 'Rosella Run', LAT: 1, Fenced: true, list: ['a', 'b'] }, geometry: { type: 'Point', coordinates: [151.2, -33.8, 12] } },
-        { properties: { Park_Name: 'Galah Green' }, geometry: { type: 'Polygon', coordinates: [square(151.3, -33.9)] } },
+        {
+          id: 7,
+          properties: { Park_Name: 'Rosella Run', LAT: 1, Fenced: true, list: ['a', 'b'] },
+          geometry: { type: 'Point', coordinates: [151.2, -33.8, 12] },
+        },
+        {
+          properties: { Park_Name: 'Galah Green' },
+          geometry: { type: 'Polygon', coordinates: [square(151.3, -33.9)] },
+        },
         { properties: { Park_Name: 'No place' }, geometry: null },
       ]),
     )
-    expect(values(table)).toEqual({ Park_Name: 'Rosella Run', Fenced: 'true', list: 'a; b', latitude: '-33.8', longitude: '151.2', 'source id': '7' })
-    expect(values(table, 1)).toMatchObject({ latitude: expect.stringMatching(/^-33\.9/), longitude: expect.stringMatching(/^151\.3/), size: expect.stringMatching(/^4\d{4} m2$/) })
+    expect(values(table)).toEqual({
+      Park_Name: 'Rosella Run',
+      Fenced: 'true',
+      list: 'a; b',
+      latitude: '-33.8',
+      longitude: '151.2',
+      'source id': '7',
+    })
+    expect(values(table, 1)).toMatchObject({
+      latitude: expect.stringMatching(/^-33\.9/),
+      longitude: expect.stringMatching(/^151\.3/),
+      size: expect.stringMatching(/^4\d{4} m2$/),
+    })
     expect(values(table, 2)).toEqual({ Park_Name: 'No place' })
   })
 
   test('in metres, or no GeoJSON at all, is refused with the reason', () => {
-    expect(() => readGeoJson(collection([], { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::28356' } } }))).toThrow('The coordinates are not in degrees')
+    expect(() =>
+      readGeoJson(
+        collection([], { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::28356' } } }),
+      ),
+    ).toThrow('The coordinates are not in degrees')
     expect(() => readGeoJson('{"a": 1}')).toThrow('This is not a GeoJSON feature collection.')
     expect(() => readGeoJson('<html>')).toThrow('This is not JSON.')
-    expect(readGeoJson(collection([], { crs: { properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } } })).rows).toEqual([])
+    expect(
+      readGeoJson(collection([], { crs: { properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } } })).rows,
+    ).toEqual([])
   })
 
   test('the point of an area is inside it, also where its centre is not', () => {
-    const horseshoe = [[0, 0], [3, 0], [3, 3], [2, 3], [2, 1], [1, 1], [1, 3], [0, 3], [0, 0]].map(([x, y]) => [150 + x! * 0.001, -33 + y! * 0.001] as const)
+    const horseshoe = [
+      [0, 0],
+      [3, 0],
+      [3, 3],
+      [2, 3],
+      [2, 1],
+      [1, 1],
+      [1, 3],
+      [0, 3],
+      [0, 0],
+    ].map(([x, y]) => [150 + x! * 0.001, -33 + y! * 0.001] as const)
     const [longitude] = pointInside([horseshoe])
-    expect((longitude > 150 && longitude < 150.001) || (longitude > 150.002 && longitude < 150.003)).toBe(true)
+    expect((longitude > 150 && longitude < 150.001) || (longitude > 150.002 && longitude < 150.003)).toBe(
+      true,
+    )
     const whole = areaOf([square(150, -33)])
     expect(whole / 41_500).toBeCloseTo(1, 1)
     expect(areaOf([square(150, -33), square(150, -33, 0.001)])).toBeCloseTo(whole * 0.75, -1)
@@ -64,11 +114,31 @@ describe('council open data', () => {
 })
 
 describe('OpenStreetMap', () => {
-  const DOG_PARK = { leisure: 'dog_park', name: 'Rosella Run', barrier: 'fence', drinking_water: 'yes', opening_hours: 'Mo-Fr 06:00-20:00; PH off' }
+  const DOG_PARK = {
+    leisure: 'dog_park',
+    name: 'Rosella Run',
+    barrier: 'fence',
+    drinking_water: 'yes',
+    opening_hours: 'Mo-Fr 06:00-20:00; PH off',
+  }
 
   test('what is for dogs: dog parks, and grounds that say so', () => {
-    expect([{ leisure: 'dog_park' }, { leisure: 'park', dog: 'leashed' }, { natural: 'beach', dog: 'unleashed' }, { leisure: 'park', dog: 'yes' }].map(isForDogs)).toEqual([true, true, true, true])
-    expect([{ leisure: 'park' }, { amenity: 'cafe', dog: 'yes' }, { leisure: 'park', dog: 'no' }, { leisure: 'dog_park', access: 'private' }].map(isForDogs)).toEqual([false, false, false, false])
+    expect(
+      [
+        { leisure: 'dog_park' },
+        { leisure: 'park', dog: 'leashed' },
+        { natural: 'beach', dog: 'unleashed' },
+        { leisure: 'park', dog: 'yes' },
+      ].map(isForDogs),
+    ).toEqual([true, true, true, true])
+    expect(
+      [
+        { leisure: 'park' },
+        { amenity: 'cafe', dog: 'yes' },
+        { leisure: 'park', dog: 'no' },
+        { leisure: 'dog_park', access: 'private' },
+      ].map(isForDogs),
+    ).toEqual([false, false, false, false])
   })
 
   test('opening hours are turned into words this product reads, or left out', () => {
@@ -78,8 +148,16 @@ describe('OpenStreetMap', () => {
   })
 
   const expected = {
-    name: 'Rosella Run', latitude: expect.stringMatching(/^-33\.91/), longitude: expect.stringMatching(/^151\.15/), 'dog access': 'fenced_dog_park', size: expect.stringMatching(/^4\d{4} m2$/),
-    'opening hours': 'Mon-Fri: 06:00-20:00', fenced: 'yes', water: 'yes', source: OSM_SOURCE, 'source id': 'way/9',
+    name: 'Rosella Run',
+    latitude: expect.stringMatching(/^-33\.91/),
+    longitude: expect.stringMatching(/^151\.15/),
+    'dog access': 'fenced_dog_park',
+    size: expect.stringMatching(/^4\d{4} m2$/),
+    'opening hours': 'Mon-Fri: 06:00-20:00',
+    fenced: 'yes',
+    water: 'yes',
+    source: OSM_SOURCE,
+    'source id': 'way/9',
   }
   const corners = square(151.157, -33.911)
 
@@ -88,9 +166,16 @@ describe('OpenStreetMap', () => {
     const nodes = corners.map(([lon, lat], at) => ({ type: 'node', id: at + 1, lat, lon }))
     const way = { type: 'way', id: 9, tags: DOG_PARK }
     expect(values(readOverpass({ elements: [{ ...way, geometry }] }))).toEqual(expected)
-    expect(values(readOverpass({ elements: [{ ...way, nodes: [1, 2, 3, 4, 1] }, ...nodes] }))).toMatchObject({ name: 'Rosella Run', size: expect.any(String) })
-    expect(values(readOverpass({ elements: [{ ...way, center: { lat: -33.911, lon: 151.157 } }] }))).toMatchObject({ latitude: '-33.911', longitude: '151.157' })
-    expect(() => readOverpass({ elements: [{ type: 'way' }] })).toThrow('This is not an answer of the Overpass API.')
+    expect(values(readOverpass({ elements: [{ ...way, nodes: [1, 2, 3, 4, 1] }, ...nodes] }))).toMatchObject({
+      name: 'Rosella Run',
+      size: expect.any(String),
+    })
+    expect(
+      values(readOverpass({ elements: [{ ...way, center: { lat: -33.911, lon: 151.157 } }] })),
+    ).toMatchObject({ latitude: '-33.911', longitude: '151.157' })
+    expect(() => readOverpass({ elements: [{ type: 'way' }] })).toThrow(
+      'This is not an answer of the Overpass API.',
+    )
   })
 
   test('an extract: nodes, ways and relations', async () => {
@@ -100,68 +185,149 @@ describe('OpenStreetMap', () => {
       path,
       extract([
         ...nodes,
-        { kind: 'node', id: 20, at: [151.1, -33.9], tags: { leisure: 'park', dog: 'leashed', name: 'Galah Green' } },
+        {
+          kind: 'node',
+          id: 20,
+          at: [151.1, -33.9],
+          tags: { leisure: 'park', dog: 'leashed', name: 'Galah Green' },
+        },
         { kind: 'way', id: 9, refs: [1, 2, 3, 4, 1], tags: DOG_PARK },
         { kind: 'way', id: 10, refs: [1, 2, 3] },
         { kind: 'way', id: 11, refs: [3, 4, 1] },
-        { kind: 'relation', id: 12, refs: [10, 11], tags: { leisure: 'park', dog: 'unleashed', name: 'Corella Common', type: 'multipolygon' } },
+        {
+          kind: 'relation',
+          id: 12,
+          refs: [10, 11],
+          tags: { leisure: 'park', dog: 'unleashed', name: 'Corella Common', type: 'multipolygon' },
+        },
         { kind: 'way', id: 13, refs: [1, 2], tags: { highway: 'footway' } },
       ]),
     )
     const table = await readPbf(path)
     expect(table.rows.map((_, row) => values(table, row))).toEqual([
-      { name: 'Galah Green', latitude: '-33.9', longitude: '151.1', 'dog access': 'on_leash', source: OSM_SOURCE, 'source id': 'node/20' },
+      {
+        name: 'Galah Green',
+        latitude: '-33.9',
+        longitude: '151.1',
+        'dog access': 'on_leash',
+        source: OSM_SOURCE,
+        'source id': 'node/20',
+      },
       expected,
-      { name: 'Corella Common', latitude: expect.any(String), longitude: expect.any(String), 'dog access': 'off_leash', size: expected.size, source: OSM_SOURCE, 'source id': 'relation/12' },
+      {
+        name: 'Corella Common',
+        latitude: expect.any(String),
+        longitude: expect.any(String),
+        'dog access': 'off_leash',
+        size: expected.size,
+        source: OSM_SOURCE,
+        'source id': 'relation/12',
+      },
     ])
     writeFileSync(path, 'no extract at all')
     await expect(readPbf(path)).rejects.toThrow('This is not an OpenStreetMap extract')
   })
 })
 
-test('the command line: a dry run changes nothing, an import carries the licence of its source to the screen', { timeout: 120_000 }, async () => {
-  const config = configIn(temporaryFolder())
-  const path = await seed(config)
-  const file = join(temporaryFolder(), 'answer.json')
-  writeFileSync(file, JSON.stringify({ elements: [{ type: 'node', id: 4, lat: PARKS[0]!.latitude + 0.01, lon: PARKS[0]!.longitude, tags: { leisure: 'dog_park', name: 'Rosella Run' } }] }))
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, ['--no-warnings', join(root, 'scripts', 'import.ts'), ...args], { cwd: root, encoding: 'utf8', env: { ...process.env, DATA_DIR: config.dataDir } })
-  const count = () => {
-    const database = new Database(path, { readonly: true })
-    const found = database.prepare('select count(*) from parks').pluck().get()
-    database.close()
-    return found
-  }
-  const dry = run(file, '--dry-run')
-  expect([dry.status, dry.stderr, count()]).toEqual([0, '', PARKS.length])
-  expect(dry.stdout).toContain('answer.json (Overpass JSON): Would import 1 parks out of 1 entries: 1 new.')
-  expect(run(file).stdout).toContain('It is import 1; administrators can undo it.')
-  const { app } = await startedOn(config)
-  expect((await app.inject(`/api/parks/${PARKS.length + 1}`)).json()).toMatchObject({ name: 'Rosella Run', source: OSM_SOURCE, dogAccess: 'dog_park' })
-  const wrong = run('no-such-file.csv')
-  expect([wrong.status, wrong.stderr]).toEqual([1, 'There is no file no-such-file.csv.\n'])
-})
+test(
+  'the command line: a dry run changes nothing, an import carries the licence of its source to the screen',
+  { timeout: 120_000 },
+  async () => {
+    const config = configIn(temporaryFolder())
+    const path = await seed(config)
+    const file = join(temporaryFolder(), 'answer.json')
+    writeFileSync(
+      file,
+      JSON.stringify({
+        elements: [
+          {
+            type: 'node',
+            id: 4,
+            lat: PARKS[0]!.latitude + 0.01,
+            lon: PARKS[0]!.longitude,
+            tags: { leisure: 'dog_park', name: 'Rosella Run' },
+          },
+        ],
+      }),
+    )
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, ['--no-warnings', join(root, 'scripts', 'import.ts'), ...args], {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, DATA_DIR: config.dataDir },
+      })
+    const count = () => {
+      const database = new Database(path, { readonly: true })
+      const found = database.prepare('select count(*) from parks').pluck().get()
+      database.close()
+      return found
+    }
+    const dry = run(file, '--dry-run')
+    expect([dry.status, dry.stderr, count()]).toEqual([0, '', PARKS.length])
+    expect(dry.stdout).toContain('answer.json (Overpass JSON): Would import 1 parks out of 1 entries: 1 new.')
+    expect(run(file).stdout).toContain('It is import 1; administrators can undo it.')
+    const { app } = await startedOn(config)
+    expect((await app.inject(`/api/parks/${PARKS.length + 1}`)).json()).toMatchObject({
+      name: 'Rosella Run',
+      source: OSM_SOURCE,
+      dogAccess: 'dog_park',
+    })
+    const wrong = run('no-such-file.csv')
+    expect([wrong.status, wrong.stderr]).toEqual([1, 'There is no file no-such-file.csv.\n'])
+  },
+)
 
 describe('better positions', () => {
   const park = PARKS.find(({ accuracy }) => accuracy === 'suburb')!
   const near = { lat: String(park.latitude + 0.01), lon: String(park.longitude), category: 'leisure' }
 
   test('only a point near the suburb, of that name or in that street, is believed', () => {
-    const answer = { latitude: park.latitude + 0.01, longitude: park.longitude, label: `${park.name}, Somewhere`, approximate: false }
+    const answer = {
+      latitude: park.latitude + 0.01,
+      longitude: park.longitude,
+      label: `${park.name}, Somewhere`,
+      approximate: false,
+    }
     expect(answerFor(park, [answer])).toBe(answer)
-    for (const change of [{ approximate: true }, { label: 'Another Park, Somewhere' }, { latitude: park.latitude + 1 }]) expect(answerFor(park, [{ ...answer, ...change }])).toBeUndefined()
-    expect(answerFor({ ...park, address: '12 Rosella Street' }, [{ ...answer, label: '12, Rosella Street, Somewhere' }])).toBeDefined()
+    for (const change of [
+      { approximate: true },
+      { label: 'Another Park, Somewhere' },
+      { latitude: park.latitude + 1 },
+    ])
+      expect(answerFor(park, [{ ...answer, ...change }])).toBeUndefined()
+    expect(
+      answerFor({ ...park, address: '12 Rosella Street' }, [
+        { ...answer, label: '12, Rosella Street, Somewhere' },
+      ]),
+    ).toBeDefined()
   })
 
   test('are asked for once, kept as they come, put in with their source, and can be undone', async () => {
     const store = openedStore(await seed(configIn(temporaryFolder())))
     const { url, asked } = await service((request, response) => {
       const question = new URL(request.url!, 'http://x').searchParams.get('q')!
-      sendJson(response, question.startsWith(`${park.name},`) ? [{ ...near, display_name: `${park.name}, Street, Town, Australia` }] : [])
+      sendJson(
+        response,
+        question.startsWith(`${park.name},`)
+          ? [{ ...near, display_name: `${park.name}, Street, Town, Australia` }]
+          : [],
+      )
     })
-    const { streets } = openGeocoder(() => undefined, nominatim({ url: new URL(url), userAgent: 'Offlead/1.2.3' }))
+    const { streets } = openGeocoder(
+      () => undefined,
+      nominatim({ url: new URL(url), userAgent: 'Offlead/1.2.3' }),
+    )
     const run = (limit: number, dryRun = false) =>
-      locateParks(store, { service: streets!, source: 'position: Nominatim', pace: 0, limit, dryRun, clock, signal: new AbortController().signal, onProgress: () => undefined })
+      locateParks(store, {
+        service: streets!,
+        source: 'position: Nominatim',
+        pace: 0,
+        limit,
+        dryRun,
+        clock,
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+      })
     const waiting = PARKS.filter(({ accuracy }) => accuracy === 'suburb').length
     expect([await run(10, true), asked.length]).toEqual([{ waiting, asked: 0, found: 0, importId: null }, 0])
     const first = await run(10)
@@ -170,12 +336,26 @@ describe('better positions', () => {
     expect(rest).toMatchObject({ waiting: waiting - 10, asked: waiting - 10 })
     expect(asked).toHaveLength(waiting)
     const importId = (first.importId ?? rest.importId)!
-    const stored = async () => (await store.read((db) => db.selectFrom('parks').select(['latitude', 'accuracy', 'source']).where('id', '=', park.id).executeTakeFirstOrThrow()))
+    const stored = async () =>
+      await store.read((db) =>
+        db
+          .selectFrom('parks')
+          .select(['latitude', 'accuracy', 'source'])
+          .where('id', '=', park.id)
+          .executeTakeFirstOrThrow(),
+      )
     expect(await stored()).toMatchObject({ accuracy: 'exact', source: `${park.source}; position: Nominatim` })
     await store.write((db) => undoImport(db, importId, null, clock()))
-    expect(await stored()).toEqual({ latitude: String(park.latitude), accuracy: 'suburb', source: park.source })
+    expect(await stored()).toEqual({
+      latitude: String(park.latitude),
+      accuracy: 'suburb',
+      source: park.source,
+    })
     // Nobody is asked the same again, and what was undone stays so.
-    expect([await run(Infinity), asked.length]).toEqual([{ waiting: 0, asked: 0, found: 0, importId: null }, waiting])
+    expect([await run(Infinity), asked.length]).toEqual([
+      { waiting: 0, asked: 0, found: 0, importId: null },
+      waiting,
+    ])
   })
 })
 
@@ -193,68 +373,121 @@ describe('pictures', () => {
     })
     const list = (name: string, path: string) => `${name},Carlton North,VIC,${url}${path}`
     const file = join(temporaryFolder(), 'list.csv')
-    writeFileSync(file, ['name,suburb,state,photo', list('Rosella Run', '/moved'), list('Galah Green', '/gone'), list('Corella Common', '/dog.png')].join('\n'))
+    writeFileSync(
+      file,
+      [
+        'name,suburb,state,photo',
+        list('Rosella Run', '/moved'),
+        list('Galah Green', '/gone'),
+        list('Corella Common', '/dog.png'),
+      ].join('\n'),
+    )
     const table = findHeaders(await readFile(file, 'csv'))
-    const request = { kind: 'csv' as const, fileName: 'list.csv', source: 'list', userId: null, dryRun: false }
+    const request = {
+      kind: 'csv' as const,
+      fileName: 'list.csv',
+      source: 'list',
+      userId: null,
+      dryRun: false,
+    }
     expect(await runImport(store, table, request, clock)).toMatchObject({ created: 3, pictures: 3 })
     const folder = join(config.dataDir, 'pictures')
-    expect(await copyPictures(store, folder, 'Offlead/1.2.3', (address, userAgent) => fetchPicture(address, userAgent, () => true))).toBe(2)
+    expect(
+      await copyPictures(store, folder, 'Offlead/1.2.3', (address, userAgent) =>
+        fetchPicture(address, userAgent, () => true),
+      ),
+    ).toBe(2)
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.webp$/)])
 
     const { app } = await startedOn(config)
     const [{ imageUrl }] = (await app.inject('/api/search?query=rosella')).json()
     const copy = await app.inject(imageUrl)
-    expect(copy.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' })
+    expect(copy.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
     expect(imageKind(copy.rawPayload)).toEqual({ type: 'image/webp', width: 960, height: 480 })
-    expect((await app.inject({ url: imageUrl, headers: { 'if-none-match': String(copy.headers.etag) } })).statusCode).toBe(304)
-    for (const wrong of ['/api/pictures/..%2f..%2fofflead.db', '/api/pictures/x.webp']) expect((await app.inject(wrong)).statusCode).toBe(404)
+    expect(
+      (await app.inject({ url: imageUrl, headers: { 'if-none-match': String(copy.headers.etag) } }))
+        .statusCode,
+    ).toBe(304)
+    for (const wrong of ['/api/pictures/..%2f..%2fofflead.db', '/api/pictures/x.webp'])
+      expect((await app.inject(wrong)).statusCode).toBe(404)
     expect((await app.inject('/api/search?query=galah+green')).json()).toMatchObject([{ imageUrl: null }])
     // The same list again wants no other picture.
     expect(await runImport(store, table, request, clock)).toMatchObject({ unchanged: 3, pictures: 0 })
   })
 
-  test.each(['http://127.0.0.1/a.png', 'http://[::1]/a.png', 'http://10.1.2.3/a.png', 'http://169.254.169.254/latest/meta-data', 'http://printer.local/a.png', 'http://intranet/a.png', 'http://example.com:22/a.png', 'file:///etc/passwd', 'http://user:pass@example.com/a.png'])(
-    '%s is not asked',
-    async (address) => {
-      expect(mayAsk(new URL(address))).toBe(false)
-      await expect(fetchPicture(address, 'x')).rejects.toThrow('This address is not asked for pictures.')
-    },
-  )
+  test.each([
+    'http://127.0.0.1/a.png',
+    'http://[::1]/a.png',
+    'http://10.1.2.3/a.png',
+    'http://169.254.169.254/latest/meta-data',
+    'http://printer.local/a.png',
+    'http://intranet/a.png',
+    'http://example.com:22/a.png',
+    'file:///etc/passwd',
+    'http://user:pass@example.com/a.png',
+  ])('%s is not asked', async (address) => {
+    expect(mayAsk(new URL(address))).toBe(false)
+    await expect(fetchPicture(address, 'x')).rejects.toThrow('This address is not asked for pictures.')
+  })
 
   test('a redirect into the private network is not followed', async () => {
     const inside = await service((_, response) => response.end('secret'))
     const { url } = await service((_, response) => response.writeHead(302, { location: inside.url }).end())
     const outside = new URL(url).port
-    await expect(fetchPicture(`${url}/a.png`, 'x', (address) => address.port === outside)).rejects.toThrow('This address is not asked for pictures.')
+    await expect(fetchPicture(`${url}/a.png`, 'x', (address) => address.port === outside)).rejects.toThrow(
+      'This address is not asked for pictures.',
+    )
     expect(inside.asked).toEqual([])
   })
 
   test('what is no picture, too large, too small or damaged is not taken', async () => {
-    await expect(tidyPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).rejects.toThrow('This is no PNG, JPEG or WebP picture.')
+    await expect(
+      tidyPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
+    ).rejects.toThrow('This is no PNG, JPEG or WebP picture.')
     const bomb = await png(100, 100)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)
     await expect(tidyPicture(bomb)).rejects.toThrow('The picture has more than 40 million pixels.')
     await expect(tidyPicture(await png(40, 400))).rejects.toThrow('The picture is too small.')
-    await expect(tidyPicture((await png(300, 300)).subarray(0, 60))).rejects.toThrow('The picture is damaged.')
+    await expect(tidyPicture((await png(300, 300)).subarray(0, 60))).rejects.toThrow(
+      'The picture is damaged.',
+    )
   })
 })
 
 const shared = '../shared/data'
 describe.runIf(existsSync(shared))('the real lists', () => {
-  test('every row of both is taken in or accounted for, and the second time nothing changes', { timeout: 120_000 }, async () => {
-    const folder = temporaryFolder()
-    const store = openedStore(await seed(configIn(folder), { parks: seedParks(), localities: localities() }))
-    for (const [name, rows] of [['other-parks.csv', 2322], ['dog-parks.csv', 1480]] as const) {
-      const began = performance.now()
-      const table = findHeaders(await readFile(join(shared, name), 'csv'))
-      const request = { kind: 'csv' as const, fileName: name, source: name, userId: null, dryRun: false }
-      const first = await runImport(store, table, request, clock)
-      console.log(`${name}: ${first.message} In ${(performance.now() - began).toFixed(0)} ms.`)
-      expect(first.total).toBe(rows)
-      expect(first.created + first.updated + first.unchanged + first.merged + first.failed).toBe(rows)
-      expect(first.failed).toBeLessThan(15)
-      expect(await runImport(store, table, request, clock)).toMatchObject({ created: 0, updated: 0, failed: first.failed, unchanged: expect.any(Number) })
-    }
-  })
+  test(
+    'every row of both is taken in or accounted for, and the second time nothing changes',
+    { timeout: 120_000 },
+    async () => {
+      const folder = temporaryFolder()
+      const store = openedStore(
+        await seed(configIn(folder), { parks: seedParks(), localities: localities() }),
+      )
+      for (const [name, rows] of [
+        ['other-parks.csv', 2322],
+        ['dog-parks.csv', 1480],
+      ] as const) {
+        const began = performance.now()
+        const table = findHeaders(await readFile(join(shared, name), 'csv'))
+        const request = { kind: 'csv' as const, fileName: name, source: name, userId: null, dryRun: false }
+        const first = await runImport(store, table, request, clock)
+        console.log(`${name}: ${first.message} In ${(performance.now() - began).toFixed(0)} ms.`)
+        expect(first.total).toBe(rows)
+        expect(first.created + first.updated + first.unchanged + first.merged + first.failed).toBe(rows)
+        expect(first.failed).toBeLessThan(15)
+        expect(await runImport(store, table, request, clock)).toMatchObject({
+          created: 0,
+          updated: 0,
+          failed: first.failed,
+          unchanged: expect.any(Number),
+        })
+      }
+    },
+  )
 })

@@ -34,7 +34,8 @@ beforeAll(async () => {
   }
 })
 
-const ids = async (person: Visitor) => ((await person.get('/api/favorites')).json() as { id: number }[]).map(({ id }) => id)
+const ids = async (person: Visitor) =>
+  ((await person.get('/api/favorites')).json() as { id: number }[]).map(({ id }) => id)
 
 /** The push of a phone with this person’s browser. */
 const pushOf = (person: Visitor) =>
@@ -60,7 +61,12 @@ async function askDatabase<T>(work: Parameters<ReturnType<typeof openStore>['rea
 
 test('nobody’s favourites and searches are asked for without signing in', async () => {
   const stranger = visitor(running.app)
-  for (const url of ['/api/favorites', '/api/user/search-history', '/api/user/search-cache?query=x', '/api/user/visits']) {
+  for (const url of [
+    '/api/favorites',
+    '/api/user/search-history',
+    '/api/user/search-cache?query=x',
+    '/api/user/visits',
+  ]) {
     expect((await stranger.get(url)).statusCode).toBe(401)
   }
   expect((await stranger.send('POST', '/api/favorites', { parkId: 1 })).statusCode).toBe(401)
@@ -96,17 +102,28 @@ test('a client of the specification and a phone with an outbox agree', async () 
 
 test('of the parks a device has kept only the ids are read, and only parks there are', async () => {
   const { json } = await ada.get('/api/parks/8')
-  const answer = await ada.send('POST', '/api/favorites/sync', { parks: [{ ...json() as object, name: 'Mine now' }, { id: 9 }, { id: 9 }, { id: 99_999 }] })
+  const answer = await ada.send('POST', '/api/favorites/sync', {
+    parks: [{ ...(json() as object), name: 'Mine now' }, { id: 9 }, { id: 9 }, { id: 99_999 }],
+  })
   expect([answer.statusCode, answer.json()]).toEqual([200, [9, 8]])
-  expect(((await ada.get('/api/favorites')).json() as { name: string }[]).map(({ name }) => name)).not.toContain('Mine now')
+  expect(
+    ((await ada.get('/api/favorites')).json() as { name: string }[]).map(({ name }) => name),
+  ).not.toContain('Mine now')
   expect((await ada.send('POST', '/api/favorites/sync', { parks: [{ name: 'no id' }] })).statusCode).toBe(400)
   for (const parkId of [8, 9]) await ada.send('DELETE', `/api/favorites/${parkId}`)
 })
 
 test('a favourite that cannot be is refused by name', async () => {
-  expect((await ada.send('POST', '/api/favorites', { parkId: 99_999 })).json()).toMatchObject({ code: 'park-not-found' })
-  expect((await ada.send('POST', '/api/favorites', { parkId: 1, userId: bo.account.id })).json()).toMatchObject({ code: 'invalid-input', field: 'userId' })
-  expect((await ada.send('DELETE', '/api/favorites/first')).json()).toMatchObject({ code: 'invalid-input', field: 'parkId' })
+  expect((await ada.send('POST', '/api/favorites', { parkId: 99_999 })).json()).toMatchObject({
+    code: 'park-not-found',
+  })
+  expect(
+    (await ada.send('POST', '/api/favorites', { parkId: 1, userId: bo.account.id })).json(),
+  ).toMatchObject({ code: 'invalid-input', field: 'userId' })
+  expect((await ada.send('DELETE', '/api/favorites/first')).json()).toMatchObject({
+    code: 'invalid-input',
+    field: 'parkId',
+  })
 })
 
 test('searches go to the account, come back once each, and stay cleared', async () => {
@@ -119,7 +136,9 @@ test('searches go to the account, come back once each, and stay cleared', async 
   expect(list).toMatchObject([{ query: 'bondi', userId: ada.account.id }, { query: 'beach' }])
   expect(Object.keys(list[0]!).sort()).toEqual(['id', 'query', 'resultCount', 'timestamp', 'userId'])
   await phone.drain(pushOf(ada))
-  expect((await listHistory(phone.database)).map(({ query }) => query)).toEqual(expect.arrayContaining(['bondi', 'beach']))
+  expect((await listHistory(phone.database)).map(({ query }) => query)).toEqual(
+    expect.arrayContaining(['bondi', 'beach']),
+  )
   expect((await ada.send('DELETE', '/api/user/search-history')).json()).toEqual({ cleared: true })
   await recordSearch(phone.database, { query: 'made before the phone heard of it' })
   await phone.drain(pushOf(ada))
@@ -132,7 +151,10 @@ test('searches go to the account, come back once each, and stay cleared', async 
 })
 
 test('a blank search is not kept', async () => {
-  expect((await ada.send('POST', '/api/user/search-history', { query: '  ' })).json()).toMatchObject({ code: 'invalid-input', message: 'A blank search is not kept' })
+  expect((await ada.send('POST', '/api/user/search-history', { query: '  ' })).json()).toMatchObject({
+    code: 'invalid-input',
+    message: 'A blank search is not kept',
+  })
 })
 
 test('the answer to one of one’s own searches is kept, and is the answer of the search', async () => {
@@ -153,52 +175,112 @@ test.each([
   [{ rating: 6, comment: 'Fine' }, 'Rating cannot exceed 5'],
   [{ rating: 0, comment: 'Fine' }, 'Rating must be at least 1'],
   [{ rating: 5, comment: 'Fine', visitDate: 'yesterday' }, 'Please enter a date as year-month-day'],
-  [{ rating: 5, comment: 'Fine', photoUrls: ['javascript:alert(1)'] }, 'Please enter valid addresses of photos'],
+  [
+    { rating: 5, comment: 'Fine', photoUrls: ['javascript:alert(1)'] },
+    'Please enter valid addresses of photos',
+  ],
 ])('a review %o is answered: %s', async (review, message) => {
   const answer = await ada.send('POST', '/api/parks/1/reviews', review)
   expect([answer.statusCode, (answer.json() as { message: string }).message]).toEqual([400, message])
 })
 
 test('a review is read by everybody, with its votes, and nothing about it can be claimed', async () => {
-  const made = await ada.send('POST', '/api/parks/2/reviews', { rating: 4, comment: 'Long grass', visitDate: '2026-03-01', photoUrls: ['https://example.com/a.jpg'] })
+  const made = await ada.send('POST', '/api/parks/2/reviews', {
+    rating: 4,
+    comment: 'Long grass',
+    visitDate: '2026-03-01',
+    photoUrls: ['https://example.com/a.jpg'],
+  })
   expect(made.statusCode).toBe(201)
   const { id } = made.json() as { id: number }
-  expect((await bo.send('POST', '/api/parks/2/reviews', { rating: 4, comment: 'Long', helpful: 99 })).statusCode).toBe(400)
-  expect((await bo.send('POST', '/api/parks/99999/reviews', { rating: 4, comment: 'Long' })).json()).toMatchObject({ code: 'park-not-found' })
-  for (const isHelpful of [true, true]) expect((await bo.send('POST', `/api/reviews/${id}/helpful`, { isHelpful })).statusCode).toBe(200)
-  expect((await bo.send('POST', '/api/reviews/99999/helpful', { isHelpful: true })).json()).toMatchObject({ code: 'review-not-found' })
+  expect(
+    (await bo.send('POST', '/api/parks/2/reviews', { rating: 4, comment: 'Long', helpful: 99 })).statusCode,
+  ).toBe(400)
+  expect(
+    (await bo.send('POST', '/api/parks/99999/reviews', { rating: 4, comment: 'Long' })).json(),
+  ).toMatchObject({ code: 'park-not-found' })
+  for (const isHelpful of [true, true])
+    expect((await bo.send('POST', `/api/reviews/${id}/helpful`, { isHelpful })).statusCode).toBe(200)
+  expect((await bo.send('POST', '/api/reviews/99999/helpful', { isHelpful: true })).json()).toMatchObject({
+    code: 'review-not-found',
+  })
   const [review] = (await visitor(running.app).get('/api/parks/2/reviews')).json() as unknown[]
   expect(PublishedReview.parse(review)).toMatchObject({
-    id, parkId: 2, userId: ada.account.id, rating: 4, comment: 'Long grass', title: null, visitDate: '2026-03-01', helpful: 1, reportCount: 0, isModerated: false,
+    id,
+    parkId: 2,
+    userId: ada.account.id,
+    rating: 4,
+    comment: 'Long grass',
+    title: null,
+    visitDate: '2026-03-01',
+    helpful: 1,
+    reportCount: 0,
+    isModerated: false,
     photoUrls: ['https://example.com/a.jpg'],
   })
   expect((await visitor(running.app).get('/api/parks/99999/reviews')).statusCode).toBe(404)
 })
 
 test('visits are read by who made them alone', async () => {
-  expect((await ada.send('POST', '/api/user/visits', { parkId: 1, duration: 0 })).json()).toMatchObject({ message: 'Duration must be at least 1 minute' })
-  expect((await ada.send('POST', '/api/user/visits', { parkId: 1, visitDate: '2026-04-01T10:00:00+10:00', duration: 45, rating: 5 })).statusCode).toBe(201)
-  expect((await ada.get('/api/user/visits')).json()).toMatchObject([{ parkId: 1, visitDate: '2026-04-01T00:00:00.000Z', duration: 45, rating: 5, notes: null }])
+  expect((await ada.send('POST', '/api/user/visits', { parkId: 1, duration: 0 })).json()).toMatchObject({
+    message: 'Duration must be at least 1 minute',
+  })
+  expect(
+    (
+      await ada.send('POST', '/api/user/visits', {
+        parkId: 1,
+        visitDate: '2026-04-01T10:00:00+10:00',
+        duration: 45,
+        rating: 5,
+      })
+    ).statusCode,
+  ).toBe(201)
+  expect((await ada.get('/api/user/visits')).json()).toMatchObject([
+    { parkId: 1, visitDate: '2026-04-01T00:00:00.000Z', duration: 45, rating: 5, notes: null },
+  ])
   expect((await bo.get('/api/user/visits')).json()).toEqual([])
 })
 
 test('letters reach the administrators, with who wrote them where somebody was signed in', async () => {
   const phone = await phoneOf(bo)
-  await send(phone.database, 'submission', { parkName: 'Quarry', address: '1 Road', suburb: 'Town', postcode: '3068', state: 'VIC', features: ['fenced'], website: 'https://example.com' })
-  await send(phone.database, 'contact', { name: 'Bo', email: 'bo@example.com', subject: 'Hello', message: 'Hi' })
+  await send(phone.database, 'submission', {
+    parkName: 'Quarry',
+    address: '1 Road',
+    suburb: 'Town',
+    postcode: '3068',
+    state: 'VIC',
+    features: ['fenced'],
+    website: 'https://example.com',
+  })
+  await send(phone.database, 'contact', {
+    name: 'Bo',
+    email: 'bo@example.com',
+    subject: 'Hello',
+    message: 'Hi',
+  })
   await send(phone.database, 'report', { subject: 'park', subjectId: 1, message: 'The tap is gone' })
   await phone.drain(pushOf(bo))
   phone.database.close()
   const store = openStore(running.path)
-  await store.write((db) => db.updateTable('users').set({ isAdmin: 1 }).where('id', '=', ada.account.id).execute())
+  await store.write((db) =>
+    db.updateTable('users').set({ isAdmin: 1 }).where('id', '=', ada.account.id).execute(),
+  )
   await store.close()
-  expect((await ada.get('/api/admin/submissions')).json()).toMatchObject([{ parkName: 'Quarry', state: 'VIC', features: ['fenced'], userId: bo.account.id }])
-  expect((await ada.get('/api/admin/messages')).json()).toMatchObject([{ subject: 'Hello', userId: bo.account.id }])
-  expect((await ada.get('/api/admin/reports?limit=1')).json()).toMatchObject([{ subject: 'park', subjectId: 1 }])
+  expect((await ada.get('/api/admin/submissions')).json()).toMatchObject([
+    { parkName: 'Quarry', state: 'VIC', features: ['fenced'], userId: bo.account.id },
+  ])
+  expect((await ada.get('/api/admin/messages')).json()).toMatchObject([
+    { subject: 'Hello', userId: bo.account.id },
+  ])
+  expect((await ada.get('/api/admin/reports?limit=1')).json()).toMatchObject([
+    { subject: 'park', subjectId: 1 },
+  ])
 })
 
 test('what a person did is counted in their account, and goes with it', async () => {
-  const analytics = await askDatabase<{ favoritesAdded: number }[]>((db) => db.selectFrom('user_analytics').selectAll().where('userId', '=', ada.account.id).execute())
+  const analytics = await askDatabase<{ favoritesAdded: number }[]>((db) =>
+    db.selectFrom('user_analytics').selectAll().where('userId', '=', ada.account.id).execute(),
+  )
   expect(analytics).toMatchObject([{ favoritesAdded: 4, reviewsWritten: 1, parksVisited: 1 }])
 })
 
@@ -211,7 +293,12 @@ test('operations of one account are not taken in the session of another', async 
 })
 
 test('no other site can send operations', async () => {
-  const answer = await running.app.inject({ method: 'POST', url: '/api/sync', payload: {}, headers: { 'sec-fetch-site': 'cross-site' } })
+  const answer = await running.app.inject({
+    method: 'POST',
+    url: '/api/sync',
+    payload: {},
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
   expect(answer.json()).toMatchObject({ code: 'cross-site' })
 })
 
@@ -220,9 +307,17 @@ test('one address may write so many letters in an hour, and the rest is sent lat
   const stranger = visitor(app)
   const phone = new Device()
   for (let letter = 0; letter < 101; letter++) {
-    await send(phone.database, 'contact', { name: 'Ann', email: 'ann@example.com', subject: `Letter ${letter}`, message: 'Hello' })
+    await send(phone.database, 'contact', {
+      name: 'Ann',
+      email: 'ann@example.com',
+      subject: `Letter ${letter}`,
+      message: 'Hello',
+    })
   }
-  const failed = await phone.drain(pushOf(stranger)).then(() => undefined, (error: unknown) => error)
+  const failed = await phone.drain(pushOf(stranger)).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
   expect(failed).toMatchObject({ status: 429, code: 'too-many-requests' })
   expect(await phone.database.outbox.filter(({ state }) => state === 'pending').count()).toBe(1)
   phone.database.close()
