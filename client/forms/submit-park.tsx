@@ -16,21 +16,22 @@ import { FORM_TEXTS } from './texts.ts'
 import { useLetter, type LetterState } from './use-letter.ts'
 
 const T = FORM_TEXTS.submit
-/** The options of the specification (section 3), in its order. */
+/** The features to choose from, in the order of the form: their id on it, and the catalogue's id that is sent. */
 const FEATURES = [
-  'off-leash',
-  'fenced',
-  'water',
-  'shade',
-  'toilets',
-  'parking',
-  'waste-bins',
-  'bags',
-  'seating',
-  'walk',
-  'bbq',
-  'safe',
-] as const satisfies readonly FeatureId[]
+  ['off-leash', 'off-leash'],
+  ['fenced', 'fenced'],
+  ['water', 'water'],
+  ['shade', 'shade'],
+  ['toilets', 'toilets'],
+  ['parking', 'parking'],
+  ['bins', 'waste-bins'],
+  ['bags', 'bags'],
+  ['seating', 'seating'],
+  ['paths', 'walk'],
+  ['bbq', 'bbq'],
+  ['safety', 'safe'],
+] as const satisfies readonly (readonly [option: string, feature: FeatureId])[]
+const FEATURE_ORDER = FEATURES.map(([, feature]) => feature)
 /** Milliseconds between the toast and the way home. */
 const HOME_AFTER = 2_000
 
@@ -156,16 +157,18 @@ function Features({ letter }: { letter: LetterState<ParkDraft> }) {
     <fieldset>
       <legend className="text-s font-semibold">{FORM_TEXTS.optional(T.features)}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-4">
-        {FEATURES.map((id) => (
+        {FEATURES.map(([option, id]) => (
           <Tick
             key={id}
             name="features"
-            value={id}
+            value={option}
             checked={features.includes(id)}
             aria-disabled={letter.busy}
             onChange={({ target }) =>
               letter.change({
-                features: FEATURES.filter((one) => (one === id ? target.checked : features.includes(one))),
+                features: FEATURE_ORDER.filter((one) =>
+                  one === id ? target.checked : features.includes(one),
+                ),
               })
             }
           >

@@ -13,6 +13,9 @@ const optionalText = (most: number) => z.optional(z.string().check(z.maxLength(m
  */
 const fax = z.optional(z.string().check(z.maxLength(200)))
 
+/** Chromium reads a space in a host name as %20, where Node refuses it (URL Standard, 'host parsing'): both must refuse the same. */
+const HOSTNAME = /^[^%\s]+$/
+
 /** A park that somebody wants in the directory (specification, sections 3 and 5). */
 export const ParkSubmission = z.strictObject({
   parkName: required('Park name is required', 200),
@@ -22,7 +25,9 @@ export const ParkSubmission = z.strictObject({
   state: StateCode,
   description: optionalText(5000),
   website: z.optional(
-    z.url({ protocol: /^https?$/, error: 'Please enter a valid website address' }).check(z.maxLength(500)),
+    z
+      .url({ protocol: /^https?$/, hostname: HOSTNAME, error: 'Please enter a valid website address' })
+      .check(z.maxLength(500)),
   ),
   openingHours: optionalText(300),
   features: z.array(FeatureId),

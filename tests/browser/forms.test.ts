@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { messages, submissions } from '../../server/repositories/inbox.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
-import { PHONE } from '../support/browser.ts'
+import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 import { toastOn } from '../support/screen.ts'
@@ -169,6 +169,71 @@ describe('Submit a Dog Park', () => {
           userId: null,
         }),
       ])
+  })
+
+  test('each feature that can be chosen has its id and label, and is stored under the id of the catalogue', async () => {
+    await visit.go('/submit-park')
+    await fillIn('Feature Oval')
+    const group = page.getByRole('group', { name: 'Features (optional)' })
+    const options = await group
+      .getByRole('checkbox')
+      .evaluateAll((all) =>
+        all.map((one) => [(one as HTMLInputElement).value, one.closest('label')?.textContent]),
+      )
+    expect(options).toEqual([
+      ['off-leash', 'Off-leash Area'],
+      ['fenced', 'Fenced Area'],
+      ['water', 'Water Source'],
+      ['shade', 'Shaded Areas'],
+      ['toilets', 'Toilets/Restrooms'],
+      ['parking', 'Parking Available'],
+      ['bins', 'Waste Bins'],
+      ['bags', 'Poop Bags Provided'],
+      ['seating', 'Seating/Benches'],
+      ['paths', 'Walking Paths'],
+      ['bbq', 'BBQ Facilities'],
+      ['safety', 'Safety Features'],
+    ])
+    for (const [, label] of options) await group.getByRole('checkbox', { name: label! }).check()
+    await send('Submit Park')
+    await toast('Park submitted')
+    await expect
+      .poll(async () =>
+        (await parksThatCame()).find(({ parkName }) => parkName === 'Feature Oval')?.features.toSorted(),
+      )
+      .toEqual(
+        [
+          'off-leash',
+          'fenced',
+          'water',
+          'shade',
+          'toilets',
+          'parking',
+          'waste-bins',
+          'bags',
+          'seating',
+          'walk',
+          'bbq',
+          'safe',
+        ].toSorted(),
+      )
+  })
+
+  test('a website that is no web address is refused at its field, and an empty one is accepted', async () => {
+    await visit.go('/submit-park')
+    const website = field('Website (optional)')
+    const wrong = () => page.getByRole('main').getByText('Please enter a valid website address').count()
+    for (const address of ['not a website', 'ftp://example.com/park', 'javascript:alert(1)']) {
+      await website.fill(address)
+      await send('Submit Park')
+      await expect.poll(wrong, { message: address }).toBe(1)
+      expect(await website.getAttribute('aria-invalid'), address).toBe('true')
+    }
+    for (const address of ['https://example.com/park', 'example.com', '']) {
+      await website.fill(address)
+      await send('Submit Park')
+      await expect.poll(wrong, { message: address }).toBe(0)
+    }
   })
 
   test('what is not sent is there again the next day, and is gone once it is sent, without a network, too', async () => {
@@ -389,4 +454,27 @@ describe('Terms of Service and Privacy Policy', () => {
       .toMatchObject({ lat: '-33.8915', lng: '151.2767' })
     await granted.close()
   })
+})
+
+test('no item of a select list has an empty value', async () => {
+  const values = () =>
+    page
+      .locator('select')
+      .evaluateAll((all) =>
+        (all as HTMLSelectElement[]).map((list) => [...list.options].map(({ value }) => value)),
+      )
+  await page.setViewportSize(DESKTOP)
+  try {
+    // Filters and pager, the compact panel, the day to ask about, the state, the reach of an area.
+    for (const path of ['/', '/state/qld/chermside', '/park/4', '/submit-park', '/offline']) {
+      await visit.go(path)
+      await expect.poll(async () => (await values()).length, { message: path }).toBeGreaterThan(0)
+      for (const list of await values()) {
+        expect(list.length, path).toBeGreaterThan(1)
+        expect(list, path).not.toContain('')
+      }
+    }
+  } finally {
+    await page.setViewportSize(PHONE)
+  }
 })
