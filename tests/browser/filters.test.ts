@@ -60,6 +60,40 @@ describe('the filter sidebar', () => {
     expect((await labels(sidebar())).length).toBe(6)
   })
 
+  test('nothing is chosen at first: every distance, any size, any rating, Open Now', async () => {
+    await sidebar().getByRole('button', { name: 'View more filters (7)' }).click()
+    for (const name of SIDEBAR) expect(await tick(name).isChecked(), name).toBe(false)
+    const chosen = (label: string) =>
+      sidebar()
+        .getByLabel(label)
+        .evaluate((list: HTMLSelectElement) => [list.value, list.selectedOptions[0]!.text])
+    expect(await chosen('Distance')).toEqual(['all', 'Any distance'])
+    expect(await chosen('Size')).toEqual(['any', 'Any size'])
+    expect(await chosen('Rating')).toEqual(['0', 'Any rating'])
+    expect((await chosen('Opening times'))[0]).toBe('now')
+    expect(await badge(sidebar()).count()).toBe(0)
+    expect(Object.fromEntries(asked())).toEqual({ q: 'Chermside' })
+  })
+
+  test('the parks that may have a feature are counted apart, and shown with one tap', async () => {
+    const total = async () =>
+      Number(
+        ((await page.locator('#results').textContent()) ?? '')
+          .replaceAll(',', '')
+          .match(/^(\d+) parks?/)?.[1],
+      )
+    await visit.go('/?q=Chermside&features=fenced&distance=10')
+    await settled(page)
+    const sure = await total()
+    const link = page.getByRole('link', { name: /^\d+ more may have it$/ })
+    const maybe = Number.parseInt((await link.textContent())!, 10)
+    expect(maybe).toBeGreaterThan(0)
+    await link.click()
+    await expect.poll(total).toBe(sure + maybe)
+    await page.getByRole('link', { name: 'Only parks that are sure to have it' }).click()
+    await expect.poll(total).toBe(sure)
+  })
+
   test('stays in sight while the results are scrolled, its title while its choices are', async () => {
     await page.evaluate(() => scrollTo(0, 900))
     const title = sidebar().getByRole('heading', { name: 'Filter Parks' })

@@ -10,6 +10,8 @@ import type {
   QuestionKind,
   ToWorker,
 } from '../../client/search-worker/messages.ts'
+import type { DirectoryPark } from '../../data/model/park.ts'
+import { sampleParks } from '../../data/sources/samples.ts'
 import { cityRequestOf } from '../../client/ui/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
@@ -33,6 +35,7 @@ const samples = [
 ]
 
 let indexedDB: IDBFactory
+let loadedSamples: readonly DirectoryPark[]
 let server: DirectoryServer
 const open: Tab[] = []
 
@@ -65,7 +68,7 @@ function tab(): Tab {
         if ('id' in copy) waiting.get(copy.id)?.(copy)
       },
       announceMove: () => open.forEach((other) => other !== self && void other.host.moved()),
-      loadSamples: async () => samples,
+      loadSamples: async () => loadedSamples,
     }),
     states: () => said.flatMap((message) => (message.type === 'directory' ? [message.directory.state] : [])),
     async ask(kind, ask) {
@@ -90,6 +93,7 @@ const serverDown = () => {
 }
 
 beforeEach(() => {
+  loadedSamples = samples
   indexedDB = new IDBFactory()
   server = new DirectoryServer(someParks(), someLocalities())
 })
@@ -120,6 +124,20 @@ describe('a device without a directory', () => {
     ).toEqual([])
     expect(names(await first.ask('search', { in: 'samples', request: { query: 'qqqqq' } }))).toEqual([])
     expect(await first.ask('park', { in: 'samples', id: 1 })).toMatchObject({ park: { name: 'Sample Park' } })
+  })
+
+  test('a sample is found by its name, address, city and state, whatever the case, and by its postal code', async () => {
+    loadedSamples = sampleParks
+    const first = tab()
+    const found = async (query: string) =>
+      names(await first.ask('search', { in: 'samples', request: { query } }))
+    for (const text of ['Burnie Brae', 'bURNIE bRAE', 'Kuran St', 'kuran st', '4032'])
+      expect((await found(text))[0], text).toBe('Burnie Brae Park')
+    for (const text of ['Chermside', 'CHERMSIDE'])
+      expect((await found(text))[0], text).toBe('Burnie Brae Park')
+    const inVictoria = sampleParks.filter(({ state }) => state === 'VIC').map(({ name }) => name)
+    for (const text of ['VIC', 'vic', 'Victoria'])
+      expect([...(await found(text))].sort(), text).toEqual(inVictoria.sort())
   })
 
   test('fetches it when told, and answers from it', async () => {

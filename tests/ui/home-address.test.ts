@@ -137,6 +137,14 @@ describe('the filters', () => {
     ).toBe(6)
   })
 
+  test('ticking a feature adds its id, unticking removes it', () => {
+    const fenced = withFeature(NO_FILTERS, 'fenced', true)
+    expect(fenced.features).toEqual(['fenced'])
+    expect(withFeature(fenced, 'water', true).features).toEqual(['fenced', 'water'])
+    expect(withFeature(fenced, 'fenced', true).features).toEqual(['fenced'])
+    expect(withFeature(fenced, 'fenced', false)).toEqual(NO_FILTERS)
+  })
+
   test('on-leash and off-leash exclude each other', () => {
     const off = withFeature(withFeature(NO_FILTERS, 'fenced', true), 'off-leash', true)
     expect(withFeature(off, 'on-leash', true).features).toEqual(['on-leash', 'fenced'])
