@@ -1,33 +1,88 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { CHECKLIST } from './checklist.ts'
-import { decisions, section, specification, statements } from './specification.ts'
-import { findTest } from './written-tests.ts'
+import { citationsIn, itemLines, readStatements, STATEMENTS } from './specification.ts'
+import { findTests, testsOf } from './written-tests.ts'
 
-const isDecision = (held: string) => held.startsWith('decision ')
-const isNothing = (held: string) => held.startsWith('nothing: ')
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const numbers = STATEMENTS.map(({ number }) => number)
+const references = [...CHECKLIST].flatMap(([number, entry]) =>
+  'untested' in entry ? [] : entry.map((reference) => [number, reference] as const),
+)
 
-describe.each([...CHECKLIST])('section %i', (number, entries) => {
-  test('every test it names is there', () => {
-    const named = entries.flatMap(([, ...held]) => held.filter((one) => !isDecision(one) && !isNothing(one)))
-    expect(named.filter((one) => findTest(one) === undefined)).toEqual([])
+describe('the specification', () => {
+  test('has a statement in every list item and table row', () => {
+    expect(numbers.length).toBeGreaterThan(500)
+    expect(itemLines.filter((line) => readStatements(line).length !== 1)).toEqual([])
   })
 
-  test('every sentence is held by a test, or says nothing of the product', () => {
-    const loose = entries.filter(([, ...held]) =>
-      held.some(isNothing) ? held.length > 1 : held.every(isDecision),
+  test('gives each number once, in the section that the number begins with', () => {
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
+    expect(STATEMENTS.filter(({ number, section }) => !number.startsWith(`${section}.`))).toEqual([])
+  })
+
+  test('has every statement that code, tests and documents cite', () => {
+    const known = new Set(numbers)
+    const files = globSync('{client,data,docs,scripts,server,sw,tests}/**/*.{ts,tsx,mjs,md,css}', {
+      cwd: ROOT,
+    })
+    const cited = files.flatMap((file) =>
+      citationsIn(readFileSync(`${ROOT}${file}`, 'utf8')).map((number) => `${file}: ${number}`),
     )
-    expect(loose).toEqual([])
+    expect(files.length).toBeGreaterThan(500)
+    expect(cited.filter((one) => !known.has(one.slice(one.lastIndexOf(' ') + 1)))).toEqual([])
   })
 
-  test.runIf(specification)(
-    'has every sentence of the specification, in its words and its order, and no other',
-    () => {
-      expect(entries.map(([sentence]) => sentence)).toEqual(statements(section(number)))
-    },
-  )
+  test('is cited by number, one or several', () => {
+    expect(citationsIn('see specification 4.12, 4.13 and 13.2; section 5.1')).toEqual([
+      '4.12',
+      '4.13',
+      '13.2',
+    ])
+  })
+})
 
-  test.runIf(decisions.size > 0)('every decision it names is written down', () => {
-    const named = entries.flatMap(([, ...held]) => held.filter(isDecision))
-    expect(named.filter((one) => !decisions.has(Number(one.slice('decision '.length))))).toEqual([])
+describe('the checklist', () => {
+  test('has an entry for every statement', () => {
+    expect(numbers.filter((number) => !CHECKLIST.has(number))).toEqual([])
+  })
+
+  test('has no entry for a number that the specification does not have', () => {
+    const known = new Set(numbers)
+    expect([...CHECKLIST.keys()].filter((number) => !known.has(number))).toEqual([])
+  })
+
+  test('names only tests that exist', () => {
+    expect(references.filter(([, reference]) => findTests(reference).length === 0)).toEqual([])
+  })
+
+  test('names a test once for each statement', () => {
+    const listed = references.map((reference) => reference.join(' '))
+    expect(listed.filter((one, index) => listed.indexOf(one) !== index)).toEqual([])
+  })
+
+  test('says why a statement has no test', () => {
+    const reasons = [...CHECKLIST].flatMap(([number, entry]) =>
+      'untested' in entry ? [[number, entry.untested]] : [],
+    )
+    expect(reasons.filter(([, reason]) => reason!.trim().length < 10)).toEqual([])
+  })
+})
+
+describe('a reference', () => {
+  test('finds a test by its title, a row of a table by its title, and a describe by its own', () => {
+    const file = 'checklist/checklist'
+    expect(findTests(`${file}: names only tests that exist`)).toHaveLength(1)
+    expect(findTests(`${file}: the checklist`).map(({ title }) => title)).toContain(
+      'has an entry for every statement',
+    )
+    expect(findTests('store/api: 503 passes')).toHaveLength(1)
+  })
+
+  test('of a file or a title that does not exist finds nothing', () => {
+    expect(testsOf('checklist/no-such-file')).toBeNull()
+    expect(findTests('checklist/no-such-file: has an entry for every statement')).toEqual([])
+    expect(findTests('checklist/checklist: no such title')).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 /**
- * A sentence, bullet or row of the specification in its own words, and what holds it:
- * - `folder/file: title`, a test that fails when the sentence is not true;
- * - `decision N`, where a decision says otherwise or more; the tests beside it hold the decision;
- * - `nothing: why`, of a sentence that says nothing of the product.
+ * What is known of a statement of the specification (docs/specification.md): the tests that fail when it is not true, each as
+ * `folder/file: title`, where the title is that of a test or of a `describe`; or why no test asserts it.
  */
-export type Entry = readonly [sentence: string, ...held: string[]]
-export type Checklist = readonly Entry[]
+export type Entry = readonly [string, ...string[]] | { readonly untested: string }
+
+/** Entries of a section by the number of the statement. */
+export type Entries = Readonly<Record<string, Entry>>

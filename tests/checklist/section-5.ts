@@ -1,98 +1,93 @@
-import type { Checklist } from './entry.ts'
+import type { Entries } from './entry.ts'
 
-/** Section 5 of the specification: Validation rules. */
-export const SECTION_5: Checklist = [
-  [
-    'Search text: must be non-blank after trimming, or submit does nothing and the button is disabled.',
-    'browser/results: is disabled when the text is empty or blank, and cleared after submit',
-    'browser/find-a-park: of blanks cannot be sent',
+/** Section 5 of the specification: Park page. */
+export const SECTION_5: Entries = {
+  '5.1': ['browser/park-page: loading: a skeleton, said once'],
+  '5.2': [
+    'browser/park-page: loading: a skeleton, said once',
+    "browser/park-page: %s: 'Park Not Found' with a 'Go Back' button that does",
+    'browser/park-page: a server in trouble is no missing park: the error, and another try',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
-  [
-    'An empty search is not saved to history or persisted; an empty search shows all parks.',
-    'store/history: a blank search is not kept, nor noted as the last one',
-    'server/sync/routes: a blank search is not kept',
-    'data/search/places: while a blank one finds every park',
+  '5.3': [
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
-  ['The favourites page search ignores empty input.', 'browser/favourites: ignores empty input'],
-  [
-    'Directions: a start address is required.',
-    'browser/directions: an empty start is not sent, and Enter says why',
+  '5.4': [
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+    'browser/park-page: a rating badge where there is a rating',
+    'browser/park-page: its heart toggles, with a toast, and My Favorites has it',
+    "browser/results: a card shows the park's own image, else a map of the place, else 'No image available'; one that cannot be loaded gives way to a placeholder",
   ],
-  [
-    "If missing: toast 'Missing information: Please enter a starting location.'",
-    'browser/directions: an empty start is not sent, and Enter says why',
+  '5.5': ['browser/park-page: a rating badge where there is a rating'],
+  '5.6': ['browser/park-page: its heart toggles, with a toast, and My Favorites has it'],
+  '5.7': [
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
-  [
-    'The Get Directions button is disabled while the field is empty.',
-    'browser/directions: an empty start is not sent, and Enter says why',
+  '5.8': ['browser/park-page: its address leads to the location section'],
+  '5.9': ['browser/keyboard: the way to a park, from a place that is typed; Esc closes it and leads back'],
+  '5.10': ['browser/park-page: open now or closed now, and the week with today marked'],
+  '5.11': ['browser/park-page: hours that cannot be read give no badge, and are shown as they are'],
+  '5.12': [
+    'browser/park-page: open now or closed now, and the week with today marked',
+    "data/hours/opening: has seven rows with the park's today marked",
   ],
-  [
-    "Login page: username at least 3 characters ('Username must be at least 3 characters'); password at least 6 ('Password must be at least 6 characters').",
-    'browser/accounts: says at each field what is wrong with it, and leads to the first',
-    'data/model/account: login page',
+  '5.13': [
+    'browser/park-page: open now or closed now, and the week with today marked',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
-  [
-    "Register page: username (dog name) optional, at least 3 if given ('Dog Name must be at least 3 characters'); email valid ('Please enter a valid email'); password at least 6; confirmPassword must equal password ('Passwords don't match', shown on the confirm field). confirmPassword is not sent to the server.",
-    'browser/accounts: says at each field what is wrong with it, and leads to the first',
-    'data/model/account: register page',
-    'data/model/account: what a form sends is what the server takes: the confirmation stays behind, empty fields count as left out',
-    'browser/accounts: says while an account is made that it is, welcomes by the name that was given, and keeps the confirmation of the password to itself',
+  '5.14': [
+    'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
+    'browser/maps: a park known only by its suburb is a circle and no pin',
   ],
-  [
-    "Login dialog: username required ('Username is required'); password required ('Password is required').",
-    'browser/accounts: asks for both fields, and closes with Esc',
-    'data/model/account: login dialog',
+  '5.15': [
+    'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
   ],
-  [
-    "Register dialog: dog name at least 3 if given; email 'Invalid email address'; password at least 6; passwords must match; full name and address optional.",
-    'data/model/account: register dialog',
-    'browser/accounts: makes an account and gives the focus to what stands in its place',
+  '5.16': [
+    'browser/maps: stands at zoom 11 where there is only a place, at 15 on a park’s page, and comes no nearer than 16 to show all',
   ],
-  [
-    "Review: rating 1 to 5; comment 3 to 2000 characters ('Review must be at least 3 characters', 'Review cannot exceed 2000 characters'); title at most 100 ('Title cannot exceed 100 characters'); visitDate optional date; photoUrls optional list of valid URLs.",
-    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
-    'server/sync/routes: a review %o is answered: %s',
+  '5.17': [
+    'browser/park-page: Back to results returns to those results: their page, filters and place in the list',
   ],
-  [
-    'Park visit: duration at least 1 if given; rating 1 to 5 if given.',
-    'data/model/review: a visit lasts a minute or more and is rated 1 to 5, where that is said',
-    'server/sync/routes: visits are read by who made them alone',
+  '5.18': { untested: 'not built yet: the button is always disabled' },
+  '5.19': [
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
-  [
-    "Import file: CSV mode, the name must end .csv ('Please select a CSV file (.csv)').",
-    'browser/admin: a file that will not do is named as the specification does, and another type begins anew',
-    'server/import/import: of a CSV under another name is refused',
+  '5.20': { untested: 'not built yet: the button is always disabled' },
+  '5.21': ["browser/park-page: %s: 'Park Not Found' with a 'Go Back' button that does"],
+  '5.22': [
+    'store/sources: a real 404 is a missing park, at once',
+    'store/sources: a 404 page of something else is none',
+    'browser/park-page: a server in trouble is no missing park: the error, and another try',
   ],
-  [
-    "Excel mode, it must end .xlsx or .xls ('Please select an Excel file (.xlsx or .xls)').",
-    'browser/admin: a file that will not do is named as the specification does, and another type begins anew',
-    'server/import/import: of a workbook under another name is refused',
+  '5.23': [
+    'browser/park-page: a park known only by its suburb says so',
+    'browser/maps: a park known only by its suburb is a circle and no pin',
   ],
-  [
-    "Size at most 10 MB ('File size should be less than 10MB').",
-    'browser/admin: a file that will not do is named as the specification does, and another type begins anew',
-    'server/import/import: of more than 10 MB is stopped while it comes',
+  '5.24': [
+    'browser/kept: a favourite whose park left the directory says so, leads to the park it became part of, and can be let go; without signal, too',
+    'store/sources: that the directory removed is missing, with its successor, and the server is not asked',
   ],
-  [
-    "No file: 'Please select a file first'.",
-    'browser/admin: a file that will not do is named as the specification does, and another type begins anew',
+  '5.25': [
+    'ui/park-facts: of every park of the directory is a name and no path, file or number',
+    'ui/park-facts: stands on a card with the date it is from',
   ],
-  [
-    'Submit park form: required parkName, address, suburb, postcode, state.',
-    'browser/forms: asks for five things, says which are missing, and leads to the first',
+  '5.26': ['browser/park-page: the leash answers for another time as well'],
+  '5.27': [
+    'browser/admin: a report made without a network is decided on, and the phone shows the new fact and its year',
+    'browser/keyboard: a park is reported, or not: Esc and Cancel lead back',
   ],
-  [
-    'Optional: description, website (URL type), openingHours, features.',
-    'browser/forms: asks for five things, says which are missing, and leads to the first',
-    'browser/forms: the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next',
+  '5.28': [
+    'data/hours/zone: offsets agree with Intl at every quarter of an hour around the changes of clocks',
+    'data/hours/zone: $city, $state',
+    "data/hours/properties: the phone's zone plays no part",
   ],
-  [
-    'No postcode format check is shown.',
-    'browser/forms: asks for five things, says which are missing, and leads to the first',
+  '5.29': [
+    'data/hours/sun: all four times agree with another implementation within a minute and a half, everywhere in Australia, on any day',
   ],
-  [
-    'Contact form: name, email (email type), subject and message all required.',
-    'browser/forms: has its hours and its link, and asks for all four things',
+  '5.30': [
+    'data/hours/opening: %s is not understood, and nothing is guessed',
+    'browser/park-page: hours that cannot be read give no badge, and are shown as they are',
   ],
-  ['Select items must not have an empty value.', 'ui/choices: no item of a list has an empty value'],
-]
+  '5.31': { untested: 'not built yet: a general all-day rule can still outweigh a more specific one' },
+  '5.32': { untested: 'not built yet, as the rule before it' },
+}

@@ -1,61 +1,49 @@
-import type { Checklist } from './entry.ts'
+import type { Entries } from './entry.ts'
 
-/** Section 6 of the specification: Roles and permissions. */
-export const SECTION_6: Checklist = [
-  [
-    'Anonymous visitor | Search, browse, view parks, filter, keep favourites in a cookie, keep search history in a cookie (30 days, latest 5), use accessibility settings, submit and contact forms',
-    'decision 2',
-    'browser/find-a-park: once the directory is complete the device answers, without asking the server',
-    'browser/favourites: is a paged grid of 10, saved and shown without a network',
-    'store/cookie-mirror: the cookie lasts 365 days, for the whole site, and is sent to no other',
-    'store/history: without an account the latest five are kept, each once, for 30 days',
-    'browser/settings: has four tabs, leads home, and resets everything to off and 100%',
-    'browser/forms: the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next',
-    'server/accounts/access: every route of the API, for every role and verb, does what the table says',
+/** Section 6 of the specification: Directions and maps. */
+export const SECTION_6: Entries = {
+  '6.1': [
+    'browser/directions: has its field, its four ways of travelling, and its buttons in the words of the specification',
+    'browser/directions: a position that is given is the start',
   ],
-  [
-    'Registered user | The above, plus favourites stored on the server, syncing local favourites, server-side search history and search cache, /profile, and reviews and visits (as data)',
-    'browser/one-account: hearts from before logging in are offered, move to the account, and show up on the other device without a reload',
-    'browser/one-account: searches follow their person, and what was cleared is cleared everywhere',
-    'server/sync/routes: the answer to one of one’s own searches is kept, and is the answer of the search',
-    'browser/profile: keeps dogs',
-    'server/sync/routes: visits are read by who made them alone',
+  '6.2': [
+    'browser/directions: has its field, its four ways of travelling, and its buttons in the words of the specification',
   ],
-  [
-    'Administrator (isAdmin true) | The above, plus the Admin Dashboard link, import and the four analytics views',
-    'browser/frame: greets who is logged in, with My Favourites and Logout, and the Admin Dashboard for an administrator alone',
-    'browser/admin: a list is checked, imported, on a phone as a delta, found there without a network, and undone',
-    'browser/admin: searches made on a phone are counted, drawn and listed',
-    'server/accounts/access: what is for administrators is for nobody else',
+  '6.3': [
+    'browser/directions: has its field, its four ways of travelling, and its buttons in the words of the specification',
   ],
-  ['Notes:', 'nothing: introduces the list beneath it'],
-  [
-    "Non-admins opening the dashboard see 'Access Denied' and are sent to '/'.",
-    'browser/admin: nobody is sent to sign in, others home with word of why, and a spinner shows until it is known',
+  '6.4': [
+    'browser/directions: the way has distance, duration, numbered steps and others to choose from',
+    'browser/directions: printed, from the page and from the dialog, the way is one page with its map',
   ],
-  [
-    'On the client the /admin route requires only a logged-in session, so enforcement on the server is not shown.',
-    'decision 21',
-    'server/accounts/access: what is for administrators is for nobody else',
+  '6.5': ['browser/directions: the way has distance, duration, numbered steps and others to choose from'],
+  '6.6': ['browser/directions: the way has distance, duration, numbered steps and others to choose from'],
+  '6.7': [
+    'server/geo/directions: the answer is its route with sentences, and the alternatives',
+    'browser/directions: the way has distance, duration, numbered steps and others to choose from',
+    'browser/directions: has its field, its four ways of travelling, and its buttons in the words of the specification',
   ],
-  [
-    'Sign-in providers: username and password, Google, Apple, Microsoft.',
-    'browser/accounts: has two tabs with their fields, words and providers, and says on a wide screen what an account is for',
-    'browser/accounts: registers, keeps somebody signed in over a reload, logs out, and lets them in again by e-mail',
-    'server/accounts/oidc: %s: makes an account the first time, enters it the second, and returns to where the person was',
-    'server/accounts/oidc: Apple posts back from its own site: the cookie for that goes along, is good once, and the session is ours again',
+  '6.8': [
+    'browser/directions: a way is an estimate, and says so',
+    'server/geo/directions: the answer is a straight line that says it is an estimate',
   ],
-  [
-    'Saving favourites while anonymous works locally.',
-    'browser/favourites: is a paged grid of 10, saved and shown without a network',
+  '6.9': [
+    'browser/directions: a park known only by its suburb is gone to by name: no compass, and nothing exact',
+    'server/geo/directions: goes by name and suburb to a park that is known only by its suburb',
   ],
-  [
-    'The dialog text implies an account is needed to save them to the server.',
-    'browser/accounts: makes an account and gives the focus to what stands in its place',
+  '6.10': [
+    'browser/maps: a walk through the whole product, maps and directions, asks nothing of anyone else, and breaks no rule of the page',
+    'browser/find-a-park: nothing is asked of any other host',
   ],
-  [
-    'Requests carry session credentials.',
-    'store/api: carry the session, go past caches and ask for JSON',
-    'store/api: what changes something carries the session, too',
+  '6.11': [
+    'browser/first-screen: the home page has its header, its search and parks, as the server knows them',
   ],
-]
+  '6.12': ['browser/maps: a map whose code cannot be had says so, and comes when it can'],
+  '6.13': [
+    'server/geo/product: has a picture of every place, directions to every park, and a map drawn on the device',
+    'browser/maps: after a restart the map is drawn, names and all, with the pictures that were seen',
+  ],
+  '6.14': [
+    'browser/maps: keep step: what is pointed at in the list is marked on the map, and what is picked on the map in the list',
+  ],
+}

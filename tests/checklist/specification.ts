@@ -1,61 +1,41 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
-const PLACE = new URL('../../../shared/', import.meta.url)
-const textOf = (file: string) =>
-  existsSync(new URL(file, PLACE)) ? readFileSync(new URL(file, PLACE), 'utf8') : ''
-
-/** The specification, where it lies beside the project; '' where it does not. */
-export const specification = textOf('spec.md')
-
-/** Numbers of the decisions on it that are written down. */
-export const decisions = new Set(
-  [...textOf('decisions.md').matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number)),
-)
-
-/** A section by its number, without its heading. */
-export function section(number: number): string {
-  const start = specification.indexOf(`\n## ${number}. `)
-  const end = specification.indexOf(`\n## ${number + 1}. `)
-  return specification.slice(specification.indexOf('\n', start + 1), end === -1 ? undefined : end)
+export interface Statement {
+  /** `section.statement`, such as '4.12'. */
+  readonly number: string
+  /** Number of the section whose heading it is under. */
+  readonly section: string
+  readonly text: string
 }
 
-/** Quoted texts. An apostrophe within a word ends nothing. */
-const QUOTED = /(?<![\w’])'((?:[^'\n]|'(?=[a-z]{1,3}\b))+)'(?!\w)/g
+/** A statement is a list item that begins with its number in bold, or a row of a table whose first cell is its number. */
+const STATEMENT = /^(?:- \*\*(\d+\.\d+)\*\* (.+)|\| (\d+\.\d+) \| (.+) \|)$/
 
-/** What stands in quotes in a text. */
-export const quoted = (text: string): string[] => [...text.matchAll(QUOTED)].map(([, words]) => words!)
-
-/** The sentences of a line. What is quoted is part of its sentence, whatever stands in it. */
-function sentencesOf(line: string): string[] {
-  const masked = line.replaceAll(
-    QUOTED,
-    (whole, words: string) => `'${'x'.repeat(whole.length - 3)}${words.at(-1)!}'`,
-  )
-  const sentences: string[] = []
-  let from = 0
-  for (const { index, 0: end } of masked.matchAll(/(?<!\be\.g)[.!?]['")]*\s+(?=['"({]?[A-Z/])/g)) {
-    sentences.push(line.slice(from, index + end.length).trim())
-    from = index + end.length
-  }
-  return [...sentences, line.slice(from).trim()].filter(Boolean)
-}
-
-/** A text split into what can be true or not: rows of its tables, and the sentences of its lines and bullets. Headings say nothing. */
-export function statements(text: string): string[] {
-  const lines = text.split('\n')
-  return lines.flatMap((raw, index) => {
-    const line = raw.trim()
-    if (line === '' || line.startsWith('#') || /^\|[-| ]+\|$/.test(line)) return []
-    if (!line.startsWith('|')) return sentencesOf(line.replace(/^- /, ''))
-    // The row above the line of dashes names the columns.
-    return /^\|[-| ]+\|$/.test(lines[index + 1]?.trim() ?? '')
-      ? []
-      : [
-          line
-            .slice(1, -1)
-            .split('|')
-            .map((cell) => cell.trim())
-            .join(' | '),
-        ]
+/** The statements of a text in the form of docs/specification.md, in their order. */
+export function readStatements(text: string): Statement[] {
+  let section = ''
+  return text.split('\n').flatMap((line) => {
+    section = /^## (\d+)\. /.exec(line)?.[1] ?? section
+    const found = STATEMENT.exec(line)
+    return found ? [{ number: found[1] ?? found[3]!, section, text: found[2] ?? found[4]! }] : []
   })
 }
+
+/** What a text says is shown to the letter: its parts in double quotes, outside of code. */
+export const quotedIn = (text: string): string[] =>
+  [...text.replaceAll(/`[^`]*`/g, '').matchAll(/"([^"]+)"/g)].map(([, words]) => words!)
+
+const CITATION = /\bspecification ((?:\d+\.\d+)(?:(?:, | and | to )\d+\.\d+)*)/g
+
+/** Numbers of the statements that a text cites, as in "specification 4.12 and 4.13". */
+export const citationsIn = (text: string): string[] =>
+  [...text.matchAll(CITATION)].flatMap(([, numbers]) => numbers!.split(/, | and | to /))
+
+const SPECIFICATION = readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8')
+
+/** Lines of the specification that must be a statement: all its list items and rows, but for the rows that name columns. */
+export const itemLines = SPECIFICATION.split('\n').filter(
+  (line) => /^(?:[-*|]|\d+\.) ?/.test(line) && !/^\|(?:-| No\. \|)/.test(line),
+)
+
+export const STATEMENTS = readStatements(SPECIFICATION)

@@ -1,9 +1,9 @@
-/** A text of the specification; where a screen puts something in, or divides it, what the test waits for instead. */
+/** A text that the specification quotes; where a screen puts something in, or divides it, what the test expects instead. */
 export type Text = string | readonly [text: string, ...shown: string[]]
 
 /**
- * Every text that the specification lets a person see, under the test that meets it on a screen (of reviews, which have no screen, in the
- * answer of the server). A text stands here once, however many screens have it.
+ * Every text that the specification shows to the letter, under the test that finds it on a screen (of reviews, which have no screen, in the
+ * answer of the server). A text is listed once, however many screens have it.
  */
 export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
   "browser/results: stands in the banner under its title and subtitle, with 'or' and the location button": [
@@ -51,6 +51,9 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       'Poop Bags Provided',
       'Safety Features',
     ],
+  'browser/filters: the parks that may have a feature are counted apart, and shown with one tap': [
+    ['{count} more may have it', 'more may have it'],
+  ],
   'browser/filters: Apply Filters asks for them all, Reset clears all': [
     'Apply Filters',
     'Reset',
@@ -165,7 +168,7 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     [
       ['Welcome to', 'Welcome to Offlead'],
       'Account created',
-      ['Welcome to the product, {username}!', 'Welcome to Offlead, Bandit!'],
+      ['Welcome to Offlead, {username}!', 'Welcome to Offlead, Bandit!'],
       'Logged out',
       'You have been successfully logged out',
       'Welcome back!',
@@ -228,6 +231,7 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
   "browser/settings: the header's toggles and the page are in step, here and in another tab, under the keys of the specification":
     ['High Contrast Mode', 'Screen Reader Optimized', 'Larger Text'],
 
+  'browser/forms: has its hours and its link, and asks for all four things': ['Monday-Friday, 9am-5pm AEST'],
   'browser/forms: a position that is found is not filled in, for privacy; one that is refused says why': [
     'Could not access your location. Please enter address manually.',
   ],
@@ -298,29 +302,4 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'Review cannot exceed 2000 characters',
     'Title cannot exceed 100 characters',
   ],
-}
-
-/** What stands in quotes and is no text of a screen, with what it is. */
-export const NO_TEXTS: Readonly<Record<string, string>> = {
-  '/': 'an address, and a key',
-  '/?q=': 'an address',
-  '/search?q={search_term}': 'an address',
-  ' - ': 'a piece of a name',
-  all: 'a value',
-  csv: 'a value',
-  excel: 'a value',
-  hero: 'a style',
-  header: 'a style',
-  'use my location': 'an event',
-  'app geolocation success': 'an event',
-  'MMM d, yyyy': 'a form of dates',
-  'Open 24/7': 'what a source may say',
-  '5:00 AM - 9:00 PM': 'what a source may say',
-  'Dawn to Dusk': 'what a source may say',
-  'day or range: hours': 'a form of what a source may say',
-  'list of parks': 'words of the specification about itself',
-  'database connection': 'what a server may say',
-  'Connection terminated': 'what a server may say',
-  DatabaseConnectionError: 'what a server may say',
-  'could not connect to server': 'what a server may say',
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
-/** A node of a parsed program (ESTree), as far as it is looked at here. */
+/** A node of a parsed program (ESTree), with the fields that are used here. */
 interface Node {
   type: string
   start: number
@@ -9,13 +9,18 @@ interface Node {
   [field: string]: unknown
 }
 
-/** A test as it is written in its file. */
+/** A test as its file has it. */
 export interface WrittenTest {
-  /** Its title; where rows of a table are put in, `%s` and `$name` stand as they are written. */
+  /** Its title. `%s` and `$name`, which take values of a table's row, are left as written. */
   readonly title: string
-  /** Titles with rows put in, as far as the rows are written beside them. */
+  /** Its titles with the values of the rows, where the rows are literals in the same file. */
   readonly titles: readonly string[]
-  /** Every text in it and in what it uses of its file, but for what it types, sends or goes to. Of a template, `…` stands for what is put in. */
+  /** Titles of the `describe` blocks around it, outermost first. */
+  readonly groups: readonly string[]
+  /**
+   * Every literal text in it and in what it uses of its file, without what it types, sends or navigates to. `…` takes the place of the
+   * expressions of a template.
+   */
   readonly texts: readonly string[]
 }
 
@@ -26,7 +31,7 @@ const childrenOf = (node: Node): Node[] =>
     Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
   )
 
-/** What a test gives the product, and what stands in for the server: no text of a screen. */
+/** Calls whose arguments are input of the product or answers of a replaced server, and so no text of a screen. */
 const GIVEN = new Set([
   'fill',
   'pressSequentially',
@@ -48,7 +53,7 @@ const nameOf = (callee: Node): string | undefined => {
   return undefined
 }
 
-/** 'test', 'describe' and the like, through `.each(…)`, `.runIf(…)`; with the rows that `.each` or `.for` is given. */
+/** The name of the runner ('test', 'describe' …) behind `.each(…)` or `.runIf(…)`, with the rows given to `.each` or `.for`. */
 function runnerOf(callee: Node, rows: Node | null = null): { runner: string; rows: Node | null } | null {
   if (callee.type === 'Identifier') return { runner: callee['name'] as string, rows }
   if (callee.type === 'MemberExpression') return runnerOf(callee['object'] as Node, rows)
@@ -70,7 +75,7 @@ const literalOf = (node: Node | null | undefined): string | undefined => {
   return undefined
 }
 
-/** Rows of a table of tests, where they are written as a list: of each, its texts. */
+/** The literal values of each row of a table of tests, where the table is a list in the same file. */
 function rowsOf(
   table: Node | null,
   declared: ReadonlyMap<string, readonly Node[]>,
@@ -93,7 +98,7 @@ const listOf = (node: Node): Node[] =>
       ? (node['elements'] as Node[])
       : [node]
 
-/** A title with a row put in; `undefined` when a part of it is not written. */
+/** A title with the values of a row; `undefined` when a value is no literal. */
 function withRow(title: string, row: readonly (string | undefined)[]): string | undefined {
   let next = 0
   let whole = true
@@ -107,7 +112,7 @@ function withRow(title: string, row: readonly (string | undefined)[]): string | 
 
 const read = new Map<string, WrittenTest[] | null>()
 
-/** The tests of a file, named by its path below `tests` without its ending; `null` when there is no such file. */
+/** The tests of a file, given as its path below `tests` without `.test.ts`; `null` when there is no such file. */
 export function testsOf(file: string): WrittenTest[] | null {
   const known = read.get(file)
   if (known !== undefined) return known
@@ -120,12 +125,14 @@ export function testsOf(file: string): WrittenTest[] | null {
 function parse(source: string): WrittenTest[] {
   const program = parseSync('x.ts', source).program as unknown as Node
   const declared = new Map<string, Node[]>()
-  const calls: Node[] = []
-  const walk = (node: Node, inTest: boolean) => {
+  const calls: { call: Node; groups: readonly string[] }[] = []
+  const walk = (node: Node, inTest: boolean, groups: readonly string[]) => {
     const runner = node.type === 'CallExpression' ? runnerOf(node['callee'] as Node)?.runner : undefined
     const isTest =
       (runner === 'test' || runner === 'it') && literalOf((node['arguments'] as Node[])[0]) !== undefined
-    if (isTest) calls.push(node)
+    if (isTest) calls.push({ call: node, groups })
+    const group = runner === 'describe' ? literalOf((node['arguments'] as Node[])[0]) : undefined
+    const inside = group === undefined ? groups : [...groups, group]
     if (!inTest && node.type === 'VariableDeclarator')
       for (const name of namesIn(node['id'] as Node))
         declared.set(name, [...(declared.get(name) ?? []), node])
@@ -134,14 +141,14 @@ function parse(source: string): WrittenTest[] {
         ...(declared.get((node['id'] as Node)['name'] as string) ?? []),
         node,
       ])
-    for (const child of childrenOf(node)) walk(child, inTest || isTest)
+    for (const child of childrenOf(node)) walk(child, inTest || isTest, inside)
   }
-  walk(program, false)
-  return calls.map((call) => {
+  walk(program, false, [])
+  return calls.map(({ call, groups }) => {
     const title = literalOf((call['arguments'] as Node[])[0])!
     const rows = rowsOf(runnerOf(call['callee'] as Node)!.rows, declared)
     const titles = rows.map((row) => withRow(title, row)).filter((one) => one !== undefined)
-    return { title, titles, texts: textsIn(call, declared) }
+    return { title, titles, groups, texts: textsIn(call, declared) }
   })
 }
 
@@ -169,7 +176,7 @@ function textsIn(test: Node, declared: ReadonlyMap<string, readonly Node[]>): st
       return visit(node['callee'] as Node)
     for (const child of childrenOf(node)) visit(child)
   }
-  // The title says what is meant, and shows nothing.
+  // The title is no evidence that the test expects a text.
   const [, ...rest] = test['arguments'] as Node[]
   for (const part of [test['callee'] as Node, ...rest]) visit(part)
   return texts
@@ -181,17 +188,20 @@ export function readReference(reference: string): { file: string; title: string 
   return { file: reference.slice(0, at), title: reference.slice(at + 2) }
 }
 
-/** The test that a reference means: the one of that very title, or a row of a table whose title becomes it. */
-export function findTest(reference: string): WrittenTest | undefined {
+/**
+ * The tests that a reference means: the one of that very title, or the row of a table whose title becomes it; else those of the `describe` of
+ * that title. None when there is no such test.
+ */
+export function findTests(reference: string): WrittenTest[] {
   const { file, title } = readReference(reference)
   const tests = testsOf(file) ?? []
-  return (
-    tests.find((one) => one.title === title || one.titles.includes(title)) ??
-    tests.find((one) => patternOf(one.title)?.test(title))
-  )
+  const one =
+    tests.find((written) => written.title === title || written.titles.includes(title)) ??
+    tests.find((written) => patternOf(written.title)?.test(title))
+  return one ? [one] : tests.filter(({ groups }) => groups.includes(title))
 }
 
-/** A title with gaps matches what may stand in them, where enough of it is fixed to tell it from others. */
+/** A title with placeholders matches any values of them, where enough of it is fixed to tell it from other titles. */
 function patternOf(title: string): RegExp | null {
   const gaps = /%[sdifjo]|\$[\w.]+|…/g
   if (!gaps.test(title) || title.replaceAll(gaps, '').trim().length < 8) return null

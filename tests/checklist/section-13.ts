@@ -1,0 +1,301 @@
+import type { Entries } from './entry.ts'
+
+/** Section 13 of the specification: Data. */
+export const SECTION_13: Entries = {
+  '13.1': ['data/model/park: a park has the fields of the specification, each in its form'],
+  '13.2': ['data/model/park: a park has the fields of the specification, each in its form'],
+  '13.3': ['data/model/park: a park has the fields of the specification, each in its form'],
+  '13.4': ['data/model/park: a park has the fields of the specification, each in its form'],
+  '13.5': ['data/model/park: a park has the fields of the specification, each in its form'],
+  '13.6': ['data/model/park: a park has the fields of the specification, each in its form'],
+  '13.7': ['data/model/park: a park has the fields of the specification, each in its form'],
+  '13.8': ['data/model/park: a park has the fields of the specification, each in its form'],
+  '13.9': [
+    'data/model/park: a park has the fields of the specification, each in its form',
+    "browser/results: a card shows the park's own image, else a map of the place, else 'No image available'; one that cannot be loaded gives way to a placeholder",
+  ],
+  '13.10': [
+    'data/model/park: a park has the fields of the specification, each in its form',
+    'ui/park-facts: is told in miles, finer when near',
+  ],
+  '13.11': ['data/model/park: a park is Medium, Large or Extra Large'],
+  '13.12': [
+    'data/model/park: a park has the fields of the specification, each in its form',
+    'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
+  ],
+  '13.13': [
+    'data/hours/opening: Open 24/7',
+    'data/hours/opening: 5:00 AM - 9:00 PM',
+    'data/hours/opening: Dawn to Dusk',
+    'data/hours/opening: Mon-Fri: 6am-8pm, Sat-Sun: 7am-7pm',
+  ],
+  '13.14': [
+    'data/model/park: are read from a JSON list of labels and from ids with commas, each once, in every spelling',
+  ],
+  '13.15': [
+    'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
+    'browser/park-page: any other business status is shown raw, and what is no JSON as plain text',
+  ],
+  '13.16': [
+    'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
+    'browser/park-page: any other business status is shown raw, and what is no JSON as plain text',
+    'ui/park-facts: shows OPERATIONAL as Open and anything else raw',
+  ],
+  '13.17': [
+    'ui/park-facts: shows OPERATIONAL as Open and anything else raw',
+    'browser/park-page: any other business status is shown raw, and what is no JSON as plain text',
+  ],
+  '13.18': [
+    'browser/park-page: any other business status is shown raw, and what is no JSON as plain text',
+    'ui/park-facts: that is not valid JSON, or no object, is plain text to the letter',
+  ],
+  '13.19': [
+    'data/model/park: park 1 always has the Water Source tag, all are Dog Friendly',
+    'data/model/park: %s is an Off-leash Area by its name',
+    'browser/park-page: park 1 has the Water Source tag',
+    'data/sources/parks: are in four states, and the first one really has water',
+  ],
+  '13.20': ['data/model/park: park 1 always has the Water Source tag, all are Dog Friendly'],
+  '13.21': ['data/model/park: %s is an Off-leash Area by its name'],
+  '13.22': [
+    'data/sources/parks: every row keeps its source and says how well its position and date are known',
+  ],
+  '13.23': [
+    'data/sources/parks: every row keeps its source and says how well its position and date are known',
+    'server/import/sources: are asked for once, kept as they come, put in with their source, and can be undone',
+  ],
+  '13.24': { untested: 'not built yet: a row keeps its source, and no licence of its own' },
+  '13.25': [
+    'server/directory: an id is never given again, not even that of the last park',
+    'store/directory-sync: a removed park is remembered with its successor, until it is there again',
+  ],
+  '13.26': ['data/model/park: every tag of the specification is one of ours'],
+  '13.27': [
+    'ui/tags: no two tags share a colour',
+    'browser/results: has at most 4 feature tags, each in its own colour',
+  ],
+  '13.28': [
+    'data/model/park: are read from a JSON list of labels and from ids with commas, each once, in every spelling',
+    'server/api: features combine with AND, in every spelling, repeated or separated by commas',
+  ],
+  '13.29': [
+    'data/sources/parks: nothing is said of the leash where the source only says that dogs are allowed, but for two that speak of off-leash parts',
+  ],
+  '13.30': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has 14 features, On-leash Area among them, and 'View more filters (8)'",
+  ],
+  '13.31': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.32': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.33': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.34': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.35': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.36': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.37': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.38': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.39': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.40': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.41': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.42': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.43': [
+    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
+  ],
+  '13.44': [
+    'browser/filters: every feature has a description of its own',
+    'browser/filters: a label has a tooltip with a short description, at once by keyboard, and Esc closes it',
+  ],
+  '13.45': [
+    'store/api: lists are repeated parameters, what is absent is left out',
+    'contract/search-parity: every filter of the screens is a question the server reads',
+    'server/openapi: the search is described with every parameter of the model, and its limits',
+  ],
+  '13.46': [
+    'server/api: empty parameters count as not given',
+    'server/openapi: the search is described with every parameter of the model, and its limits',
+  ],
+  '13.47': ['browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now'],
+  '13.48': ['browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now'],
+  '13.49': ['browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now'],
+  '13.50': ['browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now'],
+  '13.51': [
+    'browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now',
+    'ui/home-address: with Open Now, closed parks come last but stay; Open only is a choice',
+  ],
+  '13.52': ['server/sync/routes: searches go to the account, come back once each, and stay cleared'],
+  '13.53': ['store/position: the position found is kept for an hour, in the words of the specification'],
+  '13.54': ['store/history: the last search is there to begin with for an hour'],
+  '13.55': ['server/geo/directions: the answer is its route with sentences, and the alternatives'],
+  '13.56': [
+    'browser/accounts: registers, keeps somebody signed in over a reload, logs out, and lets them in again by e-mail',
+    'browser/frame: greets who is logged in, with My Favourites and Logout, and the Admin Dashboard for an administrator alone',
+  ],
+  '13.57': [
+    'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',
+    'server/accounts/sign-in: who registers is signed in, and is who they said',
+  ],
+  '13.58': ['server/sync/routes: a client of the specification and a phone with an outbox agree'],
+  '13.59': ['server/sync/routes: a client of the specification and a phone with an outbox agree'],
+  '13.60': [
+    'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',
+  ],
+  '13.61': [
+    'server/migrations: table dogs has the columns, requirements, defaults, uniqueness and cascades of the specification',
+  ],
+  '13.62': [
+    'server/migrations: table user_favorites has the columns, requirements, defaults, uniqueness and cascades of the specification',
+  ],
+  '13.63': [
+    'server/migrations: table parks has the columns, requirements, defaults, uniqueness and cascades of the specification',
+    'server/migrations: %s has the type %s that the specification fixes',
+  ],
+  '13.64': [
+    'server/migrations: table postcodes has the columns, requirements, defaults, uniqueness and cascades of the specification',
+  ],
+  '13.65': [
+    'server/migrations: table park_reviews has the columns, requirements, defaults, uniqueness and cascades of the specification',
+    'server/migrations: %s has the type %s that the specification fixes',
+  ],
+  '13.66': [
+    'server/migrations: table review_helpful_votes has the columns, requirements, defaults, uniqueness and cascades of the specification',
+  ],
+  '13.67': [
+    'server/migrations: table user_analytics has the columns, requirements, defaults, uniqueness and cascades of the specification',
+  ],
+  '13.68': [
+    'server/migrations: table park_visits has the columns, requirements, defaults, uniqueness and cascades of the specification',
+    'server/migrations: %s has the type %s that the specification fixes',
+  ],
+  '13.69': [
+    'server/migrations: table search_analytics has the columns, requirements, defaults, uniqueness and cascades of the specification',
+    "server/migrations: what is somebody's goes with them; what they searched stays, without them",
+  ],
+  '13.70': [
+    'server/migrations: table user_search_history has the columns, requirements, defaults, uniqueness and cascades of the specification',
+  ],
+  '13.71': [
+    'server/admin/analytics: the four tables are the arrays of the specification, field by field',
+    'server/admin/analytics: what people do is counted by what they do, once each, and not by asking again',
+  ],
+  '13.72': ['server/admin/analytics: the four tables are the arrays of the specification, field by field'],
+  '13.73': ['server/admin/analytics: the four tables are the arrays of the specification, field by field'],
+  '13.74': ['server/admin/analytics: the four tables are the arrays of the specification, field by field'],
+  '13.75': [
+    'server/import/import: answers as the specification says, and its parks are there at once, with their source',
+  ],
+  '13.76': [
+    'server/api: the eight states',
+    "browser/browse: /states: 'Dog Parks by State', code, name, count and a 'View Dog Parks' button",
+    'ui/limits: there are eight states and territories',
+  ],
+  '13.77': [
+    'browser/forms: the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next',
+    'server/sync/routes: letters reach the administrators, with who wrote them where somebody was signed in',
+  ],
+  '13.78': [
+    'browser/forms: has its hours and its link, and asks for all four things',
+    'server/sync/routes: letters reach the administrators, with who wrote them where somebody was signed in',
+  ],
+  '13.79': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.80': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.81': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.82': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.83': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.84': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.85': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.86': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.87': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.88': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.89': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.90': [
+    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
+  ],
+  '13.91': [
+    'browser/settings: has four tabs, leads home, and resets everything to off and 100%',
+    'browser/settings: the font size goes from 80 to 200 per cent in steps of 10, by the keyboard',
+    'browser/settings: nonsense in the storage is the default',
+  ],
+  '13.92': [
+    "browser/settings: the header's toggles and the page are in step, here and in another tab, under the keys of the specification",
+    'browser/settings: nonsense in the storage is the default',
+  ],
+  '13.93': [
+    "browser/settings: the header's toggles and the page are in step, here and in another tab, under the keys of the specification",
+    'browser/settings: nonsense in the storage is the default',
+  ],
+  '13.94': [
+    'data/sources/parks: are the first ten parks of the seed',
+    'data/sources/parks: are in four states, and the first one really has water',
+    'ui/limits: there are 10 sample parks',
+  ],
+  '13.95': ['data/sources/parks: are the first ten parks of the seed'],
+  '13.96': [
+    'store/search-worker: a sample is found by its name, address, city and state, whatever the case, and by its postal code',
+  ],
+  '13.97': {
+    untested:
+      'not built yet: the samples are searched by words and their beginnings, so "osma" does not find Mosman',
+  },
+  '13.98': [
+    'store/search-worker: has the samples: the same engine, the same query and filters, no unrelated park in an empty result',
+    "browser/results: limited data: the banner 'Using Limited Data Mode', its toast, and samples searched with the same question",
+  ],
+}

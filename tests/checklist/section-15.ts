@@ -1,0 +1,114 @@
+import type { Entries } from './entry.ts'
+
+/** Section 15 of the specification: Validation. */
+export const SECTION_15: Entries = {
+  '15.1': [
+    'browser/results: is disabled when the text is empty or blank, and cleared after submit',
+    'browser/find-a-park: of blanks cannot be sent',
+  ],
+  '15.2': [
+    'store/history: a blank search is not kept, nor noted as the last one',
+    'server/sync/routes: a blank search is not kept',
+    'data/search/places: while a blank one finds every park',
+  ],
+  '15.3': ['browser/favourites: ignores empty input'],
+  '15.4': ['browser/directions: an empty start is not sent, and Enter says why'],
+  '15.5': ['browser/directions: an empty start is not sent, and Enter says why'],
+  '15.6': ['browser/directions: an empty start is not sent, and Enter says why'],
+  '15.7': [
+    'data/model/account: login page',
+    'browser/accounts: says at each field what is wrong with it, and leads to the first',
+  ],
+  '15.8': [
+    'data/model/account: login page',
+    'browser/accounts: says at each field what is wrong with it, and leads to the first',
+  ],
+  '15.9': [
+    'browser/accounts: says at each field what is wrong with it, and leads to the first',
+    'data/model/account: register page',
+    'data/model/account: what a form sends is what the server takes: the confirmation stays behind, empty fields count as left out',
+    'browser/accounts: says while an account is made that it is, welcomes by the name that was given, and keeps the confirmation of the password to itself',
+  ],
+  '15.10': [
+    'data/model/account: register page',
+    'browser/accounts: says at each field what is wrong with it, and leads to the first',
+  ],
+  '15.11': ['data/model/account: register page'],
+  '15.12': [
+    'data/model/account: register page',
+    'browser/accounts: says at each field what is wrong with it, and leads to the first',
+  ],
+  '15.13': [
+    'data/model/account: what a form sends is what the server takes: the confirmation stays behind, empty fields count as left out',
+    'browser/accounts: says while an account is made that it is, welcomes by the name that was given, and keeps the confirmation of the password to itself',
+  ],
+  '15.14': [
+    'browser/accounts: asks for both fields, and closes with Esc',
+    'data/model/account: login dialog',
+  ],
+  '15.15': [
+    'browser/accounts: asks for both fields, and closes with Esc',
+    'data/model/account: login dialog',
+  ],
+  '15.16': ['data/model/account: register dialog'],
+  '15.17': [
+    'data/model/account: register dialog',
+    'browser/accounts: makes an account and gives the focus to what stands in its place',
+  ],
+  '15.18': ['data/model/account: register dialog'],
+  '15.19': ['data/model/account: register dialog'],
+  '15.20': [
+    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
+    'server/sync/routes: a review %o is answered: %s',
+  ],
+  '15.21': [
+    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
+    'server/sync/routes: a review %o is answered: %s',
+  ],
+  '15.22': [
+    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
+    'server/sync/routes: a review %o is answered: %s',
+  ],
+  '15.23': [
+    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
+    'server/sync/routes: a review %o is answered: %s',
+  ],
+  '15.24': [
+    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
+    'server/sync/routes: a review %o is answered: %s',
+  ],
+  '15.25': { untested: 'not built yet: a person can review a park more than once' },
+  '15.26': { untested: 'not built yet: each report is counted' },
+  '15.27': { untested: 'not built yet: a list comes whole' },
+  '15.28': [
+    'data/model/review: a visit lasts a minute or more and is rated 1 to 5, where that is said',
+    'server/sync/routes: visits are read by who made them alone',
+  ],
+  '15.29': [
+    'browser/admin: a file that will not do is named as the specification does, and another type begins anew',
+    'server/import/import: of a CSV under another name is refused',
+  ],
+  '15.30': [
+    'browser/admin: a file that will not do is named as the specification does, and another type begins anew',
+    'server/import/import: of a workbook under another name is refused',
+  ],
+  '15.31': [
+    'browser/admin: a file that will not do is named as the specification does, and another type begins anew',
+    'server/import/import: of more than 10 MB is stopped while it comes',
+  ],
+  '15.32': [
+    'browser/admin: a file that will not do is named as the specification does, and another type begins anew',
+  ],
+  '15.33': ['browser/forms: asks for five things, says which are missing, and leads to the first'],
+  '15.34': ['browser/forms: asks for five things, says which are missing, and leads to the first'],
+  '15.35': [
+    'browser/forms: a website that is no web address is refused at its field, and an empty one is accepted',
+  ],
+  '15.36': ['browser/forms: asks for five things, says which are missing, and leads to the first'],
+  '15.37': ['browser/forms: has its hours and its link, and asks for all four things'],
+  '15.38': ['browser/forms: has its hours and its link, and asks for all four things'],
+  '15.39': [
+    'ui/choices: no item of a list has an empty value',
+    'browser/forms: no item of a select list has an empty value',
+  ],
+}
