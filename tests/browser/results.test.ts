@@ -494,6 +494,40 @@ describe('with no directory on the device', () => {
     for (const card of [0, 1, 2]) expect(await noImage(card).count(), `card ${card}`).toBe(0)
   })
 
+  test('the card of a park that is closed now is marked, and one whose hours are unknown is not', async () => {
+    await page.route('**/api/search?*', async (route) => {
+      const answer = await route.fetch()
+      const parks = (await answer.json()) as object[]
+      // An hour in the other half of the day: the park is closed whenever this runs.
+      const hour = Number(
+        new Intl.DateTimeFormat('en-AU', {
+          hour: 'numeric',
+          hourCycle: 'h23',
+          timeZone: 'Australia/Brisbane',
+        }).format(),
+      )
+      const hours = [hour < 12 ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM', null, 'Open 24/7']
+      await route.fulfill({
+        response: answer,
+        json: parks.map((park, index) => ({ ...park, openingHours: hours[index] ?? null, leashHours: null })),
+      })
+    })
+    await visit.go('/?q=Chermside')
+    await settled(page)
+    await cards()
+      .first()
+      .getByText(/^Closed/)
+      .waitFor()
+    for (const card of [1, 2])
+      expect(
+        await cards()
+          .nth(card)
+          .getByText(/^Closed/)
+          .count(),
+        `${card}`,
+      ).toBe(0)
+  })
+
   test('a hostile name and address stay text', async () => {
     const hostile = '<img src=x onerror="window.hurt=1"></script><script>window.hurt=1</script>'
     await sayOfPark(visit, 7, { name: hostile, address: hostile })

@@ -16,6 +16,7 @@ export const SECTION_18: Entries = {
   '18.5': [
     'browser/accounts: says that a password is wrong, and what is pending',
     'browser/accounts: is told when the server will not end the session, and stays signed in',
+    'browser/toasts: is read out: in its turn, and at once where something went wrong',
   ],
   '18.6': ['browser/accounts: says that a password is wrong, and what is pending'],
   '18.7': ['browser/error-texts: an account that the server cannot make, without a word of why'],
@@ -73,8 +74,8 @@ export const SECTION_18: Entries = {
     'store/sources: database trouble without a directory is limited data even where no sample answers',
   ],
   '18.28': [
-    'browser/find-a-park: the server is killed in the middle of a visit: the device goes on answering',
-    'ui/park-facts: %s',
+    'browser/find-a-park: in airplane mode, after a restart, every route opens by its address and answers as it did online',
+    'ui/park-facts: how old the parks on the device are',
   ],
   '18.29': ['browser/error-texts: the list, a park and the states say what failed, with status and text'],
   '18.30': [

@@ -83,11 +83,18 @@ export const SECTION_4: Entries = {
   '4.30': ['browser/filters: the parks that may have a feature are counted apart, and shown with one tap'],
   '4.31': ['data/search/parity: the same parks in the same order, the same counts, the same understanding'],
   '4.32': [
+    'store/search-worker: with Open Now a park known to be closed comes last, and one whose hours are unknown keeps its place',
+    'browser/results: the card of a park that is closed now is marked, and one whose hours are unknown is not',
     'ui/home-address: with Open Now, closed parks come last but stay; Open only is a choice',
-    'data/search/parity: the same parks in the same order, the same counts, the same understanding',
   ],
-  '4.33': ['ui/home-address: with Open Now, closed parks come last but stay; Open only is a choice'],
-  '4.34': ['server/api: crowdLevel and a rating leave in what is unknown'],
+  '4.33': [
+    'ui/home-address: with Open Now, closed parks come last but stay; Open only is a choice',
+    'store/search-worker: with Open Now a park known to be closed comes last, and one whose hours are unknown keeps its place',
+  ],
+  '4.34': [
+    'server/api: crowdLevel and a rating leave in what is unknown',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
+  ],
   '4.35': [
     'browser/results: loading: skeletons of the cards to come, and it is said',
     'browser/layout: what comes later moves nothing: skeletons have the size of what they stand for',

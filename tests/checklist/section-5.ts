@@ -70,24 +70,26 @@ export const SECTION_5: Entries = {
   '5.25': [
     'ui/park-facts: of every park of the directory is a name and no path, file or number',
     'ui/park-facts: stands on a card with the date it is from',
+    'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
-  '5.26': ['browser/park-page: the leash answers for another time as well'],
-  '5.27': [
+  '5.26': { untested: "not built yet: the publisher's name is no link" },
+  '5.27': ['browser/park-page: the leash answers for another time as well'],
+  '5.28': [
     'browser/admin: a report made without a network is decided on, and the phone shows the new fact and its year',
     'browser/keyboard: a park is reported, or not: Esc and Cancel lead back',
   ],
-  '5.28': [
+  '5.29': [
     'data/hours/zone: offsets agree with Intl at every quarter of an hour around the changes of clocks',
     'data/hours/zone: $city, $state',
     "data/hours/properties: the phone's zone plays no part",
   ],
-  '5.29': [
+  '5.30': [
     'data/hours/sun: all four times agree with another implementation within a minute and a half, everywhere in Australia, on any day',
   ],
-  '5.30': [
+  '5.31': [
     'data/hours/opening: %s is not understood, and nothing is guessed',
     'browser/park-page: hours that cannot be read give no badge, and are shown as they are',
   ],
-  '5.31': { untested: 'not built yet: a general all-day rule can still outweigh a more specific one' },
-  '5.32': { untested: 'not built yet, as the rule before it' },
+  '5.32': { untested: 'not built yet: a general all-day rule can still outweigh a more specific one' },
+  '5.33': { untested: 'not built yet, as the rule before it' },
 }

@@ -140,6 +140,32 @@ describe('a device without a directory', () => {
       expect([...(await found(text))].sort(), text).toEqual(inVictoria.sort())
   })
 
+  test('with Open Now a park known to be closed comes last, and one whose hours are unknown keeps its place', async () => {
+    const noonInJuly = Date.parse('2026-07-08T12:00:00+10:00')
+    const at = { city: 'Glenelg', postcode: '5045', state: 'SA', longitude: 138.5156 } as const
+    loadedSamples = [
+      park(1, { ...at, latitude: -34.98, openingHours: '4:00 AM - 5:00 AM' }),
+      park(2, { ...at, latitude: -34.981, openingHours: null }),
+      park(3, { ...at, latitude: -34.982, openingHours: 'Open 24/7' }),
+    ]
+    const first = tab()
+    const ids = async (open?: 'last' | 'only') => {
+      const answer = await first.ask('search', {
+        in: 'samples',
+        request: {
+          latitude: -34.979,
+          longitude: 138.5156,
+          now: noonInJuly,
+          ...(open === undefined ? {} : { open }),
+        },
+      })
+      return answer === 'absent' ? answer : answer.parks.map(({ id }) => id)
+    }
+    expect(await ids()).toEqual([1, 2, 3])
+    expect(await ids('last')).toEqual([2, 3, 1])
+    expect(await ids('only')).toEqual([3])
+  })
+
   test('fetches it when told, and answers from it', async () => {
     const first = tab()
     expect(await first.ask('sync', {})).toEqual({ moved: true })
