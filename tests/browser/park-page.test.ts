@@ -202,6 +202,21 @@ describe('whatever a source says of a park', () => {
     )
   })
 
+  test('a street view of another host is not shown', async () => {
+    const streetViewUrl = 'https://maps.example/street.jpg'
+    await sayOfPark(visit, 7, { description: JSON.stringify({ overview: 'Shady.', streetViewUrl }) })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await visit.go('/park/7')
+    await main().getByText('Shady.').waitFor()
+    expect(
+      await main()
+        .getByAltText(/^Street view/)
+        .count(),
+    ).toBe(0)
+    expect(asked.filter((url) => url.includes('maps.example'))).toEqual([])
+  })
+
   test('any other business status is shown raw, and what is no JSON as plain text', async () => {
     await sayOfPark(visit, 7, { description: JSON.stringify({ businessStatus: 'CLOSED_TEMPORARILY' }) })
     await visit.go('/park/7')

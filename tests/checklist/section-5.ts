@@ -41,6 +41,7 @@ export const SECTION_5: Entries = {
   ],
   '5.15': [
     'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
+    'browser/park-page: a street view of another host is not shown',
   ],
   '5.16': [
     'browser/maps: stands at zoom 11 where there is only a place, at 15 on a park’s page, and comes no nearer than 16 to show all',
