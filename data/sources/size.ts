@@ -1,6 +1,6 @@
 import type { Size } from '../model/park.ts'
 
-/** Square metres in the units that lists of parks use. An acre is the international one (exact, 1959). */
+/** Square metres per unit of area in park lists. An acre is the international one (exact, 1959). */
 const SQUARE_METRES: Readonly<Record<string, number>> = {
   m2: 1,
   'm²': 1,
@@ -16,7 +16,7 @@ const SQUARE_METRES: Readonly<Record<string, number>> = {
 const AREA = /^(?:about |over |approx\. )?(\d[\d,]*(?:\.\d+)?) ?(m2|m²|sqm|ha|hectares|acres?|km2|km²)$/i
 
 /**
- * The product's rule of sizes: under one hectare (a football field and a half) Medium, from one to five hectares Large, above Extra Large.
+ * Size categories: under one hectare Medium, from one to five hectares Large, above that Extra Large.
  * @param squareMetres area of the park
  */
 export function sizeOfArea(squareMetres: number): Size {
@@ -25,8 +25,8 @@ export function sizeOfArea(squareMetres: number): Size {
 }
 
 /**
- * Reads how large a list says a park is: '507 m2', '33 ha', 'about 2000 m2', '37 acres'. A length ('2.2 km', '357 m of beach') is kept as
- * text and gives no size.
+ * Reads the size of a park from a list: '507 m2', '33 ha', 'about 2000 m2', '37 acres'. A length ('2.2 km',
+ * '357 m of beach') is kept as text and gives no size.
  */
 export function readAreaWords(words: string): { size: Size | null; text: string | null } {
   const said = words.trim()
@@ -37,7 +37,7 @@ export function readAreaWords(words: string): { size: Size | null; text: string 
   return { size: sizeOfArea(squareMetres), text: `Area: ${withThousands(said).replace(/m2$/, 'm²')}.` }
 }
 
-/** '57864 m2' to '57,864 m2'. */
+/** Inserts thousands separators: '57864 m2' to '57,864 m2'. */
 const withThousands = (text: string) =>
   text.replace(/\d{4,}/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','))
 

@@ -1,7 +1,7 @@
 import { distanceMetres } from '../../data/geo/earth.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import { inAustralia } from '../../data/geo/australia.ts'
-import { FARTHEST_FROM_SUBURB } from '../../data/sources/place.ts'
+import { MAX_METRES_FROM_SUBURB } from '../../data/sources/place.ts'
 
 /** Degrees, minutes and seconds: 33°52'08.4"S, 151 12 33 E. */
 const SEXAGESIMAL =
@@ -79,6 +79,6 @@ export function readPosition(first: number, second: number, suburb: readonly Lat
   }
   const away = ({ position }: { position: LatLng }) =>
     Math.min(...suburb.map((place) => distanceMetres(place, position)))
-  const fitting = possible.find((reading) => away(reading) <= FARTHEST_FROM_SUBURB)
+  const fitting = possible.find((reading) => away(reading) <= MAX_METRES_FROM_SUBURB)
   return { kind: 'position', ...(fitting ?? possible[0]!) }
 }

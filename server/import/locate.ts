@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { roundCoordinate } from '../../data/directory/columns.ts'
 import { distanceMetres } from '../../data/geo/earth.ts'
 import { sameName } from '../../data/sources/merge.ts'
-import { FARTHEST_FROM_SUBURB } from '../../data/sources/place.ts'
+import { MAX_METRES_FROM_SUBURB } from '../../data/sources/place.ts'
 import type { AddressService, FoundAddress } from '../geo/geocoder.ts'
 import { UpstreamError } from '../geo/upstream.ts'
 import type { StoredPark } from '../repositories/directory.ts'
@@ -53,7 +53,7 @@ export function answerFor(park: StoredPark, answers: readonly FoundAddress[]): F
   const isIt = ({ label }: FoundAddress) =>
     sameName(label.split(',')[0]!, park.name) || (street.length > 4 && label.toLowerCase().includes(street))
   return answers.find(
-    (answer) => !answer.approximate && distanceMetres(answer, park) <= FARTHEST_FROM_SUBURB && isIt(answer),
+    (answer) => !answer.approximate && distanceMetres(answer, park) <= MAX_METRES_FROM_SUBURB && isIt(answer),
   )
 }
 

@@ -4,7 +4,7 @@ import type { StateCode } from '../../data/model/state.ts'
 import { distanceMetres } from '../../data/geo/earth.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import type { Gazetteer } from '../../data/sources/gazetteer.ts'
-import { FARTHEST_FROM_SUBURB, placePark } from '../../data/sources/place.ts'
+import { MAX_METRES_FROM_SUBURB, placePark } from '../../data/sources/place.ts'
 import type { ListedPlace, Place } from '../../data/sources/place.ts'
 import { readPosition } from './coordinates.ts'
 
@@ -168,7 +168,7 @@ export function place(said: SaidPlace, { known, nearest }: Places, others: reado
     return { reason: `There are several places called ${rows[0]!.name} in ${state}: say the postcode` }
   // Of several places of that name, the one where the park is.
   const one =
-    byDistance && distanceMetres(byDistance, position) <= FARTHEST_FROM_SUBURB ? byDistance : undefined
+    byDistance && distanceMetres(byDistance, position) <= MAX_METRES_FROM_SUBURB ? byDistance : undefined
   return placed(
     {
       ...said,
