@@ -15,7 +15,7 @@ const DAY = 86_400_000
 
 function cacheIn(folder: string, maxBytes = 1_000_000) {
   const troubles: unknown[] = []
-  return { ...diskCache({ folder, maxBytes, onTrouble: (error) => troubles.push(error) }), troubles }
+  return { ...diskCache({ folder, maxBytes, onError: (error) => troubles.push(error) }), troubles }
 }
 const bytesOf = (text: string, length = 100) => Buffer.from(text.repeat(length).slice(0, length))
 const filesIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name))
