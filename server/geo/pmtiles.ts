@@ -64,6 +64,6 @@ export async function openPmtiles(path: string): Promise<TileFile> {
     }
   } catch (cause) {
     await file.close()
-    throw cause instanceof PmtilesError ? cause : new PmtilesError('is no PMTiles file', { cause })
+    throw cause instanceof PmtilesError ? cause : new PmtilesError('is not a PMTiles file', { cause })
   }
 }

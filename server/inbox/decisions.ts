@@ -6,7 +6,7 @@ import { CORRECTED, SUBMITTED } from '../../data/model/provenance.ts'
 import { nothingHere, ProblemError } from '../problems.ts'
 import { noteAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
-import { decide, messageOf, noteParkOf, reportOf, submissionOf } from '../repositories/inbox.ts'
+import { decide, messageOf, linkSubmissionToPark, reportOf, submissionOf } from '../repositories/inbox.ts'
 import { moderateReview } from '../repositories/reviews.ts'
 import type { Tables } from '../repositories/tables.ts'
 
@@ -70,7 +70,7 @@ export async function acceptSubmission(
     { upserts: [newPark(facts, submission.createdAt, decider.at)] },
     decider.at,
   )
-  const parkId = await noteParkOf(db, id, seq)
+  const parkId = await linkSubmissionToPark(db, id, seq)
   const details = `${facts.name}, ${facts.city} ${facts.state}, is park ${parkId}.`
   await noteAct(
     db,

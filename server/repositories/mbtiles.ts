@@ -62,6 +62,6 @@ export function openMbtiles(path: string): MbtilesFile {
     }
   } catch (cause) {
     database.close()
-    throw cause instanceof MbtilesError ? cause : new MbtilesError('is no MBTiles file', { cause })
+    throw cause instanceof MbtilesError ? cause : new MbtilesError('is not an MBTiles file', { cause })
   }
 }

@@ -92,9 +92,9 @@ test('a tile file that is none stops the start with a sentence', async () => {
       onTileTrouble: () => undefined,
     })
   await expect(open('mbtiles')).rejects.toThrow(
-    new ConfigError(`TILES_MBTILES names a file that is no MBTiles file: '${path}'.`),
+    new ConfigError(`TILES_MBTILES names a file that is not an MBTiles file: '${path}'.`),
   )
   await expect(open('pmtiles')).rejects.toThrow(
-    new ConfigError(`TILES_PMTILES names a file that is no PMTiles file: '${path}'.`),
+    new ConfigError(`TILES_PMTILES names a file that is not a PMTiles file: '${path}'.`),
   )
 })

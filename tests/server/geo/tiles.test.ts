@@ -201,7 +201,7 @@ const FORMS = {
       writeMbtiles(path, { name: 'Tests', format: vector ? 'pbf' : 'png', attribution }, tiles),
     open: async (path: string): Promise<TileFile> => openMbtiles(path),
     refusal: MbtilesError,
-    none: 'is no MBTiles file',
+    none: 'is not an MBTiles file',
     vector: "holds tiles of format 'pbf'; png, jpg and webp can be drawn",
   },
   pmtiles: {
@@ -209,7 +209,7 @@ const FORMS = {
       writePmtiles(path, attribution, tiles, vector ? 1 : 2),
     open: openPmtiles,
     refusal: PmtilesError,
-    none: 'is no PMTiles file',
+    none: 'is not a PMTiles file',
     vector: "holds tiles of format 'mvt'; png, jpg and webp can be drawn",
   },
 }
@@ -287,7 +287,7 @@ test('a database that is no MBTiles, and one without tiles, are refused', () => 
   new Database(other).exec('create table parks (id)').close()
   const empty = join(folder, 'empty.mbtiles')
   writeMbtiles(empty, { format: 'png' }, [])
-  expect(() => openMbtiles(other)).toThrow(new MbtilesError('is no MBTiles file'))
+  expect(() => openMbtiles(other)).toThrow(new MbtilesError('is not an MBTiles file'))
   expect(() => openMbtiles(empty)).toThrow(new MbtilesError('holds no tiles'))
 })
 
@@ -297,12 +297,12 @@ test('a PMTiles archive that is cut off, or whose lengths are beyond all measure
   const whole = readFileSync(path)
   for (const length of [0, 60, 127, 130]) {
     writeFileSync(path, whole.subarray(0, length))
-    await expect(openPmtiles(path), String(length)).rejects.toThrow('is no PMTiles file')
+    await expect(openPmtiles(path), String(length)).rejects.toThrow('is not a PMTiles file')
   }
   const huge = Buffer.from(whole)
   huge.writeBigUInt64LE(2n ** 52n, 32)
   writeFileSync(path, huge)
-  await expect(openPmtiles(path)).rejects.toThrow('is no PMTiles file')
+  await expect(openPmtiles(path)).rejects.toThrow('is not a PMTiles file')
   writeFileSync(path, whole.subarray(0, whole.length - 20))
   const cut = await openPmtiles(path)
   onTestFinished(async () => cut.close())
