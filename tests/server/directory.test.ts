@@ -349,7 +349,9 @@ describe('publishing', () => {
   test('a park cannot be removed twice, nor replace itself, nor be replaced by one that never was', async () => {
     const { directory } = await opened()
     await directory.publish({ removals: [{ id: 2, successor: null }] })
-    await expect(directory.publish({ removals: [{ id: 2, successor: null }] })).rejects.toThrow(/does not exist/)
+    await expect(directory.publish({ removals: [{ id: 2, successor: null }] })).rejects.toThrow(
+      /does not exist/,
+    )
     await expect(directory.publish({ removals: [{ id: 3, successor: 3 }] })).rejects.toThrow(/own successor/)
     await expect(directory.publish({ removals: [{ id: 3, successor: 4711 }] })).rejects.toThrow(/FOREIGN KEY/)
   })
