@@ -1,7 +1,7 @@
 import type { MapOffer } from '../data/model/map.ts'
 
 /** A cache of map images and tiles that were seen before, for use without a connection. */
-export interface SeenMaps {
+export interface MapCache {
   /** Whether a URL is a map image, map tile or the map offer. */
   has(url: URL): boolean
   answer(request: Request): Promise<Response>
@@ -33,7 +33,7 @@ export function createSeenMaps(
   storage: CacheStorage = caches,
   network: typeof fetch = fetch,
   now: () => number = Date.now,
-): SeenMaps {
+): MapCache {
   async function addToCache(
     cache: Cache,
     request: Request,

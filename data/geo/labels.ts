@@ -90,11 +90,11 @@ export const areApart = (one: Box, other: Box, gap: number) =>
  */
 const fullRank = (zoom: number): number => (zoom < 6.5 ? 1 : zoom < 8.5 ? 2 : 3)
 /** Below this zoom, which shows the whole country, small places are never labelled, even in empty areas. */
-const EMPTY_FROM_ZOOM = 5.5
+const MIN_ZOOM_FOR_SMALL_PLACES = 5.5
 
 /** Whether {@link thinLabels} can choose the rank at that zoom. If not, the label need not be measured. */
 export const isEverNamed = (rank: PlaceRank, zoom: number) =>
-  rank <= fullRank(zoom) || zoom >= EMPTY_FROM_ZOOM
+  rank <= fullRank(zoom) || zoom >= MIN_ZOOM_FOR_SMALL_PLACES
 
 /** Minimum distance in pixels between labels: for the ranks of the zoom, and for ranks below them. */
 const GAP_PIXELS = { full: 8, below: 46 }

@@ -29,12 +29,12 @@ export function sizeOfArea(squareMetres: number): Size {
  * '357 m of beach') is kept as text and gives no size.
  */
 export function readAreaWords(words: string): { size: Size | null; text: string | null } {
-  const said = words.trim()
-  if (said === '') return { size: null, text: null }
-  const area = AREA.exec(said)
-  if (!area) return { size: null, text: sentence(said) }
+  const listed = words.trim()
+  if (listed === '') return { size: null, text: null }
+  const area = AREA.exec(listed)
+  if (!area) return { size: null, text: sentence(listed) }
   const squareMetres = Number(area[1]!.replaceAll(',', '')) * SQUARE_METRES[area[2]!.toLowerCase()]!
-  return { size: sizeOfArea(squareMetres), text: `Area: ${withThousands(said).replace(/m2$/, 'm²')}.` }
+  return { size: sizeOfArea(squareMetres), text: `Area: ${withThousands(listed).replace(/m2$/, 'm²')}.` }
 }
 
 /** Inserts thousands separators: '57864 m2' to '57,864 m2'. */

@@ -49,7 +49,7 @@ export async function openPmtiles(path: string): Promise<TileFile> {
     const { tileType, minZoom, maxZoom } = await archive.getHeader()
     if (!RASTER_TYPES.has(tileType))
       throw new PmtilesError(
-        `holds tiles of format '${TYPE_NAMES[tileType] ?? 'unknown'}'; png, jpg and webp can be drawn`,
+        `has tiles of format '${TYPE_NAMES[tileType] ?? 'unknown'}'; png, jpg and webp can be drawn`,
       )
     const { data } = Metadata.safeParse(await archive.getMetadata())
     return {

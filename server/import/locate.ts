@@ -7,7 +7,7 @@ import type { AddressService, FoundAddress } from '../geo/geocoder.ts'
 import { UpstreamError } from '../geo/upstream.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import {
-  DirectoryMoved,
+  DirectoryChanged,
   readImportBasis,
   saveLookup,
   lookups,
@@ -179,7 +179,7 @@ async function importPositions(
       )
       return { found: rows.length, importId }
     } catch (error) {
-      if (!(error instanceof DirectoryMoved) || attempt === MAX_ATTEMPTS) throw error
+      if (!(error instanceof DirectoryChanged) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

@@ -21,7 +21,7 @@ export const READING_CAPS: ReadingLimits = { time: 20_000, heap: 320, memory: 70
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const MEMORY_CHECK_INTERVAL_MS = 100
-const TOO_MUCH = 'Reading this file takes more than a list of parks should. Save it as CSV, or split it.'
+const TOO_LARGE = 'Reading this file takes more than a list of parks should. Save it as CSV, or split it.'
 
 const Line = z.union([
   z.strictObject({ row: z.int(), cells: z.array(z.string()) }),
@@ -119,7 +119,7 @@ export async function readFile(
   if (!isComplete)
     throw new UnreadableFile(
       isOverLimit
-        ? TOO_MUCH
+        ? TOO_LARGE
         : 'This file cannot be read. It is damaged, or takes more memory than a list of parks should.',
     )
   return file

@@ -7,7 +7,7 @@ import {
   deleteImport,
   beginImport,
   deleteAbandonedImports,
-  DirectoryMoved,
+  DirectoryChanged,
   readImportBasis,
   stageRows,
   swapImport,
@@ -77,7 +77,7 @@ export async function runImport(
     try {
       return toResult(await publishPlan(store, plan, table, request, figures, basis, at, onProgress))
     } catch (error) {
-      if (!(error instanceof DirectoryMoved) || attempt === MAX_ATTEMPTS) throw error
+      if (!(error instanceof DirectoryChanged) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -123,7 +123,7 @@ const MAX_REPORTED_CELL_LENGTH = 1_000
 
 /**
  * Stages and publishes a plan.
- * @throws DirectoryMoved if it must be planned again
+ * @throws DirectoryChanged if it must be planned again
  */
 async function publishPlan(
   store: Store,
@@ -178,7 +178,7 @@ export interface Staging {
 /**
  * Stages rows in short transactions, then publishes all of them.
  * @returns the import's id
- * @throws DirectoryMoved
+ * @throws DirectoryChanged
  */
 export async function stageAndSwap(
   store: Store,

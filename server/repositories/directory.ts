@@ -329,7 +329,7 @@ export async function publishChange(
  * ids. Call inside the write transaction that makes the changes.
  * @returns the directory's `seq` afterwards; unchanged if no park was changed
  */
-export async function publishTouched(db: Kysely<Tables>, touched: RawBuilder<unknown>): Promise<number> {
+export async function publishChangedParks(db: Kysely<Tables>, touched: RawBuilder<unknown>): Promise<number> {
   const version = await directoryVersion(db)
   if (!version) throw new RangeError('There is no directory to publish to.')
   const seq = version.seq + 1

@@ -1,13 +1,13 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { ImportKind, ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
 import { noteAct } from './admin-log.ts'
-import { directoryVersion, PARK_COLUMNS, publishTouched, storedParks, toRow } from './directory.ts'
+import { directoryVersion, PARK_COLUMNS, publishChangedParks, storedParks, toRow } from './directory.ts'
 import type { DirectoryVersion, StoredPark } from './directory.ts'
 import type { Tables } from './tables.ts'
 
 /** The directory changed after the import was planned, so it must be planned again. */
-export class DirectoryMoved extends Error {
-  override name = 'DirectoryMoved'
+export class DirectoryChanged extends Error {
+  override name = 'DirectoryChanged'
 }
 
 /** A later import changed the same parks, so that one must be undone first. */
@@ -156,7 +156,7 @@ const valueOf = (json: string, name: string) => sql`${sql.ref(json)} ->> ${sql.l
  * Publishes a staged import as one new version. Call inside a write transaction. It is short however long the
  * list is, because all other writes wait for it.
  * @returns the directory's version afterwards; unchanged if no public park is changed
- * @throws DirectoryMoved
+ * @throws DirectoryChanged
  */
 export async function swapImport(
   db: Kysely<Tables>,
@@ -181,7 +181,7 @@ export async function swapImport(
     version.seq !== basis.version.seq ||
     (await lastImport(db)) !== basis.lastImport
   )
-    throw new DirectoryMoved()
+    throw new DirectoryChanged()
   const { rows } = await sql<{
     last: number
   }>`select coalesce((select seq from sqlite_sequence where name = 'parks'), 0) as last`.execute(db)
@@ -197,7 +197,7 @@ export async function swapImport(
     from import_rows as r where r.importId = ${importId} and r.outcome = 'updated' and r.parkId = parks.id`.execute(
     db,
   )
-  const seq = await publishTouched(
+  const seq = await publishChangedParks(
     db,
     sql`select parkId as id from import_rows
       where importId = ${importId} and outcome <> 'failed' and (before ->> 'access' is not null or after ->> 'access' is not null)`,
@@ -290,7 +290,7 @@ export async function undoImport(
   await db.deleteFrom('park_pictures').where('importId', '=', importId).execute()
 
   const ours = sql`select parkId from import_rows where importId = ${importId} and outcome = 'new'`
-  await publishTouched(
+  await publishChangedParks(
     db,
     sql`select parks.id from import_rows as r join parks on parks.id = r.parkId
       where r.importId = ${importId} and parks.removedAt is null and (parks.access is not null or r.after ->> 'access' is not null)`,

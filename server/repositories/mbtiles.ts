@@ -41,13 +41,13 @@ export function openMbtiles(path: string): MbtilesFile {
     const metadata = new Map(rows.map(({ name, value }) => [name, String(value)]))
     const format = metadata.get('format') ?? ''
     if (!RASTER_FORMATS.has(format))
-      throw new MbtilesError(`holds tiles of format '${format}'; png, jpg and webp can be drawn`)
+      throw new MbtilesError(`has tiles of format '${format}'; png, jpg and webp can be drawn`)
     const range = database
       .prepare<[], { least: number | null; most: number | null }>(
         'select min(zoom_level) as least, max(zoom_level) as most from tiles',
       )
       .get()
-    if (!range || range.least === null || range.most === null) throw new MbtilesError('holds no tiles')
+    if (!range || range.least === null || range.most === null) throw new MbtilesError('has no tiles')
     const find = database.prepare<[number, number, number], { tile_data: Buffer }>(
       'select tile_data from tiles where zoom_level = ? and tile_column = ? and tile_row = ?',
     )

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { publishTouched } from './directory.ts'
+import { publishChangedParks } from './directory.ts'
 import type { Tables } from './tables.ts'
 
 /** The result of copying a picture. */
@@ -72,5 +72,5 @@ export async function savePictures(db: Kysely<Tables>, found: readonly PictureRe
       .executeTakeFirst()
     if (park?.access) changedParks.push(parkId)
   }
-  await publishTouched(db, sql`select value as id from json_each(${JSON.stringify(changedParks)})`)
+  await publishChangedParks(db, sql`select value as id from json_each(${JSON.stringify(changedParks)})`)
 }

@@ -113,21 +113,21 @@ function acknowledgements(
   ledger: Ledger,
   before: ReadonlySet<string>,
 ): Map<string, number> {
-  const tells = calls.flatMap((call, index) => (call.kind === 'tell' ? [{ text: call.text, index }] : []))
-  const imports = tells.filter(({ text }) => /^HTTP\/1\.1 200[^]*"imported":/.test(text))
+  const sends = calls.flatMap((call, index) => (call.kind === 'send' ? [{ text: call.text, index }] : []))
+  const imports = sends.filter(({ text }) => /^HTTP\/1\.1 200[^]*"imported":/.test(text))
   const found = new Map<string, number>()
   for (const name of ledger.acknowledged) {
     if (before.has(name)) continue
     const { kind } = ledger.sent.get(name)!
-    const tell =
+    const send =
       kind === 'import'
         ? imports.shift()
-        : tells.find(
+        : sends.find(
             ({ text }) =>
               /^HTTP\/1\.1 (20[01]|409)/.test(text) && (text.includes(name) || text.includes('"taken"')),
           )
-    if (!tell) throw new Error(`the trace does not show how ${kind} ${name} was acknowledged`)
-    found.set(name, tell.index)
+    if (!send) throw new Error(`the trace does not show how ${kind} ${name} was acknowledged`)
+    found.set(name, send.index)
   }
   return found
 }

@@ -11,7 +11,7 @@ export type Call =
   | { kind: 'unlink'; path: string }
   | { kind: 'rename'; from: string; to: string }
   /** Data sent over a socket. */
-  | { kind: 'tell'; text: string }
+  | { kind: 'send'; text: string }
 
 /** The traced system calls. */
 export const TRACED =
@@ -61,7 +61,7 @@ function readCall(line: string): Call | undefined {
     case 'renameat2':
       return { kind: 'rename', from: asText(strings[0]!), to: asText(strings[1]!) }
     default:
-      if (/^(socket|TCP)/.test(file)) return { kind: 'tell', text: strings.map(asText).join('') }
+      if (/^(socket|TCP)/.test(file)) return { kind: 'send', text: strings.map(asText).join('') }
       return name.startsWith('write') && file.startsWith('/')
         ? { kind: 'write', path: file, at: undefined, bytes: Buffer.concat(strings.map(fromHex)) }
         : undefined
@@ -158,7 +158,7 @@ export class Disk {
 
   /** Applies a completed call. */
   apply(call: Call): void {
-    if (call.kind === 'tell') return
+    if (call.kind === 'send') return
     if (call.kind === 'rename') {
       const inode = this.inodeOf(call.from)
       if (inode) {

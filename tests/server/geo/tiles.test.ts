@@ -202,7 +202,7 @@ const FORMATS = {
     open: async (path: string): Promise<TileFile> => openMbtiles(path),
     refusal: MbtilesError,
     none: 'is not an MBTiles file',
-    vector: "holds tiles of format 'pbf'; png, jpg and webp can be drawn",
+    vector: "has tiles of format 'pbf'; png, jpg and webp can be drawn",
   },
   pmtiles: {
     write: (path: string, attribution: string, tiles: Parameters<typeof writePmtiles>[2], vector: boolean) =>
@@ -210,7 +210,7 @@ const FORMATS = {
     open: openPmtiles,
     refusal: PmtilesError,
     none: 'is not a PMTiles file',
-    vector: "holds tiles of format 'mvt'; png, jpg and webp can be drawn",
+    vector: "has tiles of format 'mvt'; png, jpg and webp can be drawn",
   },
 }
 
@@ -288,7 +288,7 @@ test('a database that is not MBTiles, or has no tiles, is rejected', () => {
   const empty = join(folder, 'empty.mbtiles')
   writeMbtiles(empty, { format: 'png' }, [])
   expect(() => openMbtiles(other)).toThrow(new MbtilesError('is not an MBTiles file'))
-  expect(() => openMbtiles(empty)).toThrow(new MbtilesError('holds no tiles'))
+  expect(() => openMbtiles(empty)).toThrow(new MbtilesError('has no tiles'))
 })
 
 test('a PMTiles archive that is cut off or has excessive lengths is rejected without harm', async () => {
