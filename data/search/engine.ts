@@ -198,9 +198,9 @@ export function* buildEngineInSteps(
   }
   function knownOpen(set: Bits, now: number): Bits {
     const open = pool.take()
-    const asked = pool.take(set)
-    intersect(asked, filters.withHours)
-    forEachBit(asked, (row) => {
+    const withHours = pool.take(set)
+    intersect(withHours, filters.withHours)
+    forEachBit(withHours, (row) => {
       if (openState(row, now) === 'open') addBit(open, row)
     })
     return open
@@ -212,12 +212,12 @@ export function* buildEngineInSteps(
     count: number
   }
 
-  /** The first `most` rows of all segments. */
-  function firstOf(segments: readonly Segment[], from: Origin | null, most: number): number[] {
+  /** The first `limit` rows of all segments. */
+  function firstOf(segments: readonly Segment[], from: Origin | null, limit: number): number[] {
     const found: number[] = []
     for (const segment of segments) {
-      if (found.length >= most) break
-      found.push(...ranking.first(segment.rows, segment.count, from, most - found.length))
+      if (found.length >= limit) break
+      found.push(...ranking.first(segment.rows, segment.count, from, limit - found.length))
     }
     return found
   }
@@ -229,29 +229,30 @@ export function* buildEngineInSteps(
   function firstOpen(
     segments: readonly Segment[],
     from: Origin | null,
-    most: number,
+    limit: number,
     total: number,
     now: number,
   ): number[] {
-    for (let wanted = Math.min(total, most + 16); ; wanted = Math.min(total, wanted * 4)) {
+    for (let wanted = Math.min(total, limit + 16); ; wanted = Math.min(total, wanted * 4)) {
       const found = firstOf(segments, from, wanted)
       const closed = (row: number) => hasBit(filters.withHours, row) && openState(row, now) === 'closed'
       const others = found.filter((row) => !closed(row))
-      if (others.length >= most || wanted >= total) return [...others, ...found.filter(closed)].slice(0, most)
+      if (others.length >= limit || wanted >= total)
+        return [...others, ...found.filter(closed)].slice(0, limit)
     }
   }
 
   /** Splits a set by how exactly its parks match the text. Consumes `set`. */
   function byTier(set: Bits, count: number, tiers: readonly Bits[]): Segment[] {
     const segments: Segment[] = []
-    let left = count
+    let remaining = count
     for (const tier of tiers) {
       const exact = pool.take()
       const found = extract(set, tier, exact)
       if (found > 0) segments.push({ rows: exact, count: found })
-      left -= found
+      remaining -= found
     }
-    return [...segments, { rows: set, count: left }]
+    return [...segments, { rows: set, count: remaining }]
   }
 
   /**
@@ -260,9 +261,9 @@ export function* buildEngineInSteps(
    */
   function matchingNear(set: Bits, place: Place, { matching, anywhere }: Meaning): Bits {
     if (!anywhere) return nearby(set, place)
-    const fitting = pool.take(set)
-    if (matching) intersect(fitting, matching)
-    const near = nearby(fitting, place)
+    const candidates = pool.take(set)
+    if (matching) intersect(candidates, matching)
+    const near = nearby(candidates, place)
     intersect(set, anywhere)
     unite(near, set)
     return near
@@ -296,35 +297,35 @@ export function* buildEngineInSteps(
     if (request.open === 'only' && request.now !== undefined) possible = knownOpen(possible, request.now)
 
     // Parks for which a filter's answer is unknown remain in `unsure` after the certain ones are removed.
-    let sure = possible
+    let certain = possible
     let unsure: Bits | null = null
-    if (filters.asksUnknown(request)) {
-      sure = pool.take(possible)
-      filters.applyCertain(request, sure)
-      subtract(possible, sure)
+    if (filters.hasUncertainFilters(request)) {
+      certain = pool.take(possible)
+      filters.applyCertain(request, certain)
+      subtract(possible, certain)
       unsure = possible
     }
     if (meaning && place && (request.distance === undefined || !from)) {
-      sure = matchingNear(sure, place, meaning)
+      certain = matchingNear(certain, place, meaning)
       if (unsure) unsure = matchingNear(unsure, place, meaning)
       // A state without parks of its own shows the nearest parks, measured from its centre.
-      if (!from && !hasParkAt(place, sure) && !(unsure && hasParkAt(place, unsure))) from = originAt(place)
+      if (!from && !hasParkAt(place, certain) && !(unsure && hasParkAt(place, unsure))) from = originAt(place)
     }
 
     const maybe = unsure ? countBits(unsure) : 0
-    const known = countBits(sure)
+    const known = countBits(certain)
     const tiers = meaning?.tiers ?? []
     const segments = [
-      ...byTier(sure, known, tiers),
+      ...byTier(certain, known, tiers),
       ...(unsure && request.unsure ? byTier(unsure, maybe, tiers) : []),
     ]
     const total = known + (request.unsure ? maybe : 0)
     const offset = Math.min(total, request.offset ?? 0)
-    const most = Math.min(total, offset + (request.limit ?? total))
+    const limit = Math.min(total, offset + (request.limit ?? total))
     const page =
       request.open === 'last' && request.now !== undefined
-        ? firstOpen(segments, from, most, total, request.now)
-        : firstOf(segments, from, most)
+        ? firstOpen(segments, from, limit, total, request.now)
+        : firstOf(segments, from, limit)
     return {
       hits: page
         .slice(offset)

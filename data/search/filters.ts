@@ -57,7 +57,7 @@ export interface Filters {
   /** Applies the filters whose answer is known for every park. */
   applyKnown(request: SearchRequest, set: Bits): void
   /** Whether the request has filters whose answer may be unknown for some parks: features or a size. */
-  asksUnknown(request: SearchRequest): boolean
+  hasUncertainFilters(request: SearchRequest): boolean
   /** Removes the parks known not to match the feature and size filters. */
   applyPossible(request: SearchRequest, set: Bits): void
   /** Keeps only the parks known to match the feature and size filters. */
@@ -158,7 +158,7 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
         intersect(set, wanted)
       }
     },
-    asksUnknown: ({ size, features }) =>
+    hasUncertainFilters: ({ size, features }) =>
       size !== undefined || (features !== undefined && features.length > 0),
     applyPossible({ size: wanted, features = [] }, set) {
       for (const id of features) subtract(set, absent[FEATURE_IDS.indexOf(id)]!)

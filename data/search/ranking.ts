@@ -32,10 +32,10 @@ const FIRST_RADIUS_METRES = 1_500
 /** Finds the first rows of a set without sorting the whole set. */
 export interface Ranking {
   /**
-   * The first `most` rows of a set of `count` rows, nearest first; without an origin, in the order of {@link
+   * The first `limit` rows of a set of `count` rows, nearest first; without an origin, in the order of {@link
    * compareParks}.
    */
-  first(set: Bits, count: number, from: Origin | null, most: number): number[]
+  first(set: Bits, count: number, from: Origin | null, limit: number): number[]
 }
 
 export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ranking {
@@ -82,8 +82,8 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
       at = worst
     }
   }
-  function offer(metres: number, rank: number, most: number) {
-    if (size < most) {
+  function offer(metres: number, rank: number, limit: number) {
+    if (size < limit) {
       heapMetres[size] = metres
       heapRank[size] = rank
       for (let at = size++; at > 0;) {
@@ -98,11 +98,11 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
       siftDown()
     }
   }
-  function start(most: number) {
+  function start(limit: number) {
     size = 0
-    if (heapRank.length < most) {
-      heapMetres = new Float64Array(most)
-      heapRank = new Int32Array(most)
+    if (heapRank.length < limit) {
+      heapMetres = new Float64Array(limit)
+      heapRank = new Int32Array(limit)
     }
   }
   function takeSorted(): number[] {
@@ -117,8 +117,8 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
   }
 
   return {
-    first(set, count, from, most) {
-      const wanted = Math.min(most, count)
+    first(set, count, from, limit) {
+      const wanted = Math.min(limit, count)
       if (wanted <= 0) return []
       start(wanted)
       // Checking every row of the set costs `count`; searching outwards until enough are found costs about
