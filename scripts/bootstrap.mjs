@@ -1,5 +1,6 @@
-// Runs a TypeScript file of the project under the Node the product is pinned to, installing the dependencies first when they are missing or older
-// than the lock file. Plain JavaScript without dependencies: it is the one file that any Node a newcomer has must run.
+// Runs a TypeScript file of the project with the pinned version of Node. Installs the dependencies first if
+// they are missing or older than the lock file. Plain JavaScript without dependencies, because it must run
+// with any version of Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +19,7 @@ const lock = path.join(root, 'package-lock.json')
 
 if (!existsSync(node) || !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
   console.log('Installing dependencies…')
-  // Engine warnings name the Node that installs, not the one that runs.
+  // Hides engine warnings, which are about the Node that installs and not the one that runs.
   const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',

@@ -15,7 +15,7 @@ const INSTALLED = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Flags for a headless browser that runs as any user and asks nothing of any host but ours. */
+/** Flags for a headless browser that runs as any user and contacts no host but ours. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,21 +26,21 @@ export const BROWSER_FLAGS = [
   '--disable-sync',
 ]
 
-/** The same engine without windows and what else surrounds pages: a page in it costs a third of the processor's time. */
-const WITHOUT_WINDOWS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chrome-headless-shell']
+/** Chromium's headless shell, which uses a third of the processor time per page. */
+const HEADLESS_SHELLS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chrome-headless-shell']
 
 /**
- * The browser the tests drive: CHROMIUM_PATH, an installed shell of Chromium's engine without windows, or {@link findBrowser}.
- * @throws Error as it does
+ * The browser for tests: CHROMIUM_PATH, an installed headless shell, or {@link findBrowser}.
+ * @throws Error like findBrowser
  */
 export const findTestBrowser = (): string =>
-  (process.env['CHROMIUM_PATH'] ? undefined : WITHOUT_WINDOWS.find((candidate) => existsSync(candidate))) ??
+  (process.env['CHROMIUM_PATH'] ? undefined : HEADLESS_SHELLS.find((candidate) => existsSync(candidate))) ??
   findBrowser()
 
 /**
- * A whole browser, for what is measured: CHROMIUM_PATH, an installed Chrome or Chromium, or Playwright's own download, in this order.
- * Where there is none, CI installs Debian's package; anyone else is told what to type.
- * @throws Error with that line.
+ * A full browser, for measurements: CHROMIUM_PATH, an installed Chrome or Chromium, or Playwright's download,
+ * in this order. If there is none, CI installs Debian's package; otherwise the error has the command to type.
+ * @throws Error if no browser is found
  */
 export function findBrowser(): string {
   const named = process.env['CHROMIUM_PATH']

@@ -35,7 +35,7 @@ async function filesUnder(entry: string): Promise<string[]> {
     : found.filter((item) => item.isFile()).map((item) => path.join(item.parentPath, item.name))
 }
 
-/** Hash over all the client is built from. */
+/** Hash of all inputs of the client build. */
 async function inputHash(): Promise<string> {
   const files = (await Promise.all(INPUTS.map((entry) => filesUnder(path.join(root, entry))))).flat().sort()
   const hash = createHash('sha256')
@@ -47,7 +47,7 @@ async function inputHash(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Beside each text file its brotli and gzip form, so that serving costs no compression. */
+/** Writes a brotli and gzip version next to each text file, so that the server need not compress. */
 async function precompress(): Promise<void> {
   const files = (await filesUnder(OUT)).filter((file) => COMPRESSED.test(file))
   await Promise.all(
@@ -62,12 +62,12 @@ async function precompress(): Promise<void> {
   )
 }
 
-/** Builds the client into dist/client unless what is there was built from the same inputs. */
+/** Builds the client into dist/client unless the existing build has the same inputs. */
 export async function buildClient(options: { quiet?: boolean } = {}): Promise<void> {
-  const wanted = await inputHash()
+  const hash = await inputHash()
   const built = await readFile(STAMP, 'utf8').catch(() => '')
-  if (built === wanted) return
-  // A test runner's own NODE_ENV would make a development build, and the stamp would have `npm start` serve it.
+  if (built === hash) return
+  // With a test runner's NODE_ENV this would be a development build, and `npm start` would serve it.
   const environment = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
   await build({
@@ -78,7 +78,7 @@ export async function buildClient(options: { quiet?: boolean } = {}): Promise<vo
   if (environment === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = environment
   await precompress()
-  await writeFile(STAMP, wanted)
+  await writeFile(STAMP, hash)
 }
 
 if (import.meta.main) await buildClient()

@@ -3,10 +3,13 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { root } from './root.ts'
 
-/** Most JavaScript `/` may need before it is usable, brotli bytes. */
-const BUDGET = 165_000
-/** Most files the service worker may fetch on a first visit: each is a request, on the weakest of networks too. */
-const MOST_FILES = 75
+/** Maximum JavaScript that `/` may need before it is usable, brotli bytes. */
+const MAX_HOME_BYTES = 165_000
+/**
+ * Maximum number of files that the service worker fetches on a first visit, because each is a request, also
+ * on slow networks.
+ */
+const MAX_PRECACHED_FILES = 75
 const OUT = path.join(root, 'dist', 'client')
 
 const Chunk = z.object({
@@ -19,8 +22,8 @@ const Chunk = z.object({
 const BuildManifest = z.record(z.string(), Chunk)
 
 /**
- * Chunks `/` needs to be usable: the entry, the home screen and all they import at once. The search worker is not among them: a first visit is
- * answered by the server while the worker loads, and later visits find it in the cache.
+ * Chunks that `/` needs to be usable: the entry, the home screen and their static imports. The search worker
+ * is not included: on a first visit the server answers while it loads, and later visits have it in the cache.
  */
 function chunksOfHome(manifest: z.infer<typeof BuildManifest>): string[] {
   const files = new Set<string>()
@@ -35,23 +38,26 @@ function chunksOfHome(manifest: z.infer<typeof BuildManifest>): string[] {
   return [...files].filter((file) => file.endsWith('.js'))
 }
 
-/** What runs before anything is painted (scripts/first-paint.ts) is no chunk of the app. */
+/** Scripts that run before the first paint (scripts/first-paint.ts) and are not chunks of the app. */
 const beforeFirstPaint = async () =>
   (await readdir(path.join(OUT, 'assets')))
     .filter((file) => /^first-paint-.*\.js$/.test(file))
     .map((file) => `assets/${file}`)
 
-/** The file in the form it is sent in. */
+/** Size of a file as sent. */
 const sizeSent = async (file: string) =>
   (await readFile(path.join(OUT, `${file}.br`)).catch(() => readFile(path.join(OUT, file)))).length
 
-/** What the service worker fetches to start without a network: paths, from the list the build has written into it. */
-const kept = async () =>
+/** Paths of the files that the service worker precaches, from the list in the built sw.js. */
+const precachedFiles = async () =>
   [...(await readFile(path.join(OUT, 'sw.js'), 'utf8')).matchAll(/\burl:`([^`]+)`|"url":"([^"]+)"/g)].map(
     ([, one, other]) => (one ?? other)!,
   )
 
-/** Prints what `/` and starting without a network cost, and says whether they keep within their budgets. Needs a build with its precompressed files. */
+/**
+ * Prints the sizes of `/` and of the precache, and returns whether they are within their budgets. Needs a
+ * build with its compressed files.
+ */
 export async function reportBundle(): Promise<boolean> {
   const manifest = BuildManifest.parse(
     JSON.parse(await readFile(path.join(OUT, 'build-manifest.json'), 'utf8')),
@@ -66,16 +72,15 @@ export async function reportBundle(): Promise<boolean> {
   for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes))
     console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${file}`)
   console.log(
-    `${(total / 1000).toFixed(1).padStart(8)} kB  JavaScript before / is usable, brotli (budget ${BUDGET / 1000} kB)`,
+    `${(total / 1000).toFixed(1).padStart(8)} kB  JavaScript before / is usable, brotli (budget ${MAX_HOME_BYTES / 1000} kB)`,
   )
-  const files = await kept()
-  if (!files.includes('index.html'))
-    throw new Error('the list of the service worker cannot be read from sw.js')
-  const whole = (await Promise.all(files.map(sizeSent))).reduce((sum, bytes) => sum + bytes, 0)
+  const files = await precachedFiles()
+  if (!files.includes('index.html')) throw new Error('cannot read the precache list from sw.js')
+  const precachedBytes = (await Promise.all(files.map(sizeSent))).reduce((sum, bytes) => sum + bytes, 0)
   console.log(
-    `${(whole / 1000).toFixed(1).padStart(8)} kB  in ${files.length} files for the service worker (at most ${MOST_FILES} files)`,
+    `${(precachedBytes / 1000).toFixed(1).padStart(8)} kB  in ${files.length} files for the service worker (at most ${MAX_PRECACHED_FILES} files)`,
   )
-  return total <= BUDGET && files.length <= MOST_FILES
+  return total <= MAX_HOME_BYTES && files.length <= MAX_PRECACHED_FILES
 }
 
 if (import.meta.main) process.exitCode = (await reportBundle()) ? 0 : 1

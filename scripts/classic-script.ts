@@ -1,7 +1,7 @@
 import { build } from 'vite'
 import { root } from './root.ts'
 
-/** A file of ours with all it imports as one classic script, for where no module can be: it neither imports nor waits. */
+/** Bundles a file with its imports into one classic script, which runs synchronously, unlike a module. */
 export async function classicScript(entry: string): Promise<string> {
   const built = await build({
     root,
@@ -11,6 +11,6 @@ export async function classicScript(entry: string): Promise<string> {
     build: { write: false, target: 'es2022', rollupOptions: { input: entry, output: { format: 'iife' } } },
   })
   const [chunk] = 'output' in built ? built.output : []
-  if (chunk?.type !== 'chunk') throw new Error(`${entry} made no script`)
+  if (chunk?.type !== 'chunk') throw new Error(`${entry} produced no script`)
   return chunk.code
 }

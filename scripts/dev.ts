@@ -4,7 +4,8 @@ import { createServer } from 'vite'
 import { readConfig } from '../fastify.config.ts'
 import { root } from './root.ts'
 
-// The API on its configured port, restarted when its files change; the client with live reload on 5173, asking the API through a proxy.
+// Runs the API on its configured port, restarted when its files change, and the client with live reload on
+// port 5173, with a proxy to the API.
 const { host, port } = readConfig()
 
 const seed = spawn(process.execPath, [path.join(root, 'scripts', 'seed.ts')], { cwd: root, stdio: 'inherit' })

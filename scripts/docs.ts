@@ -13,14 +13,16 @@ const Schema = z.object({ properties: z.record(z.string(), Property) })
 
 export const CONFIGURATION_PAGE = path.join(root, 'docs', 'configuration.md')
 
-/** The reference of all variables, as Markdown, from the schema that reads them. */
+/** The reference of all environment variables as Markdown, generated from the schema that validates them. */
 export function configurationPage(): string {
   const { properties } = Schema.parse(z.toJSONSchema(Environment, { io: 'input' }))
-  const rows = Object.entries(properties).map(([name, { description, default: usual, enum: values }]) => {
-    const otherwise = usual === undefined || usual === '' ? 'none' : `\`${usual}\``
-    const choice = values ? ` One of ${values.map((value) => `\`${value}\``).join(', ')}.` : ''
-    return `| \`${name}\` | ${otherwise} | ${description}${choice} |`
-  })
+  const rows = Object.entries(properties).map(
+    ([name, { description, default: defaultValue, enum: values }]) => {
+      const otherwise = defaultValue === undefined || defaultValue === '' ? 'none' : `\`${defaultValue}\``
+      const choice = values ? ` One of ${values.map((value) => `\`${value}\``).join(', ')}.` : ''
+      return `| \`${name}\` | ${otherwise} | ${description}${choice} |`
+    },
+  )
   return `# Configuration
 
 Everything the server can be told, as environment variables. Made from the schema in \`fastify.config.ts\` by \`npm run docs\`; a test holds the

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 import { classicScript } from './classic-script.ts'
 
-/** The one script that runs before anything is painted. A module would wait for the whole page. */
+/** The only script that runs before the first paint. A module would run after the document is parsed. */
 const ENTRY = 'client/settings/first-paint.ts'
 
-/** Puts the settings into force before the first paint: a file of our own origin, so that no inline script need be allowed. */
+/**
+ * Vite plugin that applies the user's settings before the first paint. The script is a file of our own
+ * origin, so that the CSP need not allow inline scripts.
+ */
 export function firstPaint(): Plugin {
   let file = ''
   return {

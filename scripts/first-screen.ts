@@ -11,7 +11,7 @@ import { root } from './root.ts'
 const ENTRY = 'client/first-screen.tsx'
 const OUT = path.join(root, 'dist', 'first-screen')
 
-/** The app's components as a module that writes screens, for the server and for this build. */
+/** Builds the app's components as a module that renders first screens, for the server and for this build. */
 async function buildScreens(): Promise<FirstScreens> {
   await build({
     root,
@@ -19,7 +19,7 @@ async function buildScreens(): Promise<FirstScreens> {
     publicDir: false,
     logLevel: 'warn',
     plugins: [react()],
-    // All of it, React included, in the form that is meant for use: whoever runs the server need not say so.
+    // Bundle everything, including React, in production mode, so that the server need not set NODE_ENV.
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {
@@ -35,18 +35,22 @@ async function buildScreens(): Promise<FirstScreens> {
   )) as FirstScreens
 }
 
-/** The pieces of the app's code are named, and fetched when the written screen is seen (client/ui/bring-code.ts); the one that imports the others stands first. */
-function codeLater(document: string): string {
-  const begins = /<script type="module" crossorigin src="([^"]+)"><\/script>/
-  if (!begins.test(document)) throw new Error('the document names no code')
+/**
+ * Replaces script tags by links that name the code files. client/ui/bring-code.ts loads them when the
+ * prerendered screen is visible. The file that imports the others comes first.
+ */
+function deferCode(document: string): string {
+  const entryScript = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+  if (!entryScript.test(document)) throw new Error('the document has no entry script')
   return document
-    .replace(begins, '<link rel="app-code" href="$1">')
+    .replace(entryScript, '<link rel="app-code" href="$1">')
     .replaceAll(/<link rel="modulepreload" crossorigin href="/g, '<link rel="app-code" href="')
 }
 
 /**
- * Writes first screens into the documents that a device keeps: `index.html` for the home page, `page.html` with what stands around every other
- * screen. What needs a directory is the server's to write, per request.
+ * Vite plugin that writes prerendered screens into the documents cached by devices: `index.html` for the home
+ * page, `page.html` with the frame of every other screen. The server renders screens that need the directory,
+ * per request.
  */
 export function firstScreens(): Plugin {
   return {
@@ -54,7 +58,7 @@ export function firstScreens(): Plugin {
     apply: 'build',
     async writeBundle({ dir }) {
       const { firstScreen } = await buildScreens()
-      const document = codeLater(await readFile(path.join(dir!, 'index.html'), 'utf8'))
+      const document = deferCode(await readFile(path.join(dir!, 'index.html'), 'utf8'))
       for (const [file, screen] of [
         ['index.html', '/'],
         ['page.html', '/page'],

@@ -19,40 +19,43 @@ import type { Table } from '../server/import/table.ts'
 import { createDatabase, databasePath, DatabaseUnavailable, openStore } from '../server/repositories/store.ts'
 import type { Store } from '../server/repositories/store.ts'
 
-const USAGE = `Takes lists of parks in, as administrators do on the web, and what is too large or too special for there.
+const USAGE = `Imports lists of parks, like the admin screen, and files that are too large or too special for it.
 
   npm run import -- FILE…                    .csv, .xlsx, .xls, .geojson, .json (GeoJSON or Overpass), .osm.pbf
-  npm run import -- FILE --dry-run           says what it would change, and changes nothing
-  npm run import -- FILE --source "Who"      who published the list, where its rows do not say
-  npm run import -- --locate                 asks the configured geocoder for better positions of parks known only by their suburb
-  npm run import -- --locate --limit 200     …of so many of them; the next time goes on from there
+  npm run import -- FILE --dry-run           shows the changes without making them
+  npm run import -- FILE --source "Who"      publisher of the list, for rows without a source
+  npm run import -- --locate                 looks up parks known only by their suburb with the configured geocoder
+  npm run import -- --locate --limit 200     …for up to 200 parks; the next run continues there
 `
 
-/** Something the person at the terminal can put right. */
-class Refused extends Error {
-  override name = 'Refused'
+/** An error that the user can fix, printed without a stack trace. */
+class UserError extends Error {
+  override name = 'UserError'
 }
 
-/** Public services permit one question a second (https://operations.osmfoundation.org/policies/nominatim/); one's own does not mind. Milliseconds. */
-const PACE = { public: 1_100, own: 20 }
-const POSITIONS = { nominatim: 'Nominatim', photon: 'Photon' } as const
+/**
+ * Milliseconds between requests. Public services permit one per second
+ * (https://operations.osmfoundation.org/policies/nominatim/); the operator's own service has no limit.
+ */
+const REQUEST_PAUSE_MS = { public: 1_100, own: 20 }
+const SERVICE_NAMES = { nominatim: 'Nominatim', photon: 'Photon' } as const
 
-const WIDTH = 30
-/** A bar on a terminal; nothing where the output goes into a file. */
-function bar(what: string): (done: number, of: number) => void {
+const BAR_WIDTH = 30
+/** A progress bar on a terminal; prints nothing if the output goes to a file. */
+function progressBar(what: string): (done: number, of: number) => void {
   if (process.stderr.isTTY !== true) return () => undefined
   return (done, of) => {
     const share = of === 0 ? 1 : done / of
-    const filled = Math.round(share * WIDTH)
+    const filled = Math.round(share * BAR_WIDTH)
     process.stderr.write(
-      `\r${what} [${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${done} of ${of}${done >= of ? '\n' : ''}`,
+      `\r${what} [${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${done} of ${of}${done >= of ? '\n' : ''}`,
     )
   }
 }
 
 async function readList(path: string): Promise<{ kind: Exclude<ImportKind, 'locate'>; table: Table }> {
   const name = path.toLowerCase()
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Refused(`There is no file ${path}.`)
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new UserError(`There is no file ${path}.`)
   if (/\.xlsx?$/.test(name)) return { kind: 'excel', table: findHeaders(await readFile(path, 'excel')) }
   if (name.endsWith('.pbf')) {
     const isTerminal = process.stderr.isTTY === true
@@ -71,7 +74,7 @@ async function readList(path: string): Promise<{ kind: Exclude<ImportKind, 'loca
       : { kind: 'geojson', table: readGeoJson(text) }
   }
   if (/\.(?:csv|tsv|txt)$/.test(name)) return { kind: 'csv', table: findHeaders(await readFile(path, 'csv')) }
-  throw new Refused(`What ${basename(path)} is cannot be told from its name.\n\n${USAGE}`)
+  throw new UserError(`The type of ${basename(path)} cannot be determined from its name.\n\n${USAGE}`)
 }
 
 function readJson(text: string): unknown {
@@ -92,9 +95,9 @@ async function importFile(
   const { kind, table } = await readList(path)
   const fileName = basename(path)
   if (kind === 'osm' && table.rows.length === 0)
-    throw new Refused(`${fileName} has no dog park, and no park of which it is said that dogs may be there.`)
+    throw new UserError(`${fileName} has no dog parks and no parks tagged as allowing dogs.`)
   const request = { kind, fileName, source: source ?? fileName.replace(/\.[^.]+$/, ''), userId: null, dryRun }
-  const result = await runImport(store, table, request, clock, bar('Staging'))
+  const result = await runImport(store, table, request, clock, progressBar('Staging'))
   console.log(`${fileName} (${result.readAs}): ${result.message}`)
   if (dryRun) {
     for (const { column, field, feature } of result.mapping)
@@ -112,7 +115,7 @@ async function importFile(
   if (result.importId !== null) console.log(`It is import ${result.importId}; administrators can undo it.`)
 }
 
-async function copyWaiting(store: Store, { dataDir, version }: Config): Promise<void> {
+async function copyQueuedPictures(store: Store, { dataDir, version }: Config): Promise<void> {
   const copied = await copyPictures(store, join(dataDir, 'pictures'), `Offlead/${version}`)
   if (copied > 0) console.log(`${copied} pictures copied.`)
 }
@@ -122,7 +125,7 @@ async function locate(
   { geo, version }: Config,
   { dryRun, limit }: { dryRun: boolean; limit: number },
 ): Promise<void> {
-  if (!geo.geocoder) throw new Refused('No geocoder is configured: set GEOCODER and GEOCODER_URL.')
+  if (!geo.geocoder) throw new UserError('No geocoder is configured: set GEOCODER and GEOCODER_URL.')
   const { kind, url } = geo.geocoder
   const { streets } = openGeocoder(
     () => undefined,
@@ -132,18 +135,18 @@ async function locate(
   process.once('SIGINT', () => stop.abort())
   const { waiting, asked, found, importId } = await locateParks(store, {
     service: streets!,
-    source: `position: ${POSITIONS[kind]}, © OpenStreetMap contributors, ODbL`,
-    pace: namesPrivateNetwork(url) ? PACE.own : PACE.public,
+    source: `position: ${SERVICE_NAMES[kind]}, © OpenStreetMap contributors, ODbL`,
+    pace: namesPrivateNetwork(url) ? REQUEST_PAUSE_MS.own : REQUEST_PAUSE_MS.public,
     limit,
     dryRun,
     clock,
     signal: stop.signal,
-    onProgress: bar('Asking'),
+    onProgress: progressBar('Looking up'),
   })
-  if (dryRun) console.log(`${waiting} parks are known only by their suburb and would be asked about.`)
+  if (dryRun) console.log(`${waiting} parks are known only by their suburb and would be looked up.`)
   else
     console.log(
-      `Asked about ${asked} of ${waiting} parks; ${found} have a better position now.${importId === null ? '' : ` It is import ${importId}; administrators can undo it.`}`,
+      `Looked up ${asked} of ${waiting} parks; ${found} have a better position now.${importId === null ? '' : ` It is import ${importId}; administrators can undo it.`}`,
     )
 }
 
@@ -157,13 +160,13 @@ async function run(): Promise<void> {
       limit: { type: 'string' },
     },
   })
-  if (values.locate === positionals.length > 0) throw new Refused(USAGE)
+  if (values.locate === positionals.length > 0) throw new UserError(USAGE)
   if (values.limit !== undefined && !/^[1-9]\d{0,6}$/.test(values.limit))
-    throw new Refused('--limit must be a whole number.')
+    throw new UserError('--limit must be a whole number.')
   const config = readConfig()
   const path = databasePath(config.dataDir)
   if (!statSync(path, { throwIfNoEntry: false }))
-    throw new Refused(`There is no database at ${path} yet: npm start makes it.`)
+    throw new UserError(`There is no database at ${path} yet: npm start creates it.`)
   await createDatabase(path)
   const store = openStore(path)
   try {
@@ -171,7 +174,7 @@ async function run(): Promise<void> {
       await locate(store, config, { dryRun: values['dry-run'], limit: Number(values.limit ?? Infinity) })
     for (const file of positionals)
       await importFile(store, file, { dryRun: values['dry-run'], source: values.source })
-    if (!values['dry-run'] && positionals.length > 0) await copyWaiting(store, config)
+    if (!values['dry-run'] && positionals.length > 0) await copyQueuedPictures(store, config)
   } finally {
     await store.close()
   }
@@ -180,13 +183,13 @@ async function run(): Promise<void> {
 try {
   await run()
 } catch (error) {
-  const plain =
-    error instanceof Refused ||
+  const isExpected =
+    error instanceof UserError ||
     error instanceof ConfigError ||
     error instanceof UnreadableFile ||
     error instanceof UpstreamError ||
     error instanceof DatabaseUnavailable ||
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(plain ? (error as Error).message : error)
+  console.error(isExpected ? (error as Error).message : error)
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
 import path from 'node:path'
 
-/** The project's folder. */
+/** Path of the project folder. */
 export const root = path.dirname(import.meta.dirname)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { buildClient } from './build.ts'
 import { root } from './root.ts'
 
-// Each step is a process of its own, so that the server holds nothing of the build in its memory.
+// Each step is a separate process, so that the server does not keep the build in memory.
 function run(script: string): Promise<number> {
   const child = spawn(process.execPath, [path.join(root, script)], { cwd: root, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
@@ -11,7 +11,10 @@ function run(script: string): Promise<number> {
 }
 
 await buildClient({ quiet: true })
-/** What the seed step ends with when the database cannot be used: the server starts all the same, says so, and heals when it can. */
+/**
+ * Exit code of the seed step if the database cannot be used. The server starts anyway, reports it, and
+ * recovers when it can.
+ */
 const DATABASE_UNUSABLE = 75
 const seeded = await run('scripts/seed.ts')
 process.exitCode = seeded === 0 || seeded === DATABASE_UNUSABLE ? await run('server/main.ts') : seeded

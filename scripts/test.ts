@@ -15,7 +15,7 @@ const VitestReport = z.object({
   numTotalTests: z.int(),
 })
 
-/** Runs the tests of some projects and counts them. A file that could not even be loaded counts as a failed test. */
+/** Runs the tests of some projects and counts them. A file that cannot be loaded counts as a failed test. */
 async function runTests(projects: readonly string[]): Promise<{ passed: number; failed: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'offlead-test-'))
   const report = path.join(folder, 'report.json')
@@ -44,7 +44,7 @@ async function runTests(projects: readonly string[]): Promise<{ passed: number; 
 const failedChecks = runChecks()
 await buildClient({ quiet: true })
 const withinBudget = await reportBundle()
-// The browser's tests go by themselves: what else runs at the same time would be waiting in them.
+// Browser tests run separately, because they would wait for other tests running at the same time.
 const units = await runTests(['data', 'server', 'alone', 'client'])
 const browser = await runTests(['browser'])
 const failed = failedChecks.length + (withinBudget ? 0 : 1) + units.failed + browser.failed

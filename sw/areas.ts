@@ -1,35 +1,38 @@
-/** Pictures and tiles of the areas that people took along. */
-export interface AreaPictures {
-  /** The picture as it was taken along; else what the others say. */
-  answer(request: Request, others: () => Promise<Response>): Promise<Response>
+/** Images and map tiles of offline areas. */
+export interface AreaCache {
+  /** The downloaded file, or else the result of `fallback`. */
+  answer(request: Request, fallback: () => Promise<Response>): Promise<Response>
 }
 
-const PICTURE = '/api/maps/static'
+const STATIC_MAP_PATH = '/api/maps/static'
 
-/** The same picture for other eyes: by day or night, in the density it was taken along in. */
-const isLike = (one: URL, other: URL) =>
+/** Whether two URLs are the same map image apart from theme and pixel density. */
+const isSameMap = (one: URL, other: URL) =>
   one.pathname === other.pathname &&
   ['lat', 'lng', 'zoom', 'width', 'height'].every(
     (name) => one.searchParams.get(name) === other.searchParams.get(name),
   )
 
-/** What was taken along answers first, and for a picture that was taken along in another look when nobody else has it. */
-export function createAreaPictures(cacheName: string, storage: CacheStorage = caches): AreaPictures {
-  // Opening a cache makes it: for most people there is none.
-  const opened = async () => ((await storage.has(cacheName)) ? storage.open(cacheName) : undefined)
+/**
+ * Serves downloaded files first. If the network fails, a downloaded map image in another theme or density is
+ * used instead.
+ */
+export function createAreaPictures(cacheName: string, storage: CacheStorage = caches): AreaCache {
+  // Opening a cache creates it, and most devices have no offline areas.
+  const openExisting = async () => ((await storage.has(cacheName)) ? storage.open(cacheName) : undefined)
   return {
-    async answer(request, others) {
-      const cache = await opened().catch(() => undefined)
-      if (cache === undefined) return others()
-      const taken = await cache.match(request.url).catch(() => undefined)
-      if (taken) return taken
+    async answer(request, fallback) {
+      const cache = await openExisting().catch(() => undefined)
+      if (cache === undefined) return fallback()
+      const downloaded = await cache.match(request.url).catch(() => undefined)
+      if (downloaded) return downloaded
       try {
-        return await others()
+        return await fallback()
       } catch (error) {
         const wanted = new URL(request.url)
-        if (wanted.pathname !== PICTURE) throw error
-        const like = (await cache.keys()).find(({ url }) => isLike(new URL(url), wanted))
-        const picture = like && (await cache.match(like))
+        if (wanted.pathname !== STATIC_MAP_PATH) throw error
+        const similar = (await cache.keys()).find(({ url }) => isSameMap(new URL(url), wanted))
+        const picture = similar && (await cache.match(similar))
         if (picture) return picture
         throw error
       }

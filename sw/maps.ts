@@ -1,85 +1,89 @@
 import type { MapOffer } from '../data/model/map.ts'
 
-/** Pictures of places and map tiles that were seen, for when there is no signal. */
-export interface SeenMaps {
-  /** Whether an address is a map's. */
+/** A cache of map images and tiles that were seen before, for use without a connection. */
+export interface MapCache {
+  /** Whether a URL is a map image, map tile or the map offer. */
   has(url: URL): boolean
   answer(request: Request): Promise<Response>
 }
 
-/** How many pictures of parks and tiles are kept: the oldest go first. About 3 and 10 MB. */
-const MOST_PICTURES = 150
-const MOST_TILES = 500
-/** A picture that may be kept for less than this, in seconds, stands in for another one. */
-const LASTING = 3_600
+/** Maximum number of map images and tiles; the oldest are deleted first. About 3 and 10 MB. */
+const MAX_IMAGES = 150
+const MAX_TILES = 500
+/** An image with a shorter max-age was drawn as a substitute and is not cached. Seconds. */
+const MIN_MAX_AGE_S = 3_600
 
-const OFFER = '/api/maps'
-const PICTURE = '/api/maps/static'
-const TILES = '/api/maps/tiles/'
+const OFFER_PATH = '/api/maps'
+const STATIC_MAP_PATH = '/api/maps/static'
+const TILES_PATH = '/api/maps/tiles/'
 
 const maxAge = (response: Response) =>
   Number(/\bmax-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
 
-/** Of our own origin, whole, and good. */
-const isKept = (response: Response) => response.type === 'basic' && response.status === 200
+/** Whether a response is from our own origin, complete and successful. */
+const isCacheable = (response: Response) => response.type === 'basic' && response.status === 200
 
 /**
- * Maps from the network, and where that fails the one seen before. A picture that is still fresh is taken as it is: it is the same on every
- * visit. Tiles are kept only when the server's offer says that their owner allows it.
+ * Serves maps from the network, or from the cache if that fails. A map image that is still fresh is served
+ * from the cache, because it does not change. Tiles are cached only if the server's offer says that their
+ * owner allows it.
  */
 export function createSeenMaps(
   cacheName: string,
   storage: CacheStorage = caches,
   network: typeof fetch = fetch,
   now: () => number = Date.now,
-): SeenMaps {
-  async function keep(
+): MapCache {
+  async function addToCache(
     cache: Cache,
     request: Request,
     response: Response,
-    under: string,
-    most: number,
+    pathPrefix: string,
+    maxEntries: number,
   ): Promise<void> {
-    // Put anew, it is the youngest.
+    // Deleted and added again, so that it counts as the newest.
     await cache.delete(request)
     await cache.put(request, response)
-    const kept = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(under))
-    for (const old of kept.slice(0, Math.max(0, kept.length - most))) await cache.delete(old)
+    const kept = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(pathPrefix))
+    for (const oldest of kept.slice(0, Math.max(0, kept.length - maxEntries))) await cache.delete(oldest)
   }
 
-  async function tilesMayBeKept(cache: Cache): Promise<boolean> {
-    const offer = await cache.match(OFFER)
+  async function mayCacheTiles(cache: Cache): Promise<boolean> {
+    const offer = await cache.match(OFFER_PATH)
     if (offer === undefined) return false
-    // What is kept was read as an offer by the page; the schemas would treble what every start of the service worker has to read.
+    // The page validated the offer before it was cached; importing the schemas would treble the size of the
+    // service worker.
     const { tiles } = (await offer.json()) as MapOffer
     return tiles?.offlineAllowed === true
   }
 
-  async function keepIfAllowed(cache: Cache, request: Request, response: Response): Promise<void> {
+  async function cacheIfAllowed(cache: Cache, request: Request, response: Response): Promise<void> {
     const { pathname } = new URL(request.url)
-    if (!isKept(response)) return
-    if (pathname === OFFER) await cache.put(OFFER, response)
-    else if (pathname === PICTURE && maxAge(response) >= LASTING)
-      await keep(cache, request, response, PICTURE, MOST_PICTURES)
-    else if (pathname.startsWith(TILES) && (await tilesMayBeKept(cache)))
-      await keep(cache, request, response, TILES, MOST_TILES)
+    if (!isCacheable(response)) return
+    if (pathname === OFFER_PATH) await cache.put(OFFER_PATH, response)
+    else if (pathname === STATIC_MAP_PATH && maxAge(response) >= MIN_MAX_AGE_S)
+      await addToCache(cache, request, response, STATIC_MAP_PATH, MAX_IMAGES)
+    else if (pathname.startsWith(TILES_PATH) && (await mayCacheTiles(cache)))
+      await addToCache(cache, request, response, TILES_PATH, MAX_TILES)
   }
 
   const isFresh = (response: Response) =>
     now() - Date.parse(response.headers.get('date') ?? '') < maxAge(response) * 1000
 
   return {
-    has: ({ pathname }) => pathname === OFFER || pathname === PICTURE || pathname.startsWith(TILES),
+    has: ({ pathname }) =>
+      pathname === OFFER_PATH || pathname === STATIC_MAP_PATH || pathname.startsWith(TILES_PATH),
     async answer(request) {
       const cache = await storage.open(cacheName).catch(() => undefined)
       if (cache === undefined) return network(request)
       const { pathname } = new URL(request.url)
-      const seen = await cache.match(pathname === OFFER ? OFFER : request)
-      if (seen && pathname === PICTURE && isFresh(seen)) return seen
+      const seen = await cache.match(pathname === OFFER_PATH ? OFFER_PATH : request)
+      if (seen && pathname === STATIC_MAP_PATH && isFresh(seen)) return seen
       try {
         const response = await network(request)
-        // A device that is full shows its maps all the same.
-        if (isKept(response)) await keepIfAllowed(cache, request, response.clone()).catch(() => undefined)
+        // Maps are shown even if they cannot be cached because the device is full.
+        if (isCacheable(response))
+          await cacheIfAllowed(cache, request, response.clone()).catch(() => undefined)
         return seen && response.status >= 500 ? seen : response
       } catch (error) {
         if (seen) return seen

@@ -3,33 +3,38 @@ import type { PrecacheEntry } from 'workbox-precaching'
 import { SCREEN, SCREEN_CACHE } from '../client/store/names.ts'
 import { writeKnown, type KeptScreen } from '../data/model/first-screen.ts'
 
-/** The app's page as the home screen needs it, and as all the others do: the first screen is written into it. */
+/**
+ * The page for the home screen, and the page for all other screens: the first screen is included in its HTML.
+ */
 const HOME = '/index.html'
 const PAGE = '/page.html'
-/** Where the cache remembers which code the last versions were made of. No address of the app: the colon keeps it from ever being asked for. */
+/**
+ * Cache key for the lists of code files of the last versions. Not a URL of the app: the colon makes sure that
+ * it is never requested.
+ */
 const BUILDS = '/builds:kept'
-/** This version and the two before it: a tab that was left open goes on with its own code. */
-const KEPT_BUILDS = 3
+/** This version and the two before it: a tab that was left open continues with its own code. */
+const MAX_KEPT_BUILDS = 3
 
-/** The app itself on the device: its page and every piece of its code. Data is none of its business. */
+/** The app shell on the device: its page and all code files. It does not handle data. */
 export interface Shell {
   fill(event: ExtendableEvent): Promise<unknown>
-  /** Drops what no version in use is made of. */
+  /** Deletes files that no version in use needs. */
   clean(): Promise<unknown>
-  /** Whether an address is a file of the app, of this version or another. */
+  /** Whether a URL is a file of the app, of this version or another. */
   has(url: URL): boolean
-  /** The page, from the device even when the server could answer: it opens at once whatever the network does. */
+  /** The page, from the cache even if the network is available, so that it opens immediately. */
   page(request: Request): Promise<Response>
   file(request: Request): Promise<Response>
 }
 
-/** What is named by its content: one name is one file, whichever version asks. */
-const isPiece = (path: string) => path.startsWith('/assets/')
+/** Code files are named by their content hash, so a name means the same file in every version. */
+const isCodeFile = (path: string) => path.startsWith('/assets/')
 
-/** The list of results that the home page was built with: bones. */
+/** The list of results in the home page as built: skeletons. */
 const RESULTS = /<section[^>]*data-results[^]*?<\/section>/
 
-/** The document with the results this device showed last, where they are of this very build. */
+/** Inserts the results that this device showed last into the page, if they are from this build. */
 async function withResults(page: Response, storage: CacheStorage): Promise<Response> {
   if (!(await storage.has(SCREEN_CACHE))) return page
   const kept = await (await storage.open(SCREEN_CACHE)).match(SCREEN)
@@ -52,21 +57,21 @@ export function createShell(
 ): Shell {
   const controller = new PrecacheController({ cacheName })
   controller.addToCacheList(entries)
-  /** A cache the browser has emptied leaves the network. */
+  /** Falls back to the network if the browser has emptied the cache. */
   const cachedOrFetched = async (url: string, request: Request) =>
     (await controller.matchPrecache(url)) ?? fetch(request)
 
-  /** The pieces of the last versions, the latest first; this one among them. */
+  /** The code files of the last versions, newest first, including this one. */
   async function builds(cache: Cache): Promise<string[][]> {
     const own = controller
       .getCachedURLs()
       .map((url) => new URL(url).pathname)
-      .filter(isPiece)
+      .filter(isCodeFile)
     const known = await cache
       .match(BUILDS)
       .then((kept) => kept?.json() as Promise<string[][]> | undefined)
       .catch(() => undefined)
-    return [own, ...(known ?? []).filter((pieces) => pieces.join() !== own.join())].slice(0, KEPT_BUILDS)
+    return [own, ...(known ?? []).filter((files) => files.join() !== own.join())].slice(0, MAX_KEPT_BUILDS)
   }
 
   return {
@@ -75,15 +80,15 @@ export function createShell(
       const cache = await storage.open(cacheName)
       const kept = await builds(cache)
       await cache.put(BUILDS, Response.json(kept))
-      const pieces = new Set(kept.flat())
+      const files = new Set(kept.flat())
       const own = new Set(controller.getURLsToCacheKeys().values())
       const inUse = ({ url }: Request) =>
-        own.has(url) || pieces.has(new URL(url).pathname) || new URL(url).pathname === BUILDS
+        own.has(url) || files.has(new URL(url).pathname) || new URL(url).pathname === BUILDS
       await Promise.all(
         (await cache.keys()).filter((request) => !inUse(request)).map((request) => cache.delete(request)),
       )
     },
-    has: (url) => isPiece(url.pathname) || controller.getCacheKeyForURL(url.href) !== undefined,
+    has: (url) => isCodeFile(url.pathname) || controller.getCacheKeyForURL(url.href) !== undefined,
     async page(request) {
       const { pathname, search } = new URL(request.url)
       const page = await cachedOrFetched(pathname === '/' ? HOME : PAGE, request)
@@ -92,7 +97,7 @@ export function createShell(
     async file(request) {
       const own = controller.getCacheKeyForURL(request.url)
       if (own !== undefined) return cachedOrFetched(request.url, request)
-      // The code of a version before: `caches.match` of the shell alone, for data has nothing in it.
+      // Code of an earlier version. Only the shell's cache is searched, because the others contain data.
       const cache = await storage.open(cacheName).catch(() => undefined)
       return (await cache?.match(request.url)) ?? fetch(request)
     },

@@ -9,13 +9,14 @@ import { isAppNavigation } from './navigation.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// oxlint-disable-next-line no-underscore-dangle -- the build writes the list of files in this very name's place
+// oxlint-disable-next-line no-underscore-dangle -- the build replaces this name with the list of files
 const shell = createShell(SHELL_CACHE, self.__WB_MANIFEST)
 const seenMaps = createSeenMaps(SEEN_CACHE)
 const areas = createAreaPictures(AREAS_CACHE)
 const later = () => readLater(self)
 
-// A version that comes later waits until the page says SKIP_WAITING. The first one takes the open page at once: from then on its code is here.
+// A later version waits until the page sends SKIP_WAITING. The first version takes control of the open page
+// at once, so that its code is served from the cache.
 self.addEventListener('install', (event) => {
   later()
   event.waitUntil(shell.fill(event))
@@ -24,8 +25,8 @@ self.addEventListener('activate', (event) => event.waitUntil(shell.clean().then(
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
-for (const woken of ['sync', 'periodicsync']) {
-  self.addEventListener(woken, (event) =>
+for (const eventName of ['sync', 'periodicsync']) {
+  self.addEventListener(eventName, (event) =>
     (event as SyncEvent).waitUntil(workInBackground(event as SyncEvent, self.clients, later)),
   )
 }

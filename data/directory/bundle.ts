@@ -3,7 +3,8 @@ import type { Locality } from '../model/locality.ts'
 import { encodeLocalities } from './localities.ts'
 import { encodeParks } from './parks.ts'
 
-// The two web interfaces used here exist in browsers, workers and Node alike; no environment's library is pulled in for them.
+// These two web interfaces exist in browsers, workers and Node, so they are declared here instead of
+// including one environment's library.
 declare const crypto: {
   subtle: { digest(algorithm: 'SHA-256', data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> }
 }
@@ -11,7 +12,7 @@ declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>
 }
 
-/** Ids a part of the parks bundle spans. A changed park makes one part new, not its neighbours. */
+/** Range of ids in a part of the parks bundle. Changing a park changes one part and not its neighbours. */
 export const PARK_IDS_PER_PART = 2048
 /** Rows in a part of the localities bundle. */
 export const LOCALITIES_PER_PART = 8192
@@ -24,7 +25,7 @@ export interface EncodedPart {
   count: number
 }
 
-/** Parts of a bundle with the figures a manifest gives (`Bundle` without the addresses). */
+/** The parts of a bundle with the figures for the manifest (`Bundle` without the URLs). */
 export interface EncodedBundle {
   parts: EncodedPart[]
   sha256: string
@@ -46,7 +47,7 @@ async function bundleOf(
   columnsOfParts: readonly (() => { columns: unknown; count: number })[],
 ): Promise<EncodedBundle> {
   const parts: EncodedPart[] = []
-  // One after the other: while one is hashed, what waits has its turn.
+  // One part at a time, because the event loop can run other tasks while a part is hashed.
   for (const part of columnsOfParts) {
     const { columns, count } = part()
     const bytes = new TextEncoder().encode(JSON.stringify(columns))
@@ -60,7 +61,10 @@ async function bundleOf(
   }
 }
 
-/** The same parks always give the same bundle: a device that applied changes compares its hash with the server's. */
+/**
+ * Equal parks always give an equal bundle, so a device that applied changes can compare its hash with the
+ * server's.
+ */
 export async function bundleParks(parks: readonly DirectoryPark[]): Promise<EncodedBundle> {
   const byPart = new Map<number, DirectoryPark[]>()
   for (const park of parks) {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * A column of texts: the texts themselves, or, where they repeat, the distinct texts in order of first appearance and each row's position
- * among them. Neighbouring rows are alike, so columns compress to less than half of what rows do.
+ * A column of texts: the texts themselves or, if they repeat, the distinct texts in order of first appearance
+ * and the position of each row's text among them. Neighbouring rows are similar, so columns compress to less
+ * than half the size of rows.
  */
 export const TextColumn = z.union([
   z.strictObject({ values: z.array(z.nullable(z.string())) }),
@@ -33,7 +34,7 @@ export function unpackTexts(column: TextColumn): (string | null)[] {
   })
 }
 
-/** Whole numbers as the difference from the number before. */
+/** Encodes integers as the differences from the previous one. */
 export function packDeltas(values: readonly number[]): number[] {
   return values.map((value, row) => value - (row === 0 ? 0 : values[row - 1]!))
 }
@@ -43,12 +44,12 @@ export function unpackDeltas(deltas: readonly number[]): number[] {
   return deltas.map((delta) => (value += delta))
 }
 
-/** Degrees to whole hundred-thousandths (1.1 m) and back: what a coordinate is rounded to everywhere. */
+/** Coordinates are stored as integers in units of 0.00001 degrees (1.1 m). */
 const COORDINATE_SCALE = 1e5
 export const packDegrees = (values: readonly number[]) =>
   packDeltas(values.map((value) => Math.round(value * COORDINATE_SCALE)))
 export const unpackDegrees = (deltas: readonly number[]) =>
   unpackDeltas(deltas).map((value) => value / COORDINATE_SCALE)
 
-/** A coordinate in degrees as the directory can hold it: rounded to 5 decimals. */
+/** Rounds a coordinate in degrees to the 5 decimals that the directory stores. */
 export const roundCoordinate = (degrees: number) => Math.round(degrees * COORDINATE_SCALE) / COORDINATE_SCALE

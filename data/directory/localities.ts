@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Locality } from '../model/locality.ts'
 import { packDegrees, packTexts, TextColumn, unpackDegrees, unpackTexts } from './columns.ts'
 
-/** The gazetteer by column: the form in which it travels and rests on the device. */
+/** The gazetteer by column: the format in which it is transferred and stored on the device. */
 export const LocalityColumns = z.strictObject({
   name: TextColumn,
   postcode: TextColumn,
@@ -14,7 +14,7 @@ export const LocalityColumns = z.strictObject({
 })
 export type LocalityColumns = z.infer<typeof LocalityColumns>
 
-/** Keeps the order of the rows. */
+/** Encodes localities; the order of the rows is kept. */
 export function encodeLocalities(rows: readonly Locality[]): LocalityColumns {
   return {
     name: packTexts(rows.map((row) => row.name)),
@@ -27,7 +27,7 @@ export function encodeLocalities(rows: readonly Locality[]): LocalityColumns {
   }
 }
 
-/** @throws RangeError when a column does not have a value for each row. */
+/** @throws RangeError if a column does not have a value for each row */
 export function decodeLocalities(columns: LocalityColumns): Locality[] {
   const names = unpackTexts(columns.name)
   const rest = {

@@ -13,7 +13,7 @@ import {
 
 const integers = z.array(z.int())
 
-/** Parks by column: the form in which they travel and rest on the device. */
+/** Parks by column: the format in which they are transferred and stored on the device. */
 export const ParkColumns = z.strictObject({
   id: integers,
   name: TextColumn,
@@ -61,7 +61,9 @@ const TEXTS = [
   'createdAt',
 ] as const
 
-/** The same rows always give the same columns, whatever order they come in: hashes of the encoded form can be compared. */
+/**
+ * Equal rows always give equal columns, whatever their order, so hashes of the encoded form can be compared.
+ */
 export function encodeParks(parks: readonly DirectoryPark[]): ParkColumns {
   const rows = [...parks].sort((a, b) => a.id - b.id)
   const texts = (name: (typeof TEXTS)[number]) => packTexts(rows.map((row) => row[name]))
@@ -93,8 +95,8 @@ export function encodeParks(parks: readonly DirectoryPark[]): ParkColumns {
 }
 
 /**
- * The inverse of {@link encodeParks}; rows come back by ascending id.
- * @throws RangeError when a column does not have a value for each row.
+ * The inverse of {@link encodeParks}; rows are returned by ascending id.
+ * @throws RangeError if a column does not have a value for each row
  */
 export function decodeParks(columns: ParkColumns): DirectoryPark[] {
   const ids = unpackDeltas(columns.id)

@@ -2,23 +2,25 @@ import type { LatLng } from './earth.ts'
 import { metresPerPixel, project, tilesCovering } from './mercator.ts'
 import type { Tile } from './mercator.ts'
 
-/** A circle on the Earth: degrees, and metres. */
+/** A circle on the Earth: centre in degrees, radius in metres. */
 export interface Circle extends LatLng {
   radius: number
 }
 
 const keyOf = ({ z, x, y }: Tile) => `${z}/${x}/${y}`
 
-/** The tiles of one zoom that a circle's bounding square touches. */
+/** The tiles of one zoom level that the circle's bounding square touches. */
 export function tilesAround(circle: Circle, z: number): Tile[] {
   const { x, y } = project(circle, z)
-  const reach = circle.radius / metresPerPixel(circle.latitude, z)
-  return tilesCovering(x - reach, y - reach, 2 * reach, 2 * reach, z).map(({ z, x, y }) => ({ z, x, y }))
+  const radiusPixels = circle.radius / metresPerPixel(circle.latitude, z)
+  return tilesCovering(x - radiusPixels, y - radiusPixels, 2 * radiusPixels, 2 * radiusPixels, z).map(
+    ({ z, x, y }) => ({ z, x, y }),
+  )
 }
 
 /**
- * The tiles to walk about in some circles with, each once, from `from` to the closest zoom at which there are at most `most` of them, `to` at
- * the closest.
+ * The tiles needed to view the circles offline, each once: all zoom levels from `from` up to the highest one,
+ * at most `to`, at which the total stays within `most` tiles.
  */
 export function tilesOfArea(
   circles: readonly Circle[],

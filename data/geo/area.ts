@@ -2,27 +2,36 @@ import { distanceMetres } from './earth.ts'
 import type { LatLng } from './earth.ts'
 import { metresPerPixel } from './mercator.ts'
 
-/** Suburbs are drawn at least and at most this large, metres. */
-const SMALLEST = 600
-const LARGEST = 5_000
-/** Rows nearer than this are the same place under another postcode or name, metres. */
-const SAME_PLACE = 150
-/** Neighbouring suburbs overlap a little, as circles must to leave nothing out. */
-const SHARE = 0.6
+/** Smallest and largest radius drawn for a suburb, metres. */
+const MIN_RADIUS_METRES = 600
+const MAX_RADIUS_METRES = 5_000
+/** Rows nearer than this are the same place under another postcode or name. Metres. */
+const SAME_PLACE_METRES = 150
+/**
+ * Radius as a share of the distance to the nearest suburb. Above one half, so that the circles of
+ * neighbouring suburbs overlap a little and leave no gaps.
+ */
+const RADIUS_SHARE = 0.6
 
-/** Radius in metres of a circle as large as the suburb around `center`, judged by how far the nearest other suburb is. */
+/**
+ * Radius in metres of a circle about as large as the suburb around `center`, estimated from the distance to
+ * the nearest other suburb.
+ */
 export function suburbRadius(center: LatLng, suburbs: Iterable<LatLng>): number {
   let nearest = Infinity
   for (const suburb of suburbs) {
-    // A degree of latitude is 111 km: most of the country is passed over without trigonometry.
+    // A degree of latitude is 111 km, so this skips most of the country without trigonometry.
     if (Math.abs(suburb.latitude - center.latitude) > 0.1) continue
     const metres = distanceMetres(center, suburb)
-    if (metres > SAME_PLACE && metres < nearest) nearest = metres
+    if (metres > SAME_PLACE_METRES && metres < nearest) nearest = metres
   }
-  return Math.round(Math.max(SMALLEST, Math.min(LARGEST, nearest * SHARE)))
+  return Math.round(Math.max(MIN_RADIUS_METRES, Math.min(MAX_RADIUS_METRES, nearest * RADIUS_SHARE)))
 }
 
-/** The largest zoom up to `zoom` at which a circle of `radius` metres fits into so many pixels; not below `lowest`. */
+/**
+ * The highest zoom, from `zoom` down to `lowest`, at which a circle of `radius` metres fits into `pixels`
+ * pixels; `lowest` if none does.
+ */
 export function zoomToFit(
   center: LatLng,
   radius: number,

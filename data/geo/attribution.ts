@@ -1,4 +1,4 @@
-/** What a tile file says of its makers, which is HTML by both of the usual forms, as plain text. */
+/** The attribution of a tile file as plain text. MBTiles and PMTiles both give it as HTML. */
 export const plainAttribution = (html: string) =>
   html
     .replace(/<[^<>]*>/g, '')

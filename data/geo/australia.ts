@@ -1,8 +1,9 @@
 import type { LatLng } from './earth.ts'
 
 /**
- * The box, in degrees, around Australia with the islands where people live: from the Cocos (Keeling) Islands to Norfolk Island, from
- * Torres Strait to Macquarie Island. It holds some sea and parts of the neighbours too.
+ * The bounding box, in degrees, of Australia and its inhabited islands: from the Cocos (Keeling) Islands to
+ * Norfolk Island, from Torres Strait to Macquarie Island. It includes some sea and parts of neighbouring
+ * countries.
  */
 export const AUSTRALIA = { south: -55.2, north: -8.5, west: 96.5, east: 168.5 } as const
 

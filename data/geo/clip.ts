@@ -1,8 +1,8 @@
 import type { FlatLine } from './simplify.ts'
 
 /**
- * Cutting to a rectangle before drawing. Far outside a picture, coordinates at street zooms reach millions of pixels, where the single
- * precision of drawing libraries is coarser than a pixel.
+ * Clipping to a rectangle before drawing. Far outside an image, coordinates at street zooms reach millions of
+ * pixels, where the single precision of drawing libraries is coarser than a pixel.
  */
 export interface Box {
   left: number
@@ -21,7 +21,10 @@ const sides = ({ left, top, right, bottom }: Box): Side[] => [
   (_, y) => bottom - y,
 ]
 
-/** The part of a ring (x0, y0, x1, y1, …) inside the box (Sutherland–Hodgman); empty when there is none. Parts may join along the box's edge. */
+/**
+ * The part of a ring (x0, y0, x1, y1, …) inside the box (Sutherland–Hodgman); empty if there is none.
+ * Separate parts may be joined along the edge of the box.
+ */
 export function clipRing(ring: FlatLine, box: Box): number[] {
   let points: FlatLine = ring
   for (const inside of sides(box)) {
@@ -31,15 +34,15 @@ export function clipRing(ring: FlatLine, box: Box): number[] {
       const before = (at + count - 1) % count
       const x = points[2 * at]!
       const y = points[2 * at + 1]!
-      const px = points[2 * before]!
-      const py = points[2 * before + 1]!
-      const here = inside(x, y)
-      const there = inside(px, py)
-      if (here >= 0 !== there >= 0) {
-        const t = there / (there - here)
-        next.push(px + t * (x - px), py + t * (y - py))
+      const previousX = points[2 * before]!
+      const previousY = points[2 * before + 1]!
+      const distance = inside(x, y)
+      const distanceBefore = inside(previousX, previousY)
+      if (distance >= 0 !== distanceBefore >= 0) {
+        const t = distanceBefore / (distanceBefore - distance)
+        next.push(previousX + t * (x - previousX), previousY + t * (y - previousY))
       }
-      if (here >= 0) next.push(x, y)
+      if (distance >= 0) next.push(x, y)
     }
     points = next
   }

@@ -8,7 +8,10 @@ export interface LatLng {
 
 const RADIANS = Math.PI / 180
 
-/** Great-circle distance in metres on a sphere (haversine formula); within 0.5% of the distance on the ellipsoid. */
+/**
+ * Great-circle distance in metres on a sphere (haversine formula); within 0.5% of the distance on the
+ * ellipsoid.
+ */
 export function distanceMetres(from: LatLng, to: LatLng): number {
   const dLat = (to.latitude - from.latitude) * RADIANS
   const dLng = (to.longitude - from.longitude) * RADIANS
@@ -18,14 +21,17 @@ export function distanceMetres(from: LatLng, to: LatLng): number {
   return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** Direction in which to set out on the shortest way, degrees clockwise from true north, 0 ≤ bearing < 360. 0 for one and the same place. */
+/**
+ * Initial bearing of the shortest route, degrees clockwise from true north, 0 ≤ bearing < 360. 0 if both
+ * places are the same.
+ */
 export function bearingDegrees(from: LatLng, to: LatLng): number {
   const dLng = (to.longitude - from.longitude) * RADIANS
   const y = Math.sin(dLng) * Math.cos(to.latitude * RADIANS)
   const x =
     Math.cos(from.latitude * RADIANS) * Math.sin(to.latitude * RADIANS) -
     Math.sin(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS) * Math.cos(dLng)
-  // The outer remainder catches a tiny negative angle, to which adding 360 gives 360.
+  // The outer remainder handles a tiny negative angle: adding 360 to it gives exactly 360.
   return ((Math.atan2(y, x) / RADIANS + 360) % 360) % 360
 }
 
@@ -41,12 +47,15 @@ const COMPASS = [
 ] as const
 export type CompassPoint = (typeof COMPASS)[number]
 
-/** The nearest of the eight points of the compass to a bearing in degrees. */
+/** The nearest of the eight compass points to a bearing in degrees. */
 export function compassPoint(bearing: number): CompassPoint {
   return COMPASS[Math.round((((bearing % 360) + 360) % 360) / 45) % 8]!
 }
 
-/** The place reached from `from` on a great circle after `metres` in the direction `bearing` (degrees clockwise from north). */
+/**
+ * The place reached from `from` along a great circle after `metres`, starting in the direction `bearing`
+ * (degrees clockwise from north).
+ */
 export function destinationPoint(from: LatLng, bearing: number, metres: number): LatLng {
   const angle = metres / EARTH_RADIUS_METRES
   const lat = from.latitude * RADIANS

@@ -2,10 +2,13 @@ import type { Directions, DirectionsEnd, DistanceUnit, TravelMode } from '../mod
 import { bearingDegrees, compassPoint, distanceMetres } from './earth.ts'
 import { distanceText, durationRangeText, estimateSeconds } from './travel.ts'
 
-/** Coordinates in answers, decimals: a metre. */
+/** Rounds a coordinate in a reply to 5 decimals, about a metre. */
 export const roundDegrees = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
-/** The straight line, and what it may take at the mode's speeds. Says of itself that it is no route. */
+/**
+ * Directions along the straight line, with a duration range from the mode's typical speeds. The reply is
+ * marked as an estimate, not a route.
+ */
 export function estimate(
   origin: DirectionsEnd,
   destination: DirectionsEnd,

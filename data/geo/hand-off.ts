@@ -2,7 +2,10 @@ import type { TravelMode } from '../model/directions.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import type { LatLng } from './earth.ts'
 
-/** Where a way leads, as far as other programs need to know: a point, or words when the point is only a suburb's middle. */
+/**
+ * A destination for another app: a point, or an address text if the park's position is only the centre of its
+ * suburb.
+ */
 export type HandOffPlace = LatLng | { words: string }
 
 type PlacedPark = Pick<
@@ -10,7 +13,7 @@ type PlacedPark = Pick<
   'name' | 'city' | 'state' | 'postcode' | 'latitude' | 'longitude' | 'accuracy'
 >
 
-/** 'Bark Park, Fitzroy VIC 3065, Australia': what one would tell a taxi driver. */
+/** The park as an address text, for example 'Bark Park, Fitzroy VIC 3065, Australia'. */
 export const parkInWords = ({
   name,
   city,
@@ -24,12 +27,13 @@ export const parkPlace = (park: PlacedPark): HandOffPlace =>
     ? { latitude: park.latitude, longitude: park.longitude }
     : { words: parkInWords(park) }
 
-const written = (place: HandOffPlace) =>
+const placeText = (place: HandOffPlace) =>
   'words' in place ? place.words : `${place.latitude},${place.longitude}`
 
 /**
- * Address of Google Maps directions (https://developers.google.com/maps/documentation/urls/get-started#directions-action). Without an origin,
- * Google starts where the device is.
+ * URL of Google Maps directions
+ * (https://developers.google.com/maps/documentation/urls/get-started#directions-action). Without an origin,
+ * Google starts at the device's position.
  */
 export function googleMapsDirections(
   origin: string | undefined,
@@ -37,10 +41,10 @@ export function googleMapsDirections(
   mode: TravelMode,
 ): string {
   const from = origin?.trim() ? `&origin=${encodeURIComponent(origin.trim())}` : ''
-  return `https://www.google.com/maps/dir/?api=1${from}&destination=${encodeURIComponent(written(destination))}&travelmode=${mode}`
+  return `https://www.google.com/maps/dir/?api=1${from}&destination=${encodeURIComponent(placeText(destination))}&travelmode=${mode}`
 }
 
-/** Hands a place to whatever map the phone has (RFC 5870; the query with a label is what Android reads). */
+/** A `geo:` URI (RFC 5870), which opens the phone's map app; Android reads the query with a label. */
 export function geoUri(place: HandOffPlace, label: string): string {
   if ('words' in place) return `geo:0,0?q=${encodeURIComponent(place.words)}`
   const point = `${place.latitude},${place.longitude}`

@@ -6,10 +6,10 @@ import { distanceMetres } from './earth.ts'
 import type { LatLng } from './earth.ts'
 import { CAPITALS, TOWNS } from './towns.ts'
 
-/** 0: capital. 1: a town people find their way by. 2: gives its region the name. 3: any other suburb or town. */
+/** 0: capital. 1: well-known town. 2: place that its region is named after. 3: any other suburb or town. */
 export type PlaceRank = 0 | 1 | 2 | 3
 
-/** A suburb or town as a map names it: once, however many postcodes it has. */
+/** A suburb or town to label on a map: once, however many postcodes it has. */
 export interface NamedPlace extends LatLng {
   name: string
   state: StateCode
@@ -17,7 +17,10 @@ export interface NamedPlace extends LatLng {
   rank: PlaceRank
 }
 
-/** Rows of one name and state nearer to each other than this are one place with several postcodes. */
+/**
+ * Rows with the same name and state that are nearer to each other than this are one place with several
+ * postcodes. Metres.
+ */
 const ONE_PLACE_METRES = 25_000
 
 const capitals = new Set(CAPITALS.map(([name, state]) => `${name} ${state}`))
@@ -25,8 +28,8 @@ const towns = new Set(
   Object.entries(TOWNS).flatMap(([state, names]) => names.map((name) => `${name} ${state}`)),
 )
 
-/** Bases and airports have rows in the gazetteer, but no one lives or walks there. */
-const NO_SUBURB = /^(?:HMAS|RAAF)\b|\bAirport\b/
+/** Military bases and airports are in the gazetteer but are not suburbs. */
+const NOT_A_SUBURB = /^(?:HMAS|RAAF)\b|\bAirport\b/
 
 function rankOf({ name, state, region, region4 }: Locality): PlaceRank {
   const key = `${name} ${state}`
@@ -35,17 +38,18 @@ function rankOf({ name, state, region, region4 }: Locality): PlaceRank {
   return `${region} - ${region4}`.split(/ - | and |[/()]/).some((part) => part.trim() === name) ? 2 : 3
 }
 
-/** The places of the gazetteer, each once, capitals and towns first. */
+/** The places of the gazetteer, each once, sorted by rank. */
 export function namedPlaces(localities: readonly Locality[]): NamedPlace[] {
   const places: NamedPlace[] = []
   const known = new Map<string, NamedPlace[]>()
   for (const row of localities) {
-    if (NO_SUBURB.test(row.name)) continue
+    if (NOT_A_SUBURB.test(row.name)) continue
     const key = `${row.name} ${row.state}`
     const same = known.get(key) ?? []
     if (same.some((place) => distanceMetres(place, row) < ONE_PLACE_METRES)) continue
     const { name, state, postcode, latitude, longitude } = row
-    // A capital or town is where its first row is; a namesake far away is a place like any other.
+    // The first row of a name is the capital or town; another place of that name far away gets the lowest
+    // rank.
     const place = {
       name,
       state,
@@ -60,7 +64,7 @@ export function namedPlaces(localities: readonly Locality[]): NamedPlace[] {
   return places.sort((one, other) => one.rank - other.rank)
 }
 
-/** A rectangle around its centre, in pixels. */
+/** A rectangle in pixels; `x` and `y` are its centre. */
 export interface Box {
   x: number
   y: number
@@ -71,31 +75,34 @@ export interface Box {
 export interface LabelCandidate<Place> extends Box {
   place: Place
   rank: PlaceRank
-  /** The dot the label belongs to, where it stands beside one. */
+  /** The dot that the label belongs to, if it is placed beside one. */
   dot?: Box
 }
 
-/** Whether at least `gap` pixels lie between two boxes. */
+/** Whether two boxes are at least `gap` pixels apart. */
 export const areApart = (one: Box, other: Box, gap: number) =>
   Math.abs(one.x - other.x) > (one.width + other.width) / 2 + gap ||
   Math.abs(one.y - other.y) > (one.height + other.height) / 2 + gap
 
-/** Ranks that are named at a zoom wherever there is room; those below them only where the map would otherwise be empty. */
+/**
+ * The lowest rank that is labelled at a zoom wherever there is room; lower ranks are labelled only in
+ * otherwise empty areas.
+ */
 const fullRank = (zoom: number): number => (zoom < 6.5 ? 1 : zoom < 8.5 ? 2 : 3)
-/** A map of the whole country names no hamlets, however empty it is. */
-const EMPTY_FROM_ZOOM = 5.5
+/** Below this zoom, which shows the whole country, small places are never labelled, even in empty areas. */
+const MIN_ZOOM_FOR_SMALL_PLACES = 5.5
 
-/** False for ranks that {@link thinLabels} never chooses at that zoom, so that they need not be measured. */
+/** Whether {@link thinLabels} can choose the rank at that zoom. If not, the label need not be measured. */
 export const isEverNamed = (rank: PlaceRank, zoom: number) =>
-  rank <= fullRank(zoom) || zoom >= EMPTY_FROM_ZOOM
+  rank <= fullRank(zoom) || zoom >= MIN_ZOOM_FOR_SMALL_PLACES
 
-/** Room in pixels that a label keeps around itself, and one below the zoom's ranks. */
-const GAP = { full: 8, below: 46 }
+/** Minimum distance in pixels between labels: for the ranks of the zoom, and for ranks below them. */
+const GAP_PIXELS = { full: 8, below: 46 }
 
 /**
- * Which labels to draw so that none lies on another: higher ranks first, in the order given within a rank. A place may have several
- * candidates, one for each spot its label could stand in: the first that is free is taken. At most `most`.
- * `taken`: boxes that are not to be covered (the pin, the scale).
+ * Chooses labels that do not overlap: higher ranks first, then in the given order. A place may have several
+ * candidates, one for each possible position of its label; the first free one is used. Returns at most `most`
+ * labels. `taken`: boxes that must not be covered (the pin, the scale).
  */
 export function thinLabels<Place>(
   candidates: readonly LabelCandidate<Place>[],
@@ -109,7 +116,7 @@ export function thinLabels<Place>(
     const below = candidate.rank > full
     if (!isEverNamed(candidate.rank, zoom) || named.has(candidate.place)) continue
     const boxes = chosen.flatMap((other) => (other.dot ? [other, other.dot] : [other]))
-    const gap = below ? GAP.below : GAP.full
+    const gap = below ? GAP_PIXELS.below : GAP_PIXELS.full
     const { dot } = candidate
     const free = boxes.every((other) => areApart(candidate, other, gap) && (!dot || areApart(dot, other, 1)))
     if (!free || !taken.every((other) => areApart(candidate, other, 2))) continue
@@ -119,7 +126,9 @@ export function thinLabels<Place>(
   return chosen
 }
 
-/** How far a place is, in whole miles or kilometres: the position of a suburb is good to about one. */
+/**
+ * A distance in whole miles or kilometres, because the position of a suburb is only accurate to about one.
+ */
 export function wholeDistance(metres: number, unit: DistanceUnit): string {
   const [metresPer, name] = unit === 'km' ? [1000, 'km'] : [METRES_PER_MILE, 'mi']
   return `${Math.max(1, Math.round(metres / metresPer))} ${name}`

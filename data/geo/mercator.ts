@@ -1,11 +1,14 @@
 import type { LatLng } from './earth.ts'
 
-/** Web Mercator (EPSG:3857) as tile servers and Leaflet use it: pixels from the north-west corner, a world of 256 px at zoom 0. */
+/**
+ * Web Mercator (EPSG:3857) as used by tile servers and Leaflet: pixels from the north-west corner; the world
+ * is 256 px wide at zoom 0.
+ */
 
 export const TILE_SIZE = 256
-/** Latitude at which the projected world becomes a square. */
+/** The latitude at which the projected world is a square. */
 export const MAX_LATITUDE = 85.0511287798066
-/** Equatorial radius of WGS 84 in metres: the sphere that Web Mercator projects from. */
+/** Equatorial radius of WGS 84 in metres: the radius of the Web Mercator sphere. */
 const SEMI_MAJOR_AXIS = 6_378_137
 
 export interface Pixel {
@@ -15,7 +18,9 @@ export interface Pixel {
 
 export const worldSize = (zoom: number) => TILE_SIZE * 2 ** zoom
 
-/** Pixels at `zoom`, which may be a fraction; latitudes beyond {@link MAX_LATITUDE} come out at the edge. */
+/**
+ * Position in pixels at `zoom`, which may be fractional. Latitudes beyond {@link MAX_LATITUDE} are clamped.
+ */
 export function project({ latitude, longitude }: LatLng, zoom: number): Pixel {
   const size = worldSize(zoom)
   const sin = Math.sin((Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * Math.PI) / 180)
@@ -34,7 +39,7 @@ export function unproject({ x, y }: Pixel, zoom: number): LatLng {
   }
 }
 
-/** Metres on the ground that a pixel spans at that latitude. */
+/** Metres on the ground per pixel at a latitude. */
 export function metresPerPixel(latitude: number, zoom: number): number {
   return (Math.cos((latitude * Math.PI) / 180) * 2 * Math.PI * SEMI_MAJOR_AXIS) / worldSize(zoom)
 }
@@ -45,7 +50,10 @@ export interface Tile {
   y: number
 }
 
-/** Tiles that cover a rectangle of the world in pixels at the whole zoom `z`; columns wrap around the world, rows beyond it are left out. */
+/**
+ * The tiles that cover a rectangle, given in world pixels at the integer zoom `z`. Columns wrap around the
+ * world; rows beyond it are left out.
+ */
 export function tilesCovering(
   left: number,
   top: number,

@@ -3,7 +3,7 @@ import { project, unproject, worldSize } from './mercator.ts'
 import type { Pixel } from './mercator.ts'
 import type { LatLng } from './earth.ts'
 
-/** A rectangle of the projected world: `origin` is the world pixel of its left upper corner at `zoom`. */
+/** A rectangle of the projected world: `origin` is the world pixel of its top left corner at `zoom`. */
 export interface Frame {
   zoom: number
   origin: Pixel
@@ -11,12 +11,12 @@ export interface Frame {
   height: number
 }
 
-/** Points nearer to the one before than this, in pixels, are not seen. */
-const FINEST = 0.4
+/** Points nearer than this to the previous one are skipped because the difference is invisible. Pixels. */
+const MIN_POINT_DISTANCE = 0.4
 
 /**
- * A coast or border as x, y, x, y … in pixels of the frame, once for each copy of the world that comes within `margin` pixels of it.
- * Not cut off at the frame: that is data/geo/clip's work.
+ * A coast or border as x, y, x, y … in pixels of the frame, once for each copy of the world within `margin`
+ * pixels of it. Not clipped to the frame; data/geo/clip.ts does that.
  */
 export function outlinesInFrame(
   { line, west, east, south, north }: Shape,
@@ -42,7 +42,12 @@ export function outlinesInFrame(
     for (let at = 0; at < line.length; at += 2) {
       const pixel = project({ longitude: line[at]!, latitude: line[at + 1]! }, zoom)
       const last = at === line.length - 2
-      if (!last && Math.abs(pixel.x - before.x) < FINEST && Math.abs(pixel.y - before.y) < FINEST) continue
+      if (
+        !last &&
+        Math.abs(pixel.x - before.x) < MIN_POINT_DISTANCE &&
+        Math.abs(pixel.y - before.y) < MIN_POINT_DISTANCE
+      )
+        continue
       pixels.push(pixel.x - origin.x + shift, pixel.y - origin.y)
       before = pixel
     }
@@ -51,15 +56,15 @@ export function outlinesInFrame(
   return copies
 }
 
-const STEPS = [20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
+const GRATICULE_STEPS_DEGREES = [20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
 
-/** Whole multiples of the graticule's step within a frame, in degrees: 100 to 250 pixels apart. */
+/** Coordinates in degrees of the meridians and parallels to draw in a frame, 100 to 250 pixels apart. */
 export function graticuleIn({ zoom, origin, width, height }: Frame): {
   meridians: number[]
   parallels: number[]
 } {
   const wanted = 150 / (worldSize(zoom) / 360)
-  const step = STEPS.find((one) => one <= wanted) ?? STEPS.at(-1)!
+  const step = GRATICULE_STEPS_DEGREES.find((one) => one <= wanted) ?? GRATICULE_STEPS_DEGREES.at(-1)!
   const northWest: LatLng = unproject(origin, zoom)
   const southEast: LatLng = unproject({ x: origin.x + width, y: origin.y + height }, zoom)
   const multiples = (from: number, to: number) => {

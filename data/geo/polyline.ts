@@ -1,7 +1,7 @@
 /**
- * Decodes a line as Google's polyline algorithm writes it, into pairs of longitude and latitude in degrees.
- * `precision`: decimals of the encoding, 5 with Google and OSRM, 6 with Valhalla.
- * @throws RangeError when the text is cut off or no polyline.
+ * Decodes an encoded polyline (Google's algorithm) into pairs of longitude and latitude in degrees.
+ * `precision`: decimals of the encoding, 5 for Google and OSRM, 6 for Valhalla.
+ * @throws RangeError if the text is cut off or not a polyline
  */
 export function decodePolyline(text: string, precision: number): [longitude: number, latitude: number][] {
   const scale = 10 ** precision
@@ -13,7 +13,7 @@ export function decodePolyline(text: string, precision: number): [longitude: num
     let chunk: number
     do {
       chunk = text.charCodeAt(at++) - 63
-      // Beyond the end charCodeAt is NaN, which fails both comparisons.
+      // Past the end, charCodeAt returns NaN, which fails both comparisons.
       if (!(chunk >= 0 && chunk < 64) || shift > 30) throw new RangeError(`polyline: no value at ${at - 1}`)
       value += (chunk & 31) * 2 ** shift
       shift += 5

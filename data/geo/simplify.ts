@@ -11,8 +11,8 @@ function squaredDistance(x: number, y: number, ax: number, ay: number, bx: numbe
 }
 
 /**
- * The line with fewer points: none left out is farther than `tolerance` (in the line's unit) from what remains (Ramer–Douglas–Peucker).
- * The ends stay, and a ring stays a ring.
+ * Reduces the points of a line (Ramer–Douglas–Peucker): no removed point is farther than `tolerance` (in the
+ * line's unit) from the result. The end points are kept, so a ring remains a ring.
  */
 export function simplify(line: FlatLine, tolerance: number): number[] {
   const count = line.length / 2

@@ -1,8 +1,8 @@
 import type { StateCode } from '../model/state.ts'
 
 /**
- * Which places a small map of Australia names. The gazetteer knows no sizes, so the choice is made here: the capitals, and towns that people
- * find their way by. Names and states as the gazetteer writes them.
+ * The places that are labelled first on a map of Australia: the capitals, and well-known towns. Chosen by
+ * hand because the gazetteer has no population figures. Names and states are spelled as in the gazetteer.
  */
 export const CAPITALS: readonly (readonly [name: string, state: StateCode])[] = [
   ['Sydney', 'NSW'],

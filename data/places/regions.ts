@@ -4,18 +4,24 @@ import type { StateCode } from '../model/state.ts'
 import { centreOf } from '../search/sphere.ts'
 import { citySlug } from './slug.ts'
 
-/** What `/state/{state}` lists and `/state/{state}/{city-slug}` shows: all localities of one name in one state. */
+/**
+ * A region as listed by `/state/{state}` and shown by `/state/{state}/{city-slug}`: all localities with one
+ * name in one state.
+ */
 export interface Region {
   name: string
   slug: string
-  /** Ascending, each once. Names used twice in a state have the postcodes of both. */
+  /** Ascending, without duplicates. A name used for two places in a state has the postcodes of both. */
   postcodes: string[]
-  /** The middle of the localities, degrees. */
+  /** Centre of the localities, degrees. */
   latitude: number
   longitude: number
 }
 
-/** The question whose answer are the parks of a region: those of its name and those with one of its postcodes. The city page lists them, and the list of regions counts them. */
+/**
+ * The search for the parks of a region: those with its name as their city and those with one of its
+ * postcodes. The city page lists them, and the list of regions counts them.
+ */
 export function parksOfRegion(
   { name, postcodes }: Pick<Region, 'name'> & { postcodes: readonly string[] },
   state: StateCode,
@@ -23,7 +29,10 @@ export function parksOfRegion(
   return { state, city: name, ...(postcodes.length > 0 ? { postcodes: [...postcodes] } : {}) }
 }
 
-/** The regions of one state, by name. Two spellings with one slug are one region, under the spelling that comes first. */
+/**
+ * The regions of one state, sorted by name. Two spellings with the same slug are one region, under the
+ * spelling that sorts first.
+ */
 export function regionsOf(localities: readonly Locality[], state: StateCode): Region[] {
   const bySlug = new Map<string, Locality[]>()
   for (const locality of localities) {

@@ -1,8 +1,9 @@
 import { fold, nameKey } from '../search/text.ts'
 
 /**
- * The part of an address that stands for a city or suburb (specification, section 9: spaces become hyphens, ' - ' a double hyphen).
- * Lower case, without apostrophes, accents, dots and brackets; a name's own hyphens stay.
+ * The part of a URL that identifies a city or suburb (specification, section 9: spaces become hyphens, ' - '
+ * a double hyphen). Lower case, without apostrophes, accents, dots and brackets; hyphens in the name are
+ * kept.
  */
 export function citySlug(name: string): string {
   return fold(name)
@@ -13,8 +14,8 @@ export function citySlug(name: string): string {
 }
 
 /**
- * The place a slug stands for: the one with that slug, or else one whose name differs only in spelling
- * ("saint-kilda" for St Kilda, "mt-eliza" for Mount Eliza, any case). `undefined` when there is none.
+ * The place with this slug, or else one whose name differs only in spelling ("saint-kilda" for St Kilda,
+ * "mt-eliza" for Mount Eliza, any case). `undefined` if there is none.
  */
 export function findBySlug<T extends { name: string; slug: string }>(
   places: readonly T[],

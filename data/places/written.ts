@@ -1,10 +1,13 @@
 import { readState } from '../model/state.ts'
 
-/** Screens that are the same for everybody up to what a script adds to them. */
-const WRITTEN = /^\/(|states?|favorites|privacy|terms|park\/[1-9]\d{0,14})$/
+/** Screens with the same HTML for every visitor; scripts add the rest. */
+const PRERENDERED_PATHS = /^\/(|states?|favorites|privacy|terms|park\/[1-9]\d{0,14})$/
 
-/** Whether the first screen of an address can be written whole. Of any other it is what stands around it, the same for all of them. */
+/**
+ * Whether the first screen of a path can be rendered in full on the server. All other paths share the same
+ * empty frame.
+ */
 export function isWritten(path: string): boolean {
   const [, state] = /^\/state\/([^/]+)$/.exec(path) ?? []
-  return state === undefined ? WRITTEN.test(path) : readState(state) !== undefined
+  return state === undefined ? PRERENDERED_PATHS.test(path) : readState(state) !== undefined
 }

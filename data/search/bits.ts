@@ -1,10 +1,10 @@
 /**
- * A set of row numbers, one bit each; 32 rows a word. There are always four words at a time, for the loops below take four steps in one:
- * that is three to five times as fast.
+ * A set of row numbers: one bit per row, 32 rows in a word. The length is always a multiple of four words,
+ * because the loops below handle four words per step, which is three to five times as fast.
  */
 export type Bits = Int32Array
 
-export const bitsFor = (rows: number): Bits => new Int32Array(((rows + 127) >>> 7) << 2)
+export const createBits = (rows: number): Bits => new Int32Array(((rows + 127) >>> 7) << 2)
 
 export function addBit(bits: Bits, row: number): void {
   bits[row >>> 5]! |= 1 << (row & 31)
@@ -12,7 +12,7 @@ export function addBit(bits: Bits, row: number): void {
 
 export const hasBit = (bits: Bits, row: number) => ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1
 
-/** Puts the rows from `start` up to but not including `end` into the set. */
+/** Adds the rows from `start` up to but not including `end`. */
 export function addRange(bits: Bits, start: number, end: number): void {
   if (start >= end) return
   const first = start >>> 5
@@ -28,8 +28,11 @@ export function addRange(bits: Bits, start: number, end: number): void {
   bits[last]! |= tail
 }
 
-/** Ones of a word by adding neighbours: pairs, nibbles, bytes (H. S. Warren, "Hacker's Delight", 5-1). */
-function ones(word: number): number {
+/**
+ * Number of bits set in a word, by adding neighbours: pairs, nibbles, bytes (H. S. Warren, "Hacker's
+ * Delight", 5-1).
+ */
+function popCount(word: number): number {
   word -= (word >>> 1) & 0x55555555
   word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
   return Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
@@ -43,7 +46,7 @@ export function countBits(bits: Bits): number {
     const b = bits[at + 1]!
     const c = bits[at + 2]!
     const d = bits[at + 3]!
-    if ((a | b | c | d) !== 0) count += ones(a) + ones(b) + ones(c) + ones(d)
+    if ((a | b | c | d) !== 0) count += popCount(a) + popCount(b) + popCount(c) + popCount(d)
   }
   return count
 }
@@ -55,7 +58,7 @@ export function isEmpty(bits: Bits): boolean {
   return true
 }
 
-export function overlap(a: Bits, b: Bits): boolean {
+export function intersects(a: Bits, b: Bits): boolean {
   const length = a.length
   for (let at = 0; at < length; at += 4) {
     if (
@@ -70,8 +73,8 @@ export function overlap(a: Bits, b: Bits): boolean {
   return false
 }
 
-/** `into` keeps what is in both. */
-export function keep(into: Bits, other: Bits): void {
+/** Set intersection: keeps in `into` only the rows that are also in `other`. */
+export function intersect(into: Bits, other: Bits): void {
   const length = into.length
   for (let at = 0; at < length; at += 4) {
     into[at] = into[at]! & other[at]!
@@ -81,8 +84,8 @@ export function keep(into: Bits, other: Bits): void {
   }
 }
 
-/** `into` loses what is in the other. */
-export function drop(into: Bits, other: Bits): void {
+/** Set difference: removes the rows of `other` from `into`. */
+export function subtract(into: Bits, other: Bits): void {
   const length = into.length
   for (let at = 0; at < length; at += 4) {
     into[at] = into[at]! & ~other[at]!
@@ -92,8 +95,8 @@ export function drop(into: Bits, other: Bits): void {
   }
 }
 
-/** `into` gains what is in the other. */
-export function join(into: Bits, other: Bits): void {
+/** Set union: adds the rows of `other` to `into`. */
+export function unite(into: Bits, other: Bits): void {
   const length = into.length
   for (let at = 0; at < length; at += 4) {
     into[at] = into[at]! | other[at]!
@@ -103,8 +106,10 @@ export function join(into: Bits, other: Bits): void {
   }
 }
 
-/** Takes from `set` what is in `wanted`, puts it into `taken` (which is empty), and says how many that were. */
-export function take(set: Bits, wanted: Bits, taken: Bits): number {
+/**
+ * Moves the rows of `set` that are in `wanted` to `taken` (which must be empty). Returns how many were moved.
+ */
+export function extract(set: Bits, wanted: Bits, taken: Bits): number {
   const length = set.length
   let count = 0
   for (let four = 0; four < length; four += 4) {
@@ -121,7 +126,7 @@ export function take(set: Bits, wanted: Bits, taken: Bits): number {
       const found = word & wanted[at]!
       taken[at] = found
       set[at] = word ^ found
-      count += ones(found)
+      count += popCount(found)
     }
   }
   return count
@@ -142,19 +147,22 @@ export function forEachBit(bits: Bits, visit: (row: number) => void): void {
   }
 }
 
-/** Sets to work with during one search, given back all at once, so that a search makes no garbage the size of the directory. */
+/**
+ * Reusable sets for one search, all released together, so that a search does not allocate memory in
+ * proportion to the directory.
+ */
 export interface BitsPool {
-  /** An empty set, or a copy. */
+  /** An empty set, or a copy of `from`. */
   take(from?: Bits): Bits
   release(): void
 }
 
-export function bitsPool(rows: number): BitsPool {
+export function createBitsPool(rows: number): BitsPool {
   const sets: Bits[] = []
   let used = 0
   return {
     take(from) {
-      const bits = (sets[used] ??= bitsFor(rows))
+      const bits = (sets[used] ??= createBits(rows))
       used++
       if (from) bits.set(from)
       else bits.fill(0)

@@ -1,14 +1,15 @@
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Longest word that is corrected; longer ones are no words people mistype. */
-const LONGEST = 40
+/** Longer words are not corrected: few people mistype them, and the number of edits grows with the length. */
+const MAX_CORRECTED_LENGTH = 40
 
 /**
- * Calls `visit` with every text one slip away from `word`: a letter left out, put in, changed, or swapped with its neighbour
- * (Damerau–Levenshtein distance 1). Looking each up costs less than comparing with every name there is.
+ * Calls `visit` with every text one edit away from `word`: a letter left out, inserted, replaced, or swapped
+ * with its neighbour (Damerau–Levenshtein distance 1). Looking each one up is cheaper than comparing with
+ * every name.
  */
 export function forEachEdit(word: string, visit: (text: string) => void): void {
-  if (word.length > LONGEST) return
+  if (word.length > MAX_CORRECTED_LENGTH) return
   for (let at = 0; at <= word.length; at++) {
     const before = word.slice(0, at)
     const after = word.slice(at)
@@ -16,33 +17,39 @@ export function forEachEdit(word: string, visit: (text: string) => void): void {
       const tail = after.slice(1)
       visit(before + tail)
       if (tail !== '') visit(before + tail[0]! + after[0]! + tail.slice(1))
-      for (const letter of LETTERS) if (letter !== after[0]) visit(before + letter + tail)
+      for (const letter of ALPHABET) if (letter !== after[0]) visit(before + letter + tail)
     }
-    for (const letter of LETTERS) visit(before + letter + after)
+    for (const letter of ALPHABET) visit(before + letter + after)
   }
 }
 
-/** A word this short, corrected to one as short, is as likely another word altogether. */
+/**
+ * Whether `typed` may be corrected to `meant`. Not when both are shorter than five characters, where the
+ * result is as likely a different word, and never for numbers.
+ */
 export const mayCorrect = (typed: string, meant: string) =>
   Math.max(typed.length, meant.length) >= 5 && !/^\d+$/.test(typed) && !/^\d+$/.test(meant)
 
-/** Whether two texts are at most so many slips apart, each stretch of the text being changed once (optimal string alignment). */
-export function withinEdits(a: string, b: string, slips: number, from = 0, at = 0): boolean {
-  if (Math.abs(a.length - from - (b.length - at)) > slips) return false
+/**
+ * Whether two texts, from positions `from` and `at`, differ by at most `maxEdits` edits, with no part of the
+ * text edited twice (optimal string alignment distance).
+ */
+export function withinEdits(a: string, b: string, maxEdits: number, from = 0, at = 0): boolean {
+  if (Math.abs(a.length - from - (b.length - at)) > maxEdits) return false
   while (from < a.length && at < b.length && a.charCodeAt(from) === b.charCodeAt(at)) {
     from++
     at++
   }
   if (from === a.length && at === b.length) return true
-  if (slips === 0) return false
+  if (maxEdits === 0) return false
   return (
-    (from < a.length && at < b.length && withinEdits(a, b, slips - 1, from + 1, at + 1)) ||
-    (from < a.length && withinEdits(a, b, slips - 1, from + 1, at)) ||
-    (at < b.length && withinEdits(a, b, slips - 1, from, at + 1)) ||
+    (from < a.length && at < b.length && withinEdits(a, b, maxEdits - 1, from + 1, at + 1)) ||
+    (from < a.length && withinEdits(a, b, maxEdits - 1, from + 1, at)) ||
+    (at < b.length && withinEdits(a, b, maxEdits - 1, from, at + 1)) ||
     (from + 1 < a.length &&
       at + 1 < b.length &&
       a[from] === b[at + 1] &&
       a[from + 1] === b[at] &&
-      withinEdits(a, b, slips - 1, from + 2, at + 2))
+      withinEdits(a, b, maxEdits - 1, from + 2, at + 2))
   )
 }

@@ -5,17 +5,17 @@ import { openStateAt } from '../hours/index.ts'
 import {
   addBit,
   addRange,
-  bitsFor,
-  bitsPool,
+  createBits,
+  createBitsPool,
   countBits,
-  drop,
+  extract,
   forEachBit,
   hasBit,
+  intersect,
+  intersects,
   isEmpty,
-  join,
-  keep,
-  overlap,
-  take,
+  subtract,
+  unite,
 } from './bits.ts'
 import type { Bits } from './bits.ts'
 import { buildFilters } from './filters.ts'
@@ -26,60 +26,73 @@ import { understandText } from './understanding.ts'
 import type { Meaning } from './understanding.ts'
 import { buildSphere, originAt, sphereOrder } from './sphere.ts'
 import type { Origin, Point } from './sphere.ts'
-import { allAtOnce } from './steps.ts'
+import { runAllSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 import { buildSuggestions } from './suggestions.ts'
 import type { Suggestion } from './suggestions.ts'
 import { typedWords } from './text.ts'
 import { buildWordIndex } from './words.ts'
 
-/** A place means what lies this near its centre... */
+/** A search for a place finds the parks within this distance of its centre... */
 export const NEARBY_METRES = 25_000
-/** ...but at least this many parks, however far they are: a suburb without a park shows the nearest ones. */
-export const NEARBY_LEAST = 10
-/** How far from its centre the parks of a suburb are counted, when a name is several suburbs'. */
-const WALKING_METRES = 2_000
+/**
+ * ...but at least this many parks, however far away, so that a suburb without a park of its own still has
+ * results.
+ */
+export const MIN_NEARBY_PARKS = 10
+/**
+ * Radius within which the parks of a suburb are counted, to choose between suburbs of the same name. Metres.
+ */
+const PARK_COUNT_METRES = 2_000
 
 export interface SearchEngine {
   /**
    * Answers one page of a search.
    *
-   * Text is read as a place, as words of a park, or both. A place answers with the parks within 25 km of its centre, but at least the nearest ten
-   * (a region or state with the parks in it), and with parks whose name has the words of the text, wherever they are. Words answer with the
-   * parks that have them all in name, address, suburb, area or postcode, or as a feature; the last word may be half typed. Only when nothing is
-   * spelled so is a slip forgiven. `city` and `postcodes` are one filter: parks of that city or with one of these postcodes.
+   * Text is read as a place, as words of a park, or both. A place finds the parks within 25 km of its centre,
+   * but at least the nearest ten (for a region or state, the parks in it), plus all parks whose name contains
+   * the words of the text, wherever they are. Words find the parks that have all of them in name, address,
+   * suburb, area or postcode, or as a feature; the last word may be incomplete. A typo is corrected only if
+   * nothing matches the text as typed. `city` and `postcodes` act as one filter: parks in that city or with
+   * one of these postcodes.
    *
-   * Order: parks known to be closed last when asked for; parks of which something asked is unknown after the others; names that are the text;
-   * for a text that is not merely a place or feature, names that have its words; then distance in whole metres, rating, name, id. Without a
-   * position or a place the distance plays no part.
+   * Order: if requested, parks known to be closed come last; parks for which a filter's answer is unknown
+   * come after the others; names equal to the text come first, then, unless the text is only a place or a
+   * feature, names that contain its words; then by distance in whole metres, rating, name and id. Without a
+   * position or a place, distance is ignored.
    *
-   * `distanceMetres`, and the `distance` filter, count from the place named (not for a state, which has no one point to stand at), else from
-   * the person's position. With a `distance`, the 25 km and the ten do not apply: what is farther is out, so the page may be empty.
+   * `distanceMetres` and the `distance` filter are measured from the named place (but not from a state, which
+   * has no single point), otherwise from the user's position. With a `distance` filter the 25 km and the
+   * minimum of ten do not apply, so the page may be empty.
    */
   search(request: SearchRequest): SearchAnswer
   park(id: number): DirectoryPark | undefined
-  /** While typing: suburbs, postcodes and parks that begin so, likeliest first. `limit` is 8 unless told. */
+  /**
+   * Suggestions while typing: suburbs, postcodes and parks that begin with the text, likeliest first. `limit`
+   * defaults to 8.
+   */
   suggest(text: string, options?: { near?: Point; limit?: number }): Suggestion[]
-  /** All parks by id. */
+  /** All parks, ordered by id. */
   all(): readonly DirectoryPark[]
 }
 
 export interface EngineOptions {
-  /** Whether a park is open at an instant; the product's own reading of hours unless told. */
+  /** Whether a park is open at an instant. Defaults to the product's own evaluation of opening hours. */
   openStateAt?: typeof openStateAt
 }
 
 /**
- * Builds the index of a directory. Answers depend on the rows alone, not on their order.
- * @param gazetteer called when a place is first asked about, and each time after: it may make the gazetteer then, and is to keep it
+ * Builds the index of a directory. Results do not depend on the order of the rows.
+ * @param gazetteer called on every access, first when a search needs a place. It may build the gazetteer
+ * lazily and must cache it.
  */
 export const buildEngine = (
   parks: readonly DirectoryPark[],
   gazetteer: () => Gazetteer,
   options: EngineOptions = {},
-): SearchEngine => allAtOnce(buildEngineInSteps(parks, gazetteer, options))
+): SearchEngine => runAllSteps(buildEngineInSteps(parks, gazetteer, options))
 
-/** The same, for who has others to answer meanwhile. */
+/** Like {@link buildEngine}, in steps, so that the caller can answer requests in between. */
 export function* buildEngineInSteps(
   parks: readonly DirectoryPark[],
   gazetteer: () => Gazetteer,
@@ -93,43 +106,47 @@ export function* buildEngineInSteps(
   yield
   const sphere = buildSphere(rows)
   yield
-  const pool = bitsPool(rows.length)
+  const pool = createBitsPool(rows.length)
   const words = yield* buildWordIndex(rows, pool)
   yield
   const filters = yield* buildFilters(rows)
   yield
   const ranking = buildRanking(rows, sphere)
   yield
-  const everything = bitsFor(rows.length)
+  const everything = createBits(rows.length)
   addRange(everything, 0, rows.length)
   const byId = new Map(rows.map((park) => [park.id, park]))
   const ids = Float64Array.from(rows, (park) => park.id)
   let sorted: DirectoryPark[] | undefined
 
-  // Regions: which parks lie in one is worked out when the first region is asked for.
-  let homes: ReturnType<Gazetteer['home']>[] | undefined
+  // Regions: the parks in each are computed when the first region is requested.
+  let parkLocalities: ReturnType<Gazetteer['localityOfPark']>[] | undefined
   const regionRows = new Map<string, Bits>()
   function inRegion(name: string): Bits {
     let known = regionRows.get(name)
     if (!known) {
-      known = bitsFor(rows.length)
-      homes ??= homesOf(rows, gazetteer())
-      for (const [row, home] of homes.entries())
-        if (home && (home.region === name || home.region4 === name)) addBit(known, row)
+      known = createBits(rows.length)
+      parkLocalities ??= localitiesOfParks(rows, gazetteer())
+      for (const [row, locality] of parkLocalities.entries())
+        if (locality && (locality.region === name || locality.region4 === name)) addBit(known, row)
       regionRows.set(name, known)
     }
     return known
   }
 
   const counts = new Map<string, number>()
-  /** Of two places the one with more parks in walking distance has more; where these are equal, the one with more nearby. */
+  /**
+   * Ranks places by the parks within 2 km, then by the parks nearby: the second count is added as a fraction
+   * below one.
+   */
   function parkCount({ place: { latitude, longitude } }: GazetteerPlace): number {
     const key = `${latitude} ${longitude}`
     let known = counts.get(key)
     if (known === undefined) {
       const from = originAt({ latitude, longitude })
       known =
-        sphere.countWithin(from, WALKING_METRES) + sphere.countWithin(from, NEARBY_METRES) / (rows.length + 1)
+        sphere.countWithin(from, PARK_COUNT_METRES) +
+        sphere.countWithin(from, NEARBY_METRES) / (rows.length + 1)
       counts.set(key, known)
     }
     return known
@@ -140,108 +157,115 @@ export function* buildEngineInSteps(
     return place.kind === 'state' ? filters.inState[place.state] : null
   }
 
-  function holds(place: Place, set: Bits): boolean {
+  function hasParkAt(place: Place, set: Bits): boolean {
     const members = membersOf(place)
-    if (members) return overlap(members, set)
+    if (members) return intersects(members, set)
     const around = pool.take()
     sphere.addWithin(originAt(place), NEARBY_METRES, around)
-    return overlap(around, set)
+    return intersects(around, set)
   }
 
-  /** What of the set counts as near the place. */
+  /** The parks of the set that count as near the place. */
   function nearby(set: Bits, place: Place): Bits {
     const count = countBits(set)
     const members = membersOf(place)
-    if (count === 0 || (!members && count <= NEARBY_LEAST)) return set
+    if (count === 0 || (!members && count <= MIN_NEARBY_PARKS)) return set
     const from = originAt(place)
     const near = pool.take(members ?? undefined)
     if (!members) sphere.addWithin(from, NEARBY_METRES, near)
-    keep(near, set)
-    if (members ? !isEmpty(near) : countBits(near) >= NEARBY_LEAST) return near
-    const farthest = ranking.first(set, count, from, NEARBY_LEAST).at(-1)!
-    // Parks as far away as the tenth are as near as it is.
+    intersect(near, set)
+    if (members ? !isEmpty(near) : countBits(near) >= MIN_NEARBY_PARKS) return near
+    const farthest = ranking.first(set, count, from, MIN_NEARBY_PARKS).at(-1)!
+    // Parks at the same distance as the tenth are included.
     sphere.addWithin(from, sphere.metres(from, farthest), near)
-    keep(near, set)
+    intersect(near, set)
     return near
   }
 
-  const openAt = new Int8Array(rows.length)
-  let openWhen = NaN
+  const openStates = new Int8Array(rows.length)
+  let openStatesTime = NaN
   function openState(row: number, now: number): 'open' | 'closed' | 'unknown' {
-    if (now !== openWhen) {
-      openAt.fill(0)
-      openWhen = now
+    if (now !== openStatesTime) {
+      openStates.fill(0)
+      openStatesTime = now
     }
-    if (openAt[row] === 0) {
+    if (openStates[row] === 0) {
       const park = rows[row]!
       const state = isOpenAt(park.openingHours, park, now)
-      openAt[row] = state === 'open' ? 1 : state === 'closed' ? 2 : 3
+      openStates[row] = state === 'open' ? 1 : state === 'closed' ? 2 : 3
     }
-    return openAt[row] === 1 ? 'open' : openAt[row] === 2 ? 'closed' : 'unknown'
+    return openStates[row] === 1 ? 'open' : openStates[row] === 2 ? 'closed' : 'unknown'
   }
   function knownOpen(set: Bits, now: number): Bits {
     const open = pool.take()
-    const asked = pool.take(set)
-    keep(asked, filters.withHours)
-    forEachBit(asked, (row) => {
+    const withHours = pool.take(set)
+    intersect(withHours, filters.withHours)
+    forEachBit(withHours, (row) => {
       if (openState(row, now) === 'open') addBit(open, row)
     })
     return open
   }
 
-  /** Rows that come one segment after the other, each segment in its own order. */
+  /** A group of results. Segments follow one another, each ordered in itself. */
   interface Segment {
     rows: Bits
     count: number
   }
 
-  /** The first `most` rows of the segments. */
-  function firstOf(segments: readonly Segment[], from: Origin | null, most: number): number[] {
+  /** The first `limit` rows of all segments. */
+  function firstOf(segments: readonly Segment[], from: Origin | null, limit: number): number[] {
     const found: number[] = []
     for (const segment of segments) {
-      if (found.length >= most) break
-      found.push(...ranking.first(segment.rows, segment.count, from, most - found.length))
+      if (found.length >= limit) break
+      found.push(...ranking.first(segment.rows, segment.count, from, limit - found.length))
     }
     return found
   }
 
-  /** The same with the parks known to be closed put last. Hours are only worked out for as many parks as the page needs. */
+  /**
+   * Like {@link firstOf}, with the parks known to be closed moved to the end. Opening hours are evaluated
+   * only for as many parks as the page needs.
+   */
   function firstOpen(
     segments: readonly Segment[],
     from: Origin | null,
-    most: number,
+    limit: number,
     total: number,
     now: number,
   ): number[] {
-    for (let wanted = Math.min(total, most + 16); ; wanted = Math.min(total, wanted * 4)) {
+    for (let wanted = Math.min(total, limit + 16); ; wanted = Math.min(total, wanted * 4)) {
       const found = firstOf(segments, from, wanted)
       const closed = (row: number) => hasBit(filters.withHours, row) && openState(row, now) === 'closed'
       const others = found.filter((row) => !closed(row))
-      if (others.length >= most || wanted >= total) return [...others, ...found.filter(closed)].slice(0, most)
+      if (others.length >= limit || wanted >= total)
+        return [...others, ...found.filter(closed)].slice(0, limit)
     }
   }
 
-  /** Parts a set by how exactly its parks are what the text says. Uses the set up. */
+  /** Splits a set by how exactly its parks match the text. Consumes `set`. */
   function byTier(set: Bits, count: number, tiers: readonly Bits[]): Segment[] {
     const segments: Segment[] = []
-    let left = count
+    let remaining = count
     for (const tier of tiers) {
       const exact = pool.take()
-      const found = take(set, tier, exact)
+      const found = extract(set, tier, exact)
       if (found > 0) segments.push({ rows: exact, count: found })
-      left -= found
+      remaining -= found
     }
-    return [...segments, { rows: set, count: left }]
+    return [...segments, { rows: set, count: remaining }]
   }
 
-  /** What of the set answers a text that names a place: what matches near it, and what answers anywhere. Uses the set up. */
-  function answering(set: Bits, place: Place, { matching, anywhere }: Meaning): Bits {
+  /**
+   * The parks of the set that match a text naming a place: the matches near it, plus those that match
+   * wherever they are. Consumes `set`.
+   */
+  function matchingNear(set: Bits, place: Place, { matching, anywhere }: Meaning): Bits {
     if (!anywhere) return nearby(set, place)
-    const fitting = pool.take(set)
-    if (matching) keep(fitting, matching)
-    const near = nearby(fitting, place)
-    keep(set, anywhere)
-    join(near, set)
+    const candidates = pool.take(set)
+    if (matching) intersect(candidates, matching)
+    const near = nearby(candidates, place)
+    intersect(set, anywhere)
+    unite(near, set)
     return near
   }
 
@@ -255,53 +279,53 @@ export function* buildEngineInSteps(
         : understandText(
             typedWords(text),
             { near: position ?? undefined, state: request.state, parkCount },
-            { gazetteer: gazetteer(), words, filters, pool, holds },
+            { gazetteer: gazetteer(), words, filters, pool, hasParkAt },
           )
     const place = meaning?.place ?? null
-    const standing = place && place.kind !== 'state' ? place : position
-    let from = standing ? originAt(standing) : null
+    const centre = place && place.kind !== 'state' ? place : position
+    let from = centre ? originAt(centre) : null
 
     let possible = pool.take(meaning?.matching ?? everything)
-    if (meaning?.matching && meaning.anywhere) join(possible, meaning.anywhere)
+    if (meaning?.matching && meaning.anywhere) unite(possible, meaning.anywhere)
     filters.applyKnown(request, possible)
     filters.applyPossible(request, possible)
     if (request.distance !== undefined && from) {
       const within = pool.take()
       sphere.addWithin(from, request.distance * METRES_PER_MILE, within)
-      keep(possible, within)
+      intersect(possible, within)
     }
     if (request.open === 'only' && request.now !== undefined) possible = knownOpen(possible, request.now)
 
-    // What is not sure stays in `unsure` once the sure ones are taken out.
-    let sure = possible
+    // Parks for which a filter's answer is unknown remain in `unsure` after the certain ones are removed.
+    let certain = possible
     let unsure: Bits | null = null
-    if (filters.asksUnknown(request)) {
-      sure = pool.take(possible)
-      filters.applySure(request, sure)
-      drop(possible, sure)
+    if (filters.hasUncertainFilters(request)) {
+      certain = pool.take(possible)
+      filters.applyCertain(request, certain)
+      subtract(possible, certain)
       unsure = possible
     }
     if (meaning && place && (request.distance === undefined || !from)) {
-      sure = answering(sure, place, meaning)
-      if (unsure) unsure = answering(unsure, place, meaning)
-      // A state without parks of its own shows those around it.
-      if (!from && !holds(place, sure) && !(unsure && holds(place, unsure))) from = originAt(place)
+      certain = matchingNear(certain, place, meaning)
+      if (unsure) unsure = matchingNear(unsure, place, meaning)
+      // A state without parks of its own shows the nearest parks, measured from its centre.
+      if (!from && !hasParkAt(place, certain) && !(unsure && hasParkAt(place, unsure))) from = originAt(place)
     }
 
     const maybe = unsure ? countBits(unsure) : 0
-    const known = countBits(sure)
+    const known = countBits(certain)
     const tiers = meaning?.tiers ?? []
     const segments = [
-      ...byTier(sure, known, tiers),
+      ...byTier(certain, known, tiers),
       ...(unsure && request.unsure ? byTier(unsure, maybe, tiers) : []),
     ]
     const total = known + (request.unsure ? maybe : 0)
     const offset = Math.min(total, request.offset ?? 0)
-    const most = Math.min(total, offset + (request.limit ?? total))
+    const limit = Math.min(total, offset + (request.limit ?? total))
     const page =
       request.open === 'last' && request.now !== undefined
-        ? firstOpen(segments, from, most, total, request.now)
-        : firstOf(segments, from, most)
+        ? firstOpen(segments, from, limit, total, request.now)
+        : firstOf(segments, from, limit)
     return {
       hits: page
         .slice(offset)
@@ -323,15 +347,15 @@ export function* buildEngineInSteps(
   }
 }
 
-/** The locality of each park. Most suburbs have one locality of their name, so each suburb is looked up once. */
-function homesOf(parks: readonly DirectoryPark[], gazetteer: Gazetteer) {
-  const named = new Map<string, Map<string, ReturnType<Gazetteer['localitiesOf']>>>()
+/** The locality of each park. Most suburbs are a single locality, so each suburb is looked up only once. */
+function localitiesOfParks(parks: readonly DirectoryPark[], gazetteer: Gazetteer) {
+  const byStateAndCity = new Map<string, Map<string, ReturnType<Gazetteer['localitiesOf']>>>()
   return parks.map((park) => {
-    let inState = named.get(park.state)
-    if (!inState) named.set(park.state, (inState = new Map()))
+    let inState = byStateAndCity.get(park.state)
+    if (!inState) byStateAndCity.set(park.state, (inState = new Map()))
     let found = inState.get(park.city)
     if (!found) inState.set(park.city, (found = gazetteer.localitiesOf(park.state, park.city)))
-    return found.length === 1 ? found[0] : gazetteer.home(park)
+    return found.length === 1 ? found[0] : gazetteer.localityOfPark(park)
   })
 }
 

@@ -4,14 +4,14 @@ import { featureTags, SIZES } from '../model/park.ts'
 import type { DirectoryPark } from '../model/park.ts'
 import type { SearchRequest } from '../model/search.ts'
 import { STATE_CODES } from '../model/state.ts'
-import { addBit, bitsFor, drop, join, keep } from './bits.ts'
+import { addBit, createBits, subtract, unite, intersect } from './bits.ts'
 import type { Bits } from './bits.ts'
-import { isEmptyWord, wordsOf } from './text.ts'
+import { isStopWord, wordsOf } from './text.ts'
 import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
 
-/** Label words that tell no feature from another. */
-const VAGUE = new Set([
+/** Words in feature labels that do not identify a feature. */
+const VAGUE_LABEL_WORDS = new Set([
   'area',
   'areas',
   'available',
@@ -22,12 +22,16 @@ const VAGUE = new Set([
   'provided',
 ])
 
-/** Features that a word of a search can mean, by the words of their ids and labels: "beach", "toilets", "off", "leash". */
+/**
+ * The features that a search word can mean, from the words of their ids and labels: "beach", "toilets",
+ * "off", "leash".
+ */
 const FEATURES_BY_WORD: ReadonlyMap<string, readonly FeatureId[]> = (() => {
   const byWord = new Map<string, FeatureId[]>()
   for (const id of FEATURE_IDS) {
     for (const word of new Set(wordsOf(`${id} ${FEATURE_LABELS[id]}`))) {
-      if (!VAGUE.has(word) && !isEmptyWord(word)) byWord.set(word, [...(byWord.get(word) ?? []), id])
+      if (!VAGUE_LABEL_WORDS.has(word) && !isStopWord(word))
+        byWord.set(word, [...(byWord.get(word) ?? []), id])
     }
   }
   byWord.set('offleash', ['off-leash'])
@@ -45,40 +49,40 @@ function bitsOf(ids: readonly FeatureId[]): number {
   return bits
 }
 
-/** A beginning shorter than this could be the beginning of any feature. */
-const SHORTEST_PREFIX = 3
+/** Shorter prefixes would match too many features. */
+const MIN_PREFIX_LENGTH = 3
 
-/** What is known of the parks that filters ask for, one set of rows for each answer. */
+/** Precomputed sets of rows, one for each answer to a filter. */
 export interface Filters {
-  /** Narrows the set to the parks that pass the filters of which every park's answer is known. */
+  /** Applies the filters whose answer is known for every park. */
   applyKnown(request: SearchRequest, set: Bits): void
-  /** Whether the request asks for what may be unknown of a park: features or a size. */
-  asksUnknown(request: SearchRequest): boolean
-  /** Narrows the set to the parks not known to lack what is asked for. */
+  /** Whether the request has filters whose answer may be unknown for some parks: features or a size. */
+  hasUncertainFilters(request: SearchRequest): boolean
+  /** Removes the parks known not to match the feature and size filters. */
   applyPossible(request: SearchRequest, set: Bits): void
-  /** Narrows the set to the parks known to have what is asked for. */
-  applySure(request: SearchRequest, set: Bits): void
-  /** Adds the parks with a feature that the word names. Whether the word names one. */
+  /** Keeps only the parks known to match the feature and size filters. */
+  applyCertain(request: SearchRequest, set: Bits): void
+  /** Adds the parks with a feature that the word names. Returns whether it names one. */
   addFeatureWord(word: string, into: Bits): boolean
   /** The same for a half-typed word. */
   addFeaturePrefix(prefix: string, into: Bits): boolean
   isFeatureWord(word: string): boolean
   addPostcode(postcode: string, into: Bits): void
-  /** Parks that say something of when they are open. */
+  /** Parks with published opening hours. */
   readonly withHours: Bits
   readonly inState: Readonly<Record<DirectoryPark['state'], Bits>>
 }
 
-const sameText = (text: string) => text.trim().toLowerCase()
+const normalised = (text: string) => text.trim().toLowerCase()
 
 export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
   const setsFor = <K extends string>(keys: readonly K[]) =>
-    Object.fromEntries(keys.map((key) => [key, bitsFor(rows.length)])) as Record<K, Bits>
-  const present = FEATURE_IDS.map(() => bitsFor(rows.length))
-  const absent = FEATURE_IDS.map(() => bitsFor(rows.length))
+    Object.fromEntries(keys.map((key) => [key, createBits(rows.length)])) as Record<K, Bits>
+  const present = FEATURE_IDS.map(() => createBits(rows.length))
+  const absent = FEATURE_IDS.map(() => createBits(rows.length))
   const ofSize = setsFor(SIZES)
   const inState = setsFor(STATE_CODES)
-  const withHours = bitsFor(rows.length)
+  const withHours = createBits(rows.length)
   const ratings = new Float64Array(rows.length)
 
   for (const [row, park] of rows.entries()) {
@@ -96,7 +100,7 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
     ratings[row] = park.rating ?? Infinity
   }
 
-  // Only city pages and postcodes ask for these: they are made when first asked for.
+  // Only city pages and postcode searches use these lists, so they are built on first use.
   const listedBy = (key: (park: DirectoryPark) => string) => {
     let lists: Map<string, number[]> | undefined
     return (wanted: string): readonly number[] => {
@@ -111,15 +115,15 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
       return lists.get(wanted) ?? []
     }
   }
-  const inCity = listedBy((park) => sameText(park.city))
+  const inCity = listedBy((park) => normalised(park.city))
   const atPostcode = listedBy((park) => park.postcode)
 
-  // Few ratings are ever asked for, so the sets are kept.
+  // Only a few rating thresholds are in use, so the sets are cached.
   const ratedAtLeast = new Map<number, Bits>()
   function rated(least: number): Bits {
     let known = ratedAtLeast.get(least)
     if (known === undefined) {
-      known = bitsFor(rows.length)
+      known = createBits(rows.length)
       for (let row = 0; row < rows.length; row++) if (ratings[row]! >= least) addBit(known, row)
       if (ratedAtLeast.size >= 16) ratedAtLeast.clear()
       ratedAtLeast.set(least, known)
@@ -137,44 +141,44 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
     withHours,
     inState,
     applyKnown(request, set) {
-      if (request.state !== undefined) keep(set, inState[request.state])
-      if (request.rating !== undefined && request.rating > 0) keep(set, rated(request.rating))
-      // A blank postcode is none, as it is in an address.
+      if (request.state !== undefined) intersect(set, inState[request.state])
+      if (request.rating !== undefined && request.rating > 0) intersect(set, rated(request.rating))
+      // A blank postcode is no filter, as in a URL parameter without a value.
       if (request.postcode !== undefined && request.postcode !== '') {
-        const wanted = bitsFor(rows.length)
+        const wanted = createBits(rows.length)
         addRows(wanted, atPostcode(request.postcode))
-        keep(set, wanted)
+        intersect(set, wanted)
       }
-      const city = request.city === undefined ? '' : sameText(request.city)
+      const city = request.city === undefined ? '' : normalised(request.city)
       const postcodes = (request.postcodes ?? []).filter((postcode) => postcode !== '')
       if (city !== '' || postcodes.length > 0) {
-        const wanted = bitsFor(rows.length)
+        const wanted = createBits(rows.length)
         if (city !== '') addRows(wanted, inCity(city))
         for (const postcode of postcodes) addRows(wanted, atPostcode(postcode))
-        keep(set, wanted)
+        intersect(set, wanted)
       }
     },
-    asksUnknown: ({ size, features }) =>
+    hasUncertainFilters: ({ size, features }) =>
       size !== undefined || (features !== undefined && features.length > 0),
     applyPossible({ size: wanted, features = [] }, set) {
-      for (const id of features) drop(set, absent[FEATURE_IDS.indexOf(id)]!)
-      if (wanted !== undefined) for (const size of SIZES) if (size !== wanted) drop(set, ofSize[size])
+      for (const id of features) subtract(set, absent[FEATURE_IDS.indexOf(id)]!)
+      if (wanted !== undefined) for (const size of SIZES) if (size !== wanted) subtract(set, ofSize[size])
     },
-    applySure({ size, features = [] }, set) {
-      for (const id of features) keep(set, present[FEATURE_IDS.indexOf(id)]!)
-      if (size !== undefined) keep(set, ofSize[size])
+    applyCertain({ size, features = [] }, set) {
+      for (const id of features) intersect(set, present[FEATURE_IDS.indexOf(id)]!)
+      if (size !== undefined) intersect(set, ofSize[size])
     },
     addFeatureWord(word, into) {
       const ids = FEATURES_BY_WORD.get(word)
-      for (const id of ids ?? []) join(into, present[FEATURE_IDS.indexOf(id)]!)
+      for (const id of ids ?? []) unite(into, present[FEATURE_IDS.indexOf(id)]!)
       return ids !== undefined
     },
     addFeaturePrefix(prefix, into) {
-      if (prefix.length < SHORTEST_PREFIX) return false
+      if (prefix.length < MIN_PREFIX_LENGTH) return false
       let found = false
       for (const [word, ids] of FEATURES_BY_WORD) {
         if (!word.startsWith(prefix)) continue
-        for (const id of ids) join(into, present[FEATURE_IDS.indexOf(id)]!)
+        for (const id of ids) unite(into, present[FEATURE_IDS.indexOf(id)]!)
         found = true
       }
       return found

@@ -5,16 +5,19 @@ import type { StateCode } from '../model/state.ts'
 import { regionsOf } from '../places/regions.ts'
 import type { Region } from '../places/regions.ts'
 import { citySlug } from '../places/slug.ts'
-import type { Circumstances, GazetteerPlace, ParkCount } from './place.ts'
+import type { QueryContext, GazetteerPlace, ParkCount } from './place.ts'
 import { readingsOf, similarReadings } from './reading.ts'
-import type { Leniency, Reading } from './reading.ts'
+import type { TypoTolerance, Reading } from './reading.ts'
 import { buildSphere, centreOf, FARTHEST_METRES, metresBetween, originAt, sphereOrder } from './sphere.ts'
 import type { Point, Sphere } from './sphere.ts'
 import { nameKey, wordsOf } from './text.ts'
 
-/** Beyond this a position belongs to no locality. */
+/** A position farther than this from every locality belongs to none. Metres. */
 const NEAREST_LOCALITY_METRES = 100_000
-/** Localities of one name in one state closer than this are one place with several postcodes. */
+/**
+ * Localities with the same name in the same state count as one place with several postcodes if they are
+ * closer than this. Metres.
+ */
 const SAME_PLACE_METRES = 20_000
 
 const CAPITALS: ReadonlyMap<string, StateCode> = new Map([
@@ -30,37 +33,48 @@ const CAPITALS: ReadonlyMap<string, StateCode> = new Map([
 
 export interface Gazetteer {
   /**
-   * Reads a text as a place, for geocoding: the likeliest place first, the others it could mean after it. Words beside the place are passed over
-   * ("12 Smith St, Collingwood" is Collingwood).
+   * Reads a text as a place, for geocoding: the likeliest place, and the other places it could mean. Ignores
+   * words that are not part of the place ("12 Smith St, Collingwood" is Collingwood).
    */
   readPlaces(text: string, near?: Point, parkCount?: ParkCount): Understood
   /** The locality whose centre is nearest; `undefined` when none is within 100 km. */
   nearest(latitude: number, longitude: number): Locality | undefined
-  /** The regions of a state by name, see {@link Region}. */
+  /** The regions of a state, sorted by name, see {@link Region}. */
   regions(state: StateCode): Region[]
-  /** The postcodes of a city or suburb, ascending; none when the state has no such place. */
+  /** The postcodes of a city or suburb, ascending; empty if the state has no such place. */
   postcodesOf(state: StateCode, cityName: string): string[]
-  /** All ways to read the words as a place and words beside it, likeliest first; as they are spelled unless told. */
-  readings(words: readonly string[], leniency?: Leniency): Reading[]
-  /** The candidates of a reading, likeliest first. */
-  likeliest(candidates: readonly GazetteerPlace[], circumstances: Circumstances): GazetteerPlace[]
-  /** The localities of that name in the state. */
+  /**
+   * All ways to read the words as a place plus remaining words, likeliest first. `tolerance` defaults to
+   * `exact`.
+   */
+  readings(words: readonly string[], tolerance?: TypoTolerance): Reading[]
+  /** The candidates of a reading, sorted by likelihood. */
+  likeliest(candidates: readonly GazetteerPlace[], context: QueryContext): GazetteerPlace[]
+  /** The localities with that name in the state. */
   localitiesOf(state: StateCode, cityName: string): readonly Locality[]
-  /** The locality a park belongs to: of those with its suburb's name in its state, or else of all, the nearest. */
-  home(park: { city: string; state: StateCode; latitude: number; longitude: number }): Locality | undefined
-  /** Places whose name begins so, in alphabetical order of their keys. */
-  beginningWith(key: string): GazetteerPlace[]
+  /**
+   * The locality a park belongs to: the nearest of those with its suburb's name in its state, or else the
+   * nearest of all.
+   */
+  localityOfPark(park: {
+    city: string
+    state: StateCode
+    latitude: number
+    longitude: number
+  }): Locality | undefined
+  /** Places whose key begins with `key`, sorted by key. */
+  placesBeginningWith(key: string): GazetteerPlace[]
   /** A postcode as a place. */
   postcode(code: string): GazetteerPlace | undefined
-  /** Postcodes that begin so, ascending. */
+  /** Postcodes that begin with `digits`, ascending. */
   postcodesBeginningWith(digits: string): string[]
 }
 
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const bySpot = (a: Locality, b: Locality) =>
-  byText(a.postcode, b.postcode) ||
-  byText(a.state, b.state) ||
-  byText(a.name, b.name) ||
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compareLocalities = (a: Locality, b: Locality) =>
+  compareText(a.postcode, b.postcode) ||
+  compareText(a.state, b.state) ||
+  compareText(a.name, b.name) ||
   a.latitude - b.latitude ||
   a.longitude - b.longitude
 const postcodesIn = (rows: readonly Locality[]) =>
@@ -103,18 +117,21 @@ function regionPlace(name: string, rows: readonly Locality[]): GazetteerPlace {
   }
 }
 
-/** Localities of one name in one state, parted where they are too far from each other to be one place. */
-function partByDistance(rows: readonly Locality[]): Locality[][] {
+/** Splits localities of the same name and state into groups that are too far apart to be one place. */
+function splitByDistance(rows: readonly Locality[]): Locality[][] {
   const parts: Locality[][] = []
-  for (const row of [...rows].sort(bySpot)) {
+  for (const row of [...rows].sort(compareLocalities)) {
     const near = parts.filter((part) => part.some((other) => metresBetween(row, other) <= SAME_PLACE_METRES))
     for (const part of near) parts.splice(parts.indexOf(part), 1)
     parts.push([...near.flat(), row])
   }
-  return parts.map((part) => part.sort(bySpot))
+  return parts.map((part) => part.sort(compareLocalities))
 }
 
-/** Names of a region that people say: "Sydney - Inner West" is the Inner West too; "Campbelltown (NSW)" is Campbelltown. */
+/**
+ * The names people use for a region: "Sydney - Inner West" is also the Inner West, "Campbelltown (NSW)" is
+ * Campbelltown.
+ */
 function regionNames(name: string): string[] {
   const plain = name.replace(/(?<!\s)\s*\([^()]*\)/, '')
   const [first, ...rest] = plain.split(' - ')
@@ -122,7 +139,10 @@ function regionNames(name: string): string[] {
   return CAPITALS.has(first!) && tail.includes(' ') ? [plain, tail] : [plain]
 }
 
-/** Builds what texts are read by. Once: parks change, places do not. Answers do not depend on the order of the rows. */
+/**
+ * Builds the gazetteer. Built once, because places do not change when parks do. Results do not depend on the
+ * order of the rows.
+ */
 export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   const byName = new Map<string, Locality[]>()
   const byPostcode = new Map<string, Locality[]>()
@@ -140,30 +160,30 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   }
 
   const byKey = new Map<string, GazetteerPlace[]>()
-  const name = (key: string, place: GazetteerPlace) => {
+  const addName = (key: string, place: GazetteerPlace) => {
     const known = byKey.get(key)
     if (!known) byKey.set(key, [place])
     else if (!known.includes(place)) known.push(place)
   }
   for (const rows of byName.values()) {
     const key = nameKey(rows[0]!.name)
-    if (rows.length === 1) name(key, localityPlace(rows))
-    else for (const part of partByDistance(rows)) name(key, localityPlace(part))
+    if (rows.length === 1) addName(key, localityPlace(rows))
+    else for (const part of splitByDistance(rows)) addName(key, localityPlace(part))
   }
   const states: ReadonlySet<string> = new Set(Object.values(STATE_NAMES))
   for (const [region, rows] of byRegion) {
     if (region === '' || states.has(region)) continue
     const place = regionPlace(region, rows)
-    for (const spoken of regionNames(region)) {
-      const key = nameKey(spoken)
-      // A region named after its town is the town for whoever asks.
+    for (const commonName of regionNames(region)) {
+      const key = nameKey(commonName)
+      // If a region has the same name as one of its towns, the name means the town.
       if (
         byKey
           .get(key)
           ?.some((other) => other.place.kind === 'locality' && rows.includes(other.localities[0]!))
       )
         continue
-      name(key, place)
+      addName(key, place)
     }
   }
 
@@ -195,7 +215,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
   function nearestTo(latitude: number, longitude: number, within: number): Locality | undefined {
     if (sphere === undefined) {
       const rows = Array.from(
-        sphereOrder(localities, (a, b) => bySpot(localities[a]!, localities[b]!)),
+        sphereOrder(localities, (a, b) => compareLocalities(localities[a]!, localities[b]!)),
         (row) => localities[row]!,
       )
       sphere = { rows, index: buildSphere(rows) }
@@ -206,7 +226,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
       let best: Locality | undefined
       let least = Infinity
       index.forEachWithin(from, Math.min(metres, within), null, (row, distance) => {
-        if (distance < least || (distance === least && best && bySpot(rows[row]!, best) < 0)) {
+        if (distance < least || (distance === least && best && compareLocalities(rows[row]!, best) < 0)) {
           best = rows[row]
           least = distance
         }
@@ -232,7 +252,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
 
   let sortedKeys: string[] | undefined
   let sortedPostcodes: string[] | undefined
-  function beginning(sorted: readonly string[], start: string): string[] {
+  function withPrefix(sorted: readonly string[], start: string): string[] {
     let low = 0
     let high = sorted.length
     while (low < high) {
@@ -245,28 +265,28 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     return sorted.slice(low, end)
   }
 
-  let keys: string[][] | undefined
+  let keysByLength: string[][] | undefined
   function keysOfLength(length: number): readonly string[] {
-    if (!keys) {
-      keys = []
-      for (const key of byKey.keys()) (keys[key.length] ??= []).push(key)
+    if (!keysByLength) {
+      keysByLength = []
+      for (const key of byKey.keys()) (keysByLength[key.length] ??= []).push(key)
     }
-    return keys[length] ?? []
+    return keysByLength[length] ?? []
   }
   const names = { byKey, states: statePlaces, postcode, keysOfLength }
 
   function likeliest(
     candidates: readonly GazetteerPlace[],
-    { near, state, parkCount }: Circumstances,
+    { near, state, parkCount }: QueryContext,
   ): GazetteerPlace[] {
     const inState =
       state === undefined ? [] : candidates.filter((candidate) => candidate.place.state === state)
-    const weighed = (inState.length > 0 ? inState : candidates).map((candidate) => ({
+    const weighted = (inState.length > 0 ? inState : candidates).map((candidate) => ({
       candidate,
       metres: near ? metresBetween(near, candidate.place) : 0,
       parks: near || candidates.length === 1 ? 0 : (parkCount?.(candidate) ?? 0),
     }))
-    return weighed
+    return weighted
       .sort(
         (a, b) =>
           Number(b.candidate.place.kind === 'state') - Number(a.candidate.place.kind === 'state') ||
@@ -274,7 +294,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
           a.metres - b.metres ||
           b.parks - a.parks ||
           b.candidate.localities.length - a.candidate.localities.length ||
-          bySpot(a.candidate.localities[0]!, b.candidate.localities[0]!),
+          compareLocalities(a.candidate.localities[0]!, b.candidate.localities[0]!),
       )
       .map(({ candidate }) => candidate)
   }
@@ -283,7 +303,7 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
     readPlaces(text, near, parkCount) {
       const words = wordsOf(text)
       const exact = readingsOf(words, names)[0]
-      const reading = exact ?? similarReadings(words, names, 'slips')[0]
+      const reading = exact ?? similarReadings(words, names, 'typos')[0]
       const [place, ...others] = reading ? likeliest(reading.candidates, { near, parkCount }) : []
       return {
         place: place?.place ?? null,
@@ -297,30 +317,30 @@ export function buildGazetteer(localities: readonly Locality[]): Gazetteer {
       const slug = citySlug(cityName)
       return [...(regions(state).find((region) => region.slug === slug)?.postcodes ?? [])]
     },
-    readings: (words, leniency = 'spelled') =>
-      leniency === 'spelled' ? readingsOf(words, names) : similarReadings(words, names, leniency),
+    readings: (words, tolerance = 'exact') =>
+      tolerance === 'exact' ? readingsOf(words, names) : similarReadings(words, names, tolerance),
     likeliest,
     localitiesOf,
-    home(park) {
+    localityOfPark(park) {
       let best: Locality | undefined
       let least = Infinity
       for (const row of localitiesOf(park.state, park.city)) {
         const metres = metresBetween(park, row)
-        if (metres < least || (metres === least && best && bySpot(row, best) < 0)) {
+        if (metres < least || (metres === least && best && compareLocalities(row, best) < 0)) {
           best = row
           least = metres
         }
       }
       return best ?? nearestTo(park.latitude, park.longitude, FARTHEST_METRES)
     },
-    beginningWith(key) {
+    placesBeginningWith(key) {
       sortedKeys ??= [...byKey.keys()].sort()
-      return beginning(sortedKeys, key).flatMap((found) => byKey.get(found)!)
+      return withPrefix(sortedKeys, key).flatMap((found) => byKey.get(found)!)
     },
     postcode,
     postcodesBeginningWith(digits) {
       sortedPostcodes ??= [...byPostcode.keys()].sort()
-      return beginning(sortedPostcodes, digits)
+      return withPrefix(sortedPostcodes, digits)
     },
   }
 }

@@ -1,5 +1,5 @@
 /** The search engine: the same code over the same rows on server and device. */
-export { buildEngine, buildEngineInSteps, NEARBY_LEAST, NEARBY_METRES } from './engine.ts'
+export { buildEngine, buildEngineInSteps, MIN_NEARBY_PARKS, NEARBY_METRES } from './engine.ts'
 export type { EngineOptions, SearchEngine } from './engine.ts'
 export { buildGazetteer } from './gazetteer.ts'
 export type { Gazetteer } from './gazetteer.ts'

@@ -3,22 +3,25 @@ import type { Place } from '../model/search.ts'
 import type { StateCode } from '../model/state.ts'
 import type { Point } from './sphere.ts'
 
-/** A place of the gazetteer with what tells it from its namesakes. */
+/** A place of the gazetteer, with what distinguishes it from places of the same name. */
 export interface GazetteerPlace {
   readonly place: Place
   /** All its postcodes, ascending. */
   readonly postcodes: readonly string[]
-  /** The name means the city wherever the person is: no one who asks for Perth means the town in Tasmania. */
+  /**
+   * Capital cities: the name means the city wherever the user is. Someone who asks for Perth does not mean
+   * the town in Tasmania.
+   */
   readonly capital: boolean
-  /** What it is made of. */
+  /** The localities that make up the place. */
   readonly localities: readonly Locality[]
 }
 
-/** How many parks a place has: where most parks are is what a doubtful name most likely means. */
+/** How many parks a place has. An ambiguous name most likely means the place with the most parks. */
 export type ParkCount = (place: GazetteerPlace) => number
 
-/** What is known beside the text. */
-export interface Circumstances {
+/** What is known about a search besides its text. */
+export interface QueryContext {
   readonly near?: Point | undefined
   readonly state?: StateCode | undefined
   readonly parkCount?: ParkCount | undefined

@@ -4,36 +4,46 @@ import type { Bits } from './bits.ts'
 import { FARTHEST_METRES } from './sphere.ts'
 import type { Origin, Sphere } from './sphere.ts'
 
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The order of parks that are equally near: the better rated first, unrated last, then by name, then by id. Total, whatever order rows come in. */
+/**
+ * The order of parks at equal distance: best rated first, unrated last, then by name, then by id. A total
+ * order, so the order of the input does not matter.
+ */
 export function compareParks(a: DirectoryPark, b: DirectoryPark): number {
-  return (b.rating ?? -1) - (a.rating ?? -1) || byText(a.name, b.name) || a.id - b.id
+  return (b.rating ?? -1) - (a.rating ?? -1) || compareText(a.name, b.name) || a.id - b.id
 }
 
-const LETTERS = 7
-/** Seven letters as one number in the order of texts. All that is not ASCII counts as one letter after the others. */
-function letters(text: string, start: number): number {
+const CHARACTERS_PER_KEY = 7
+/**
+ * Seven characters packed into one number that sorts like the text. All characters outside ASCII count as one
+ * character after the others.
+ */
+function packedCharacters(text: string, start: number): number {
   let number = 0
-  for (let at = start; at < start + LETTERS; at++)
+  for (let at = start; at < start + CHARACTERS_PER_KEY; at++)
     number = number * 128 + (at < text.length ? Math.min(127, text.charCodeAt(at)) : 0)
   return number
 }
 
-/** Where the circle starts that is widened until it holds enough, metres. */
-const FIRST_CIRCLE = 1_500
+/** Radius of the first search circle, which is widened until it contains enough rows. Metres. */
+const FIRST_RADIUS_METRES = 1_500
 
-/** Answers "the first so many of this set" without sorting the set. */
+/** Finds the first rows of a set without sorting the whole set. */
 export interface Ranking {
-  /** The first `most` rows of a set of `count`, nearest first; without an origin by {@link compareParks} alone. */
-  first(set: Bits, count: number, from: Origin | null, most: number): number[]
+  /**
+   * The first `limit` rows of a set of `count` rows, nearest first; without an origin, in the order of {@link
+   * compareParks}.
+   */
+  first(set: Bits, count: number, from: Origin | null, limit: number): number[]
 }
 
 export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ranking {
-  // Nearly all comparisons end at the first fourteen letters, so these are compared as two numbers.
+  // Nearly all comparisons are decided by the first fourteen characters, so these are compared as two
+  // numbers.
   const ratings = Float64Array.from(rows, (park) => park.rating ?? -1)
-  const first = Float64Array.from(rows, ({ name }) => letters(name, 0))
-  const second = Float64Array.from(rows, ({ name }) => letters(name, LETTERS))
+  const first = Float64Array.from(rows, ({ name }) => packedCharacters(name, 0))
+  const second = Float64Array.from(rows, ({ name }) => packedCharacters(name, CHARACTERS_PER_KEY))
   const byRank = Int32Array.from(rows.keys()).sort(
     (a, b) =>
       ratings[b]! - ratings[a]! ||
@@ -46,7 +56,8 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
     rankOf[row] = rank
   })
 
-  // The best found so far, as a heap with the worst on top: keys are the distance and, where equal, the rank.
+  // The best rows so far, as a heap with the worst on top. Keys are the distance and, for equal distances,
+  // the rank.
   let heapMetres = new Float64Array(64)
   let heapRank = new Int32Array(64)
   let size = 0
@@ -60,7 +71,7 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
     heapMetres[b] = metres
     heapRank[b] = rank
   }
-  function sink() {
+  function siftDown() {
     for (let at = 0; ;) {
       const left = 2 * at + 1
       let worst = at
@@ -71,8 +82,8 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
       at = worst
     }
   }
-  function offer(metres: number, rank: number, most: number) {
-    if (size < most) {
+  function offer(metres: number, rank: number, limit: number) {
+    if (size < limit) {
       heapMetres[size] = metres
       heapRank[size] = rank
       for (let at = size++; at > 0;) {
@@ -84,50 +95,51 @@ export function buildRanking(rows: readonly DirectoryPark[], sphere: Sphere): Ra
     } else if (metres < heapMetres[0]! || (metres === heapMetres[0] && rank < heapRank[0]!)) {
       heapMetres[0] = metres
       heapRank[0] = rank
-      sink()
+      siftDown()
     }
   }
-  function start(most: number) {
+  function start(limit: number) {
     size = 0
-    if (heapRank.length < most) {
-      heapMetres = new Float64Array(most)
-      heapRank = new Int32Array(most)
+    if (heapRank.length < limit) {
+      heapMetres = new Float64Array(limit)
+      heapRank = new Int32Array(limit)
     }
   }
-  function drain(): number[] {
+  function takeSorted(): number[] {
     const found: number[] = Array.from({ length: size })
     while (size > 0) {
       found[size - 1] = byRank[heapRank[0]!]!
       size--
       swap(0, size)
-      sink()
+      siftDown()
     }
     return found
   }
 
   return {
-    first(set, count, from, most) {
-      const wanted = Math.min(most, count)
+    first(set, count, from, limit) {
+      const wanted = Math.min(limit, count)
       if (wanted <= 0) return []
       start(wanted)
-      // Looking at every row of the set costs `count`; walking outward until enough are found costs about wanted * rows / count.
-      const few = count * count <= 2 * wanted * rows.length
+      // Checking every row of the set costs `count`; searching outwards until enough are found costs about
+      // wanted * rows / count.
+      const isSmallSet = count * count <= 2 * wanted * rows.length
       if (!from) {
-        if (few) forEachBit(set, (row) => offer(0, rankOf[row]!, wanted))
+        if (isSmallSet) forEachBit(set, (row) => offer(0, rankOf[row]!, wanted))
         else for (let rank = 0; size < wanted; rank++) if (hasBit(set, byRank[rank]!)) offer(0, rank, wanted)
-        return drain()
+        return takeSorted()
       }
-      if (few) {
+      if (isSmallSet) {
         sphere.forEachOf(from, set, (row, metres) => {
           offer(metres, rankOf[row]!, wanted)
           return size === wanted ? heapMetres[0]! : FARTHEST_METRES
         })
-        return drain()
+        return takeSorted()
       }
-      for (let circle = FIRST_CIRCLE; ; circle = Math.min(2 * circle, FARTHEST_METRES)) {
+      for (let radius = FIRST_RADIUS_METRES; ; radius = Math.min(2 * radius, FARTHEST_METRES)) {
         size = 0
-        sphere.forEachWithin(from, circle, set, (row, metres) => offer(metres, rankOf[row]!, wanted))
-        if (size === wanted || circle === FARTHEST_METRES) return drain()
+        sphere.forEachWithin(from, radius, set, (row, metres) => offer(metres, rankOf[row]!, wanted))
+        if (size === wanted || radius === FARTHEST_METRES) return takeSorted()
       }
     },
   }

@@ -3,46 +3,55 @@ import type { StateCode } from '../model/state.ts'
 import { forEachEdit, mayCorrect, withinEdits } from './edits.ts'
 import type { GazetteerPlace } from './place.ts'
 import { metresBetween } from './sphere.ts'
-import { isEmptyWord, isStreetWord, wordsOf } from './text.ts'
+import { isStopWord, isStreetWord, wordsOf } from './text.ts'
 
-/** One way to read a text: a place, and what words remain beside it. */
+/** One way to read a text: as a place plus the remaining words. */
 export interface Reading {
-  /** Places the name can mean, in no order; never empty. */
+  /** Places that the name can mean, in no particular order; never empty. */
   readonly candidates: readonly GazetteerPlace[]
-  /** Positions of the words beside the place, its state and its postcode. */
+  /** Positions of the words that are not part of the place, its state or its postcode. */
   readonly rest: readonly number[]
-  /** Positions of all words but those of a state or postcode: what a park can have in its name. */
+  /** Positions of all words except the state and postcode: the words that a park's name may contain. */
   readonly nameable: readonly number[]
   /** The state and postcode in the text. */
   readonly state: StateCode | undefined
   readonly postcode: string | undefined
-  /** `exact`: the state and postcode in the text are the place's own. `loose`: they are not, the name alone speaks for it. */
+  /**
+   * `exact`: the state and postcode in the text match the place. `loose`: they do not match, and only the
+   * name does.
+   */
   readonly fit: 'exact' | 'loose'
-  /** The words beside the place look like a house number or a street: "12 Smith St, Collingwood". */
+  /** The remaining words look like a house number or a street: "12 Smith St, Collingwood". */
   readonly address: boolean
 }
 
-/** What names are looked up in. */
-export interface Names {
+/** The index in which names are looked up. */
+export interface NameIndex {
   readonly byKey: ReadonlyMap<string, readonly GazetteerPlace[]>
   readonly states: ReadonlyMap<StateCode, GazetteerPlace>
   postcode(code: string): GazetteerPlace | undefined
   keysOfLength(length: number): readonly string[]
 }
 
-/** How far from its spelling a text may be read: as it stands; as one mistyped name, by a letter; or by more, and with words beside it. */
-export type Leniency = 'spelled' | 'slip' | 'slips'
+/**
+ * How tolerant reading is of typos: `exact` reads the text as typed; `one-typo` reads the whole text as a
+ * name with one edit; `typos` allows two edits in long names, and further words beside the name.
+ */
+export type TypoTolerance = 'exact' | 'one-typo' | 'typos'
 
-/** Longer texts are no names of places. */
-const MOST_WORDS = 16
-const LONGEST_NAME = 7
-/** "Richmond Melbourne": a place named together with one this near is that one. */
-const TOGETHER_METRES = 60_000
-/** A name with the postcode of a neighbour is still the place meant. */
+/** Longer texts are not read as places. Words. */
+const MAX_WORDS = 16
+const MAX_NAME_WORDS = 7
+/** In "Richmond Melbourne", the first name means a place at maxEdits this far from the second. Metres. */
+const MAX_METRES_BETWEEN_NAMES = 60_000
+/**
+ * A name combined with the postcode of a neighbouring suburb still means the named place, up to this
+ * distance. Metres.
+ */
 const NEIGHBOUR_METRES = 50_000
-/** Two slips are only forgiven in names at least this long. */
-const TWO_SLIPS_FROM = 9
-const LONGEST_KEY = 40
+/** Two edits are allowed only in names at least this long. Characters. */
+const MIN_LENGTH_FOR_TWO_EDITS = 9
+const MAX_KEY_LENGTH = 40
 
 interface Span {
   readonly start: number
@@ -57,7 +66,7 @@ const STATE_SPELLINGS: readonly (readonly [StateCode, readonly string[]])[] = ST
   [code, wordsOf(STATE_NAMES[code])] as const,
 ])
 
-const disjoint = (a: Span, b: Span) => a.end <= b.start || b.end <= a.start
+const areDisjoint = (a: Span, b: Span) => a.end <= b.start || b.end <= a.start
 
 interface StateSpan extends Span {
   readonly state: StateCode
@@ -78,15 +87,18 @@ function statesIn(words: readonly string[]): StateSpan[] {
   )
 }
 
-function postcodesIn(words: readonly string[], names: Names): PostcodeSpan[] {
+function postcodesIn(words: readonly string[], names: NameIndex): PostcodeSpan[] {
   return words.flatMap((word, start) => {
     const place = /^\d{4}$/.test(word) ? names.postcode(word) : undefined
     return place ? [{ place, start, end: start + 1 }] : []
   })
 }
 
-/** The candidates that agree with the state and postcode in the text, with the places moved to the postcode where they have several. */
-function agreeing(
+/**
+ * The candidates that match the state and postcode in the text. A place with several postcodes is moved to
+ * the given one.
+ */
+function matchingStateAndPostcode(
   places: readonly GazetteerPlace[],
   state: StateCode | undefined,
   postcode: GazetteerPlace | undefined,
@@ -120,13 +132,13 @@ function atPostcode(found: GazetteerPlace, code: string): GazetteerPlace {
   }
 }
 
-/** A reading with what it is ranked by, the more telling first. */
+/** A reading with its sort key; more significant numbers come first. */
 interface Ranked {
   readonly reading: Reading
   readonly rank: readonly number[]
 }
 
-function inOrder(readings: readonly Ranked[]): Reading[] {
+function sortReadings(readings: readonly Ranked[]): Reading[] {
   return readings
     .toSorted((a, b) => {
       const at = a.rank.findIndex((value, at) => value !== b.rank[at])
@@ -135,7 +147,7 @@ function inOrder(readings: readonly Ranked[]): Reading[] {
     .map(({ reading }) => reading)
 }
 
-/** The parts of a text that a reading is made of. */
+/** The parts of a text that make up a reading. */
 interface Parts {
   readonly name: Span
   /** The second name of "Richmond Melbourne". */
@@ -144,15 +156,16 @@ interface Parts {
   readonly postcode?: PostcodeSpan | undefined
   readonly candidates: readonly GazetteerPlace[]
   readonly fit: Reading['fit']
-  /** What the place is read from, the more telling first. */
+  /** What the place is read from, maxEdits significant first. */
   readonly kind: (typeof KINDS)[number]
 }
 
 const KINDS = ['whole text a state', 'name', 'two names', 'postcode', 'state'] as const
 
 /**
- * Ranks one reading. What agrees with state and postcode goes before what does not; what covers the whole text before what leaves words over;
- * then a place at the end of the text ("kings park perth"), one at its beginning ("Richmond dog beach"), one between; the longer name first.
+ * Computes the rank of one reading. Readings that match the state and postcode come before those that do not;
+ * readings that cover the whole text before those that leave words over; then a place at the end of the text
+ * ("kings park perth"), at its beginning ("Richmond dog beach"), in the middle; then longer names first.
  */
 function ranked(
   words: readonly string[],
@@ -163,11 +176,15 @@ function ranked(
   const all = words.map((_, at) => at)
   const nameable = all.filter((at) => outside(at, [state, postcode]))
   const rest = nameable.filter((at) => outside(at, [name, wider]))
-  const telling = rest.filter((at) => !isEmptyWord(words[at]!))
-  const ending = telling.every((at) => at < name.start) ? 0 : telling.every((at) => at >= name.end) ? 1 : 2
+  const significant = rest.filter((at) => !isStopWord(words[at]!))
+  const position = significant.every((at) => at < name.start)
+    ? 0
+    : significant.every((at) => at >= name.end)
+      ? 1
+      : 2
   const address =
-    telling.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!)) &&
-    telling.every((at) => at < name.start)
+    significant.some((at) => isStreetWord(words[at]!) || /^\d/.test(words[at]!)) &&
+    significant.every((at) => at < name.start)
   return {
     reading: {
       candidates,
@@ -180,9 +197,9 @@ function ranked(
     },
     rank: [
       fit === 'loose' ? 1 : 0,
-      telling.length === 0 ? 0 : 1,
+      significant.length === 0 ? 0 : 1,
       KINDS.indexOf(kind),
-      ending,
+      position,
       name.start - name.end,
       rest.length,
       name.start,
@@ -190,11 +207,11 @@ function ranked(
   }
 }
 
-function namedSpans(words: readonly string[], names: Names): Named[] {
+function namedSpans(words: readonly string[], names: NameIndex): Named[] {
   const found: Named[] = []
   for (let start = 0; start < words.length; start++) {
     let key = ''
-    for (let end = start + 1; end <= Math.min(words.length, start + LONGEST_NAME); end++) {
+    for (let end = start + 1; end <= Math.min(words.length, start + MAX_NAME_WORDS); end++) {
       key += words[end - 1]!
       const places = names.byKey.get(key)
       if (places) found.push({ start, end, places })
@@ -203,18 +220,20 @@ function namedSpans(words: readonly string[], names: Names): Named[] {
   return found
 }
 
-/** All readings of the words as they are spelled, likeliest first. */
-export function readingsOf(words: readonly string[], names: Names): Reading[] {
-  if (words.length === 0 || words.length > MOST_WORDS) return []
+/** All readings of the words as typed, likeliest first. */
+export function readingsOf(words: readonly string[], names: NameIndex): Reading[] {
+  if (words.length === 0 || words.length > MAX_WORDS) return []
   const named = namedSpans(words, names)
   const states = statesIn(words)
   const postcodes = postcodesIn(words, names)
   const readings: Ranked[] = []
 
   for (const name of named) {
-    const state = states.findLast((span) => disjoint(span, name))
-    const postcode = postcodes.findLast((span) => disjoint(span, name) && (!state || disjoint(span, state)))
-    const candidates = agreeing(name.places, state?.state, postcode?.place)
+    const state = states.findLast((span) => areDisjoint(span, name))
+    const postcode = postcodes.findLast(
+      (span) => areDisjoint(span, name) && (!state || areDisjoint(span, state)),
+    )
+    const candidates = matchingStateAndPostcode(name.places, state?.state, postcode?.place)
     if (candidates.length > 0)
       readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
     else
@@ -222,8 +241,8 @@ export function readingsOf(words: readonly string[], names: Names): Reading[] {
         ranked(words, { name, state, postcode, candidates: name.places, fit: 'loose', kind: 'name' }),
       )
     for (const wider of named) {
-      const both = together(name, wider, candidates)
-      if (both.length === 0 || [state, postcode].some((span) => span && !disjoint(span, wider))) continue
+      const both = nearWiderPlace(name, wider, candidates)
+      if (both.length === 0 || [state, postcode].some((span) => span && !areDisjoint(span, wider))) continue
       const reading = ranked(words, {
         name,
         wider,
@@ -233,11 +252,11 @@ export function readingsOf(words: readonly string[], names: Names): Reading[] {
         fit: 'exact',
         kind: 'two names',
       })
-      if (reading.reading.rest.every((at) => isEmptyWord(words[at]!))) readings.push(reading)
+      if (reading.reading.rest.every((at) => isStopWord(words[at]!))) readings.push(reading)
     }
   }
   for (const postcode of postcodes) {
-    const state = states.findLast((other) => disjoint(postcode, other))
+    const state = states.findLast((other) => areDisjoint(postcode, other))
     readings.push(
       ranked(words, {
         name: postcode,
@@ -251,16 +270,19 @@ export function readingsOf(words: readonly string[], names: Names): Reading[] {
   }
   for (const state of states) {
     const place = names.states.get(state.state)
-    // A text that is a state's name is the state, whatever town is called so.
+    // A text that equals a state's name means the state, even if a town has the same name.
     const kind = state.end - state.start === words.length ? 'whole text a state' : 'state'
     if (place) readings.push(ranked(words, { name: state, state, candidates: [place], fit: 'exact', kind }))
   }
-  return inOrder(readings)
+  return sortReadings(readings)
 }
 
-/** "Richmond Melbourne", "Paddington, Brisbane": of the places the narrower name can mean, those near a place the wider one means. */
-function together(name: Named, wider: Named, candidates: readonly GazetteerPlace[]): GazetteerPlace[] {
-  if (!disjoint(name, wider)) return []
+/**
+ * For "Richmond Melbourne" or "Paddington, Brisbane": the places with the narrower name that are near a place
+ * with the wider name.
+ */
+function nearWiderPlace(name: Named, wider: Named, candidates: readonly GazetteerPlace[]): GazetteerPlace[] {
+  if (!areDisjoint(name, wider)) return []
   const wide = wider.places.filter(
     ({ place, capital }) => capital || place.kind === 'region' || wider.start > name.start,
   )
@@ -268,18 +290,25 @@ function together(name: Named, wider: Named, candidates: readonly GazetteerPlace
     ({ place, capital }) =>
       !capital &&
       place.kind === 'locality' &&
-      wide.some((other) => other.place !== place && metresBetween(place, other.place) <= TOGETHER_METRES),
+      wide.some(
+        (other) => other.place !== place && metresBetween(place, other.place) <= MAX_METRES_BETWEEN_NAMES,
+      ),
   )
 }
 
-/** Places whose key is one slip away, or else two in a long name. */
-function similarTo(key: string, slips: 1 | 2, names: Names): GazetteerPlace[] {
+/** Places whose key is one edit away or, for a long name without such places, two. */
+function similarTo(key: string, maxEdits: 1 | 2, names: NameIndex): GazetteerPlace[] {
   const found = new Set<GazetteerPlace>()
   forEachEdit(key, (text) => {
     const places = names.byKey.get(text)
     if (places && mayCorrect(key, text)) for (const place of places) found.add(place)
   })
-  if (slips === 2 && found.size === 0 && key.length >= TWO_SLIPS_FROM && key.length <= LONGEST_KEY) {
+  if (
+    maxEdits === 2 &&
+    found.size === 0 &&
+    key.length >= MIN_LENGTH_FOR_TWO_EDITS &&
+    key.length <= MAX_KEY_LENGTH
+  ) {
     for (let length = key.length - 2; length <= key.length + 2; length++) {
       for (const text of names.keysOfLength(length))
         if (withinEdits(key, text, 2)) for (const place of names.byKey.get(text)!) found.add(place)
@@ -289,44 +318,48 @@ function similarTo(key: string, slips: 1 | 2, names: Names): GazetteerPlace[] {
 }
 
 /**
- * Readings of words that are spelled like no place: the whole text as a mistyped name, then each beginning and end of it as one with words
- * beside it. A postcode is never corrected.
+ * Readings of words that do not spell a place: first the whole text as a mistyped name, then each beginning
+ * and end of it as a mistyped name with further words. A postcode is never corrected.
  */
 export function similarReadings(
   words: readonly string[],
-  names: Names,
-  leniency: 'slip' | 'slips',
+  names: NameIndex,
+  tolerance: 'one-typo' | 'typos',
 ): Reading[] {
-  if (words.length === 0 || words.length > MOST_WORDS) return []
+  if (words.length === 0 || words.length > MAX_WORDS) return []
   const state = statesIn(words).at(-1)
-  const postcode = postcodesIn(words, names).findLast((span) => !state || disjoint(span, state))
-  const fixed = [state, postcode].filter((span) => span !== undefined)
-  const free = words
+  const postcode = postcodesIn(words, names).findLast((span) => !state || areDisjoint(span, state))
+  const stateAndPostcode = [state, postcode].filter((span) => span !== undefined)
+  const nameable = words
     .map((_, at) => at)
-    .filter((at) => fixed.every((span) => at < span.start || at >= span.end))
+    .filter((at) => stateAndPostcode.every((span) => at < span.start || at >= span.end))
   const readings: Ranked[] = []
   const tried = new Set<string>()
-  const attempt = (positions: readonly number[], slips: 1 | 2) => {
+  const attempt = (positions: readonly number[], maxEdits: 1 | 2) => {
     const key = positions.map((at) => words[at]).join('')
-    if (positions.length === 0 || positions.length > LONGEST_NAME || tried.has(key) || names.byKey.has(key))
+    if (positions.length === 0 || positions.length > MAX_NAME_WORDS || tried.has(key) || names.byKey.has(key))
       return
     tried.add(key)
-    const candidates = agreeing(similarTo(key, slips, names), state?.state, postcode?.place)
+    const candidates = matchingStateAndPostcode(
+      similarTo(key, maxEdits, names),
+      state?.state,
+      postcode?.place,
+    )
     if (candidates.length === 0) return
-    // Words that say nothing may stand between: all from the first to the last are the name.
+    // Stop words may be in between: all words from the first to the last count as part of the name.
     const name = { start: positions[0]!, end: positions.at(-1)! + 1 }
     readings.push(ranked(words, { name, state, postcode, candidates, fit: 'exact', kind: 'name' }))
   }
-  const most = leniency === 'slips' ? 2 : 1
-  attempt(free, most)
+  const wholeTextEdits = tolerance === 'typos' ? 2 : 1
+  attempt(nameable, wholeTextEdits)
   attempt(
-    free.filter((at) => !isEmptyWord(words[at]!)),
-    most,
+    nameable.filter((at) => !isStopWord(words[at]!)),
+    wholeTextEdits,
   )
-  if (leniency === 'slip') return inOrder(readings)
-  for (let length = Math.min(free.length - 1, 3); length > 0; length--) {
-    attempt(free.slice(-length), 1)
-    attempt(free.slice(0, length), 1)
+  if (tolerance === 'one-typo') return sortReadings(readings)
+  for (let length = Math.min(nameable.length - 1, 3); length > 0; length--) {
+    attempt(nameable.slice(-length), 1)
+    attempt(nameable.slice(0, length), 1)
   }
-  return inOrder(readings)
+  return sortReadings(readings)
 }

@@ -6,8 +6,9 @@ import type { Bits } from './bits.ts'
 const RADIANS = Math.PI / 180
 
 /**
- * Whole metres between two points in degrees, on a sphere of the Earth's mean radius, by the haversine formula (R. W. Sinnott, "Virtues of
- * the Haversine", Sky & Telescope 68, 1984). Against the ellipsoid it is at most 0.5 % off.
+ * Whole metres between two points in degrees, on a sphere of the Earth's mean radius, by the haversine
+ * formula (R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68, 1984). Differs from the ellipsoid
+ * by at most 0.5 %.
  */
 export function metresBetween(a: Point, b: Point): number {
   const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2
@@ -23,7 +24,10 @@ export interface Point {
   longitude: number
 }
 
-/** The middle of some points, degrees, rounded like all coordinates (so that it does not hang on the order they are added up in). */
+/**
+ * The centre of some points, degrees, rounded like all coordinates so that the order of the points does not
+ * change the result.
+ */
 export function centreOf(points: readonly Point[]): Point {
   let latitude = 0
   let longitude = 0
@@ -37,20 +41,21 @@ export function centreOf(points: readonly Point[]): Point {
   }
 }
 
-/** Height of a band of latitude in degrees, about 5.6 km. */
-const BAND = 0.05
-const bandOf = (latitude: number) => Math.floor((latitude + 90) / BAND)
+/** Height of a latitude band in degrees, about 5.6 km. */
+const BAND_DEGREES = 0.05
+const bandOf = (latitude: number) => Math.floor((latitude + 90) / BAND_DEGREES)
 
-/** Half the way round the Earth. */
+/** Half the Earth's circumference. */
 export const FARTHEST_METRES = Math.floor(Math.PI * EARTH_RADIUS_METRES)
 
 /**
- * The order in which rows are numbered: by band of latitude, then from west to east, then by `tie`. Rows near each other have numbers near
- * each other, so what lies within a circle is a few unbroken ranges of numbers.
+ * The order in which rows are numbered: by latitude band, then from west to firstAtOrEastOf, then by `tie`.
+ * Rows near each other get numbers near each other, so the rows within a circle form a few contiguous ranges.
  */
 export function sphereOrder(points: readonly Point[], tie: (a: number, b: number) => number): Int32Array {
   const count = points.length
-  // Band, longitude in thousandths and row in one number: numbers alone are sorted many times faster than rows by a comparison.
+  // Band, longitude in thousandths of a degree and row packed into one number, because sorting numbers is
+  // many times faster than sorting with a comparison function.
   const keys = new Float64Array(count)
   let at = 0
   for (const { latitude, longitude } of points) {
@@ -69,7 +74,7 @@ export function sphereOrder(points: readonly Point[], tie: (a: number, b: number
   return order
 }
 
-/** A point to measure from, with its place on the unit sphere. */
+/** A point to measure from, with its position on the unit sphere. */
 export interface Origin extends Point {
   readonly x: number
   readonly y: number
@@ -87,21 +92,33 @@ export function originAt({ latitude, longitude }: Point): Origin {
   }
 }
 
-/** Square of the straight line through the unit sphere that goes with `metres` along its surface, and back. */
+/**
+ * Square of the chord of the unit sphere that corresponds to `metres` along the surface; {@link
+ * metresOfChord} is the inverse.
+ */
 const chord = (metres: number) => (2 * Math.sin(Math.min(Math.PI, metres / EARTH_RADIUS_METRES) / 2)) ** 2
 const metresOfChord = (squared: number) =>
   Math.round(2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(squared) / 2)))
-/** What rounds to at most so many whole metres is less than half a metre farther. Nothing is farther than half the way round the Earth. */
+/**
+ * Squared chord below which a distance rounds to at most `metres`: half a metre more. `Infinity` from half
+ * the circumference, because nothing is farther.
+ */
 const chordWithin = (metres: number) =>
   metres >= FARTHEST_METRES ? Infinity : chord(Math.floor(metres) + 0.5)
 
-/** Rows on the sphere, numbered by {@link sphereOrder}. Distances are whole metres, the same as {@link metresBetween} gives. */
+/**
+ * Rows on the sphere, numbered by {@link sphereOrder}. Distances are whole metres, the same as {@link
+ * metresBetween} gives.
+ */
 export interface Sphere {
   metres(from: Origin, row: number): number
   /** Adds the rows at most `metres` away. */
   addWithin(from: Origin, metres: number, into: Bits): void
   countWithin(from: Origin, metres: number): number
-  /** Calls `visit` for every row at most `metres` away (of the set, where one is given), in no order, with the distance. */
+  /**
+   * Calls `visit` with each row at most `metres` away (within the set `among`, if given) and its distance, in
+   * no particular order.
+   */
   forEachWithin(
     from: Origin,
     metres: number,
@@ -109,8 +126,9 @@ export interface Sphere {
     visit: (row: number, metres: number) => void,
   ): void
   /**
-   * Calls `visit` for rows of the set, in no order, with the distance, as long as they can matter: `visit` answers how far, in metres, a row
-   * may still be. To know that a row is farther costs a third of knowing how far it is.
+   * Calls `visit` with rows of the set and their distances, in no particular order. `visit` returns the
+   * greatest distance, in metres, that still matters; farther rows are skipped, which costs a third of
+   * computing their distance.
    */
   forEachOf(from: Origin, set: Bits, visit: (row: number, metres: number) => number): void
 }
@@ -133,7 +151,7 @@ export function buildSphere(points: readonly Point[]): Sphere {
   }
   const firstBand = count === 0 ? 0 : bandOf(points[0]!.latitude)
   const lastBand = count === 0 ? -1 : bandOf(points[count - 1]!.latitude)
-  // bandStart[b] is the first row of band firstBand + b; one more entry closes the last.
+  // bandStart[b] is the first row of band firstBand + b; one extra entry marks the end of the last band.
   const bandStart = new Int32Array(lastBand - firstBand + 2)
   for (const point of points) bandStart[bandOf(point.latitude) - firstBand + 1]!++
   for (let band = 1; band < bandStart.length; band++) bandStart[band]! += bandStart[band - 1]!
@@ -145,8 +163,8 @@ export function buildSphere(points: readonly Point[]): Sphere {
     return dx * dx + dy * dy + dz * dz
   }
 
-  /** First row of [start, end) whose longitude is at least the one given. */
-  function east(start: number, end: number, longitude: number): number {
+  /** The first row of [start, end) whose longitude is at least `longitude`. */
+  function firstAtOrEastOf(start: number, end: number, longitude: number): number {
     while (start < end) {
       const middle = (start + end) >>> 1
       if (longitudes[middle]! < longitude) start = middle + 1
@@ -156,8 +174,9 @@ export function buildSphere(points: readonly Point[]): Sphere {
   }
 
   /**
-   * Covers the circle by ranges of rows: `inside` ranges lie wholly within, `edge` ranges must be looked at one by one. For each band the
-   * haversine formula, solved for the difference of longitude, gives the widest and the narrowest the circle gets in it.
+   * Covers a circle with ranges of rows: `inside` ranges are entirely within it, rows of `edge` ranges must
+   * be checked one by one. In each band, the haversine formula solved for the difference in longitude gives
+   * the greatest and the smallest half-width of the circle.
    */
   function cover(
     from: Origin,
@@ -178,13 +197,14 @@ export function buildSphere(points: readonly Point[]): Sphere {
       const first = bandStart[band - firstBand]!
       const end = bandStart[band - firstBand + 1]!
       if (first === end) continue
-      const south = band * BAND - 90
-      const north = south + BAND
+      const south = band * BAND_DEGREES - 90
+      const north = south + BAND_DEGREES
       const nearGap = Math.max(0, south - from.latitude, from.latitude - north)
       const farGap = Math.max(Math.abs(south - from.latitude), Math.abs(north - from.latitude))
       const cosSouth = Math.cos(south * RADIANS)
       const cosNorth = Math.cos(Math.min(90, north) * RADIANS)
-      // A hair wider and narrower than computed: rows on the edge are looked at anyway.
+      // A little wider and narrower than computed, to be safe against rounding: rows on the edge are checked
+      // anyway.
       const widest = widthFor(nearGap - 1e-9, Math.max(0, Math.min(cosSouth, cosNorth))) + 1e-7
       const narrowest = widthFor(farGap + 1e-9, Math.max(cosSouth, cosNorth)) - 1e-7
       if (widest >= 180) {
@@ -195,14 +215,14 @@ export function buildSphere(points: readonly Point[]): Sphere {
       for (let turn = -360; turn <= 360; turn += 360) {
         const middle = from.longitude + turn
         if (middle + widest < longitudes[first]! || middle - widest > longitudes[end - 1]!) continue
-        const a = east(first, end, middle - widest)
-        const d = east(a, end, middle + widest)
+        const a = firstAtOrEastOf(first, end, middle - widest)
+        const d = firstAtOrEastOf(a, end, middle + widest)
         if (narrowest <= 0) {
           edge(a, d)
           continue
         }
-        const b = east(a, d, middle - narrowest)
-        const c = east(b, d, middle + narrowest)
+        const b = firstAtOrEastOf(a, d, middle - narrowest)
+        const c = firstAtOrEastOf(b, d, middle + narrowest)
         edge(a, b)
         inside(b, c)
         edge(c, d)
@@ -240,14 +260,14 @@ export function buildSphere(points: readonly Point[]): Sphere {
     },
     forEachWithin(from, metres, among, visit) {
       const limit = chordWithin(metres)
-      const look = (start: number, end: number) => {
+      const check = (start: number, end: number) => {
         for (let at = start; at < end; at++) {
           if (among && !hasBit(among, at)) continue
           const distance = squared(from, at)
           if (distance < limit) visit(at, metresOfChord(distance))
         }
       }
-      cover(from, metres, look, look)
+      cover(from, metres, check, check)
     },
     forEachOf(from, set, visit) {
       let farthest = FARTHEST_METRES

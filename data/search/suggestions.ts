@@ -1,6 +1,6 @@
 import type { DirectoryPark } from '../model/park.ts'
 import type { Place } from '../model/search.ts'
-import { countBits, keep } from './bits.ts'
+import { countBits, intersect } from './bits.ts'
 import type { BitsPool } from './bits.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import type { GazetteerPlace, ParkCount } from './place.ts'
@@ -8,11 +8,13 @@ import type { Ranking } from './ranking.ts'
 import { metresBetween, originAt } from './sphere.ts'
 import type { Point } from './sphere.ts'
 import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
-import { isEmptyWord, nameKey, shortSpellings, typedWords, wordsOf } from './text.ts'
+import { isStopWord, nameKey, shortSpellings, typedWords, wordsOf } from './text.ts'
 import type { TypedWords } from './text.ts'
 import type { WordIndex } from './words.ts'
 
-/** Something to offer while a person types. `label` is what to show, and to search for when it is a place. */
+/**
+ * A suggestion while the user types. `label` is the text to show and, for a place, the text to search for.
+ */
 export type Suggestion =
   | { readonly kind: 'place'; readonly label: string; readonly place: Place }
   | {
@@ -24,11 +26,14 @@ export type Suggestion =
       readonly state: DirectoryPark['state']
     }
 
-/** Places that differ less than this in distance are equally near, metres; beyond {@link FAR_STEPS} of them a place is simply far. */
-const NEARNESS_STEP = 10_000
+/**
+ * Places whose distances differ by less than this count as equally near, metres; beyond {@link FAR_STEPS}
+ * steps a place simply counts as far.
+ */
+const NEARNESS_STEP_METRES = 10_000
 const FAR_STEPS = 10
-/** Of so many parks that have the words, those whose name begins with them come first. */
-const PARKS_LOOKED_AT = 50
+/** Number of matching parks considered; among them, those whose name begins with the text come first. */
+const MAX_PARKS_CONSIDERED = 50
 
 export function placeLabel(place: Place): string {
   if (place.kind === 'state') return place.name
@@ -48,7 +53,9 @@ interface Sources {
 }
 
 export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCount }: Sources) {
-  /** How many parks name the place as their suburb: quick to know for thousands of places. */
+  /**
+   * How many parks list the place as their suburb; unlike `parkCount`, fast enough for thousands of places.
+   */
   let parksIn: Map<string, number> | undefined
   const listedIn = ({ place }: GazetteerPlace) => {
     if (!parksIn) {
@@ -59,23 +66,23 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     return parksIn.get(`${place.state} ${place.name}`) ?? 0
   }
 
-  /** Places whose name begins with the text; the last word as a whole where it cannot be half typed. */
-  function beginning({ words: typed, halfTyped }: TypedWords): GazetteerPlace[] {
+  /** Places whose name begins with the text. If the last word is complete, it must match a whole word. */
+  function placesBeginning({ words: typed, halfTyped }: TypedWords): GazetteerPlace[] {
     const wholeWords = (start: readonly string[]) =>
       gazetteer()
-        .beginningWith(start.join(''))
+        .placesBeginningWith(start.join(''))
         .filter(({ place }) => {
-          const own = wordsOf(place.name)
-          return start.every((word, at) => own[at] === word)
+          const nameWords = wordsOf(place.name)
+          return start.every((word, at) => nameWords[at] === word)
         })
     if (!halfTyped) return wholeWords(typed)
     const spelledOut = shortSpellings(typed.at(-1)!).flatMap((short) =>
       wholeWords([...typed.slice(0, -1), short]),
     )
-    return [...new Set([...gazetteer().beginningWith(typed.join('')), ...spelledOut])]
+    return [...new Set([...gazetteer().placesBeginningWith(typed.join('')), ...spelledOut])]
   }
 
-  /** "richmond v": the Richmonds of the states that begin so. */
+  /** "richmond v": the places called Richmond in states that begin with "v". */
   function inStateBeginning({ words: typed, halfTyped }: TypedWords): GazetteerPlace[] {
     if (typed.length < 2 || !halfTyped) return []
     const key = typed.slice(0, -1).join('')
@@ -85,16 +92,18 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
       ),
     )
     return gazetteer()
-      .beginningWith(key)
+      .placesBeginningWith(key)
       .filter(({ place }) => states.has(place.state) && nameKey(place.name) === key)
   }
 
   function places(typed: TypedWords, near: Point | undefined, limit: number): GazetteerPlace[] {
     const key = typed.words.join('')
-    const found = beginning(typed).map((place) => ({
+    const found = placesBeginning(typed).map((place) => ({
       place,
       whole: nameKey(place.place.name) === key,
-      near: near ? Math.min(FAR_STEPS, Math.floor(metresBetween(near, place.place) / NEARNESS_STEP)) : 0,
+      near: near
+        ? Math.min(FAR_STEPS, Math.floor(metresBetween(near, place.place) / NEARNESS_STEP_METRES))
+        : 0,
       parks: listedIn(place),
     }))
     found.sort(
@@ -107,7 +116,7 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
         (placeLabel(a.place.place) < placeLabel(b.place.place) ? -1 : 1),
     )
     const first = found.slice(0, limit)
-    // Among namesakes, the one with the most parks around it.
+    // Among places of the same name, the one with the most parks around it comes first.
     return near
       ? first.map(({ place }) => place)
       : first
@@ -122,19 +131,19 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
     near: Point | undefined,
     limit: number,
   ): DirectoryPark[] {
-    const telling = typed.filter((word, at) => at === typed.length - 1 || !isEmptyWord(word))
+    const significant = typed.filter((word, at) => at === typed.length - 1 || !isStopWord(word))
     let found: ReturnType<BitsPool['take']> | undefined
-    telling.forEach((word, at) => {
+    significant.forEach((word, at) => {
       const bits =
-        at === telling.length - 1 && halfTyped ? pool.take() : pool.take(words.having(word)?.inName)
-      if (at === telling.length - 1 && halfTyped) words.addNamePrefix(word, bits)
-      if (found) keep(found, bits)
+        at === significant.length - 1 && halfTyped ? pool.take() : pool.take(words.parksWith(word)?.inName)
+      if (at === significant.length - 1 && halfTyped) words.addNamePrefix(word, bits)
+      if (found) intersect(found, bits)
       else found = bits
     })
     const count = found ? countBits(found) : 0
     if (!found || count === 0) return []
     const listed = ranking
-      .first(found, count, near ? originAt(near) : null, Math.max(limit, PARKS_LOOKED_AT))
+      .first(found, count, near ? originAt(near) : null, Math.max(limit, MAX_PARKS_CONSIDERED))
       .map((row) => rows[row]!)
     const key = typed.join('')
     const begins = new Set(listed.filter((park) => nameKey(park.name).startsWith(key)))
@@ -153,7 +162,7 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
         offered.push({ kind: 'place', label: placeLabel(place), place })
       }
     }
-    // "richm vic": what reads as a whole comes first, then names that begin so.
+    // Places that match the whole text come first, then names that begin with it.
     const whole = gazetteer()
       .readings(typed.words)
       .find((reading) => reading.fit === 'exact' && reading.rest.length === 0)
@@ -170,7 +179,7 @@ export function buildSuggestions({ rows, gazetteer, words, pool, ranking, parkCo
       offered.push({ kind: 'place', label: placeLabel(place), place })
     }
     const found = parks(typed, near, limit)
-    // Parks and places share the list: at least three of each where there are so many.
+    // Parks and places share the list, with room for at least three parks.
     const room = Math.max(limit - offered.length, Math.min(3, limit - 1))
     const kept = found.slice(0, room)
     return [

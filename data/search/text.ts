@@ -1,4 +1,4 @@
-/** Words that people write short: both spellings are one word. */
+/** Words that people abbreviate: the long and the short spelling count as the same word. */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['saint', 'st'],
   ['street', 'st'],
@@ -9,8 +9,11 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['south', 'sth'],
 ])
 
-/** Words that are true of every park, or only join others: they never keep a park out, though a name that has them matches more exactly. */
-const EMPTY_WORDS: ReadonlySet<string> = new Set([
+/**
+ * Words that fit every park or only connect others. They never exclude a park, but a name that contains them
+ * matches more exactly.
+ */
+const STOP_WORDS: ReadonlySet<string> = new Set([
   'dog',
   'dogs',
   'park',
@@ -41,9 +44,12 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
   'australia',
 ])
 
-export const isEmptyWord = (word: string) => EMPTY_WORDS.has(word)
+export const isStopWord = (word: string) => STOP_WORDS.has(word)
 
-/** Words that make the text before a place an address: "12 Smith St, Collingwood". Already in their short spelling. */
+/**
+ * Words that mark the text before a place as an address: "12 Smith St, Collingwood". Given in their short
+ * spelling.
+ */
 const STREET_WORDS: ReadonlySet<string> = new Set([
   'st',
   'rd',
@@ -83,16 +89,19 @@ const MARKS = /\p{M}/gu
 const APOSTROPHES = /['’‘ʼ`´]/g
 const WORDS = /[\p{L}\p{N}]+/gu
 
-/** Case, accents and apostrophes do not tell words apart ("O’Connor", "OCONNOR"); width and ligatures neither. */
+/**
+ * Normalises a text for comparison: ignores case, accents and apostrophes ("O’Connor", "OCONNOR"), full-width
+ * forms and ligatures.
+ */
 export function fold(text: string): string {
   const bare = text.replace(APOSTROPHES, '')
   const plain = ASCII.test(bare) ? bare : bare.normalize('NFKD').replace(MARKS, '')
   return plain.toLowerCase()
 }
 
-/** The words of a text, folded and in their short spelling ("Mount St. Kilda" → mt, st, kilda). */
+/** The words of a text, folded and with abbreviations applied ("Mount St. Kilda" → mt, st, kilda). */
 export function wordsOf(text: string): string[] {
-  const words = plainWords(text) ?? fold(text).match(WORDS) ?? []
+  const words = asciiWords(text) ?? fold(text).match(WORDS) ?? []
   for (let at = 0; at < words.length; at++) {
     const short = ABBREVIATIONS.get(words[at]!)
     if (short !== undefined) words[at] = short
@@ -100,8 +109,11 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
-/** The folded words of an ASCII text without apostrophes, read letter by letter: the index reads a hundred thousand. `null` for others. */
-function plainWords(text: string): string[] | null {
+/**
+ * A faster path for ASCII texts without apostrophes, because building the index reads about 100,000 texts.
+ * `null` for other texts.
+ */
+function asciiWords(text: string): string[] | null {
   const words: string[] = []
   const lower = text.toLowerCase()
   let start = -1
@@ -119,10 +131,13 @@ function plainWords(text: string): string[] | null {
   return words
 }
 
-/** The words of a text that someone may still be typing. */
+/** The words of a text that the user may still be typing. */
 export interface TypedWords {
   readonly words: readonly string[]
-  /** The last word may be the beginning of a longer one: it is the last thing in the text, and no spelled-out abbreviation. */
+  /**
+   * The last word may be incomplete: it is at the very end of the text and is not an abbreviation written in
+   * full.
+   */
   readonly halfTyped: boolean
 }
 
@@ -132,10 +147,13 @@ export function typedWords(text: string): TypedWords {
   return { words, halfTyped: last !== undefined && fold(text).endsWith(last) }
 }
 
-/** What two spellings of one name have in common: "Brighton-Le-Sands", "Brighton le Sands", "BRIGHTONLESANDS". */
+/**
+ * A key that is equal for all spellings of a name: "Brighton-Le-Sands", "Brighton le Sands",
+ * "BRIGHTONLESANDS".
+ */
 export const nameKey = (name: string) => wordsOf(name).join('')
 
-/** Short spellings that a half-typed long one stands for: "sain" → st. */
+/** Abbreviations of the words that begin with `prefix`: "sain" → st. */
 export function shortSpellings(prefix: string): string[] {
   if (prefix.length < 2) return []
   return [...ABBREVIATIONS].filter(([long]) => long.startsWith(prefix)).map(([, short]) => short)
@@ -145,8 +163,8 @@ const COMPOUND = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:['’‘ʼ`´-][\p{L}\p{N}]+)
 const JOINTS = /['’‘ʼ`´-]/
 
 /**
- * Other words that a name with hyphens or apostrophes answers to: "Off-leash" also as "offleash", "O'Connor" also as "o", "connor".
- * (The words themselves, as {@link wordsOf} gives them, are not repeated.)
+ * Additional words under which a name with hyphens or apostrophes is found: "Off-leash" also as "offleash",
+ * "O'Connor" also as "o", "connor". Does not repeat the words that {@link wordsOf} returns.
  */
 export function compoundWords(text: string): string[] {
   if (!JOINTS.test(text)) return []

@@ -1,29 +1,35 @@
 import type { DirectoryPark } from '../model/park.ts'
-import { addBit, bitsFor, forEachBit, isEmpty, join, keep } from './bits.ts'
+import { addBit, createBits, forEachBit, isEmpty, unite, intersect } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
 import { forEachEdit, mayCorrect } from './edits.ts'
 import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
 import { compoundWords, wordsOf } from './text.ts'
 
-/** Which parks have which words, in name, address, city, area and postcode. Rows are the engine's row numbers. */
+/**
+ * Index of the words in the parks' names, addresses, cities, areas and postcodes. Rows are the engine's row
+ * numbers.
+ */
 export interface WordIndex {
-  /** The parks that have the word, and those whose name has it as a word of its own; `undefined` when there are none. Not to be changed. */
-  having(word: string): { anywhere: Bits; inName: Bits } | undefined
-  /** Adds the parks that have a word beginning so. Whether there are any. */
+  /**
+   * The parks that contain the word, and those that have it as a separate word of the name; `undefined` if
+   * there are none. Callers must not change the sets.
+   */
+  parksWith(word: string): { anywhere: Bits; inName: Bits } | undefined
+  /** Adds the parks with a word that begins with `prefix`. Returns whether there are any. */
   addPrefix(prefix: string, anywhere: Bits): boolean
-  /** Adds the parks that have a word in their name beginning so. */
+  /** Adds the parks whose name has a word that begins with `prefix`. */
   addNamePrefix(prefix: string, inName: Bits): void
-  /** Adds the parks that have a word one slip away. Whether there are any. */
+  /** Adds the parks with a word one edit away. Returns whether there are any. */
   addSimilar(word: string, anywhere: Bits): boolean
   /**
-   * Adds the parks whose name has these words, one after the other, to `inName`, and those whose name has no others to `alone`.
-   * Both sets are empty before. Whether there are any of each.
+   * Adds the parks whose name contains these words in sequence to `inName`, and those whose name has no other
+   * words to `alone`. Both sets must be empty. Returns whether any were added to each.
    */
   addNamed(words: readonly string[], inName: Bits, alone: Bits): { inName: boolean; alone: boolean }
 }
 
-class Growing {
+class GrowableInt32Array {
   values = new Int32Array(1 << 16)
   length = 0
   push(value: number) {
@@ -36,15 +42,18 @@ class Growing {
   }
 }
 
-/** A word is common when more than one park in so many has it: then a set of bits is smaller than a list. */
-const COMMON = 64
+/**
+ * A word is common if more than one park in this many has it. For common words a bit set is smaller than a
+ * list.
+ */
+const COMMON_WORD_RATIO = 64
 
 export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool): Steps<WordIndex> {
   const numbers = new Map<string, number>()
-  const lastRow = new Growing()
-  const pairWord = new Growing()
-  const pairRow = new Growing()
-  const nameWord = new Growing()
+  const lastRow = new GrowableInt32Array()
+  const pairWord = new GrowableInt32Array()
+  const pairRow = new GrowableInt32Array()
+  const nameWord = new GrowableInt32Array()
   const nameStart = new Int32Array(rows.length + 1)
 
   const numberOf = (word: string) => {
@@ -62,7 +71,7 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     pairWord.push(number)
     pairRow.push((row << 1) | inName)
   }
-  // Suburbs, areas and postcodes repeat from park to park: each is read once.
+  // Suburbs, areas and postcodes repeat from park to park, so each is split into words once.
   const read = new Map<string, number[]>()
   const wordNumbers = (text: string) => {
     let known = read.get(text)
@@ -90,7 +99,7 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
   }
   yield
 
-  // Words by alphabet, so that those with one beginning stand together, and their parks in one run.
+  // Words in alphabetical order: words with a common prefix are adjacent, and so are their postings.
   const words = [...numbers.keys()].sort()
   const place = new Int32Array(words.length)
   words.forEach((word, at) => {
@@ -103,7 +112,7 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
   for (let pair = 0; pair < pairWord.length; pair++) starts[place[pairWord.values[pair]!]! + 1]!++
   for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
   const next = starts.slice()
-  /** Row number times two, plus one where the word stands in the name. */
+  /** Row number times two, plus one if the word is in the name. */
   const postings = new Int32Array(pairWord.length)
   for (let pair = 0; pair < pairWord.length; pair++)
     postings[next[place[pairWord.values[pair]!]!]!++] = pairRow.values[pair]!
@@ -115,7 +124,7 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     }
     return end > start
   }
-  const firstFrom = (text: string) => {
+  const lowerBound = (text: string) => {
     let low = 0
     let high = words.length
     while (low < high) {
@@ -126,46 +135,46 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
     return low
   }
 
-  const isCommon = (at: number) => starts[at + 1]! - starts[at]! > rows.length / COMMON
-  // A word that many parks have is asked for often: its parks are kept as sets once they have been.
-  const kept = new Map<number, { anywhere: Bits; inName: Bits }>()
+  const isCommon = (at: number) => starts[at + 1]! - starts[at]! > rows.length / COMMON_WORD_RATIO
+  // Searches use common words often, so their sets are cached.
+  const commonSets = new Map<number, { anywhere: Bits; inName: Bits }>()
   function setsOf(at: number) {
-    const known = kept.get(at)
+    const known = commonSets.get(at)
     if (known) return known
     const start = starts[at]!
     const end = starts[at + 1]!
     const sets = isCommon(at)
-      ? { anywhere: bitsFor(rows.length), inName: bitsFor(rows.length) }
+      ? { anywhere: createBits(rows.length), inName: createBits(rows.length) }
       : { anywhere: pool.take(), inName: pool.take() }
     for (let pair = start; pair < end; pair++)
       if (postings[pair]! & 1) addBit(sets.inName, postings[pair]! >>> 1)
     addRun(start, end, sets.anywhere)
-    if (isCommon(at)) kept.set(at, sets)
+    if (isCommon(at)) commonSets.set(at, sets)
     return sets
   }
-  function having(word: string) {
+  function parksWith(word: string) {
     const at = numbers.get(word)
     return at === undefined ? undefined : setsOf(at)
   }
   const common = Int32Array.from(words.keys()).filter(isCommon)
 
   /** Parks whose name is one common word. */
-  const oneWord = new Map<number, Bits>()
+  const namedAloneCache = new Map<number, Bits>()
   function namedAlone(at: number): Bits {
-    let known = oneWord.get(at)
+    let known = namedAloneCache.get(at)
     if (!known) {
-      known = bitsFor(rows.length)
+      known = createBits(rows.length)
       for (let pair = starts[at]!; pair < starts[at + 1]!; pair++) {
         const row = postings[pair]! >>> 1
         const length = nameStart[row + 1]! - nameStart[row]!
         if (length === 1 && (postings[pair]! & 1) === 1) addBit(known, row)
       }
-      oneWord.set(at, known)
+      namedAloneCache.set(at, known)
     }
     return known
   }
 
-  /** Whether the name of the park has these words one after the other. */
+  /** Whether the park's name contains these words in sequence. */
   function hasPhrase(row: number, phrase: readonly number[]): boolean {
     const end = nameStart[row + 1]! - phrase.length
     for (let start = nameStart[row]!; start <= end; start++) {
@@ -177,7 +186,7 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
   }
 
   return {
-    having,
+    parksWith,
     addNamed(words, inName, alone) {
       const some = { inName: false, alone: false }
       const phrase = words.map((word) => numbers.get(word) ?? -1)
@@ -190,7 +199,7 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
       }
       const sizeOf = (at: number) => starts[at + 1]! - starts[at]!
       const rarest = phrase.reduce((best, at) => (sizeOf(at) < sizeOf(best) ? at : best))
-      const look = (row: number) => {
+      const check = (row: number) => {
         if (!hasPhrase(row, phrase)) return
         addBit(inName, row)
         some.inName = true
@@ -200,29 +209,29 @@ export function* buildWordIndex(rows: readonly DirectoryPark[], pool: BitsPool):
       }
       if (isCommon(rarest)) {
         const candidates = pool.take(setsOf(phrase[0]!).inName)
-        for (const at of phrase.slice(1)) keep(candidates, setsOf(at).inName)
-        forEachBit(candidates, look)
+        for (const at of phrase.slice(1)) intersect(candidates, setsOf(at).inName)
+        forEachBit(candidates, check)
       } else
         for (let pair = starts[rarest]!; pair < starts[rarest + 1]!; pair++)
-          if (postings[pair]! & 1) look(postings[pair]! >>> 1)
+          if (postings[pair]! & 1) check(postings[pair]! >>> 1)
       return some
     },
     addPrefix(prefix, anywhere) {
-      const first = firstFrom(prefix)
-      const end = firstFrom(`${prefix}\uffff`)
+      const first = lowerBound(prefix)
+      const end = lowerBound(`${prefix}\uffff`)
       let next = first
       for (const at of common) {
         if (at < first || at >= end) continue
         addRun(starts[next]!, starts[at]!, anywhere)
-        join(anywhere, setsOf(at).anywhere)
+        unite(anywhere, setsOf(at).anywhere)
         next = at + 1
       }
       addRun(starts[next]!, starts[end]!, anywhere)
       return end > first
     },
     addNamePrefix(prefix, inName) {
-      const end = starts[firstFrom(`${prefix}\uffff`)]!
-      for (let pair = starts[firstFrom(prefix)]!; pair < end; pair++)
+      const end = starts[lowerBound(`${prefix}\uffff`)]!
+      for (let pair = starts[lowerBound(prefix)]!; pair < end; pair++)
         if (postings[pair]! & 1) addBit(inName, postings[pair]! >>> 1)
     },
     addSimilar(word, anywhere) {

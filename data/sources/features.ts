@@ -5,13 +5,14 @@ import type { DogAccess } from '../model/park.ts'
 export interface Meaning {
   features?: readonly FeatureId[]
   lacks?: readonly FeatureId[]
-  /** The word says more than the feature does, so it is kept as text as well. */
+  /** The word is more specific than the feature, so its text is kept as well. */
   keep?: true
 }
 
 /**
- * What the free words of park lists mean in the catalogue. Only a word that says the thing itself is here: 'partly fenced' is neither fenced
- * nor unfenced, 'trees' are not shade, 'no dogs between the flags' and 'on leash near sport' are rules. What is not here is kept as text.
+ * The features that words in park lists stand for. Only words that clearly mean a feature are listed: 'partly
+ * fenced' is neither fenced nor unfenced, 'trees' are not shade, 'no dogs between the flags' and 'on leash
+ * near sport' are rules. Unlisted words are kept as text.
  */
 const WORDS: Readonly<Record<string, Meaning>> = {
   'dog off-leash area': { features: ['off-leash'] },
@@ -23,7 +24,7 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   'off-leash trial when not in use by sport or schools': { features: ['off-leash'], keep: true },
   'off-leash on playing fields when not used for sport': { features: ['off-leash'], keep: true },
   'dogs on leash': { features: ['on-leash'] },
-  // The dog access says what a dog park is.
+  // The park's dog access already covers this.
   'dog park': {},
   fenced: { features: ['fenced'] },
   unfenced: { lacks: ['fenced'] },
@@ -57,33 +58,33 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   'dog beach': { features: ['beach'] },
 }
 
-/** What a kind of access says of the leash and of fences. `dogs_allowed` says neither. */
+/** What a kind of dog access implies about leash and fence. `dogs_allowed` implies neither. */
 export const MEANING_OF_ACCESS: Readonly<Record<DogAccess, Meaning>> = {
   off_leash: { features: ['off-leash'] },
   off_leash_timed: { features: ['off-leash'] },
   fenced_dog_park: { features: ['off-leash', 'fenced'] },
-  // A dog park is by definition a place set apart for dogs off the leash; whether it has a fence is another matter.
+  // A dog park is by definition an off-leash area; it need not have a fence.
   dog_park: { features: ['off-leash'] },
   dogs_allowed: {},
   on_leash: { features: ['on-leash'], lacks: ['off-leash'] },
 }
 
-/** What a free word means; `undefined` for one that is not known. */
+/** The meaning of a word; `undefined` if it is not known. */
 export const meaningOfWord = (word: string): Meaning | undefined =>
   Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()] : undefined
 
 export interface FeatureReading {
-  /** Known to be there, in catalogue order. */
+  /** Known to be present, in catalogue order. */
   features: FeatureId[]
-  /** Known not to be there, in catalogue order. Never holds what `features` holds. */
+  /** Known to be absent, in catalogue order. Never overlaps with `features`. */
   lacks: FeatureId[]
-  /** What the catalogue has no word for, as the list says it. */
+  /** Words without an equivalent in the catalogue, as in the list. */
   rest: string[]
 }
 
 /**
- * Reads the free words of a park list (separated by `;`) and its kind of access onto the catalogue. Nothing is guessed: a word that is not
- * known is handed back in `rest`. A source on a `.gov.au` site gives `council`.
+ * Maps the words of a park list (separated by `;`) and its kind of access to the catalogue. Nothing is
+ * guessed: unknown words are returned in `rest`. A source on a `.gov.au` site adds `council`.
  */
 export function readFeatureWords(words: string, access: DogAccess, source: string): FeatureReading {
   const meanings: Meaning[] = [MEANING_OF_ACCESS[access]]
@@ -95,11 +96,11 @@ export function readFeatureWords(words: string, access: DogAccess, source: strin
     if ((!meaning || meaning.keep) && !rest.includes(word)) rest.push(word)
   }
   if (isGovernmentSource(source)) meanings.push({ features: ['council'] })
-  const there = new Set(meanings.flatMap((meaning) => meaning.features ?? []))
+  const present = new Set(meanings.flatMap((meaning) => meaning.features ?? []))
   const absent = new Set(meanings.flatMap((meaning) => meaning.lacks ?? []))
   return {
-    features: FEATURE_IDS.filter((id) => there.has(id)),
-    lacks: FEATURE_IDS.filter((id) => absent.has(id) && !there.has(id)),
+    features: FEATURE_IDS.filter((id) => present.has(id)),
+    lacks: FEATURE_IDS.filter((id) => absent.has(id) && !present.has(id)),
     rest,
   }
 }

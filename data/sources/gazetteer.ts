@@ -1,7 +1,10 @@
 import type { Locality } from '../model/locality.ts'
 import type { StateCode } from '../model/state.ts'
 
-/** How two spellings of one name are recognised: case, accents, punctuation, "Saint"/"St" and "Mount"/"Mt" do not matter. */
+/**
+ * A key that is equal for all spellings of a name: ignores case, accents, punctuation, and "Saint"/"St" and
+ * "Mount"/"Mt".
+ */
 export function nameKey(name: string): string {
   return name
     .normalize('NFD')
@@ -13,9 +16,15 @@ export function nameKey(name: string): string {
 }
 
 export interface Gazetteer {
-  /** Rows of that name in the state, by postcode; several where a name has several postcodes or is borne by several places. */
+  /**
+   * Rows with that name in the state, by postcode; several if a place has several postcodes or several places
+   * share the name.
+   */
   named(name: string, state: StateCode): readonly Locality[]
-  /** Rows of the localities whose name the text begins with, longest name first: 'Chowilla Game Reserve' begins with Chowilla. */
+  /**
+   * Rows of the localities whose name is the beginning of the text, longest name first: 'Chowilla Game
+   * Reserve' begins with Chowilla.
+   */
   beginning(text: string, state: StateCode): readonly Locality[]
 }
 

@@ -2,12 +2,15 @@ import type { DirectoryPark } from '../model/park.ts'
 import { distanceMetres } from '../geo/earth.ts'
 import { nameKey } from './gazetteer.ts'
 
-/** Two parks of one name this near each other are one. Metres. */
-const SAME_WITHIN = 150
+/** Two parks with the same name are the same park if they are this near each other. Metres. */
+const SAME_PARK_METRES = 150
 
 export type Row = Omit<DirectoryPark, 'id'>
 
-/** Names that differ by more than an abbreviation, punctuation or one mistyped letter in a long name are names of different places. */
+/**
+ * Whether two names mean the same place: they may differ in abbreviations, punctuation or, in a long name,
+ * one mistyped letter.
+ */
 export function sameName(a: string, b: string): boolean {
   const [left, right] = [spelledOut(a), spelledOut(b)]
   return (
@@ -47,20 +50,26 @@ function isOneEditApart(a: string, b: string): boolean {
   return restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1)
 }
 
-/** Whether two rows tell of one park: one name, and one suburb or less than 150 m between exact positions. */
+/**
+ * Whether two rows describe the same park: the same name, and the same suburb or exact positions less than
+ * 150 m apart.
+ */
 export function isSamePark(a: Row, b: Row): boolean {
   if (a.state !== b.state) return false
-  // Names are the costly part of the comparison, so they come last.
+  // Comparing names is the most expensive part, so it comes last.
   const isNear =
     a.city === b.city ||
-    (a.accuracy === 'exact' && b.accuracy === 'exact' && distanceMetres(a, b) < SAME_WITHIN)
+    (a.accuracy === 'exact' && b.accuracy === 'exact' && distanceMetres(a, b) < SAME_PARK_METRES)
   return isNear && sameName(a.name, b.name)
 }
 
 const yearOf = (row: Row) => Number(/\d{4}/.exec(row.asOf ?? '')?.[0] ?? 0)
 
-/** The better known first: exact before approximate, then the newer, then the one that says more. */
-function byWorth(a: Row, b: Row): number {
+/**
+ * Sorts the more reliable row first: exact position before approximate, then the newer, then the one with
+ * more features.
+ */
+function compareReliability(a: Row, b: Row): number {
   return (
     Number(b.accuracy === 'exact') - Number(a.accuracy === 'exact') ||
     yearOf(b) - yearOf(a) ||
@@ -68,9 +77,12 @@ function byWorth(a: Row, b: Row): number {
   )
 }
 
-/** One row from two of the same park: the better known one's facts, and the other's where it is silent. Sources of both are named. */
+/**
+ * Merges two rows of the same park: the facts of the more reliable one, with gaps filled from the other.
+ * Names both sources.
+ */
 export function mergePair(a: Row, b: Row): Row {
-  const [best, other] = byWorth(a, b) <= 0 ? [a, b] : [b, a]
+  const [best, other] = compareReliability(a, b) <= 0 ? [a, b] : [b, a]
   const features = best.features.concat(
     other.features.filter((id) => !best.features.includes(id) && !best.lacks.includes(id)),
   )

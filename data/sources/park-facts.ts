@@ -3,10 +3,10 @@ import { readFeatureWords } from './features.ts'
 import { readHours } from './hours.ts'
 import { readAreaWords } from './size.ts'
 
-/** What a list says of a park in its own words. */
+/** The facts about a park in the wording of a list. */
 export interface ListedFacts {
   access: DogAccess
-  /** Free words separated by `;`. */
+  /** Words separated by `;`. */
   features: string
   hours: string
   /** An area or a length with its unit. */
@@ -16,7 +16,10 @@ export interface ListedFacts {
   asOf: string
 }
 
-/** The listed words as the directory holds them: mapped where the catalogue has a word, else kept as a sentence of the description. */
+/**
+ * Converts the listed facts to the directory's fields: mapped where the catalogue has an equivalent,
+ * otherwise kept as a sentence of the description.
+ */
 export function readFacts(
   listed: ListedFacts,
 ): Pick<

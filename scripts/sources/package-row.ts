@@ -1,4 +1,4 @@
-/** A row of the package, as far as it is read. `Lat_precise` 0 means unknown. */
+/** The columns of the package that are used. `Lat_precise` 0 means unknown. */
 export interface PackageRow {
   postcode: string
   locality: string

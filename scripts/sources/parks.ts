@@ -1,6 +1,6 @@
 /**
- * Makes data/sources/parks.gen.json (the seed) and samples.gen.json (its first ten rows) from a list of dog parks in CSV:
- * `node scripts/sources/parks.ts PATH`. The same list gives the same bytes.
+ * Generates data/sources/parks.gen.json (the seed) and samples.gen.json (its first ten rows) from a list of
+ * dog parks in CSV: `node scripts/sources/parks.ts PATH`. The same list gives the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { encodeParks } from '../../data/directory/parks.ts'
@@ -17,10 +17,13 @@ import { placePark } from '../../data/sources/place.ts'
 import type { ListedPlace } from '../../data/sources/place.ts'
 import { readCsv } from './csv.ts'
 
-/** When the seed was made, whenever it is made again. */
+/** Fixed creation date of the seed, so that regenerating it gives the same bytes. */
 const SEEDED_AT = '2026-01-01T00:00:00.000Z'
 
-/** The sample parks, ids 1 to 10: four states, exact positions where a state has them. The first one really has water (its tag says so). */
+/**
+ * The sample parks, ids 1 to 10: from four states, with exact positions where available. The first one has
+ * water, because its tag says so.
+ */
 export const SAMPLES: readonly (readonly [name: string, suburb: string])[] = [
   ['Princes Park', 'Carlton North'],
   ['Dendy Park', 'Brighton East'],
@@ -49,7 +52,7 @@ function readRow(cells: Record<string, string>): ListedRow {
   const accuracy = cells['location_accuracy']
   return {
     name: text(cells['name']),
-    // What a map says of a road without a name is no address.
+    // The placeholder of a map service for a road without a name is not an address.
     address: text(cells['address']).replace(/^Unnamed Road$/, ''),
     suburb: text(cells['suburb']),
     city: text(cells['city']),
@@ -70,12 +73,14 @@ function readRow(cells: Record<string, string>): ListedRow {
 
 export interface Seed {
   parks: DirectoryPark[]
-  /** Rows of the list that told of a park which another row tells of. */
+  /** Rows merged into another row of the same park. */
   merged: { name: string; into: string }[]
   leftOut: { name: string; city: string; state: StateCode; reason: string }[]
 }
 
-/** The seed from the list's text: every row is a park, is merged into one, or is left out with its reason. */
+/**
+ * Builds the seed from the list: every row becomes a park, is merged into one, or is left out with a reason.
+ */
 export function makeSeed(csv: string): Seed {
   const listed = readCsv(csv).map(readRow)
   const known = gazetteer(localities())
@@ -99,16 +104,16 @@ export function makeSeed(csv: string): Seed {
       phone: null,
       createdAt: SEEDED_AT,
     }
-    const twin = rows.findIndex((other) => isSamePark(other, park))
-    if (twin === -1) rows.push(park)
+    const duplicate = rows.findIndex((other) => isSamePark(other, park))
+    if (duplicate === -1) rows.push(park)
     else {
-      const one = mergePair(rows[twin]!, park)
-      rows[twin] = {
-        ...one,
-        features: featuresOf(featureBits(one.features)),
-        lacks: featuresOf(featureBits(one.lacks)),
+      const mergedPark = mergePair(rows[duplicate]!, park)
+      rows[duplicate] = {
+        ...mergedPark,
+        features: featuresOf(featureBits(mergedPark.features)),
+        lacks: featuresOf(featureBits(mergedPark.lacks)),
       }
-      merged.push({ name: row.name, into: one.name })
+      merged.push({ name: row.name, into: mergedPark.name })
     }
   }
   return { parks: numbered(rows), merged, leftOut }
@@ -116,7 +121,10 @@ export function makeSeed(csv: string): Seed {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The samples first, the others by state, postcode, city and name: neighbours are alike, which columns turn into fewer bytes. */
+/**
+ * Numbers the samples first, then the others by state, postcode, city and name, because similar neighbouring
+ * rows compress better.
+ */
 function numbered(rows: readonly Row[]): DirectoryPark[] {
   const samples = SAMPLES.map(([name, suburb]) => {
     const found = rows.find((row) => row.name === name && row.city === suburb)

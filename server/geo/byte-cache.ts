@@ -1,16 +1,16 @@
-/** What was used last, up to a number of bytes. */
+/** A least recently used cache with a maximum size in bytes. */
 export interface ByteCache<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
   readonly bytes: number
 }
 
-/** `sizeOf` in bytes; a value larger than the whole cache is not kept. */
+/** `sizeOf` returns bytes. A value larger than the whole cache is not stored. */
 export function byteCache<Value>(maxBytes: number, sizeOf: (value: Value) => number): ByteCache<Value> {
-  // A Map iterates in the order of insertion: the least recently used is first.
+  // A Map iterates in insertion order, so the least recently used entry comes first.
   const values = new Map<string, Value>()
   let bytes = 0
-  const drop = (key: string) => {
+  const remove = (key: string) => {
     const value = values.get(key)
     if (value === undefined) return
     bytes -= sizeOf(value)
@@ -25,13 +25,13 @@ export function byteCache<Value>(maxBytes: number, sizeOf: (value: Value) => num
       return value
     },
     set(key, value) {
-      drop(key)
+      remove(key)
       if (sizeOf(value) > maxBytes) return
       values.set(key, value)
       bytes += sizeOf(value)
       for (const oldest of values.keys()) {
         if (bytes <= maxBytes) break
-        drop(oldest)
+        remove(oldest)
       }
     },
     get bytes() {

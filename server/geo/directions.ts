@@ -17,7 +17,7 @@ export interface DirectionsQuestion {
   unit: DistanceUnit
 }
 
-/** The start address is no place in Australia that anyone knows. */
+/** The start address was not found in Australia. */
 export class OriginUnknown extends Error {
   override name = 'OriginUnknown'
 }
@@ -27,20 +27,20 @@ export interface DirectionsService {
   find(question: DirectionsQuestion, signal?: AbortSignal): Promise<Directions>
 }
 
-function written(
+function toDirectionsRoute(
   { metres, seconds, summary, steps, coordinates }: FoundRoute,
   unit: DistanceUnit,
 ): DirectionsRoute {
-  const measured = (one: { metres: number; seconds: number }) => ({
-    distance: distanceText(one.metres, unit),
-    duration: durationText(one.seconds),
-    metres: Math.round(one.metres),
-    seconds: Math.round(one.seconds),
+  const formatted = (figures: { metres: number; seconds: number }) => ({
+    distance: distanceText(figures.metres, unit),
+    duration: durationText(figures.seconds),
+    metres: Math.round(figures.metres),
+    seconds: Math.round(figures.seconds),
   })
   return {
-    ...measured({ metres, seconds }),
+    ...formatted({ metres, seconds }),
     summary,
-    steps: steps.map((step) => ({ instructions: step.instructions, ...measured(step) })),
+    steps: steps.map((step) => ({ instructions: step.instructions, ...formatted(step) })),
     geometry: {
       type: 'LineString',
       coordinates: coordinates.map(([longitude, latitude]) => [
@@ -51,23 +51,26 @@ function written(
   }
 }
 
-const asEnd = ({ label, latitude, longitude, approximate }: FoundAddress): DirectionsEnd => ({
+const toEnd = ({ label, latitude, longitude, approximate }: FoundAddress): DirectionsEnd => ({
   label,
   latitude: roundDegrees(latitude),
   longitude: roundDegrees(longitude),
   approximate,
 })
 
-/** Directions from the router where it knows the mode; else the estimate. A router that fails is an error, not an estimate in disguise. */
+/**
+ * Directions from the router if it supports the mode, otherwise an estimate. If the router fails, that is an
+ * error and not replaced by an estimate.
+ */
 export function openDirections(geocoder: Geocoder, router: Router | undefined): DirectionsService {
   return {
     async find({ origin, destination, mode, unit }, signal) {
       const [found] = await geocoder.find(origin, signal)
       if (!found) throw new OriginUnknown('no such place')
-      const start = asEnd(found)
+      const start = toEnd(found)
       if (!router?.modes.has(mode)) return estimate(start, destination, mode, unit)
       const [best, ...others] = (await router.routes({ origin: start, destination, mode }, signal)).map(
-        (route) => written(route, unit),
+        (route) => toDirectionsRoute(route, unit),
       )
       return {
         ...best!,

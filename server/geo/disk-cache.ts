@@ -3,43 +3,52 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
-/** Bytes that can be had again, and until when (milliseconds since 1970) they may be taken for current. */
-export interface Kept {
+/** Cached bytes, and until when (milliseconds since 1970) they count as fresh. */
+export interface CacheEntry {
   bytes: Buffer
   freshUntil: number
 }
 
-/** What may be lost at any moment, kept on disk so that a restart does not ask or draw it all again. */
+/**
+ * A cache on disk, so that a restart need not request or draw everything again. Entries may be lost at any
+ * time.
+ */
 export interface DiskCache {
-  /** Also what is no longer fresh: that is the caller's to judge. Whatever is not whole counts as not there. */
-  get(key: string): Promise<Kept | undefined>
-  /** Resolves when it is kept, or cannot be: a full disk is told once and costs no one their answer. */
-  set(key: string, kept: Kept): Promise<void>
-  /** Resolves when nothing is being written. */
+  /**
+   * Also returns entries that are no longer fresh; the caller checks `freshUntil`. An incomplete file counts
+   * as missing.
+   */
+  get(key: string): Promise<CacheEntry | undefined>
+  /**
+   * Resolves when the entry is stored or storing has failed. A failure such as a full disk is reported once
+   * and never rejects.
+   */
+  set(key: string, entry: CacheEntry): Promise<void>
+  /** Resolves when all writes have finished. */
   settled(): Promise<void>
 }
 
 export interface DiskCacheOptions {
   folder: string
-  /** What is used least goes when there is more. */
+  /** The least recently used entries are removed when the cache is larger. */
   maxBytes: number
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
-/** The first line of a file; what follows are the bytes. The hash tells a file that was written whole from one that was not. */
-const Heading = z.strictObject({ sha256: z.string(), freshUntil: z.number() })
+/** The first line of a file; the bytes follow. The hash detects files that were not completely written. */
+const FileHeader = z.strictObject({ sha256: z.string(), freshUntil: z.number() })
 const LINE_END = 0x0a
-/** Share of the room that is left filled when things have to go: not every new file has to look for an old one. */
-const FILLED_AFTER = 0.9
+/** Share of the maximum size to shrink to, so that not every new file has to remove an old one. */
+const SHARE_AFTER_CLEANUP = 0.9
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('base64url')
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-function readKept(file: Buffer): Kept | undefined {
+function parseEntry(file: Buffer): CacheEntry | undefined {
   const end = file.indexOf(LINE_END)
   if (end === -1) return undefined
   try {
-    const { sha256: hash, freshUntil } = Heading.parse(JSON.parse(file.toString('utf8', 0, end)))
+    const { sha256: hash, freshUntil } = FileHeader.parse(JSON.parse(file.toString('utf8', 0, end)))
     const bytes = file.subarray(end + 1)
     return sha256(bytes) === hash ? { bytes, freshUntil } : undefined
   } catch {
@@ -47,43 +56,46 @@ function readKept(file: Buffer): Kept | undefined {
   }
 }
 
-/** Keeps things in files of a folder, a file each under the hash of its key: what a key says of a service or a place is not to be read there. */
-export function diskCache({ folder, maxBytes, onTrouble }: DiskCacheOptions): DiskCache {
-  /** Bytes by file name, the least recently used first. */
+/**
+ * Stores each entry in a file named by the hash of its key, so that file names do not reveal services or
+ * places.
+ */
+export function diskCache({ folder, maxBytes, onError }: DiskCacheOptions): DiskCache {
+  /** Sizes in bytes by file name, least recently used first. */
   let sizes: Promise<Map<string, number>> | undefined
   let total = 0
-  let told = false
-  const trouble = (error: unknown) => {
-    if (!told) onTrouble(error)
-    told = true
+  let hasReported = false
+  const report = (error: unknown) => {
+    if (!hasReported) onError(error)
+    hasReported = true
   }
-  const writing = new Set<Promise<void>>()
+  const pendingWrites = new Set<Promise<void>>()
   const pathOf = (name: string) => join(folder, name)
 
-  async function lookThrough(): Promise<Map<string, number>> {
+  async function scanFolder(): Promise<Map<string, number>> {
     await mkdir(folder, { recursive: true })
     const found = await Promise.all(
       (await readdir(folder)).map(async (name) => {
-        // Half-written files of a process that is gone.
+        // Incomplete files of a process that was stopped.
         if (name.endsWith('.new')) await rm(pathOf(name), { force: true })
         const { size, mtimeMs } = (await stat(pathOf(name)).catch(() => undefined)) ?? { size: 0, mtimeMs: 0 }
         return { name, size, mtimeMs }
       }),
     )
-    const there = found.filter(({ size }) => size > 0).sort((one, other) => one.mtimeMs - other.mtimeMs)
-    total = there.reduce((sum, { size }) => sum + size, 0)
-    return new Map(there.map(({ name, size }) => [name, size]))
+    const existing = found.filter(({ size }) => size > 0).sort((one, other) => one.mtimeMs - other.mtimeMs)
+    total = existing.reduce((sum, { size }) => sum + size, 0)
+    return new Map(existing.map(({ name, size }) => [name, size]))
   }
 
-  const known = () => {
-    sizes ??= lookThrough().catch((error: unknown) => {
+  const knownSizes = () => {
+    sizes ??= scanFolder().catch((error: unknown) => {
       sizes = undefined
       throw error
     })
     return sizes
   }
 
-  async function drop(name: string, files: Map<string, number>) {
+  async function remove(name: string, files: Map<string, number>) {
     total -= files.get(name) ?? 0
     files.delete(name)
     await rm(pathOf(name), { force: true })
@@ -91,20 +103,20 @@ export function diskCache({ folder, maxBytes, onTrouble }: DiskCacheOptions): Di
 
   async function write(name: string, file: Buffer) {
     try {
-      const files = await known()
-      const half = pathOf(`${randomUUID()}.new`)
-      await writeFile(half, file)
-      await rename(half, pathOf(name))
+      const files = await knownSizes()
+      const temporary = pathOf(`${randomUUID()}.new`)
+      await writeFile(temporary, file)
+      await rename(temporary, pathOf(name))
       total += file.length - (files.get(name) ?? 0)
       files.delete(name)
       files.set(name, file.length)
       if (total <= maxBytes) return
       for (const oldest of files.keys()) {
-        if (total <= maxBytes * FILLED_AFTER) break
-        await drop(oldest, files)
+        if (total <= maxBytes * SHARE_AFTER_CLEANUP) break
+        await remove(oldest, files)
       }
     } catch (error) {
-      trouble(error)
+      report(error)
     }
   }
 
@@ -112,17 +124,17 @@ export function diskCache({ folder, maxBytes, onTrouble }: DiskCacheOptions): Di
     async get(key) {
       const name = sha256(key)
       try {
-        const kept = readKept(await readFile(pathOf(name)))
-        const files = await known()
+        const entry = parseEntry(await readFile(pathOf(name)))
+        const files = await knownSizes()
         const size = files.get(name)
-        if (!kept) await drop(name, files)
+        if (!entry) await remove(name, files)
         else if (size !== undefined) {
           files.delete(name)
           files.set(name, size)
         }
-        return kept
+        return entry
       } catch (error) {
-        if (!isMissing(error)) trouble(error)
+        if (!isMissing(error)) report(error)
         return undefined
       }
     },
@@ -131,11 +143,11 @@ export function diskCache({ folder, maxBytes, onTrouble }: DiskCacheOptions): Di
         Buffer.from(`${JSON.stringify({ sha256: sha256(bytes), freshUntil })}\n`),
         bytes,
       ])
-      if (file.length > maxBytes * FILLED_AFTER) return
-      const work = write(sha256(key), file).finally(() => writing.delete(work))
-      writing.add(work)
+      if (file.length > maxBytes * SHARE_AFTER_CLEANUP) return
+      const work = write(sha256(key), file).finally(() => pendingWrites.delete(work))
+      pendingWrites.add(work)
       await work
     },
-    settled: async () => void (await Promise.all(writing)),
+    settled: async () => void (await Promise.all(pendingWrites)),
   }
 }

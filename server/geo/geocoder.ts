@@ -4,7 +4,7 @@ import type { LatLng } from '../../data/geo/earth.ts'
 import type { Gazetteer } from '../../data/search/gazetteer.ts'
 import { openUpstream, readJson, UpstreamError } from './upstream.ts'
 
-/** A place an address was read as. `approximate`: it is the middle of a suburb, town or region. */
+/** A place found for an address. `approximate`: the position is the centre of a suburb, town or region. */
 export interface FoundAddress extends LatLng {
   label: string
   approximate: boolean
@@ -12,28 +12,31 @@ export interface FoundAddress extends LatLng {
 
 export interface Geocoder {
   /**
-   * The likeliest places first; none when nothing is found.
-   * @throws UpstreamError when a configured service fails and the gazetteer does not know the place either.
+   * The likeliest places first; empty if nothing is found.
+   * @throws UpstreamError if a configured service fails and the gazetteer does not know the place either
    */
   find(text: string, signal?: AbortSignal): Promise<FoundAddress[]>
-  /** The configured service alone, places outside Australia left out; `null` when there is none. */
+  /** Only the configured service, without places outside Australia; `null` if none is configured. */
   streets: AddressService | null
 }
 
-/** A service that knows streets and houses. Both answer with the likeliest first, and throw UpstreamError. */
+/**
+ * A service that knows streets and houses. Both methods return the likeliest place first and throw
+ * UpstreamError.
+ */
 export interface AddressService {
   find(text: string, signal?: AbortSignal): Promise<FoundAddress[]>
-  /** What stands at a position. */
+  /** The addresses at a position. */
   at(position: LatLng, signal?: AbortSignal): Promise<FoundAddress[]>
 }
 
 const LIMITS = { timeout: 5_000, maxBytes: 500_000, concurrency: 4 }
-const MOST_ANSWERS = 5
+const MAX_RESULTS = 5
 
 const latitude = z.number().check(z.gte(-90), z.lte(90))
 const longitude = z.number().check(z.gte(-180), z.lte(180))
 
-/** What is read of https://github.com/komoot/photon: GeoJSON features. */
+/** The part of a reply from https://github.com/komoot/photon that is used: GeoJSON features. */
 const PhotonAnswer = z.object({
   features: z.array(
     z.object({
@@ -51,7 +54,7 @@ const PhotonAnswer = z.object({
     }),
   ),
 })
-const PHOTON_POINTS = new Set(['house', 'street'])
+const PHOTON_EXACT_TYPES = new Set(['house', 'street'])
 
 export interface AddressServiceOptions {
   url: URL
@@ -71,27 +74,32 @@ export function photon({ url, userAgent, timeout = LIMITS.timeout }: AddressServ
       PhotonAnswer,
       'Photon',
     )
-    return features.map(({ geometry: { coordinates }, properties: is }) => {
-      const street = [is.housenumber, is.street].filter(Boolean).join(' ')
-      const town = [is.city ?? is.district, is.state, is.postcode].filter(Boolean).join(' ')
+    return features.map(({ geometry: { coordinates }, properties }) => {
+      const street = [properties.housenumber, properties.street].filter(Boolean).join(' ')
+      const town = [properties.city ?? properties.district, properties.state, properties.postcode]
+        .filter(Boolean)
+        .join(' ')
       return {
-        label: [is.name, street, town].filter(Boolean).join(', '),
+        label: [properties.name, street, town].filter(Boolean).join(', '),
         latitude: coordinates[1],
         longitude: coordinates[0],
-        approximate: !PHOTON_POINTS.has(is.type ?? ''),
+        approximate: !PHOTON_EXACT_TYPES.has(properties.type ?? ''),
       }
     })
   }
   return {
-    // The box of the mainland and Tasmania keeps namesakes abroad from taking the few places.
+    // The bounding box of Australia, so that places of the same name abroad do not use up the limit.
     find: (text, signal) =>
-      ask('/api', { q: text, limit: String(MOST_ANSWERS), bbox: '96.5,-55.2,168.5,-8.5' }, signal),
+      ask('/api', { q: text, limit: String(MAX_RESULTS), bbox: '96.5,-55.2,168.5,-8.5' }, signal),
     at: ({ latitude, longitude }, signal) =>
       ask('/reverse', { lat: String(latitude), lon: String(longitude), limit: '1' }, signal),
   }
 }
 
-/** What is read of https://nominatim.org/release-docs/latest/api/Search/ with `format=jsonv2`. */
+/**
+ * The part of a reply that is used: https://nominatim.org/release-docs/latest/api/Search/ with
+ * `format=jsonv2`.
+ */
 const decimal = z.string().check(z.regex(/^-?\d{1,3}(\.\d+)?$/))
 const NominatimRow = z.object({
   lat: decimal,
@@ -100,11 +108,14 @@ const NominatimRow = z.object({
   category: z.optional(z.string()),
   addresstype: z.optional(z.string()),
 })
-/** A position where nothing is gives an error with status 200: https://nominatim.org/release-docs/latest/api/Reverse/ */
+/**
+ * For a position without any address, the reply is an error with status 200:
+ * https://nominatim.org/release-docs/latest/api/Reverse/
+ */
 const NominatimReverse = z.union([NominatimRow, z.object({ error: z.string() })])
 const NOMINATIM_AREAS = new Set(['boundary', 'place'])
-/** Houses are category `place` where only their number is mapped. */
-const NOMINATIM_HOUSES = new Set(['house', 'place', 'building', 'road'])
+/** Houses have the category `place` if only their number is mapped. */
+const NOMINATIM_EXACT_TYPES = new Set(['house', 'place', 'building', 'road'])
 
 export function nominatim({
   url,
@@ -117,16 +128,18 @@ export function nominatim({
       `${path}?${new URLSearchParams({ ...query, format: 'jsonv2', 'accept-language': 'en-AU' })}`,
       signal,
     )
-  const asFound = (row: z.infer<typeof NominatimRow>): FoundAddress => ({
+  const toFoundAddress = (row: z.infer<typeof NominatimRow>): FoundAddress => ({
     label: row.display_name.replace(/, Australia$/, ''),
     latitude: Number(row.lat),
     longitude: Number(row.lon),
-    approximate: NOMINATIM_AREAS.has(row.category ?? '') && !NOMINATIM_HOUSES.has(row.addresstype ?? ''),
+    approximate: NOMINATIM_AREAS.has(row.category ?? '') && !NOMINATIM_EXACT_TYPES.has(row.addresstype ?? ''),
   })
   return {
     async find(text, signal) {
-      const query = { q: text, limit: String(MOST_ANSWERS), countrycodes: 'au' }
-      return readJson(await get('/search', query, signal), z.array(NominatimRow), 'Nominatim').map(asFound)
+      const query = { q: text, limit: String(MAX_RESULTS), countrycodes: 'au' }
+      return readJson(await get('/search', query, signal), z.array(NominatimRow), 'Nominatim').map(
+        toFoundAddress,
+      )
     },
     async at({ latitude, longitude }, signal) {
       const row = readJson(
@@ -134,12 +147,12 @@ export function nominatim({
         NominatimReverse,
         'Nominatim',
       )
-      return 'error' in row ? [] : [asFound(row)]
+      return 'error' in row ? [] : [toFoundAddress(row)]
     },
   }
 }
 
-/** '-33.87, 151.21' as a position; `undefined` for other texts. */
+/** Parses a position such as '-33.87, 151.21'; `undefined` for other texts. */
 export function readPosition(text: string): LatLng | undefined {
   const match = /^\s*([+-]?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*$/.exec(text)
   if (!match) return undefined
@@ -147,7 +160,7 @@ export function readPosition(text: string): LatLng | undefined {
   return Math.abs(position.latitude) <= 90 && Math.abs(position.longitude) <= 180 ? position : undefined
 }
 
-/** The suburb, postcode or region that the gazetteer reads in a text. */
+/** The suburbs, postcodes or regions that the gazetteer finds in a text. */
 function fromGazetteer(gazetteer: Gazetteer | undefined, text: string): FoundAddress[] {
   const { place, others } = gazetteer?.readPlaces(text) ?? { place: null, others: [] }
   return (place ? [place, ...others] : []).map(({ name, state, postcode, latitude, longitude }) => ({
@@ -159,8 +172,8 @@ function fromGazetteer(gazetteer: Gazetteer | undefined, text: string): FoundAdd
 }
 
 /**
- * Coordinates are taken as they are; else the configured service is asked, and the gazetteer when there is none, it knows nothing or it fails.
- * Places outside Australia are left out.
+ * Opens the geocoder. Coordinates are used as they are. Other texts go to the configured service, and to the
+ * gazetteer if there is no service, it finds nothing or it fails. Places outside Australia are left out.
  */
 export function openGeocoder(
   gazetteer: () => Gazetteer | undefined,

@@ -7,11 +7,11 @@ export interface ImageKind {
 }
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const starts = (bytes: Uint8Array, at: number, expected: readonly number[]) =>
+const hasBytes = (bytes: Uint8Array, at: number, expected: readonly number[]) =>
   expected.every((byte, position) => bytes[at + position] === byte)
-const word = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4)
+const fourCharacters = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4)
 
-/** Frame headers of JPEG (ISO 10918-1, table B.1): all of C0 to CF but the tables among them. */
+/** Frame headers of JPEG (ISO 10918-1, table B.1): C0 to CF, except the table segments among them. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function jpegSize(bytes: Buffer): { width: number; height: number } | undefined {
@@ -24,11 +24,11 @@ function jpegSize(bytes: Buffer): { width: number; height: number } | undefined 
   return undefined
 }
 
-/** The three headers of the WebP container (RFC 9649, sections 2.5 to 2.7). */
+/** Size from the three WebP header types (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.length < 30) return undefined
   const lower14 = (at: number) => bytes.readUInt16LE(at) & 0x3fff
-  switch (word(bytes, 12)) {
+  switch (fourCharacters(bytes, 12)) {
     case 'VP8 ':
       return { width: lower14(26), height: lower14(28) }
     case 'VP8L': {
@@ -42,18 +42,21 @@ function webpSize(bytes: Buffer): { width: number; height: number } | undefined 
   }
 }
 
-/** What kind of image it is and how large, by its header, whatever anyone says it is; `undefined` for anything but PNG, JPEG and WebP. */
+/**
+ * Type and size of an image, read from its own header instead of a declared type; `undefined` for anything
+ * but PNG, JPEG and WebP.
+ */
 export function imageKind(bytes: Buffer): ImageKind | undefined {
-  if (starts(bytes, 0, PNG)) {
+  if (hasBytes(bytes, 0, PNG)) {
     return bytes.length < 24
       ? undefined
       : { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
   }
-  if (starts(bytes, 0, [0xff, 0xd8, 0xff])) {
+  if (hasBytes(bytes, 0, [0xff, 0xd8, 0xff])) {
     const size = jpegSize(bytes)
     return size && { type: 'image/jpeg', ...size }
   }
-  if (word(bytes, 0) === 'RIFF' && word(bytes, 8) === 'WEBP') {
+  if (fourCharacters(bytes, 0) === 'RIFF' && fourCharacters(bytes, 8) === 'WEBP') {
     const size = webpSize(bytes)
     return size && { type: 'image/webp', ...size }
   }

@@ -21,7 +21,7 @@ import { fileTiles, xyzTiles } from './tiles.ts'
 import type { TileSource } from './tiles.ts'
 import { valhalla } from './valhalla.ts'
 
-/** Everything the server knows of where things are, put together from its configuration. */
+/** All geographic services of the server, created from its configuration. */
 export interface Geo {
   tiles: TileSource | undefined
   maps: StaticMaps
@@ -32,16 +32,16 @@ export interface Geo {
 
 export interface GeoParts {
   config: GeoConfig
-  /** The product's version, which services are told with its name. */
+  /** The product's version, sent to services in the user agent. */
   version: string
   clock: () => Date
-  /** Folder for what can be had or drawn again; nothing is kept on disk without one. */
+  /** Folder for cached tiles and images; without it nothing is cached on disk. */
   cacheDir?: string
-  /** Told once when nothing can be kept there. */
+  /** Called once if the cache cannot be written. */
   onCacheTrouble?: (error: unknown) => void
-  /** The gazetteer, once there is one. */
+  /** Returns the gazetteer once it is loaded. */
   gazetteer: () => Gazetteer | undefined
-  /** Told when map tiles fail and the built-in map stands in. */
+  /** Called if map tiles fail and the built-in map is drawn instead. */
   onTileTrouble: (error: unknown) => void
 }
 
@@ -78,17 +78,20 @@ async function openTiles(
   }
 }
 
-/** Bytes. Some 15,000 tiles, and some 10,000 pictures of parks. */
-const TILES_ON_DISK = 256 * 2 ** 20
-const PICTURES_ON_DISK = 128 * 2 ** 20
+/** Bytes: about 15,000 tiles, and about 10,000 images of parks. */
+const TILE_CACHE_BYTES = 256 * 2 ** 20
+const IMAGE_CACHE_BYTES = 128 * 2 ** 20
 
-/** What tells the pictures of one map from those of another: whose tiles they are, and for a file also which of its versions. */
-function groundOf(config: TilesConfig | undefined): string {
+/**
+ * Identifies the map that images are drawn from: the tile service or, for a file, its path and modification
+ * time.
+ */
+function mapIdentity(config: TilesConfig | undefined): string {
   if (!config) return 'built-in'
   return config.kind === 'xyz' ? config.template : `${config.path} ${statSync(config.path).mtimeMs}`
 }
 
-/** @throws ConfigError for a tile file that cannot be used. */
+/** @throws ConfigError if a tile file cannot be used */
 export async function openGeo({
   config,
   version,
@@ -101,14 +104,15 @@ export async function openGeo({
   const userAgent = `Offlead/${version}`
   const now = () => clock().getTime()
   const caches: DiskCache[] = []
-  const keep = (name: string, maxBytes: number) => {
+  const openCache = (name: string, maxBytes: number) => {
     if (cacheDir === undefined) return undefined
-    const cache = diskCache({ folder: join(cacheDir, name), maxBytes, onTrouble: onCacheTrouble })
+    const cache = diskCache({ folder: join(cacheDir, name), maxBytes, onError: onCacheTrouble })
     caches.push(cache)
     return cache
   }
-  const tiles = config.tiles && (await openTiles(config.tiles, userAgent, now, keep('tiles', TILES_ON_DISK)))
-  const pictures = keep('pictures', PICTURES_ON_DISK)
+  const tiles =
+    config.tiles && (await openTiles(config.tiles, userAgent, now, openCache('tiles', TILE_CACHE_BYTES)))
+  const imageCache = openCache('pictures', IMAGE_CACHE_BYTES)
   const painter = openPainter()
   const { geocoder: addresses, router: routes } = config
   const service = addresses && { photon, nominatim }[addresses.kind]({ url: addresses.url, userAgent })
@@ -121,9 +125,9 @@ export async function openGeo({
       tiles,
       suburbs: localities,
       onTileTrouble,
-      disk: pictures && {
-        cache: pictures,
-        ground: `${groundOf(config.tiles)} ${await drawingVersion()}`,
+      disk: imageCache && {
+        cache: imageCache,
+        ground: `${mapIdentity(config.tiles)} ${await drawingVersion()}`,
         clock: now,
       },
     }),

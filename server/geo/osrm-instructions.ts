@@ -1,4 +1,7 @@
-/** A manoeuvre of OSRM, as far as its sentence needs it (https://project-osrm.org/docs/v5.24.0/api/#stepmaneuver-object). */
+/**
+ * The part of an OSRM manoeuvre that the instruction needs
+ * (https://project-osrm.org/docs/v5.24.0/api/#stepmaneuver-object).
+ */
 export interface Manoeuvre {
   type: string
   modifier?: string | undefined
@@ -21,8 +24,11 @@ const TURNS: Readonly<Record<string, string>> = {
 const side = (modifier: string | undefined) =>
   modifier?.includes('left') ? 'left' : modifier?.includes('right') ? 'right' : undefined
 
-/** OSRM gives manoeuvres, not sentences: 'Turn left onto King Street'. `name` is the street one is on afterwards, '' when it has none. */
-export function sentence({ type, modifier, exit }: Manoeuvre, name: string): string {
+/**
+ * The instruction text for an OSRM manoeuvre: 'Turn left onto King Street'. `name` is the street after the
+ * manoeuvre, '' if it has none.
+ */
+export function instructionFor({ type, modifier, exit }: Manoeuvre, name: string): string {
   const onto = name ? ` onto ${name}` : ''
   const on = name ? ` on ${name}` : ''
   const turn = TURNS[modifier ?? ''] ?? 'Continue'

@@ -1,29 +1,32 @@
 import * as z from 'zod/mini'
 import type { TravelMode } from '../../data/model/directions.ts'
-import { sentence } from './osrm-instructions.ts'
-import { checkedRoutes, MOST_ROUTES, NoRoute, ROUTER_LIMITS } from './router.ts'
+import { instructionFor } from './osrm-instructions.ts'
+import { checkedRoutes, MAX_ROUTES, NoRoute, ROUTER_LIMITS } from './router.ts'
 import type { FoundRoute, Router } from './router.ts'
 import { openUpstream, readJson, UpstreamError } from './upstream.ts'
 
-const figure = z.number().check(z.gte(0))
+const nonNegative = z.number().check(z.gte(0))
 const Coordinates = z.array(z.tuple([z.number(), z.number()])).check(z.minLength(2))
 
-/** What is read of the route service (https://project-osrm.org/docs/v5.24.0/api/#route-service). */
+/**
+ * The part of a reply from the route service that is used
+ * (https://project-osrm.org/docs/v5.24.0/api/#route-service).
+ */
 const OsrmAnswer = z.object({
   code: z.literal('Ok'),
   routes: z
     .array(
       z.object({
-        distance: figure,
-        duration: figure,
+        distance: nonNegative,
+        duration: nonNegative,
         geometry: z.object({ coordinates: Coordinates }),
         legs: z.array(
           z.object({
             summary: z.optional(z.string()),
             steps: z.array(
               z.object({
-                distance: figure,
-                duration: figure,
+                distance: nonNegative,
+                duration: nonNegative,
                 name: z.optional(z.string()),
                 ref: z.optional(z.string()),
                 maneuver: z.object({
@@ -40,10 +43,13 @@ const OsrmAnswer = z.object({
     .check(z.minLength(1)),
 })
 const OsrmProblem = z.object({ code: z.string() })
-/** No way, or no street anywhere near an end. */
-const NO_WAY = new Set(['NoRoute', 'NoSegment'])
+/** No route, or no street near one of the ends. */
+const NO_ROUTE_CODES = new Set(['NoRoute', 'NoSegment'])
 
-/** In the configured address, it stands for the profile: one OSRM has one, and takes no notice of the one in the question. */
+/**
+ * Placeholder for the profile in the configured URL. Each OSRM instance has a single profile and ignores the
+ * one in the request path.
+ */
 export const PROFILE = '{profile}'
 const PROFILES: Readonly<Partial<Record<TravelMode, string>>> = {
   driving: 'car',
@@ -52,7 +58,7 @@ const PROFILES: Readonly<Partial<Record<TravelMode, string>>> = {
 }
 
 export interface RouterOptions {
-  /** Of OSRM, with or without {@link PROFILE} in its path; without it, it is taken for one that drives. */
+  /** URL of OSRM, with or without {@link PROFILE} in its path. Without it, only driving is supported. */
   url: string
   userAgent: string
   timeout?: number
@@ -76,18 +82,18 @@ export function osrm({ url, userAgent, timeout = ROUTER_LIMITS.timeout }: Router
     source: 'osrm',
     attribution: '© OpenStreetMap contributors',
     modes: new Set(modes),
-    async routes(question, signal) {
-      const { origin, destination, mode } = question
+    async routes(query, signal) {
+      const { origin, destination, mode } = query
       const ends = [origin, destination]
         .map(({ latitude, longitude }) => `${longitude.toFixed(6)},${latitude.toFixed(6)}`)
         .join(';')
-      const path = `/route/v1/${PROFILES[mode]}/${ends}?alternatives=${MOST_ROUTES - 1}&steps=true&geometries=geojson&overview=full`
+      const path = `/route/v1/${PROFILES[mode]}/${ends}?alternatives=${MAX_ROUTES - 1}&steps=true&geometries=geojson&overview=full`
       const answer = await services
         .get(mode)!
         .get(path, signal)
         .catch((error: unknown) => {
-          const { data } = OsrmProblem.safeParse(problemIn(error))
-          throw data && NO_WAY.has(data.code) ? new NoRoute(data.code) : error
+          const { data } = OsrmProblem.safeParse(errorBody(error))
+          throw data && NO_ROUTE_CODES.has(data.code) ? new NoRoute(data.code) : error
         })
       const { routes } = readJson(answer, OsrmAnswer, 'OSRM')
       const found = routes.map(({ distance, duration, geometry, legs }): FoundRoute => ({
@@ -97,19 +103,19 @@ export function osrm({ url, userAgent, timeout = ROUTER_LIMITS.timeout }: Router
         steps: legs
           .flatMap((leg) => leg.steps)
           .map((step) => ({
-            instructions: sentence(step.maneuver, step.name || step.ref || ''),
+            instructions: instructionFor(step.maneuver, step.name || step.ref || ''),
             metres: step.distance,
             seconds: step.duration,
           })),
         coordinates: geometry.coordinates,
       }))
-      return checkedRoutes(found, question)
+      return checkedRoutes(found, query)
     },
   }
 }
 
-/** The JSON that came with a service's error; `undefined` when there is none. */
-export function problemIn(error: unknown): unknown {
+/** The JSON body of a service's error reply; `undefined` if there is none. */
+export function errorBody(error: unknown): unknown {
   if (!(error instanceof UpstreamError) || !error.body) return undefined
   try {
     return JSON.parse(error.body.toString('utf8'))

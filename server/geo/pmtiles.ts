@@ -4,20 +4,29 @@ import * as z from 'zod/mini'
 import { plainAttribution } from '../../data/geo/attribution.ts'
 import type { TileFile } from './tiles.ts'
 
-/** A file that is no PMTiles with raster tiles. The message is the end of a sentence that begins with the file. */
+/**
+ * A file that is not a PMTiles archive with raster tiles. The message continues a sentence that begins with
+ * the file name.
+ */
 export class PmtilesError extends Error {
   override name = 'PmtilesError'
 }
 
-const RASTER: ReadonlySet<TileType> = new Set([TileType.Png, TileType.Jpeg, TileType.Webp])
-const NAMES: Readonly<Partial<Record<TileType, string>>> = { [TileType.Mvt]: 'mvt', [TileType.Avif]: 'avif' }
-/** Bytes read at once: more than any directory or tile has, and no more than a file with a broken length should get. */
-const LARGEST_READ = 16 * 2 ** 20
+const RASTER_TYPES: ReadonlySet<TileType> = new Set([TileType.Png, TileType.Jpeg, TileType.Webp])
+const TYPE_NAMES: Readonly<Partial<Record<TileType, string>>> = {
+  [TileType.Mvt]: 'mvt',
+  [TileType.Avif]: 'avif',
+}
+/**
+ * Limit on a single read in bytes: larger than any directory or tile, and a protection against a corrupt
+ * length.
+ */
+const MAX_READ_BYTES = 16 * 2 ** 20
 
 const Metadata = z.object({ attribution: z.optional(z.string()) })
 
 /**
- * Opens an archive by the PMTiles specification, version 3 (https://github.com/protomaps/PMTiles), for reading alone.
+ * Opens a PMTiles archive (specification version 3, https://github.com/protomaps/PMTiles) read-only.
  * @throws PmtilesError
  */
 export async function openPmtiles(path: string): Promise<TileFile> {
@@ -30,7 +39,7 @@ export async function openPmtiles(path: string): Promise<TileFile> {
       getKey: () => path,
       async getBytes(offset, length) {
         const wanted = Math.min(length, size - offset)
-        if (!(wanted > 0) || wanted > LARGEST_READ)
+        if (!(wanted > 0) || wanted > MAX_READ_BYTES)
           throw new RangeError(`no ${length} bytes can be read from ${offset}`)
         const data = new ArrayBuffer(wanted)
         await file.read(new Uint8Array(data), 0, wanted, offset)
@@ -38,9 +47,9 @@ export async function openPmtiles(path: string): Promise<TileFile> {
       },
     })
     const { tileType, minZoom, maxZoom } = await archive.getHeader()
-    if (!RASTER.has(tileType))
+    if (!RASTER_TYPES.has(tileType))
       throw new PmtilesError(
-        `holds tiles of format '${NAMES[tileType] ?? 'unknown'}'; png, jpg and webp can be drawn`,
+        `has tiles of format '${TYPE_NAMES[tileType] ?? 'unknown'}'; png, jpg and webp can be drawn`,
       )
     const { data } = Metadata.safeParse(await archive.getMetadata())
     return {
@@ -55,6 +64,6 @@ export async function openPmtiles(path: string): Promise<TileFile> {
     }
   } catch (cause) {
     await file.close()
-    throw cause instanceof PmtilesError ? cause : new PmtilesError('is no PMTiles file', { cause })
+    throw cause instanceof PmtilesError ? cause : new PmtilesError('is not a PMTiles file', { cause })
   }
 }

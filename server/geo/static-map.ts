@@ -13,7 +13,10 @@ import type { TileSource } from './tiles.ts'
 export const SMALLEST_ZOOM = 3
 export const LARGEST_ZOOM = 18
 
-/** A map to draw. With `approximate`, the place is only known to be in the suburb around `center`, and `zoom` is the closest that may be shown. */
+/**
+ * A map to draw. With `approximate`, the place is only known to be in the suburb around `center`, and `zoom`
+ * is the highest zoom that may be shown.
+ */
 export interface StaticMapRequest extends Omit<PictureRequest, 'areaRadius'> {
   approximate: boolean
 }
@@ -21,9 +24,11 @@ export interface StaticMapRequest extends Omit<PictureRequest, 'areaRadius'> {
 export interface StaticMap {
   bytes: Buffer
   type: 'image/webp' | 'image/png'
-  /** Strong, by content. */
+  /** Strong ETag, from the content. */
   etag: string
-  /** False when the map tiles could not be had and the built-in map stands in: not to be kept. */
+  /**
+   * False if the map tiles failed and the built-in map was drawn instead; such an image must not be cached.
+   */
   lasting: boolean
 }
 
@@ -33,20 +38,20 @@ export interface StaticMaps {
 }
 
 const CACHE_BYTES = 32 * 2 ** 20
-/** Milliseconds a picture on disk is taken for what would be drawn: a week, as long as a device keeps it. */
-const KEEP_DRAWN = 7 * 86_400_000
-/** Share of the picture's shorter side that a suburb's circle takes up at most. */
+/** How long an image on disk counts as fresh: a week, as long as devices cache it. */
+const IMAGE_MAX_AGE_MS = 7 * 86_400_000
+/** Maximum diameter of a suburb's circle, as a share of the image's shorter side. */
 const AREA_SHARE = 0.8
 
 export interface StaticMapOptions {
   painter: Painter
-  /** `undefined`: the built-in map. */
+  /** `undefined` for the built-in map. */
   tiles: TileSource | undefined
-  /** All suburbs, for the size of an approximate place; asked for when it is needed first. */
+  /** All suburbs, to determine the size of an approximate place; called when first needed. */
   suburbs: () => readonly LatLng[]
-  /** Outlives the process. `ground` tells one map from another. */
+  /** Cache that survives a restart. `ground` identifies the map that is drawn on. */
   disk?: { cache: DiskCache; ground: string; clock: () => number } | undefined
-  /** Told when tiles fail and the built-in map stands in. */
+  /** Called if tiles fail and the built-in map is drawn instead. */
   onTileTrouble: (error: unknown) => void
 }
 
@@ -58,7 +63,7 @@ export function openStaticMaps({
   onTileTrouble,
 }: StaticMapOptions): StaticMaps {
   const cache = byteCache<StaticMap>(CACHE_BYTES, ({ bytes }) => bytes.length)
-  const coming = new Map<string, Promise<StaticMap>>()
+  const inProgress = new Map<string, Promise<StaticMap>>()
 
   const resolve = ({ approximate, ...request }: StaticMapRequest): PictureRequest => {
     if (!approximate) return { ...request, areaRadius: null }
@@ -71,7 +76,10 @@ export function openStaticMaps({
     }
   }
 
-  /** The tiles under a picture, at the nearest zoom that the source has; the next finer one for a picture of double density. */
+  /**
+   * The tiles under an image, at the nearest zoom that the source has; one zoom higher for an image of double
+   * density.
+   */
   const tilesOf = async (request: PictureRequest, source: TileSource): Promise<TileGround> => {
     const z = Math.max(source.minZoom, Math.min(source.maxZoom, request.zoom + request.scale - 1))
     const factor = 2 ** (z - request.zoom)
@@ -91,13 +99,15 @@ export function openStaticMaps({
         size: 256 / factor,
       })),
     )
-    // A tile that a source does not have is blank ground; with none of them there is no map.
-    const there = placed.filter((tile): tile is typeof tile & { image: Buffer } => tile.image !== undefined)
-    if (there.length === 0) throw new Error('the tile source has nothing here')
-    return { tiles: there, attribution: source.attribution }
+    // A missing tile is left blank; without any tiles there is no map.
+    const available = placed.filter(
+      (tile): tile is typeof tile & { image: Buffer } => tile.image !== undefined,
+    )
+    if (available.length === 0) throw new Error('the tile source has no tiles here')
+    return { tiles: available, attribution: source.attribution }
   }
 
-  const asMap = ({ format }: PictureRequest, bytes: Buffer, lasting: boolean): StaticMap => ({
+  const toMap = ({ format }: PictureRequest, bytes: Buffer, lasting: boolean): StaticMap => ({
     bytes,
     type: format === 'png' ? 'image/png' : 'image/webp',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
@@ -116,17 +126,17 @@ export function openStaticMaps({
       }
     }
     bytes ??= await painter.paint(request, null)
-    return asMap(request, bytes, lasting)
+    return toMap(request, bytes, lasting)
   }
 
-  const drawnOrKept = async (request: PictureRequest, key: string): Promise<StaticMap> => {
+  const loadOrDraw = async (request: PictureRequest, key: string): Promise<StaticMap> => {
     const name = `${disk?.ground} ${key}`
-    const kept = await disk?.cache.get(name)
-    // Not for ever: with a later version of the product the same place may be drawn otherwise.
-    if (kept && disk && kept.freshUntil > disk.clock()) return asMap(request, kept.bytes, true)
+    const entry = await disk?.cache.get(name)
+    // Entries expire, because a later version of the product may draw the same place differently.
+    if (entry && disk && entry.freshUntil > disk.clock()) return toMap(request, entry.bytes, true)
     const map = await draw(request)
     if (disk && map.lasting)
-      void disk.cache.set(name, { bytes: map.bytes, freshUntil: disk.clock() + KEEP_DRAWN })
+      void disk.cache.set(name, { bytes: map.bytes, freshUntil: disk.clock() + IMAGE_MAX_AGE_MS })
     return map
   }
 
@@ -136,15 +146,15 @@ export function openStaticMaps({
       const key = JSON.stringify(picture)
       const known = cache.get(key)
       if (known) return Promise.resolve(known)
-      const underway = coming.get(key)
-      if (underway) return underway
-      const drawing = drawnOrKept(picture, key)
+      const pending = inProgress.get(key)
+      if (pending) return pending
+      const drawing = loadOrDraw(picture, key)
         .then((map) => {
           if (map.lasting) cache.set(key, map)
           return map
         })
-        .finally(() => coming.delete(key))
-      coming.set(key, drawing)
+        .finally(() => inProgress.delete(key))
+      inProgress.set(key, drawing)
       return drawing
     },
   }

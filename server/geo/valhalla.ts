@@ -1,17 +1,21 @@
 import * as z from 'zod/mini'
 import { decodePolyline } from '../../data/geo/polyline.ts'
 import type { TravelMode } from '../../data/model/directions.ts'
-import { problemIn } from './osrm.ts'
+import { errorBody } from './osrm.ts'
 import type { RouterOptions } from './osrm.ts'
-import { checkedRoutes, MOST_ROUTES, NoRoute, ROUTER_LIMITS } from './router.ts'
+import { checkedRoutes, MAX_ROUTES, NoRoute, ROUTER_LIMITS } from './router.ts'
 import type { FoundRoute, Router } from './router.ts'
 import { openUpstream, readJson, UpstreamError } from './upstream.ts'
 
-const figure = z.number().check(z.gte(0))
+const nonNegative = z.number().check(z.gte(0))
 
-/** What is read of the route service (https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/). Lengths are kilometres as asked. */
+/**
+ * The part of a reply from the route service that is used
+ * (https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/). Lengths are in the requested unit,
+ * kilometres.
+ */
 const Trip = z.object({
-  summary: z.object({ length: figure, time: figure }),
+  summary: z.object({ length: nonNegative, time: nonNegative }),
   legs: z
     .array(
       z.object({
@@ -19,8 +23,8 @@ const Trip = z.object({
         maneuvers: z.array(
           z.object({
             instruction: z.string(),
-            length: figure,
-            time: figure,
+            length: nonNegative,
+            time: nonNegative,
             street_names: z.optional(z.array(z.string())),
             travel_mode: z.optional(z.string()),
           }),
@@ -33,7 +37,7 @@ type Trip = z.infer<typeof Trip>
 const ValhallaAnswer = z.object({ trip: Trip, alternates: z.optional(z.array(z.object({ trip: Trip }))) })
 const ValhallaProblem = z.object({ error_code: z.int() })
 /** Too far (150–159), no street near an end (170–172), no path (440–449). */
-const isNoWay = (code: number) =>
+const isNoRouteCode = (code: number) =>
   (code >= 150 && code < 160) || (code >= 170 && code < 173) || (code >= 440 && code < 450)
 
 const COSTINGS: Readonly<Record<TravelMode, string>> = {
@@ -43,14 +47,14 @@ const COSTINGS: Readonly<Record<TravelMode, string>> = {
   transit: 'multimodal',
 }
 const METRES_PER_KM = 1000
-const PRECISION = 6
+const POLYLINE_PRECISION = 6
 
 function readTrip({ summary, legs }: Trip): FoundRoute {
   const manoeuvres = legs.flatMap((leg) => leg.maneuvers)
   const [longest] = manoeuvres.toSorted((one, other) => other.length - one.length)
   let coordinates: [number, number][]
   try {
-    coordinates = legs.flatMap((leg) => decodePolyline(leg.shape, PRECISION))
+    coordinates = legs.flatMap((leg) => decodePolyline(leg.shape, POLYLINE_PRECISION))
   } catch (cause) {
     throw new UpstreamError('nonsense', 'Valhalla answered with a line that cannot be read', { cause })
   }
@@ -78,8 +82,8 @@ export function valhalla({ url, userAgent, timeout = ROUTER_LIMITS.timeout }: Ro
     source: 'valhalla',
     attribution: '© OpenStreetMap contributors',
     modes: new Set(['driving', 'walking', 'bicycling', 'transit'] satisfies TravelMode[]),
-    async routes(question, signal) {
-      const { origin, destination, mode } = question
+    async routes(query, signal) {
+      const { origin, destination, mode } = query
       const body = {
         locations: [origin, destination].map(({ latitude, longitude }) => ({
           lat: latitude,
@@ -88,21 +92,21 @@ export function valhalla({ url, userAgent, timeout = ROUTER_LIMITS.timeout }: Ro
         costing: COSTINGS[mode],
         units: 'kilometers',
         language: 'en-GB',
-        ...(mode === 'transit' ? {} : { alternates: MOST_ROUTES - 1 }),
+        ...(mode === 'transit' ? {} : { alternates: MAX_ROUTES - 1 }),
       }
       const answer = await upstream.post('/route', body, signal).catch((error: unknown) => {
-        const { data } = ValhallaProblem.safeParse(problemIn(error))
-        throw data && isNoWay(data.error_code) ? new NoRoute(`Valhalla ${data.error_code}`) : error
+        const { data } = ValhallaProblem.safeParse(errorBody(error))
+        throw data && isNoRouteCode(data.error_code) ? new NoRoute(`Valhalla ${data.error_code}`) : error
       })
       const { trip, alternates = [] } = readJson(answer, ValhallaAnswer, 'Valhalla')
-      // Where it knows no timetables, its "multimodal" route is a walk.
+      // Without timetables, Valhalla's "multimodal" route is a walk.
       if (
         mode === 'transit' &&
         !trip.legs.some((leg) => leg.maneuvers.some((one) => one.travel_mode === 'transit'))
       ) {
         throw new NoRoute('no public transport is known there')
       }
-      return checkedRoutes([trip, ...alternates.map((one) => one.trip)].map(readTrip), question)
+      return checkedRoutes([trip, ...alternates.map((one) => one.trip)].map(readTrip), query)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { DogAccess } from '../../data/model/park.ts'
 
-/** What a cell says of dogs. `forbidden`: they may not be there. `unknown`: it says nothing that is understood. */
+/** The meaning of a cell about dogs. `forbidden`: dogs are not allowed. `unknown`: not understood. */
 export type AccessReading = { kind: 'known'; access: DogAccess } | { kind: 'forbidden' } | { kind: 'unknown' }
 
 const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
@@ -110,19 +110,19 @@ const WORDS: Readonly<Record<DogAccess | 'forbidden', readonly string[]>> = {
   ],
 }
 
-const MEANING = new Map<string, DogAccess | 'forbidden'>(
+const ACCESS_OF_WORDS = new Map<string, DogAccess | 'forbidden'>(
   (Object.keys(WORDS) as (DogAccess | 'forbidden')[]).flatMap((access) =>
     [access.replaceAll('_', ' '), ...WORDS[access]].map((word) => [word, access] as const),
   ),
 )
 
-/** Reads a rule for dogs. Only what says the rule outright is taken: a park is never made public by a guess. */
+/** Reads a rule for dogs. Only explicit rules are accepted: a park is never made public by a guess. */
 export function readAccess(text: string): AccessReading {
   const words = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
-  const meaning = MEANING.get(words)
+  const meaning = ACCESS_OF_WORDS.get(words)
   if (meaning === undefined) return { kind: 'unknown' }
   return meaning === 'forbidden' ? { kind: 'forbidden' } : { kind: 'known', access: meaning }
 }

@@ -1,45 +1,51 @@
 import { distanceMetres } from '../../data/geo/earth.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import { inAustralia } from '../../data/geo/australia.ts'
-import { FARTHEST_FROM_SUBURB } from '../../data/sources/place.ts'
+import { MAX_METRES_FROM_SUBURB } from '../../data/sources/place.ts'
 
 /** Degrees, minutes and seconds: 33°52'08.4"S, 151 12 33 E. */
 const SEXAGESIMAL =
   /^([NSEW]?)\s*([+-]?\d{1,3})\s*(?:°|º|d|deg|\s)\s*(\d{1,2}(?:\.\d+)?)\s*(?:'|’|′|m|\s)\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|”|″|''|s)?)?\s*([NSEW]?)$/i
 const DECIMAL = /^([NSEW]?)\s*([+\-−]?\d{1,9}(?:[.,]\d+)?)\s*(?:°|º|deg)?\s*([NSEW]?)$/i
 
-/** One coordinate as lists write it, in degrees; south and west are negative. `undefined` for what is none. */
+/**
+ * Parses a coordinate in any notation used in lists, in degrees; south and west are negative. `undefined` if
+ * it is not a coordinate.
+ */
 export function readDegrees(text: string): number | undefined {
-  const said = text.trim()
-  const decimal = DECIMAL.exec(said)
+  const trimmed = text.trim()
+  const decimal = DECIMAL.exec(trimmed)
   if (decimal) {
     const value = Number(decimal[2]!.replace('−', '-').replace(',', '.'))
-    return turned(value, decimal[1]! || decimal[3]!)
+    return withSign(value, decimal[1]! || decimal[3]!)
   }
-  const parts = SEXAGESIMAL.exec(said)
+  const parts = SEXAGESIMAL.exec(trimmed)
   if (!parts) return undefined
   const whole = Number(parts[2])
   const size = Math.abs(whole) + Number(parts[3]) / 60 + Number(parts[4] ?? 0) / 3600
-  return turned(parts[2]!.startsWith('-') ? -size : size, parts[1]! || parts[5]!)
+  return withSign(parts[2]!.startsWith('-') ? -size : size, parts[1]! || parts[5]!)
 }
 
-const turned = (value: number, side: string) => (/[sw]/i.test(side) ? -Math.abs(value) : value)
+const withSign = (value: number, side: string) => (/[sw]/i.test(side) ? -Math.abs(value) : value)
 
-/** The two numbers of a cell that holds a whole position: '-33.8, 151.2', '(151.2 -33.8)', 'POINT (151.2 -33.8)', a GeoJSON point. */
+/**
+ * The two numbers of a cell with a whole position: '-33.8, 151.2', '(151.2 -33.8)', 'POINT (151.2 -33.8)', a
+ * GeoJSON point.
+ */
 export function twoNumbers(text: string): [number, number] | undefined {
-  const said = text.trim()
-  if (said.length > 200) return undefined
+  const trimmed = text.trim()
+  if (trimmed.length > 200) return undefined
   const inner =
-    /^\{.*"coordinates"\s*:\s*\[([^\][]*)\].*\}$/s.exec(said)?.[1] ??
-    /^(?:SRID=\d+;\s*)?POINT\s*Z?\s*\(([^()]*)\)$/i.exec(said)?.[1] ??
-    said.replace(/^[([]|[)\]]$/g, '')
+    /^\{.*"coordinates"\s*:\s*\[([^\][]*)\].*\}$/s.exec(trimmed)?.[1] ??
+    /^(?:SRID=\d+;\s*)?POINT\s*Z?\s*\(([^()]*)\)$/i.exec(trimmed)?.[1] ??
+    trimmed.replace(/^[([]|[)\]]$/g, '')
   const parts = inner.includes(';')
     ? inner.split(';')
     : /,\s/.test(inner) || (inner.includes(',') && inner.includes('.'))
       ? inner.split(',')
       : inner.trim().split(/[\s,]+/)
   const numbers = parts.map(readDegrees)
-  // A third one is a height.
+  // A third number is the height.
   if (numbers.length < 2 || numbers.length > 3 || numbers[0] === undefined || numbers[1] === undefined)
     return undefined
   return [numbers[0], numbers[1]]
@@ -47,17 +53,17 @@ export function twoNumbers(text: string): [number, number] | undefined {
 
 export type PositionReading =
   | { kind: 'none' }
-  /** `notes`: what was put right. */
+  /** `notes`: what was corrected. */
   | { kind: 'position'; position: LatLng; notes: string[] }
   | { kind: 'wrong'; reason: string }
 
 const SWAPPED = 'Latitude and longitude were the wrong way round.'
-const MINUS = 'The latitude had lost its minus.'
+const MINUS = 'The minus sign of the latitude was missing.'
 
 /**
- * The position two numbers mean, in whichever order they come: the one that is in Australia and, of several, fits the suburb best. Australia is
- * south of the equator, so a lost minus is put back.
- * @param suburb rows of the gazetteer that the list names; none where it names no suburb.
+ * The position meant by two numbers in either order: the one in Australia that, if there are several, fits
+ * the suburb best. Australia is south of the equator, so a missing minus sign is restored.
+ * @param suburb rows of the gazetteer for the listed suburb; empty if the list names none
  */
 export function readPosition(first: number, second: number, suburb: readonly LatLng[]): PositionReading {
   if (first === 0 && second === 0) return { kind: 'none' }
@@ -77,8 +83,8 @@ export function readPosition(first: number, second: number, suburb: readonly Lat
         : 'The coordinates are not in Australia',
     }
   }
-  const away = ({ position }: { position: LatLng }) =>
+  const distanceToSuburb = ({ position }: { position: LatLng }) =>
     Math.min(...suburb.map((place) => distanceMetres(place, position)))
-  const fitting = possible.find((reading) => away(reading) <= FARTHEST_FROM_SUBURB)
+  const fitting = possible.find((reading) => distanceToSuburb(reading) <= MAX_METRES_FROM_SUBURB)
   return { kind: 'position', ...(fitting ?? possible[0]!) }
 }

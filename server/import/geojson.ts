@@ -32,10 +32,13 @@ const Collection = z.object({
   features: z.array(z.unknown()),
 })
 
-/** Reference systems whose coordinates are degrees close enough to WGS 84: GDA94 and GDA2020 are within two metres. */
+/**
+ * Reference systems whose coordinates are degrees close enough to WGS 84: GDA94 and GDA2020 differ by less
+ * than two metres.
+ */
 const DEGREES = /CRS:?84|EPSG:*(?:4326|4283|7844)\b/i
 
-/** One point for a geometry, and its square metres where it has any. */
+/** A point for a geometry, and its area in square metres if it has one. */
 function placeOf(geometry: Geometry): { point: Point; area?: number } | undefined {
   switch (geometry.type) {
     case 'Point':
@@ -62,20 +65,25 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? '' : String(value)
 }
 
-/** Reads council open data: points, lines and areas with properties, which become the columns of a list. @throws UnreadableFile */
+/**
+ * Reads council open data: points, lines and areas, whose properties become the columns of a table.
+ * @throws UnreadableFile
+ */
 export function readGeoJson(text: string): Table {
-  const value = parsed(text)
+  const value = parseJson(text)
   const single = Feature.safeParse(value)
-  const read = single.success ? undefined : Collection.safeParse(value)
-  if (read && !read.success) throw new UnreadableFile('This is not a GeoJSON feature collection.')
-  const system = read && JSON.stringify(read.data.crs ?? null)
+  const collection = single.success ? undefined : Collection.safeParse(value)
+  if (collection && !collection.success) throw new UnreadableFile('This is not a GeoJSON feature collection.')
+  const system = collection && JSON.stringify(collection.data.crs ?? null)
   if (system && system !== 'null' && !DEGREES.test(system))
     throw new UnreadableFile(
       `The coordinates are not in degrees (${system.slice(0, 100)}). Ask for the list in WGS 84 or GDA2020.`,
     )
-  const features = (read ? read.data.features : [value]).map((feature) => Feature.safeParse(feature).data)
+  const features = (collection ? collection.data.features : [value]).map(
+    (feature) => Feature.safeParse(feature).data,
+  )
   const keys = [...new Set(features.flatMap((feature) => Object.keys(feature?.properties ?? {})))]
-  // What the geometry says, no column says better.
+  // The geometry is more reliable than columns with coordinates.
   const columns = mapHeaders(keys).filter(
     ({ field }) => field !== 'latitude' && field !== 'longitude' && field !== 'coordinates',
   )
@@ -85,7 +93,7 @@ export function readGeoJson(text: string): Table {
     const place = geometry && placeOf(geometry)
     const cells = columns.map(({ header }) => textOf(feature?.properties?.[header]))
     const area = place?.area === undefined || hasSize ? '' : `${Math.round(place.area)} m2`
-    // As in a spreadsheet, the first row is the headers'.
+    // As in a spreadsheet, the first row is the header.
     return {
       row: at + 2,
       cells: [...cells, textOf(place?.point[1]), textOf(place?.point[0]), area, textOf(feature?.id)],
@@ -98,7 +106,7 @@ export function readGeoJson(text: string): Table {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {

@@ -6,7 +6,7 @@ import { twoNumbers } from './coordinates.ts'
 import { UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile, Table } from './table.ts'
 
-/** How a column is read. `unit`: what the header says a size is in. */
+/** How a column is read. `unit`: the unit of sizes given in the header. */
 export interface Column {
   at: number
   header: string
@@ -15,7 +15,7 @@ export interface Column {
   unit: 'm2' | 'ha' | null
 }
 
-/** Headers as councils write them, without blanks, case and signs; the likeliest of a field first. */
+/** Headers used by councils, without spaces, case and punctuation; most specific first. */
 const SPELLINGS: Readonly<Record<Exclude<ImportField, 'feature'>, readonly string[]>> = {
   name: [
     'name',
@@ -361,7 +361,10 @@ const FEATURE_HEADERS: Readonly<Partial<Record<FeatureId, readonly string[]>>> =
   beach: ['beach', 'dogbeach'],
 }
 
-/** Letters and digits alone, in lower case; what stands in brackets is a remark unless it is all there is. */
+/**
+ * Reduces a header to lower-case letters and digits; text in brackets is ignored unless there is nothing
+ * else.
+ */
 export function headerKey(header: string): string {
   const bare = (text: string) =>
     text
@@ -373,7 +376,7 @@ export function headerKey(header: string): string {
 
 const FIELD_OF = new Map(
   (Object.entries(SPELLINGS) as [ImportField, readonly string[]][]).flatMap(([field, spellings]) =>
-    spellings.map((spelling, worth) => [spelling, { field, worth }] as const),
+    spellings.map((spelling, score) => [spelling, { field, score }] as const),
   ),
 )
 const FEATURE_OF = new Map<string, FeatureId>(
@@ -384,7 +387,7 @@ const FEATURE_OF = new Map<string, FeatureId>(
   ).filter(([, id]) => id !== 'dog-friendly'),
 )
 
-/** 'Has Toilets?', 'Fenced Y/N', 'BBQ (yes/no)' → the feature itself. */
+/** The feature of a header such as 'Has Toilets?', 'Fenced Y/N' or 'BBQ (yes/no)'. */
 const featureOf = (key: string) =>
   FEATURE_OF.get(key) ??
   FEATURE_OF.get(
@@ -396,18 +399,21 @@ const UNITS: readonly (readonly [RegExp, 'm2' | 'ha'])[] = [
   [/\bm2\b|m²|\bsq\.? ?m|square met|sqm/i, 'm2'],
 ]
 
-/** At least half of the values there are, and one at the least. */
-const mostly = (values: readonly string[], holds: (value: string) => boolean) => {
+/** Whether at least half of the non-empty values, and at least one, match. */
+const mostly = (values: readonly string[], matches: (value: string) => boolean) => {
   const filled = values.filter((value) => value !== '')
-  return filled.length > 0 && filled.filter(holds).length * 2 >= filled.length
+  return filled.length > 0 && filled.filter(matches).length * 2 >= filled.length
 }
 
-/** Reads headers. Of several columns for one field the likeliest is taken and the others are left out. */
+/**
+ * Maps headers to fields. If several columns match a field, the most specific header is used and the others
+ * are ignored.
+ */
 export function mapHeaders(
   header: readonly string[],
   rows: readonly { cells: readonly string[] }[] = [],
 ): Column[] {
-  const columns: (Column & { worth: number })[] = header.map((text, at) => {
+  const columns: (Column & { score: number })[] = header.map((text, at) => {
     const key = headerKey(text)
     const known = FIELD_OF.get(key)
     const feature = known ? undefined : featureOf(key)
@@ -419,13 +425,13 @@ export function mapHeaders(
       field: known?.field ?? (feature ? 'feature' : null),
       feature: feature ?? null,
       unit,
-      worth: known?.worth ?? 0,
+      score: known?.score ?? 0,
     }
   })
   const has = (field: ImportField) => columns.some((column) => column.field === field)
   for (const column of columns) {
     const values = rows.slice(0, 200).map(({ cells }) => (cells[column.at] ?? '').trim())
-    // What these headers mean shows in what stands beneath them.
+    // The meaning of these headers depends on the values below them.
     if (
       column.field === 'address' &&
       headerKey(column.header) === 'location' &&
@@ -451,25 +457,25 @@ export function mapHeaders(
     if (field === null || field === 'feature') continue
     const [, ...others] = columns
       .filter((column) => column.field === field)
-      .toSorted((a, b) => a.worth - b.worth)
+      .toSorted((a, b) => a.score - b.score)
     for (const column of others) column.field = null
   }
   return columns.map(({ at, header, field, feature, unit }) => ({ at, header, field, feature, unit }))
 }
 
-/** Rows above the headers: titles, dates, empty ones. */
-const HEADERS_WITHIN = 15
+/** Number of rows searched for headers, because titles, dates and empty rows may come first. */
+const MAX_HEADER_ROW = 15
 
 /**
- * Finds the headers: the row, of the first of each sheet, of which most is understood.
- * @throws UnreadableFile when no row has a column for the name.
+ * Finds the header row: among the first rows of each sheet, the one with the most recognised headers.
+ * @throws UnreadableFile if no row has a column for the name
  */
 export function findHeaders({ sheets, readAs }: SheetFile): Table {
   const candidates = sheets.flatMap((sheet) =>
-    sheet.rows.slice(0, HEADERS_WITHIN).map((_, at) => ({ sheet, at, worth: worthOf(sheet, at) })),
+    sheet.rows.slice(0, MAX_HEADER_ROW).map((_, at) => ({ sheet, at, score: scoreOf(sheet, at) })),
   )
-  const best = candidates.toSorted((a, b) => b.worth - a.worth)[0]
-  if (!best || best.worth === 0) {
+  const best = candidates.toSorted((a, b) => b.score - a.score)[0]
+  if (!best || best.score === 0) {
     const first = sheets[0]?.rows[0]?.cells
       .filter((cell) => cell.trim() !== '')
       .slice(0, 8)
@@ -486,7 +492,7 @@ export function findHeaders({ sheets, readAs }: SheetFile): Table {
   return { header, rows: sheet.rows.slice(at + 1), readAs: where }
 }
 
-function worthOf(sheet: Sheet, at: number): number {
+function scoreOf(sheet: Sheet, at: number): number {
   const columns = mapHeaders(sheet.rows[at]!.cells)
   if (!columns.some((column) => column.field === 'name')) return 0
   return columns.filter((column) => column.field !== null).length

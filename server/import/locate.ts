@@ -2,47 +2,53 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { roundCoordinate } from '../../data/directory/columns.ts'
 import { distanceMetres } from '../../data/geo/earth.ts'
 import { sameName } from '../../data/sources/merge.ts'
-import { FARTHEST_FROM_SUBURB } from '../../data/sources/place.ts'
+import { MAX_METRES_FROM_SUBURB } from '../../data/sources/place.ts'
 import type { AddressService, FoundAddress } from '../geo/geocoder.ts'
 import { UpstreamError } from '../geo/upstream.ts'
 import type { StoredPark } from '../repositories/directory.ts'
-import { DirectoryMoved, importGround, keepLookup, lookups, useUpLookups } from '../repositories/imports.ts'
+import {
+  DirectoryChanged,
+  readImportBasis,
+  saveLookup,
+  lookups,
+  clearUsedLookups,
+} from '../repositories/imports.ts'
 import type { StagedRow } from '../repositories/imports.ts'
 import type { Store } from '../repositories/store.ts'
 import { withSource } from './merging.ts'
 import { stageAndSwap } from './run.ts'
 import type { OnProgress } from './run.ts'
 
-export interface Locating {
+export interface LocateOptions {
   service: AddressService
-  /** How the source of a position is named: 'position: Nominatim, © OpenStreetMap contributors, ODbL'. */
+  /** Name of the position's source: 'position: Nominatim, © OpenStreetMap contributors, ODbL'. */
   source: string
-  /** Milliseconds from one question to the next, as the service permits. */
+  /** Milliseconds between two requests, as the service permits. */
   pace: number
-  /** Parks to be asked about at most; the rest is for another time. */
+  /** Maximum number of parks to look up; the others are left for the next run. */
   limit: number
   dryRun: boolean
   clock: () => Date
-  /** Ends the asking; what has been found is put in. */
+  /** Stops the requests; results so far are imported. */
   signal: AbortSignal
   onProgress: OnProgress
 }
 
-export interface Located {
-  /** Parks known only by their suburb, of which nothing had been asked. */
+export interface LocateResult {
+  /** Parks known only by their suburb that have not been looked up. */
   waiting: number
   asked: number
   found: number
   importId: number | null
 }
 
-/** What is asked of a park. */
-export const questionOf = ({ name, address, city, state, postcode }: StoredPark) =>
+/** The geocoder query for a park. */
+export const queryFor = ({ name, address, city, state, postcode }: StoredPark) =>
   [name, address, [city, state, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
 /**
- * The answer that is the park: a point and not an area, near its suburb, and either of its name or in its street. A geocoder that does not know
- * a park answers with something else of a similar name.
+ * The result that is the park: a point and not an area, near its suburb, and with its name or in its street.
+ * A geocoder that does not know a park returns something else with a similar name.
  */
 export function answerFor(park: StoredPark, answers: readonly FoundAddress[]): FoundAddress | undefined {
   const street = park.address
@@ -50,39 +56,40 @@ export function answerFor(park: StoredPark, answers: readonly FoundAddress[]): F
     .split(',')[0]!
     .trim()
     .toLowerCase()
-  const isIt = ({ label }: FoundAddress) =>
+  const isMatch = ({ label }: FoundAddress) =>
     sameName(label.split(',')[0]!, park.name) || (street.length > 4 && label.toLowerCase().includes(street))
   return answers.find(
-    (answer) => !answer.approximate && distanceMetres(answer, park) <= FARTHEST_FROM_SUBURB && isIt(answer),
+    (answer) =>
+      !answer.approximate && distanceMetres(answer, park) <= MAX_METRES_FROM_SUBURB && isMatch(answer),
   )
 }
 
 /**
- * Asks a geocoder where the parks are that are known only by their suburb, one at a time and no faster than it permits. Each answer is kept as it
- * comes: the next run goes on where this one ended. What was found is then put in as one import, which can be undone.
- * @throws UpstreamError when the service fails several times in a row; what was found before is put in by the next run.
+ * Looks up the positions of parks known only by their suburb, one at a time and no faster than the service
+ * permits. Each result is stored immediately, so the next run continues where this one ended. The positions
+ * found are then published as one import, which can be undone.
+ * @throws UpstreamError if the service fails several times in a row; the next run imports what was found
+ * before
  */
 export async function locateParks(
   store: Store,
-  { service, source, pace, limit, dryRun, clock, signal, onProgress }: Locating,
-): Promise<Located> {
-  const { parks } = await store.view(importGround)
+  { service, source, pace, limit, dryRun, clock, signal, onProgress }: LocateOptions,
+): Promise<LocateResult> {
+  const { parks } = await store.view(readImportBasis)
   const known = new Map((await store.read(lookups)).map((lookup) => [lookup.parkId, lookup.question]))
-  const waiting = parks.filter(
-    (park) => park.accuracy === 'suburb' && known.get(park.id) !== questionOf(park),
-  )
-  const located: Located = { waiting: waiting.length, asked: 0, found: 0, importId: null }
+  const waiting = parks.filter((park) => park.accuracy === 'suburb' && known.get(park.id) !== queryFor(park))
+  const located: LocateResult = { waiting: waiting.length, asked: 0, found: 0, importId: null }
   if (dryRun) return located
-  const now = waiting.slice(0, limit)
+  const batch = waiting.slice(0, limit)
   let failures = 0
-  for (const park of now) {
+  for (const park of batch) {
     if (signal.aborted) break
-    const question = questionOf(park)
+    const question = queryFor(park)
     try {
       const answer = answerFor(park, await service.find(question, signal))
       const { latitude = null, longitude = null, label = null } = answer ?? {}
       await store.write((db) =>
-        keepLookup(db, {
+        saveLookup(db, {
           parkId: park.id,
           question,
           askedAt: clock().toISOString(),
@@ -97,25 +104,28 @@ export async function locateParks(
     } catch (error) {
       if (signal.aborted) break
       failures += 1
-      if (!(error instanceof UpstreamError) || failures === MOST_FAILURES) throw error
+      if (!(error instanceof UpstreamError) || failures === MAX_FAILURES) throw error
     }
-    onProgress(located.asked, now.length)
+    onProgress(located.asked, batch.length)
     await sleep(pace, undefined, { signal }).catch(() => undefined)
   }
-  return { ...located, ...(await putIn(store, clock)) }
+  return { ...located, ...(await importPositions(store, clock)) }
 }
 
-/** A service that fails so often in a row is away. */
-const MOST_FAILURES = 3
-const TRIES = 8
+/** After this many failures in a row the service counts as unavailable. */
+const MAX_FAILURES = 3
+const MAX_ATTEMPTS = 8
 
-/** Puts in what has been found and is not in the directory yet. */
-async function putIn(store: Store, clock: () => Date): Promise<{ found: number; importId: number | null }> {
+/** Imports the positions that were found and are not in the directory yet. */
+async function importPositions(
+  store: Store,
+  clock: () => Date,
+): Promise<{ found: number; importId: number | null }> {
   for (let attempt = 1; ; attempt += 1) {
-    const ground = await store.view(importGround)
+    const basis = await store.view(readImportBasis)
     const answers = new Map((await store.read(lookups)).map((lookup) => [lookup.parkId, lookup]))
     const rows: StagedRow[] = []
-    for (const park of ground.parks) {
+    for (const park of basis.parks) {
       const answer = answers.get(park.id)
       if (park.accuracy !== 'suburb' || !answer || answer.latitude === null || answer.longitude === null)
         continue
@@ -157,19 +167,19 @@ async function putIn(store: Store, clock: () => Date): Promise<{ found: number; 
         kind: 'locate',
         fileName: 'positions',
         userId: null,
-        ground,
+        basis,
         at: clock(),
         onProgress: () => undefined,
       })
       await store.write((db) =>
-        useUpLookups(
+        clearUsedLookups(
           db,
           rows.map(({ before }) => before!.id),
         ),
       )
       return { found: rows.length, importId }
     } catch (error) {
-      if (!(error instanceof DirectoryMoved) || attempt === TRIES) throw error
+      if (!(error instanceof DirectoryChanged) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }

@@ -5,8 +5,8 @@ import type { ParkFacts } from './matching.ts'
 const yearOf = (asOf: string | null) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 0)
 
 /**
- * A park with what a row says of it. The row wins where it speaks, unless it is known to be older: then it only fills what was open. A position
- * that is only the suburb's never takes the place of an exact one. Merging the same row again changes nothing.
+ * Merges a row into a park. The row takes precedence unless it is known to be older; then it only fills gaps.
+ * A suburb's position never replaces an exact one. Merging the same row again changes nothing.
  */
 export function mergeRow(
   park: ParkFacts,
@@ -14,12 +14,12 @@ export function mergeRow(
   { accessAssumed, sameNumber }: { accessAssumed: boolean; sameNumber: boolean },
 ): ParkFacts {
   const older = park.asOf !== null && row.asOf !== null && yearOf(row.asOf) < yearOf(park.asOf)
-  const prefer = <T>(said: T | null, known: T | null) => (older ? (known ?? said) : (said ?? known))
-  const text = (said: string, known: string) => prefer(said || null, known || null) ?? ''
-  const places = older
+  const prefer = <T>(listed: T | null, known: T | null) => (older ? (known ?? listed) : (listed ?? known))
+  const text = (listed: string, known: string) => prefer(listed || null, known || null) ?? ''
+  const usesRowPosition = older
     ? park.accuracy === 'suburb' && row.accuracy === 'exact'
     : row.accuracy === 'exact' || park.accuracy === 'suburb'
-  const where = places ? row : park
+  const location = usesRowPosition ? row : park
   const lacks = older ? row.lacks.filter((id) => !park.features.includes(id)) : row.lacks
   const features = new Set([
     ...(older ? row.features.filter((id) => !park.lacks.includes(id)) : row.features),
@@ -27,16 +27,16 @@ export function mergeRow(
   ])
   const merged: ParkFacts = {
     ...park,
-    // Another spelling of a name is no news; another name under the same number is.
+    // A different spelling keeps the known name; a different name under the same number replaces it.
     name: sameNumber && !older && !sameName(park.name, row.name) ? row.name : park.name,
     address: text(row.address, park.address),
-    city: where.city,
+    city: location.city,
     area: text(row.area, park.area),
-    state: where.state,
-    postcode: where.city === row.city ? text(row.postcode, park.postcode) : park.postcode,
-    latitude: where.latitude,
-    longitude: where.longitude,
-    accuracy: where.accuracy,
+    state: location.state,
+    postcode: location.city === row.city ? text(row.postcode, park.postcode) : park.postcode,
+    latitude: location.latitude,
+    longitude: location.longitude,
+    accuracy: location.accuracy,
     access: accessAssumed ? (park.access ?? row.access) : prefer(row.access, park.access),
     features: FEATURE_IDS.filter((id) => features.has(id)),
     lacks: FEATURE_IDS.filter((id) => !features.has(id) && (lacks.includes(id) || park.lacks.includes(id))),
@@ -52,14 +52,14 @@ export function mergeRow(
   return changed ? { ...merged, source: withSource(park.source, row.source) } : park
 }
 
-/** Names a further source, once. */
+/** Adds a source unless it is already named. */
 export function withSource(known: string, further: string): string {
   if (known === '') return further
   return known.split('; ').includes(further) || known.includes(further) ? known : `${known}; ${further}`
 }
 
-/** What people see of a park, under the names they know it by. */
-const SEEN: readonly (readonly [label: string, say: (park: ParkFacts) => string])[] = [
+/** The visible fields of a park, with their labels. */
+const VISIBLE_FIELDS: readonly (readonly [label: string, format: (park: ParkFacts) => string])[] = [
   ['Name', (park) => park.name],
   ['Address', (park) => park.address],
   ['Suburb', (park) => park.city],
@@ -72,7 +72,7 @@ const SEEN: readonly (readonly [label: string, say: (park: ParkFacts) => string]
   ],
   ['Rule for dogs', (park) => park.access?.replaceAll('_', ' ') ?? 'unknown'],
   ['Features', (park) => park.features.join(', ')],
-  ['Known to be missing', (park) => park.lacks.join(', ')],
+  ['Known to be absent', (park) => park.lacks.join(', ')],
   ['Size', (park) => park.size ?? ''],
   ['Opening hours', (park) => park.openingHours ?? ''],
   ['Leash hours', (park) => park.leashHours ?? ''],
@@ -83,12 +83,14 @@ const SEEN: readonly (readonly [label: string, say: (park: ParkFacts) => string]
   ['Year of the facts', (park) => park.asOf ?? ''],
 ]
 
-/** What is different between two states of a park, in words. */
+/** The differences between two versions of a park, as text. */
 export function differences(
   before: ParkFacts,
   after: ParkFacts,
 ): { field: string; before: string; after: string }[] {
-  return SEEN.map(([field, say]) => ({ field, before: say(before), after: say(after) })).filter(
-    (change) => change.before !== change.after,
-  )
+  return VISIBLE_FIELDS.map(([field, format]) => ({
+    field,
+    before: format(before),
+    after: format(after),
+  })).filter((change) => change.before !== change.after)
 }

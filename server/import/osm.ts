@@ -6,23 +6,26 @@ import type { Point, Ring } from './shape.ts'
 import { UnreadableFile } from './table.ts'
 import type { Table } from './table.ts'
 
-/** What the licence asks to be said wherever the facts are shown (https://www.openstreetmap.org/copyright). */
+/**
+ * The attribution that the licence requires wherever the facts are shown
+ * (https://www.openstreetmap.org/copyright).
+ */
 export const OSM_SOURCE = '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright)'
 
 type Tags = Readonly<Record<string, string>>
 type Kind = 'node' | 'way' | 'relation'
 
-/** Something with tags, and where it is. */
+/** A tagged element and its position. */
 interface Element {
   kind: Kind
   id: number
   tags: Tags
-  /** ISO 8601 instant of the last edit, where the extract says it. */
+  /** ISO 8601 instant of the last edit, if the extract has it. */
   edited: string | undefined
   place: { point: Point; area?: number } | undefined
 }
 
-const isGround = (tags: Tags) =>
+const isOpenSpace = (tags: Tags) =>
   [
     'dog_park',
     'park',
@@ -37,12 +40,12 @@ const isGround = (tags: Tags) =>
   ['beach', 'wood', 'grassland', 'heath', 'scrub', 'sand'].includes(tags.natural ?? '') ||
   ['national_park', 'protected_area'].includes(tags.boundary ?? '')
 
-/** A place to walk a dog: dog parks, and grounds of which it is said that dogs may be there. */
+/** Whether it is a place to walk a dog: a dog park, or an open space tagged as allowing dogs. */
 export function isForDogs(tags: Tags): boolean {
   if (['private', 'no'].includes(tags.access ?? '') || tags.dog === 'no') return false
   return (
     tags.leisure === 'dog_park' ||
-    (['yes', 'leashed', 'unleashed'].includes(tags.dog ?? '') && isGround(tags))
+    (['yes', 'leashed', 'unleashed'].includes(tags.dog ?? '') && isOpenSpace(tags))
   )
 }
 
@@ -63,7 +66,10 @@ const DAYS: Readonly<Record<string, string>> = {
   Su: 'Sun',
 }
 
-/** Opening hours in words this product reads; '' for what it does not. Public holidays apart, which it does not know of. */
+/**
+ * Converts opening hours to a format that this product reads; '' if it cannot. Rules for public holidays are
+ * left out, because the product does not support them.
+ */
 export function openingWords(text: string): string {
   const words = text
     .split(';')
@@ -115,12 +121,11 @@ const COLUMNS: readonly (readonly [
 ]
 
 function tableOf(elements: readonly Element[], readAs: string): Table {
-  const yes = (text: string | undefined) => (text === undefined ? '' : text)
   return {
     header: COLUMNS.map(([header]) => header),
     rows: elements.map((element, at) => ({
       row: at + 2,
-      cells: COLUMNS.map(([, of]) => yes(of(element.tags, element))),
+      cells: COLUMNS.map(([, of]) => of(element.tags, element) ?? ''),
     })),
     readAs,
   }
@@ -165,7 +170,7 @@ const OverpassElement = z.discriminatedUnion('type', [
 ])
 const Overpass = z.object({ elements: z.array(OverpassElement) })
 
-/** Whether JSON is an answer of the Overpass API. */
+/** Whether JSON is a reply of the Overpass API. */
 export const isOverpass = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'elements' in value
 
@@ -173,7 +178,7 @@ const pointOf = ({ lat, lon }: { lat: number; lon: number }): Point => [lon, lat
 const lineOf = (geometry: readonly ({ lat: number; lon: number } | null)[] | undefined): Ring =>
   (geometry ?? []).filter((at) => at !== null).map(pointOf)
 
-/** What lines enclose; where they enclose nothing, the middle of the first. */
+/** The area enclosed by lines; if they enclose none, the centre or else the middle of the first line. */
 function placeOf(lines: readonly Ring[], centre?: { lat: number; lon: number }): Element['place'] {
   const area = ofPolygons(ringsOf(lines).map((ring) => [ring]))
   if (area) return area
@@ -182,10 +187,13 @@ function placeOf(lines: readonly Ring[], centre?: { lat: number; lon: number }):
   return line && { point: line[line.length >> 1]! }
 }
 
-/** Reads an answer of the Overpass API, with geometry, centres or the nodes beside the ways. @throws UnreadableFile */
+/**
+ * Reads a reply of the Overpass API, with geometry, centres, or nodes listed beside the ways.
+ * @throws UnreadableFile
+ */
 export function readOverpass(value: unknown): Table {
   const read = Overpass.safeParse(value)
-  if (!read.success) throw new UnreadableFile('This is not an answer of the Overpass API.')
+  if (!read.success) throw new UnreadableFile('This is not a reply of the Overpass API.')
   const { elements } = read.data
   const nodes = new Map<number, Point>()
   const ways = new Map<number, Ring>()
@@ -202,12 +210,12 @@ export function readOverpass(value: unknown): Table {
   const found = elements
     .filter(({ tags }) => tags && isForDogs(tags))
     .map((element): Element => {
-      const told = { kind: element.type, id: element.id, tags: element.tags!, edited: element.timestamp }
-      if (element.type === 'node') return { ...told, place: { point: pointOf(element) } }
-      if (element.type === 'way') return { ...told, place: placeOf([ways.get(element.id)!], element.center) }
+      const base = { kind: element.type, id: element.id, tags: element.tags!, edited: element.timestamp }
+      if (element.type === 'node') return { ...base, place: { point: pointOf(element) } }
+      if (element.type === 'way') return { ...base, place: placeOf([ways.get(element.id)!], element.center) }
       const outer = (element.members ?? []).filter(({ type, role }) => type === 'way' && role !== 'inner')
       return {
-        ...told,
+        ...base,
         place: placeOf(
           outer.map(({ ref, geometry }) => (geometry ? lineOf(geometry) : (ways.get(ref) ?? []))),
           element.center,
@@ -246,24 +254,25 @@ type PbfItem = z.infer<typeof PbfItem>
 
 async function* itemsOf(path: string): AsyncGenerator<PbfItem> {
   for await (const item of createOSMStream(path, { withInfo: true })) {
-    // The first one is the header, which has no type.
+    // The first item is the header, which has no type.
     if (Object.hasOwn(item, 'type')) yield item as PbfItem
   }
 }
 
 /**
- * Reads an extract (.osm.pbf): once for what is for dogs, once for the lines of relations, once for the points of lines. Whatever is not needed
- * is passed over, so that a whole country fits into memory. @throws UnreadableFile
+ * Reads an extract (.osm.pbf) in three passes: for places for dogs, for the lines of relations, and for the
+ * points of lines. Everything else is skipped, so that a whole country fits into memory.
+ * @throws UnreadableFile
  */
 export async function readPbf(
   path: string,
   onItem: (count: number) => void = () => undefined,
 ): Promise<Table> {
   let count = 0
-  const each = async (look: (item: PbfItem) => void) => {
+  const each = async (visit: (item: PbfItem) => void) => {
     try {
       for await (const item of itemsOf(path)) {
-        look(item)
+        visit(item)
         count += 1
         if (count % 100_000 === 0) onItem(count)
       }
@@ -293,18 +302,18 @@ export async function readPbf(
     (lines.get(id) ?? []).map((ref) => points.get(ref) ?? null).filter((point) => point !== null)
   const elements = found.map((item): Element => {
     const { timestamp } = item.info ?? {}
-    const told = {
+    const base = {
       kind: item.type,
       id: item.id,
       tags: item.tags!,
       edited: timestamp === undefined ? undefined : new Date(timestamp).toISOString(),
     }
-    if (item.type === 'node') return { ...told, place: { point: pointOf(item) } }
+    if (item.type === 'node') return { ...base, place: { point: pointOf(item) } }
     const ids =
       item.type === 'way'
         ? [item.id]
         : item.members.filter(({ type, role }) => type === 'way' && role !== 'inner').map(({ ref }) => ref)
-    return { ...told, place: placeOf(ids.map(line)) }
+    return { ...base, place: placeOf(ids.map(line)) }
   })
   return tableOf(elements, '.osm.pbf')
 }

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keepPictures, nextPictures } from '../repositories/pictures.ts'
-import type { PictureFound } from '../repositories/pictures.ts'
+import { savePictures, nextPictures } from '../repositories/pictures.ts'
+import type { PictureResult } from '../repositories/pictures.ts'
 import type { Store } from '../repositories/store.ts'
 import { fetchPicture, PictureRefused, tidyPicture } from './picture.ts'
 
-/** Pictures of one version of the directory; asked for so many at once. */
-const BATCH = 24
-const AT_ONCE = 4
+/** Pictures published in one version of the directory, and pictures downloaded at once. */
+const BATCH_SIZE = 24
+const CONCURRENCY = 4
 
 export type PictureFetch = (url: string, userAgent: string) => Promise<Buffer>
 
 /**
- * Copies the pictures that wait into `folder`, each under its hash, and gives them to their parks. Resolves when none waits any more.
- * @returns how many were copied.
+ * Copies all queued pictures into `folder`, each named by its hash, and assigns them to their parks. Resolves
+ * when the queue is empty.
+ * @returns the number of pictures copied
  */
 export async function copyPictures(
   store: Store,
@@ -25,15 +26,15 @@ export async function copyPictures(
   await mkdir(folder, { recursive: true })
   let copied = 0
   for (;;) {
-    const waiting = await store.read((db) => nextPictures(db, BATCH))
+    const waiting = await store.read((db) => nextPictures(db, BATCH_SIZE))
     if (waiting.length === 0) return copied
-    const found: PictureFound[] = []
+    const found: PictureResult[] = []
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift())
         found.push(await copy(next, folder, userAgent, fetch))
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    await store.write((db) => keepPictures(db, found))
+    await Promise.all(Array.from({ length: CONCURRENCY }, work))
+    await store.write((db) => savePictures(db, found))
     copied += found.filter(({ file }) => file !== null).length
   }
 }
@@ -43,13 +44,13 @@ async function copy(
   folder: string,
   userAgent: string,
   fetch: PictureFetch,
-): Promise<PictureFound> {
+): Promise<PictureResult> {
   try {
     const bytes = await tidyPicture(await fetch(wanted.url, userAgent))
     const file = `${createHash('sha256').update(bytes).digest('hex')}.webp`
     const path = join(folder, file)
     if (!(await stat(path).catch(() => undefined))) {
-      // A reader finds the whole picture or none.
+      // Readers see either the whole picture or none.
       await writeFile(`${path}.${wanted.parkId}.tmp`, bytes, { flush: true })
       await rename(`${path}.${wanted.parkId}.tmp`, path)
     }

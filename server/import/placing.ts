@@ -4,11 +4,11 @@ import type { StateCode } from '../../data/model/state.ts'
 import { distanceMetres } from '../../data/geo/earth.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import type { Gazetteer } from '../../data/sources/gazetteer.ts'
-import { FARTHEST_FROM_SUBURB, placePark } from '../../data/sources/place.ts'
+import { MAX_METRES_FROM_SUBURB, placePark } from '../../data/sources/place.ts'
 import type { ListedPlace, Place } from '../../data/sources/place.ts'
 import { readPosition } from './coordinates.ts'
 
-/** Where a row says its park is. Texts are '' when it is silent. */
+/** The location of a park as given in a row. Missing texts are ''. */
 export interface SaidPlace {
   name: string
   address: string
@@ -16,9 +16,9 @@ export interface SaidPlace {
   city: string
   state: string
   postcode: string
-  /** Two coordinates, in whichever order. */
+  /** Two coordinates, in either order. */
   coordinates: readonly [number, number] | null
-  /** The row itself says that the position is only about right. */
+  /** The row itself says that the position is approximate. */
   approximate: boolean
 }
 
@@ -29,27 +29,31 @@ export interface Places {
   nearest(position: LatLng, state?: StateCode): Locality | undefined
 }
 
-/** A position without a suburb is taken to be of the nearest one as far as this, metres: beyond, there is sea or desert. */
-const NEAREST_WITHIN = 60_000
-/** Suburbs of one name whose rows are farther apart are several places. Metres. */
-const ONE_PLACE = 15_000
-/** Side of a cell of the index, degrees: 60 km are within the cells around. */
-const CELL = 1
+/**
+ * A position without a suburb gets the nearest one within this distance; farther away there is only sea or
+ * desert. Metres.
+ */
+const MAX_SUBURB_DISTANCE_METRES = 60_000
+/** Suburbs of the same name that are farther apart are different places. Metres. */
+const SAME_PLACE_METRES = 15_000
+/** Size of an index cell in degrees: a distance of 60 km reaches only the neighbouring cells. */
+const CELL_DEGREES = 1
 
-/** The gazetteer's rows by where they are. */
+/** Builds a spatial index of the gazetteer and returns a function that finds the nearest locality. */
 export function nearestLocality(localities: readonly Locality[]): Places['nearest'] {
   const cellOf = (latitude: number, longitude: number) =>
-    `${Math.floor(latitude / CELL)} ${Math.floor(longitude / CELL)}`
+    `${Math.floor(latitude / CELL_DEGREES)} ${Math.floor(longitude / CELL_DEGREES)}`
   const cells = Map.groupBy(localities, (locality) => cellOf(locality.latitude, locality.longitude))
   return (position, state) => {
-    let best: { locality: Locality; away: number } | undefined
-    for (const south of [-CELL, 0, CELL]) {
-      for (const east of [-CELL, 0, CELL]) {
+    let best: { locality: Locality; distance: number } | undefined
+    for (const south of [-CELL_DEGREES, 0, CELL_DEGREES]) {
+      for (const east of [-CELL_DEGREES, 0, CELL_DEGREES]) {
         for (const locality of cells.get(cellOf(position.latitude + south, position.longitude + east)) ??
           []) {
           if (state && locality.state !== state) continue
-          const away = distanceMetres(locality, position)
-          if (away <= NEAREST_WITHIN && (!best || away < best.away)) best = { locality, away }
+          const distance = distanceMetres(locality, position)
+          if (distance <= MAX_SUBURB_DISTANCE_METRES && (!best || distance < best.distance))
+            best = { locality, distance }
         }
       }
     }
@@ -59,18 +63,21 @@ export function nearestLocality(localities: readonly Locality[]): Places['neares
 
 const STATE = /^(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)$/i
 
-/** The end of an address: 'Marrickville NSW 2204', 'Fitzroy, VIC', 'Carlton 3053'. Word by word, for what stands before it may be of any length. */
-function readEnd(text: string): { suburb: string; state: string; postcode: string } {
+/**
+ * Parses the end of an address: 'Marrickville NSW 2204', 'Fitzroy, VIC', 'Carlton 3053'. Works word by word,
+ * because the rest may have any length.
+ */
+function parseAddressEnd(text: string): { suburb: string; state: string; postcode: string } {
   const words = text
     .split(',')
     .flatMap((piece, at) => piece.split(/\s+/).flatMap((word) => (word === '' ? [] : [{ word, at }])))
-  const take = (which: RegExp) => (which.test(words.at(-1)?.word ?? '') ? words.pop()!.word : '')
-  take(/^Australia$/i)
-  let state = take(STATE)
+  const takeLast = (which: RegExp) => (which.test(words.at(-1)?.word ?? '') ? words.pop()!.word : '')
+  takeLast(/^Australia$/i)
+  let state = takeLast(STATE)
   let postcode = ''
   if (state === '') {
-    postcode = take(/^\d{3,4}$/)
-    state = take(STATE)
+    postcode = takeLast(/^\d{3,4}$/)
+    state = takeLast(STATE)
   }
   if (state === '' && postcode.length !== 4) return { suburb: '', state, postcode }
   const suburb = words
@@ -80,67 +87,74 @@ function readEnd(text: string): { suburb: string; state: string; postcode: strin
   return { suburb: /\d/.test(suburb) ? '' : suburb, state, postcode }
 }
 
-/** What a text ends with, if that is a suburb the gazetteer has. */
-function endOf(
+/** The suburb, state and postcode at the end of a text, if the gazetteer has that suburb. */
+function knownAddressEnd(
   text: string,
   known: Gazetteer,
 ): { suburb: string; state: string; postcode: string } | undefined {
-  const { suburb, state, postcode } = readEnd(text)
+  const { suburb, state, postcode } = parseAddressEnd(text)
   const code = readState(state)
   const isKnown = (code ? [code] : STATE_CODES).some((each) => known.named(suburb, each).length > 0)
   return suburb !== '' && isKnown ? { suburb, state, postcode } : undefined
 }
 
 const fourDigits = (postcode: string) => (/^\d{3}$/.test(postcode) ? `0${postcode}` : postcode)
-const listOf = (rows: readonly Locality[]) => [...new Set(rows.map((row) => row.state))]
+const distinctStates = (rows: readonly Locality[]) => [...new Set(rows.map((row) => row.state))]
 const isOnePlace = (rows: readonly Locality[]) =>
-  rows.every((row) => distanceMetres(row, rows[0]!) <= ONE_PLACE)
+  rows.every((row) => distanceMetres(row, rows[0]!) <= SAME_PLACE_METRES)
 
 /**
- * Where a park of a list is, as the gazetteer knows it. A state that is missing is found by suburb, postcode and position; a suburb that is
- * missing by the end of the address or by the position; a position that is missing, or cannot be right, is the suburb's and approximate.
- * @param others listed parks that have a position, of the same state and city.
+ * Places a listed park with the help of the gazetteer. A missing state is found by suburb, postcode and
+ * position; a missing suburb by the end of the address or by the position; a missing or impossible position
+ * is replaced by the suburb's, marked approximate.
+ * @param others listed parks of the same state and city that have a position
  */
-export function place(said: SaidPlace, { known, nearest }: Places, others: readonly ListedPlace[]): Placed {
+export function place(listed: SaidPlace, { known, nearest }: Places, others: readonly ListedPlace[]): Placed {
   const notes: string[] = []
-  const ending = endOf(said.suburb, known) ?? (said.suburb === '' ? endOf(said.address, known) : undefined)
-  const suburb = ending?.suburb ?? said.suburb
-  const stateText = said.state || (ending?.state ?? '')
-  const postcode = fourDigits(said.postcode || (ending?.postcode ?? ''))
-  const told = readState(stateText.replaceAll('.', ''))
-  if (stateText !== '' && !told) return { reason: `“${stateText}” is no state or territory` }
+  const addressEnd =
+    knownAddressEnd(listed.suburb, known) ??
+    (listed.suburb === '' ? knownAddressEnd(listed.address, known) : undefined)
+  const suburb = addressEnd?.suburb ?? listed.suburb
+  const stateText = listed.state || (addressEnd?.state ?? '')
+  const postcode = fourDigits(listed.postcode || (addressEnd?.postcode ?? ''))
+  const givenState = readState(stateText.replaceAll('.', ''))
+  if (stateText !== '' && !givenState) return { reason: `“${stateText}” is not a state or territory` }
 
   const named =
-    suburb === '' ? [] : (told ? [told] : STATE_CODES).flatMap((state) => known.named(suburb, state))
+    suburb === ''
+      ? []
+      : (givenState ? [givenState] : STATE_CODES).flatMap((state) => known.named(suburb, state))
   const withPostcode = named.filter((row) => row.postcode === postcode)
   const rows = withPostcode.length > 0 ? withPostcode : named
-  const reading = said.coordinates
-    ? readPosition(said.coordinates[0], said.coordinates[1], rows)
+  const reading = listed.coordinates
+    ? readPosition(listed.coordinates[0], listed.coordinates[1], rows)
     : { kind: 'none' as const }
   if (reading.kind === 'wrong' && rows.length === 0) return { reason: reading.reason }
   if (reading.kind === 'wrong') notes.push(`${reading.reason}: left out.`)
   if (reading.kind === 'position') notes.push(...reading.notes)
   const position =
     reading.kind === 'position'
-      ? { ...reading.position, accuracy: said.approximate ? ('suburb' as const) : ('exact' as const) }
+      ? { ...reading.position, accuracy: listed.approximate ? ('suburb' as const) : ('exact' as const) }
       : null
 
   if (position && rows.length === 0) {
-    const near = nearest(position, told)
+    const near = nearest(position, givenState)
     if (!near)
       return {
-        reason: told ? `The coordinates are not in ${told}` : 'There is no suburb near these coordinates',
+        reason: givenState
+          ? `The coordinates are not in ${givenState}`
+          : 'There is no suburb near these coordinates',
       }
     notes.push(
       suburb === ''
         ? `${near.name}, the nearest suburb to the coordinates.`
         : `“${suburb}” is not in the gazetteer; ${near.name} is nearest to the coordinates.`,
     )
-    return placed(
+    return finishPlacing(
       {
-        ...said,
+        ...listed,
         suburb: near.name,
-        city: said.city || suburb,
+        city: listed.city || suburb,
         state: near.state,
         postcode: near.postcode,
         position,
@@ -151,30 +165,30 @@ export function place(said: SaidPlace, { known, nearest }: Places, others: reado
     )
   }
 
-  const states = listOf(rows)
+  const states = distinctStates(rows)
   const byDistance =
     position && rows.toSorted((a, b) => distanceMetres(a, position) - distanceMetres(b, position))[0]!
-  const state = told ?? (byDistance ? byDistance.state : states.length === 1 ? states[0] : undefined)
+  const state = givenState ?? (byDistance ? byDistance.state : states.length === 1 ? states[0] : undefined)
   if (suburb !== '' && !state) {
     return {
       reason:
         rows.length === 0
           ? `There is no suburb “${suburb}” in the gazetteer`
-          : `“${suburb}” is in ${states.join(', ')}: say in which state`,
+          : `“${suburb}” is in ${states.join(', ')}: add the state`,
     }
   }
   if (!state) return { reason: 'It has neither coordinates nor a suburb with its state' }
   if (!position && rows.length > 1 && !isOnePlace(rows))
-    return { reason: `There are several places called ${rows[0]!.name} in ${state}: say the postcode` }
-  // Of several places of that name, the one where the park is.
-  const one =
-    byDistance && distanceMetres(byDistance, position) <= FARTHEST_FROM_SUBURB ? byDistance : undefined
-  return placed(
+    return { reason: `There are several places called ${rows[0]!.name} in ${state}: add the postcode` }
+  // Of several places of that name, the one that the park is in.
+  const locality =
+    byDistance && distanceMetres(byDistance, position) <= MAX_METRES_FROM_SUBURB ? byDistance : undefined
+  return finishPlacing(
     {
-      ...said,
+      ...listed,
       suburb,
       state,
-      postcode: postcode || (one && !isOnePlace(rows) ? one.postcode : ''),
+      postcode: postcode || (locality && !isOnePlace(rows) ? locality.postcode : ''),
       position,
     },
     known,
@@ -183,7 +197,7 @@ export function place(said: SaidPlace, { known, nearest }: Places, others: reado
   )
 }
 
-function placed(
+function finishPlacing(
   listed: ListedPlace,
   known: Gazetteer,
   others: readonly ListedPlace[],
@@ -205,7 +219,7 @@ function placed(
   if ('leftOut' in placing) return { reason: capitalised(placing.leftOut) }
   const { accuracy, city } = placing.place
   if (accuracy === 'suburb' && listed.position?.accuracy === 'exact')
-    notes.push(`The coordinates are far from ${city}: the middle of ${city} is taken, approximate.`)
+    notes.push(`The coordinates are far from ${city}: the centre of ${city} is used, approximate.`)
   if (accuracy === 'suburb' && !listed.position) notes.push('Position filled from the suburb, approximate.')
   return { place: { ...placing.place, state: listed.state }, notes }
 }

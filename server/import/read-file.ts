@@ -7,18 +7,21 @@ import type { ImportFileType } from '../../data/model/import.ts'
 import { UnreadableFile } from './table.ts'
 import type { SheetFile } from './table.ts'
 
-/** What reading one file may take: milliseconds, megabytes of JavaScript, megabytes of everything, bytes of what it finds. */
-export interface ReadingCaps {
+/**
+ * Limits for reading one file: milliseconds, megabytes of JavaScript heap, megabytes of resident memory,
+ * bytes of output.
+ */
+export interface ReadingLimits {
   time: number
   heap: number
   memory: number
   output: number
 }
-export const READING_CAPS: ReadingCaps = { time: 20_000, heap: 320, memory: 700, output: 96 * 1024 * 1024 }
+export const READING_CAPS: ReadingLimits = { time: 20_000, heap: 320, memory: 700, output: 96 * 1024 * 1024 }
 
 const PROJECT = join(import.meta.dirname, '..', '..')
-const WATCH_EVERY = 100
-const TOO_MUCH = 'Reading this file takes more than a list of parks should. Save it as CSV, or divide it.'
+const MEMORY_CHECK_INTERVAL_MS = 100
+const TOO_LARGE = 'Reading this file takes more than a list of parks should. Save it as CSV, or split it.'
 
 const Line = z.union([
   z.strictObject({ row: z.int(), cells: z.array(z.string()) }),
@@ -28,8 +31,8 @@ const Line = z.union([
   z.strictObject({ unreadable: z.string() }),
 ])
 
-/** A line of the reader's; `undefined` for what is none. */
-function readLine(text: string): z.infer<typeof Line> | undefined {
+/** Parses a line of the reader's output; `undefined` if it is invalid. */
+function parseLine(text: string): z.infer<typeof Line> | undefined {
   try {
     return Line.parse(JSON.parse(text))
   } catch {
@@ -37,7 +40,7 @@ function readLine(text: string): z.infer<typeof Line> | undefined {
   }
 }
 
-/** Megabytes a process has in memory, where the system says so (Linux). */
+/** Resident memory of a process in megabytes, if the system reports it (Linux). */
 function residentMemory(pid: number): number {
   try {
     return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 1024 ** 2
@@ -47,14 +50,15 @@ function residentMemory(pid: number): number {
 }
 
 /**
- * Reads a table from a file in a process of its own, which may read nothing but this program and the file, and is ended when it takes too long or
- * too much. Whatever the file does to it, this process only learns that it cannot be read.
+ * Reads a table from a file in a separate process, which may only read this program and the file, and is
+ * killed if it exceeds a limit. Whatever the file does to the reader, this process only learns that it cannot
+ * be read.
  * @throws UnreadableFile
  */
 export async function readFile(
   path: string,
   fileType: ImportFileType,
-  caps: ReadingCaps = READING_CAPS,
+  limits: ReadingLimits = READING_CAPS,
 ): Promise<SheetFile> {
   const reader = spawn(
     process.execPath,
@@ -63,24 +67,24 @@ export async function readFile(
       '--allow-worker',
       `--allow-fs-read=${PROJECT}/*`,
       `--allow-fs-read=${path}`,
-      `--max-old-space-size=${caps.heap}`,
+      `--max-old-space-size=${limits.heap}`,
       '--no-warnings',
       join(import.meta.dirname, 'reading-process.ts'),
       fileType,
       path,
     ],
-    // What the server knows from its environment is none of its business.
+    // The reader must not see the server's environment.
     { stdio: ['ignore', 'pipe', 'ignore'], env: {} },
   )
-  let excess = false
-  const end = () => {
-    excess = true
+  let isOverLimit = false
+  const killReader = () => {
+    isOverLimit = true
     reader.kill('SIGKILL')
   }
-  const clock = setTimeout(end, caps.time)
+  const timer = setTimeout(killReader, limits.time)
   const watch = setInterval(
-    () => reader.pid !== undefined && residentMemory(reader.pid) > caps.memory && end(),
-    WATCH_EVERY,
+    () => reader.pid !== undefined && residentMemory(reader.pid) > limits.memory && killReader(),
+    MEMORY_CHECK_INTERVAL_MS,
   )
   const closed = new Promise<void>((resolve, reject) => {
     reader.on('error', reject)
@@ -88,15 +92,15 @@ export async function readFile(
   })
   const file: SheetFile = { sheets: [], readAs: '' }
   let size = 0
-  let whole = false
+  let isComplete = false
   try {
     for await (const text of createInterface({ input: reader.stdout, crlfDelay: Infinity })) {
       size += text.length
-      if (size > caps.output) end()
-      if (excess) break
-      const line = readLine(text)
+      if (size > limits.output) killReader()
+      if (isOverLimit) break
+      const line = parseLine(text)
       if (line === undefined) {
-        // Whatever became of the reader, it is no defect here.
+        // An invalid line means that the reader failed on the file; that is not a defect here.
         reader.kill('SIGKILL')
         break
       }
@@ -104,18 +108,18 @@ export async function readFile(
       if ('row' in line) file.sheets.at(-1)!.rows.push(line)
       else if ('sheet' in line) file.sheets.push({ name: line.sheet, rows: [] })
       else if ('readAs' in line) file.readAs = line.readAs
-      else whole = true
+      else isComplete = true
     }
     await closed
   } finally {
-    clearTimeout(clock)
+    clearTimeout(timer)
     clearInterval(watch)
     reader.kill('SIGKILL')
   }
-  if (!whole)
+  if (!isComplete)
     throw new UnreadableFile(
-      excess
-        ? TOO_MUCH
+      isOverLimit
+        ? TOO_LARGE
         : 'This file cannot be read. It is damaged, or takes more memory than a list of parks should.',
     )
   return file

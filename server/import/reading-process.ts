@@ -3,17 +3,18 @@ import { Worker } from 'node:worker_threads'
 import { UnreadableFile } from './table.ts'
 import type { SheetFile } from './table.ts'
 
-// Reads one file of somebody else's and says what is in it, line by line, on the standard output. A process of its own, that may read this
-// program and that file and write nothing: what it is given may be made to hurt (server/import/read-file.ts starts it, and ends it).
+// Reads one untrusted file and writes its content, line by line, to standard output. It is a separate process
+// that may only read this program and that file and write nothing, because the file may be malicious. Started
+// and stopped by server/import/read-file.ts.
 const [, , fileType, path] = process.argv
 
-/** Milliseconds between two looks at whether the server is still there. */
-const LOOK_EVERY = 1_000
+/** Interval for checking whether the server is still running. */
+const PARENT_CHECK_INTERVAL_MS = 1_000
 
-// Where the server itself is killed, nobody ends this process any more, and a file that keeps the thread busy would keep it for ever. Another
-// thread looks, and ends it.
+// If the server itself is killed, a file that keeps this thread busy would keep the process running for ever.
+// A second thread checks for that and kills the process.
 new Worker(
-  `const { ppid } = process; setInterval(() => process.ppid === ppid || process.kill(process.pid, 'SIGKILL'), ${LOOK_EVERY})`,
+  `const { ppid } = process; setInterval(() => process.ppid === ppid || process.kill(process.pid, 'SIGKILL'), ${PARENT_CHECK_INTERVAL_MS})`,
   { eval: true },
 ).unref()
 
@@ -32,7 +33,10 @@ function* linesOf({ sheets, readAs }: SheetFile): Generator<object> {
   yield { end: true }
 }
 
-/** As one line: JSON lets these two stand as they are, and who reads lines takes them for ends of one. */
+/**
+ * Encodes a value as one line. JSON does not escape these two characters, which line readers take for line
+ * ends.
+ */
 const lineOf = (value: object) =>
   `${JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
 

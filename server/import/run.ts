@@ -4,15 +4,15 @@ import type { ImportColumn, ImportKind, ImportPreviewRow, ImportResult } from '.
 import { gazetteer } from '../../data/sources/gazetteer.ts'
 import { allLocalities } from '../repositories/directory.ts'
 import {
-  abandonImport,
+  deleteImport,
   beginImport,
-  clearAbandoned,
-  DirectoryMoved,
-  importGround,
+  deleteAbandonedImports,
+  DirectoryChanged,
+  readImportBasis,
   stageRows,
   swapImport,
 } from '../repositories/imports.ts'
-import type { ImportFigures, ImportGround, StagedRow } from '../repositories/imports.ts'
+import type { ImportFigures, ImportBasis, StagedRow } from '../repositories/imports.ts'
 import type { Store } from '../repositories/store.ts'
 import { mapHeaders } from './headers.ts'
 import type { Column } from './headers.ts'
@@ -27,26 +27,26 @@ import type { Table } from './table.ts'
 export interface ImportRequest {
   kind: ImportKind
   fileName: string
-  /** Who published the list, where its rows do not say. */
+  /** Publisher of the list, for rows without a source of their own. */
   source: string
-  /** Who imports it; `null` from the command line. */
+  /** The user who imports it; `null` for the command line. */
   userId: number | null
   dryRun: boolean
 }
 
-/** Told while it goes on: of so many rows, so many are staged. */
+/** Called during an import with the number of staged rows and the total. */
 export type OnProgress = (done: number, of: number) => void
 
-/** Rows staged in one short transaction: whoever else writes waits no longer than that. */
-const STAGED_AT_ONCE = 100
-/** How often a directory that moves meanwhile is planned on anew. */
-const PLANS = 8
-/** An import that has not ended after so long, in milliseconds, was killed. */
-const ABANDONED_AFTER = 600_000
+/** Rows staged per transaction. Small, because other writes wait for it. */
+const STAGING_BATCH_SIZE = 100
+/** Maximum number of times an import is planned if the directory keeps changing. */
+const MAX_ATTEMPTS = 8
+/** An import that has not finished after this time was killed. */
+const ABANDONED_AFTER_MS = 600_000
 
 /**
- * Carries out an import, or works out what it would do. The rows are staged beside the directory in small steps and put into it in one
- * transaction; whatever interrupts it before leaves the directory as it was.
+ * Runs an import, or a dry run of it. The rows are staged in small steps and published in one transaction; if
+ * it is interrupted before that, the directory is unchanged.
  * @throws UnreadableFile, DatabaseUnavailable
  */
 export async function runImport(
@@ -60,24 +60,24 @@ export async function runImport(
   const columns = mapHeaders(table.header, table.rows)
   const places = await openPlaces(store)
   for (let attempt = 1; ; attempt += 1) {
-    const ground = await store.view(importGround)
+    const basis = await store.view(readImportBasis)
     const at = clock()
-    const plan = planImport(table, columns, knownFrom(ground), places, {
+    const plan = planImport(table, columns, knownFrom(basis), places, {
       source: request.source,
       createdAt: at.toISOString(),
     })
     const figures = figuresOf(plan)
-    const answer = (importId: number | null): ImportResult => ({
+    const toResult = (importId: number | null): ImportResult => ({
       ...figures,
       ...resultOf(plan, table, columns, request, figures),
       importId,
       failuresUrl: importId !== null && figures.failed > 0 ? `/api/admin/imports/${importId}/failures` : null,
     })
-    if (request.dryRun) return answer(null)
+    if (request.dryRun) return toResult(null)
     try {
-      return answer(await carryOut(store, plan, table, request, figures, ground, at, onProgress))
+      return toResult(await publishPlan(store, plan, table, request, figures, basis, at, onProgress))
     } catch (error) {
-      if (!(error instanceof DirectoryMoved) || attempt === PLANS) throw error
+      if (!(error instanceof DirectoryChanged) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -87,7 +87,7 @@ async function openPlaces(store: Store): Promise<Places> {
   return { known: gazetteer(localities), nearest: nearestLocality(localities) }
 }
 
-const knownFrom = ({ parks, sources, pictures }: ImportGround) => ({
+const knownFrom = ({ parks, sources, pictures }: ImportBasis) => ({
   parks,
   numbers: new Map(sources.map(({ dataset, sourceId, parkId }) => [numberKey(dataset, sourceId), parkId])),
   pictures: new Map(pictures.map(({ parkId, url }) => [parkId, url])),
@@ -118,17 +118,20 @@ const stagedPark = ({ row, before, after, dataset, sourceId, pictureUrl }: Plann
   reason: null,
 })
 
-/** Characters of a cell that the report of failed rows keeps. */
-const REPORTED_CELL = 1_000
+/** Maximum length of a cell in the report of failed rows. Characters. */
+const MAX_REPORTED_CELL_LENGTH = 1_000
 
-/** Stages the plan and puts it in. @throws DirectoryMoved when it must be planned again. */
-async function carryOut(
+/**
+ * Stages and publishes a plan.
+ * @throws DirectoryChanged if it must be planned again
+ */
+async function publishPlan(
   store: Store,
   plan: Plan,
   table: Table,
   request: ImportRequest,
   figures: ImportFigures,
-  ground: ImportGround,
+  basis: ImportBasis,
   at: Date,
   onProgress: OnProgress,
 ): Promise<number> {
@@ -143,7 +146,7 @@ async function carryOut(
       dataset: null,
       sourceId: null,
       pictureUrl: null,
-      cells: cells.map((cell) => cell.slice(0, REPORTED_CELL)),
+      cells: cells.map((cell) => cell.slice(0, MAX_REPORTED_CELL_LENGTH)),
       reason,
     })
   }
@@ -154,7 +157,7 @@ async function carryOut(
     kind,
     fileName,
     userId,
-    ground,
+    basis,
     at,
     onProgress,
   })
@@ -167,58 +170,66 @@ export interface Staging {
   kind: ImportKind
   fileName: string
   userId: number | null
-  ground: ImportGround
+  basis: ImportBasis
   at: Date
   onProgress: OnProgress
 }
 
 /**
- * Puts rows beside the directory in short steps, then all of them in.
- * @returns the import's number. @throws DirectoryMoved
+ * Stages rows in short transactions, then publishes all of them.
+ * @returns the import's id
+ * @throws DirectoryChanged
  */
 export async function stageAndSwap(
   store: Store,
-  { rows, figures, header, kind, fileName, userId, ground, at, onProgress }: Staging,
+  { rows, figures, header, kind, fileName, userId, basis, at, onProgress }: Staging,
 ): Promise<number> {
-  await store.write((db) => clearAbandoned(db, new Date(at.getTime() - ABANDONED_AFTER)))
+  await store.write((db) => deleteAbandonedImports(db, new Date(at.getTime() - ABANDONED_AFTER_MS)))
   const importId = await store.write((db) => beginImport(db, { kind, fileName, userId, header, figures }, at))
   try {
-    for (let start = 0; start < rows.length; start += STAGED_AT_ONCE) {
-      await store.write((db) => stageRows(db, importId, rows.slice(start, start + STAGED_AT_ONCE)))
-      onProgress(Math.min(rows.length, start + STAGED_AT_ONCE), rows.length)
+    for (let start = 0; start < rows.length; start += STAGING_BATCH_SIZE) {
+      await store.write((db) => stageRows(db, importId, rows.slice(start, start + STAGING_BATCH_SIZE)))
+      onProgress(Math.min(rows.length, start + STAGING_BATCH_SIZE), rows.length)
       await pause()
     }
     const act = kind === 'locate' ? 'positions-located' : 'import'
     await store.write((db) =>
-      swapImport(db, importId, { ground, userId, details: `${fileName}: ${inWords(figures)}`, act }, at),
+      swapImport(db, importId, { basis, userId, details: `${fileName}: ${summaryText(figures)}`, act }, at),
     )
     return importId
   } catch (error) {
-    await store.write((db) => abandonImport(db, importId)).catch(() => undefined)
+    await store.write((db) => deleteImport(db, importId)).catch(() => undefined)
     throw error
   }
 }
 
-/** '3 new, 1 updated, 12 unchanged.' */
-export function inWords({ created, updated, unchanged, merged, failed, unpublished }: ImportFigures): string {
+/** A summary such as '3 new, 1 updated, 12 unchanged.' */
+export function summaryText({
+  created,
+  updated,
+  unchanged,
+  merged,
+  failed,
+  unpublished,
+}: ImportFigures): string {
   const parts = [
     [created, 'new'],
     [updated, 'updated'],
     [unchanged, 'unchanged'],
-    [merged, 'named twice'],
+    [merged, merged === 1 ? 'duplicate' : 'duplicates'],
     [failed, 'invalid'],
   ]
     .filter(([count]) => count !== 0)
     .map(([count, word]) => `${count} ${word}`)
-  const kept =
+  const unpublishedText =
     unpublished === 0
       ? ''
-      : ` ${unpublished} ${unpublished === 1 ? 'is' : 'are'} not public until somebody says the rule for dogs.`
-  return `${parts.join(', ') || 'nothing'}.${kept}`
+      : ` ${unpublished} ${unpublished === 1 ? 'is' : 'are'} not public until a rule for dogs is set.`
+  return `${parts.join(', ') || 'nothing'}.${unpublishedText}`
 }
 
-/** Characters of an example in the mapping. */
-const EXAMPLE = 80
+/** Maximum length of an example in the column mapping. Characters. */
+const MAX_EXAMPLE_LENGTH = 80
 
 function resultOf(
   plan: Plan,
@@ -231,14 +242,14 @@ function resultOf(
   const first = `${dryRun ? 'Would import' : 'Imported'} ${imported} parks out of ${figures.total} entries`
   return {
     imported,
-    message: `${first}: ${inWords(figures)}`,
+    message: `${first}: ${summaryText(figures)}`,
     dryRun,
     pictures: plan.changed.filter(({ pictureUrl }) => pictureUrl !== null).length,
     readAs: table.readAs,
     mapping: columns.map(({ at, header, field, feature }): ImportColumn => {
       const example =
         table.rows.map(({ cells }) => (cells[at] ?? '').trim()).find((cell) => cell !== '') ?? ''
-      return { column: header, field, feature, example: example.slice(0, EXAMPLE).toWellFormed() }
+      return { column: header, field, feature, example: example.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed() }
     }),
     preview: previewOf(plan),
   }

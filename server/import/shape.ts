@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_METRES } from '../../data/model/constants.ts'
 
-/** A position as GeoJSON has it: longitude, latitude, degrees. */
+/** A GeoJSON position: longitude and latitude in degrees. */
 export type Point = readonly [longitude: number, latitude: number]
 export type Ring = readonly Point[]
 /** An outline and its holes. */
@@ -9,7 +9,10 @@ export type Polygon = readonly Ring[]
 const RADIANS = Math.PI / 180
 const METRES_PER_DEGREE = EARTH_RADIUS_METRES * RADIANS
 
-/** Twice the signed area of a ring and its centre, on a plane around its first point: parks are small. */
+/**
+ * Twice the signed area of a ring, and its centroid, on a plane around its first point, which is accurate
+ * enough for parks.
+ */
 function momentOf(ring: Ring): { area: number; x: number; y: number } {
   const [x0, y0] = ring[0]!
   let [area, x, y] = [0, 0, 0]
@@ -25,7 +28,7 @@ function momentOf(ring: Ring): { area: number; x: number; y: number } {
   return area === 0 ? { area: 0, x: x0, y: y0 } : { area, x: x0 + x / (3 * area), y: y0 + y / (3 * area) }
 }
 
-/** Square metres within an outline, its holes left out. */
+/** Area of a polygon in square metres, without its holes. */
 export function areaOf(polygon: Polygon): number {
   const squareDegrees = polygon.reduce(
     (sum, ring, at) => sum + (at === 0 ? 1 : -1) * (Math.abs(momentOf(ring).area) / 2),
@@ -35,7 +38,10 @@ export function areaOf(polygon: Polygon): number {
   return Math.max(0, squareDegrees) * METRES_PER_DEGREE ** 2 * Math.cos(latitude * RADIANS)
 }
 
-/** Longitudes at which the outlines cross a latitude, from west to east: between the first and the second is inside, and so on. */
+/**
+ * Longitudes at which the outlines cross a latitude, from west to east: between the first and the second is
+ * inside, between the second and the third outside, and so on.
+ */
 function crossings(polygon: Polygon, latitude: number): number[] {
   const found: number[] = []
   for (const ring of polygon) {
@@ -48,7 +54,10 @@ function crossings(polygon: Polygon, latitude: number): number[] {
   return found.toSorted((a, b) => a - b)
 }
 
-/** A point inside: the centre where that is inside, else the middle of the widest part at the centre's latitude. */
+/**
+ * A point inside the polygon: the centroid if it is inside, otherwise the middle of the widest part at the
+ * centroid's latitude.
+ */
 export function pointInside(polygon: Polygon): Point {
   const { x, y } = momentOf(polygon[0]!)
   const edges = crossings(polygon, y)
@@ -61,25 +70,25 @@ export function pointInside(polygon: Polygon): Point {
   return [(west + east) / 2, y]
 }
 
-/** One point for several outlines, in the largest, and how much all of them hold, square metres. */
+/** A point in the largest of several polygons, and their total area in square metres. */
 export function ofPolygons(polygons: readonly Polygon[]): { point: Point; area: number } | undefined {
-  const whole = polygons.filter((polygon) => (polygon[0]?.length ?? 0) >= 3)
-  if (whole.length === 0) return undefined
-  const largest = whole.toSorted((a, b) => areaOf(b) - areaOf(a))[0]!
-  return { point: pointInside(largest), area: whole.reduce((sum, polygon) => sum + areaOf(polygon), 0) }
+  const valid = polygons.filter((polygon) => (polygon[0]?.length ?? 0) >= 3)
+  if (valid.length === 0) return undefined
+  const largest = valid.toSorted((a, b) => areaOf(b) - areaOf(a))[0]!
+  return { point: pointInside(largest), area: valid.reduce((sum, polygon) => sum + areaOf(polygon), 0) }
 }
 
-/** Joins lines end to end into closed rings; what does not close is left out. */
+/** Joins lines end to end into closed rings; lines that do not close are left out. */
 export function ringsOf(lines: readonly Ring[]): Ring[] {
-  const left = lines.filter((line) => line.length > 1).map((line) => [...line])
+  const remaining = lines.filter((line) => line.length > 1).map((line) => [...line])
   const rings: Ring[] = []
   const same = (a: Point, b: Point) => a[0] === b[0] && a[1] === b[1]
-  for (let ring = left.shift(); ring; ring = left.shift()) {
+  for (let ring = remaining.shift(); ring; ring = remaining.shift()) {
     while (!same(ring[0]!, ring.at(-1)!)) {
       const end: Point = ring.at(-1)!
-      const next = left.findIndex((line) => same(line[0]!, end) || same(line.at(-1)!, end))
+      const next = remaining.findIndex((line) => same(line[0]!, end) || same(line.at(-1)!, end))
       if (next === -1) break
-      const [line] = left.splice(next, 1)
+      const [line] = remaining.splice(next, 1)
       ring.push(...(same(line![0]!, end) ? line! : line!.toReversed()).slice(1))
     }
     if (ring.length > 3 && same(ring[0]!, ring.at(-1)!)) rings.push(ring)

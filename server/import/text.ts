@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
-import { MOST_ROWS, rowCollector, UnreadableFile } from './table.ts'
+import { MAX_ROWS, rowCollector, UnreadableFile } from './table.ts'
 import type { SheetFile, TableRow } from './table.ts'
 
-/** Beginnings of files that are something else, whatever their name says. */
-const NO_TEXT: readonly (readonly [magic: string, what: string])[] = [
+/** Magic numbers of other file types, which are detected whatever the file name says. */
+const OTHER_FILE_TYPES: readonly (readonly [magic: string, what: string])[] = [
   ['504b0304', 'a zip archive or an Excel workbook'],
   ['d0cf11e0a1b11ae1', 'an old Excel workbook'],
   ['25504446', 'a PDF document'],
@@ -15,19 +15,21 @@ const NO_TEXT: readonly (readonly [magic: string, what: string])[] = [
   ['4d5a90', 'a program'],
 ]
 
-/** Characters of the beginning by which encoding and separator are recognised. */
-const BEGINNING = 65_536
-/** Characters a record may have: a quote that is never closed makes one of the whole file. */
-const LONGEST_RECORD = 500_000
+/** Number of characters used to detect encoding and separator. */
+const DETECTION_LENGTH = 65_536
+/**
+ * Maximum length of a record: a missing closing quote would turn the whole file into one record. Characters.
+ */
+const MAX_RECORD_LENGTH = 500_000
 
-/** Rows, empty ones included, that are looked at. */
-const MOST_RECORDS = 4 * MOST_ROWS
+/** Maximum number of rows including empty ones. */
+const MAX_RECORDS = 4 * MAX_ROWS
 
 const utf16be = (bytes: Buffer) => new TextDecoder('utf-16be', { fatal: true }).decode(bytes)
 const utf16le = (bytes: Buffer) => new TextDecoder('utf-16le', { fatal: true }).decode(bytes)
 
-/** Which bytes of each pair are zero in most of the text: that is how Latin letters look in UTF-16. */
-function zeroes(bytes: Buffer): { even: number; odd: number } {
+/** Share of zero bytes at even and odd positions: Latin letters in UTF-16 have a zero in each pair. */
+function zeroByteShares(bytes: Buffer): { even: number; odd: number } {
   const beginning = bytes.subarray(0, 2_000)
   const count = { even: 0, odd: 0 }
   for (const [at, byte] of beginning.entries()) if (byte === 0) count[at % 2 === 0 ? 'even' : 'odd'] += 1
@@ -36,32 +38,30 @@ function zeroes(bytes: Buffer): { even: number; odd: number } {
 }
 
 /**
- * The text of a file, by its byte order mark, else by what its bytes can be. What is not UTF-8 is taken for Windows-1252, which councils' older
- * programs write and which has a character for nearly every byte.
- * @throws UnreadableFile for what is no text.
+ * Decodes a file by its byte order mark, or else by its bytes. Everything that is not UTF-8 is read as
+ * Windows-1252, which older software of councils writes and which defines a character for nearly every byte.
+ * @throws UnreadableFile if the file is not text
  */
 export function decodeText(bytes: Buffer): { text: string; encoding: string } {
-  const magic = NO_TEXT.find(([magic]) => bytes.toString('hex', 0, magic.length / 2) === magic)
+  const magic = OTHER_FILE_TYPES.find(([magic]) => bytes.toString('hex', 0, magic.length / 2) === magic)
   if (magic) throw new UnreadableFile(`This is not a CSV file: it is ${magic[1]}.`)
   const decoded = decode(bytes)
-  // Text has tabs and line ends below the blank, and nothing else.
+  // The only control characters in text are tabs and line ends.
   // oxlint-disable-next-line no-control-regex -- looked for on purpose
-  if (/[\0-\x08\x0e-\x1f]/.test(decoded.text.slice(0, BEGINNING)) || decoded.text.includes('\0'))
+  if (/[\0-\x08\x0e-\x1f]/.test(decoded.text.slice(0, DETECTION_LENGTH)) || decoded.text.includes('\0'))
     throw new UnreadableFile('This is not a CSV file: it is not text.')
   return decoded
 }
 
 function decode(bytes: Buffer): { text: string; encoding: string } {
-  const { even, odd } = zeroes(bytes)
+  const { even, odd } = zeroByteShares(bytes)
   try {
     if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: utf16le(bytes), encoding: 'UTF-16' }
     if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: utf16be(bytes), encoding: 'UTF-16' }
     if (odd > 0.5 && even < 0.2) return { text: utf16le(bytes), encoding: 'UTF-16' }
     if (even > 0.5 && odd < 0.2) return { text: utf16be(bytes), encoding: 'UTF-16' }
   } catch {
-    throw new UnreadableFile(
-      'This is not a CSV file: it begins as UTF-16 text and goes on as something else.',
-    )
+    throw new UnreadableFile('This is not a CSV file: it starts as UTF-16 text but contains something else.')
   }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
@@ -73,29 +73,31 @@ function decode(bytes: Buffer): { text: string; encoding: string } {
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 type Delimiter = keyof typeof DELIMITERS
 
-/** Quotes inside a cell that does not begin with one are part of it; rows may be of any width. */
-const OPTIONS = {
+/** Quotes inside a cell that does not start with one are literal; rows may have any width. */
+const CSV_OPTIONS = {
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: false,
   record_delimiter: ['\r\n', '\n', '\r'],
-  max_record_size: LONGEST_RECORD,
+  max_record_size: MAX_RECORD_LENGTH,
 }
 
-/** The separator that parts the first rows into the same number of cells, and into most. */
+/**
+ * The separator that splits the first rows into the same number of cells most often, and into the most cells.
+ */
 function detectDelimiter(text: string): Delimiter {
-  const lines = text.slice(0, BEGINNING)
+  const lines = text.slice(0, DETECTION_LENGTH)
   const score = (delimiter: Delimiter) => {
     const widths: number[] = []
     try {
       parse(lines, {
-        ...OPTIONS,
+        ...CSV_OPTIONS,
         delimiter,
         to: 30,
         on_record: (record: string[]) => void widths.push(record.length),
       })
     } catch {
-      // The beginning may end within quotes; what came before counts.
+      // The excerpt may end inside quotes; the rows before count.
     }
     const wide = widths.filter((width) => width > 1)
     const usual =
@@ -111,28 +113,33 @@ function detectDelimiter(text: string): Delimiter {
   return scored.toSorted((a, b) => b.score - a.score)[0]!.delimiter
 }
 
-/** Reads separated values, whatever their encoding and separator. @throws UnreadableFile */
+/**
+ * Reads separated values in any encoding and with any separator.
+ * @throws UnreadableFile
+ */
 export function readText(bytes: Buffer): SheetFile {
-  const { text: whole, encoding } = decodeText(bytes)
-  if (whole.trim() === '') throw new UnreadableFile('The file is empty.')
-  // Excel's own first line, which names the separator.
-  const told = /^sep=(.)\r?\n/i.exec(whole)
-  // Spreadsheets that were once longer end with thousands of empty rows.
-  const text = (told ? whole.slice(told[0].length) : whole).trimEnd()
+  const { text: fullText, encoding } = decodeText(bytes)
+  if (fullText.trim() === '') throw new UnreadableFile('The file is empty.')
+  // Excel may write a first line that names the separator.
+  const separatorLine = /^sep=(.)\r?\n/i.exec(fullText)
+  // Spreadsheets that once had more rows end with thousands of empty ones.
+  const text = (separatorLine ? fullText.slice(separatorLine[0].length) : fullText).trimEnd()
   const delimiter =
-    told && Object.hasOwn(DELIMITERS, told[1]!) ? (told[1] as Delimiter) : detectDelimiter(text)
+    separatorLine && Object.hasOwn(DELIMITERS, separatorLine[1]!)
+      ? (separatorLine[1] as Delimiter)
+      : detectDelimiter(text)
   const { take } = rowCollector()
   const rows: TableRow[] = []
-  let number = told ? 1 : 0
+  let number = separatorLine ? 1 : 0
   try {
     parse(text, {
-      ...OPTIONS,
+      ...CSV_OPTIONS,
       delimiter,
       on_record: (record: string[]) => {
         number += 1
-        if (number > MOST_RECORDS)
+        if (number > MAX_RECORDS)
           throw new UnreadableFile(
-            `The file has more than ${MOST_RECORDS.toLocaleString('en')} rows, most of them empty.`,
+            `The file has more than ${MAX_RECORDS.toLocaleString('en')} rows, most of them empty.`,
           )
         const row = take(number, record)
         if (row) rows.push(row)

@@ -9,7 +9,7 @@ import { readFile } from './read-file.ts'
 import { runImport } from './run.ts'
 import type { ImportRequest } from './run.ts'
 
-/** What is done away from the thread that answers requests: everything that takes more than a moment. */
+/** Jobs that run outside the thread that answers requests, because they take long. */
 export type Job =
   | { kind: 'import'; request: ImportRequest & { kind: ImportFileType }; path: string; at: number }
   | { kind: 'undo'; importId: number; userId: number; at: number }
@@ -40,9 +40,9 @@ async function perform(store: Store, job: Job): Promise<Outcome> {
 
 const { databasePath } = workerData as { databasePath: string }
 
-parentPort?.on('message', (job: Job) => void answer(job))
+parentPort?.on('message', (job: Job) => void runJob(job))
 
-async function answer(job: Job): Promise<void> {
+async function runJob(job: Job): Promise<void> {
   const store = openStore(databasePath)
   let outcome: Outcome
   try {

@@ -1,40 +1,43 @@
 import { fromBufferPromise } from 'yauzl'
 import type { WorkSheet } from '@e965/xlsx'
-import { MOST_COLUMNS, MOST_ROWS, rowCollector, UnreadableFile } from './table.ts'
+import { MAX_COLUMNS, MAX_ROWS, rowCollector, UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile } from './table.ts'
 
-/** Bytes a workbook may unpack to, all in all. The largest list of parks there is unpacks to a tenth of that. */
-const UNPACKED = 64 * 1024 * 1024
-/** Files a workbook may hold. */
-const MOST_ENTRIES = 500
-const SHEETS = 20
+/**
+ * Maximum total size of an unpacked workbook in bytes. The largest known list of parks unpacks to a tenth of
+ * that.
+ */
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
+/** Maximum number of files in a workbook. */
+const MAX_ENTRIES = 500
+const MAX_SHEETS = 20
 
-const NO_WORKBOOK = 'This is not an Excel workbook.'
-const TOO_MUCH = 'This workbook unpacks to more than a list of parks could be.'
+const NOT_A_WORKBOOK = 'This is not an Excel workbook.'
+const TOO_LARGE = 'This workbook is too large for a list of parks.'
 
-/** What no table is made of. */
-const LEFT_OUT = /^(xl\/(media|embeddings|printerSettings)\/|docProps\/thumbnail)|\/vbaProject\.bin$/i
+/** Parts of a workbook that contain no tables. */
+const IGNORED_PARTS = /^(xl\/(media|embeddings|printerSettings)\/|docProps\/thumbnail)|\/vbaProject\.bin$/i
 
 /**
- * Unpacks what a table is made of, counting as it comes out, whatever the archive says of its sizes. The parser never sees the archive
- * itself: two readers of one archive may find different things in it.
+ * Unpacks the parts with tables, counting the actual bytes instead of trusting the declared sizes. The parser
+ * never sees the archive itself, because two readers of one archive may find different content in it.
  * @throws UnreadableFile
  */
 async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>()
-  let left = UNPACKED
+  let remainingBytes = MAX_UNPACKED_BYTES
   const archive = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false })
-  if (archive.entryCount > MOST_ENTRIES) throw new UnreadableFile(TOO_MUCH)
+  if (archive.entryCount > MAX_ENTRIES) throw new UnreadableFile(TOO_LARGE)
   for await (const entry of archive.eachEntry()) {
     const { fileName } = entry
-    if (LEFT_OUT.test(fileName)) continue
+    if (IGNORED_PARTS.test(fileName)) continue
     if (entry.isEncrypted()) throw new UnreadableFile('This workbook is locked with a password.')
-    if (found.has(fileName)) throw new UnreadableFile(NO_WORKBOOK)
-    if (entry.uncompressedSize > left) throw new UnreadableFile(TOO_MUCH)
+    if (found.has(fileName)) throw new UnreadableFile(NOT_A_WORKBOOK)
+    if (entry.uncompressedSize > remainingBytes) throw new UnreadableFile(TOO_LARGE)
     const chunks: Buffer[] = []
     for await (const chunk of await archive.openReadStreamPromise(entry)) {
-      left -= (chunk as Buffer).length
-      if (left < 0) throw new UnreadableFile(TOO_MUCH)
+      remainingBytes -= (chunk as Buffer).length
+      if (remainingBytes < 0) throw new UnreadableFile(TOO_LARGE)
       chunks.push(chunk as Buffer)
     }
     found.set(fileName, Buffer.concat(chunks))
@@ -42,7 +45,7 @@ async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
   return found
 }
 
-/** A cell as text: as a person sees it where it is a date or an error, with every digit where it is a number. */
+/** A cell as text: dates as displayed, numbers with all digits, errors as empty. */
 function textOf(
   cell: { t?: string; v?: unknown; w?: string; z?: unknown } | undefined,
   isDate: (format: string) => boolean,
@@ -54,15 +57,19 @@ function textOf(
   return String(cell.v)
 }
 
-/** Reads a workbook, .xlsx or .xls, by what it is and not by its name. Formulas are never calculated: their stored results are read. @throws UnreadableFile */
+/**
+ * Reads a workbook, .xlsx or .xls, by its content and not by its name. Formulas are never evaluated; their
+ * stored results are used.
+ * @throws UnreadableFile
+ */
 export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
   const magic = bytes.toString('hex', 0, 8)
   const isZip = magic.startsWith('504b0304')
   if (!isZip && magic !== 'd0cf11e0a1b11ae1') {
     throw new UnreadableFile(
       bytes.subarray(0, 1000).includes(0)
-        ? NO_WORKBOOK
-        : `${NO_WORKBOOK} It is text: choose CSV and give it a name that ends in .csv.`,
+        ? NOT_A_WORKBOOK
+        : `${NOT_A_WORKBOOK} It is text: choose CSV and give it a name that ends in .csv.`,
     )
   }
   const { CFB, read, SSF } = await import('@e965/xlsx')
@@ -72,7 +79,7 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
       throw error instanceof UnreadableFile ? error : new UnreadableFile('This workbook is damaged.')
     })
     if (!parts.has('[Content_Types].xml') || ![...parts.keys()].some((name) => /^xl\/workbook/i.test(name)))
-      throw new UnreadableFile(NO_WORKBOOK)
+      throw new UnreadableFile(NOT_A_WORKBOOK)
     const copy = CFB.utils.cfb_new()
     for (const [name, content] of parts) CFB.utils.cfb_add(copy, `/${name}`, content)
     safe = CFB.write(copy, {
@@ -86,13 +93,13 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
       return read(safe, {
         type: 'buffer',
         dense: true,
-        sheetRows: MOST_ROWS + 2,
+        sheetRows: MAX_ROWS + 2,
         cellFormula: false,
         cellHTML: false,
         cellNF: true,
         dateNF: 'yyyy-mm-dd',
         bookVBA: false,
-        sheets: Array.from({ length: SHEETS }, (_, at) => at),
+        sheets: Array.from({ length: MAX_SHEETS }, (_, at) => at),
       })
     } catch (error) {
       if (/password|encrypt/i.test(String(error)))
@@ -102,7 +109,7 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
   })()
   const { take } = rowCollector()
   const sheets: Sheet[] = []
-  for (const name of book.SheetNames.slice(0, SHEETS)) {
+  for (const name of book.SheetNames.slice(0, MAX_SHEETS)) {
     const data = (
       book.Sheets[name] as
         | (WorkSheet & { '!data'?: ({ t?: string; v?: unknown }[] | undefined)[] })
@@ -110,14 +117,14 @@ export async function readWorkbook(bytes: Buffer): Promise<SheetFile> {
     )?.['!data']
     if (!data) continue
     const rows: Sheet['rows'] = []
-    // Sparse: a sheet may say that it has a million rows.
-    // oxlint-disable-next-line unicorn/no-array-for-each -- visits what is there
+    // Sparse, because a sheet may declare a million rows.
+    // oxlint-disable-next-line unicorn/no-array-for-each -- visits only existing rows
     data.forEach((cells, at) => {
       if (!cells) return
       const texts: string[] = []
-      // oxlint-disable-next-line unicorn/no-array-for-each -- visits what is there
+      // oxlint-disable-next-line unicorn/no-array-for-each -- visits only existing cells
       cells.forEach((cell, column) => {
-        if (column <= MOST_COLUMNS) texts[column] = textOf(cell, SSF.is_date)
+        if (column <= MAX_COLUMNS) texts[column] = textOf(cell, SSF.is_date)
       })
       const row = take(
         at + 1,

@@ -6,7 +6,7 @@ import { CORRECTED, SUBMITTED } from '../../data/model/provenance.ts'
 import { nothingHere, ProblemError } from '../problems.ts'
 import { noteAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
-import { decide, messageOf, noteParkOf, reportOf, submissionOf } from '../repositories/inbox.ts'
+import { decide, messageOf, linkSubmissionToPark, reportOf, submissionOf } from '../repositories/inbox.ts'
 import { moderateReview } from '../repositories/reviews.ts'
 import type { Tables } from '../repositories/tables.ts'
 
@@ -16,10 +16,10 @@ export interface Decider {
   at: Date
 }
 
-const gone = () =>
-  new ProblemError({ code: 'park-not-found', message: 'This park is not in the directory any more.' })
+const parkGone = () =>
+  new ProblemError({ code: 'park-not-found', message: 'This park is no longer in the directory.' })
 
-/** A text that nobody has written is none. */
+/** Treats an empty text as missing. */
 const orNull = (text: string | null | undefined) => text || null
 
 async function settle(
@@ -32,7 +32,7 @@ async function settle(
 ): Promise<void> {
   const before = await decide(db, kind, id, { status, userId, at, note })
   if (before === undefined) throw nothingHere()
-  if (before !== 'new') throw new ProblemError({ code: 'taken', message: `This was ${before} already.` })
+  if (before !== 'new') throw new ProblemError({ code: 'taken', message: `This was already ${before}.` })
 }
 
 const newPark = (facts: ParkFacts, sentAt: string, at: Date): Omit<DirectoryPark, 'id'> => ({
@@ -46,12 +46,16 @@ const newPark = (facts: ParkFacts, sentAt: string, at: Date): Omit<DirectoryPark
   rating: null,
   imageUrl: null,
   source: SUBMITTED,
-  // The facts are as old as the letter.
+  // The facts date from the submission.
   asOf: sentAt.slice(0, 4),
   createdAt: at.toISOString(),
 })
 
-/** Makes a park of a submission, in a new version of the directory. To be called in a write. @returns the park's id @throws ProblemError */
+/**
+ * Publishes a submission as a park, in a new version of the directory. Call inside a write transaction.
+ * @returns the park's id
+ * @throws ProblemError
+ */
 export async function acceptSubmission(
   db: Kysely<Tables>,
   id: number,
@@ -66,7 +70,7 @@ export async function acceptSubmission(
     { upserts: [newPark(facts, submission.createdAt, decider.at)] },
     decider.at,
   )
-  const parkId = await noteParkOf(db, id, seq)
+  const parkId = await linkSubmissionToPark(db, id, seq)
   const details = `${facts.name}, ${facts.city} ${facts.state}, is park ${parkId}.`
   await noteAct(
     db,
@@ -76,18 +80,21 @@ export async function acceptSubmission(
   return parkId
 }
 
-const LOGGED_AS = {
+const LOG_SUBJECTS = {
   submissions: 'submission',
   reports: 'report',
   messages: 'message',
 } as const satisfies Record<LetterKind, string>
-const REJECTED: Readonly<Record<LetterKind, AdminAct>> = {
+const REJECTION_ACTS: Readonly<Record<LetterKind, AdminAct>> = {
   submissions: 'submission-rejected',
   reports: 'report-rejected',
   messages: 'message-closed',
 }
 
-/** Turns something down. To be called in a write. @throws ProblemError */
+/**
+ * Rejects an inbox item. Call inside a write transaction.
+ * @throws ProblemError
+ */
 export async function reject(
   db: Kysely<Tables>,
   kind: LetterKind,
@@ -100,15 +107,18 @@ export async function reject(
     db,
     {
       userId: decider.userId,
-      act: REJECTED[kind],
-      subject: `${LOGGED_AS[kind]} ${id}`,
+      act: REJECTION_ACTS[kind],
+      subject: `${LOG_SUBJECTS[kind]} ${id}`,
       details: note || 'Rejected.',
     },
     decider.at,
   )
 }
 
-/** Notes that a message has been dealt with. To be called in a write. @throws ProblemError */
+/**
+ * Marks a message as handled. Call inside a write transaction.
+ * @throws ProblemError
+ */
 export async function acceptMessage(
   db: Kysely<Tables>,
   id: number,
@@ -124,7 +134,7 @@ export async function acceptMessage(
   )
 }
 
-/** A park as it is after a report, with the year of the report. */
+/** The park with a report's changes applied, dated with the year of the report. */
 function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: string): DirectoryPark {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after = { ...park, ...known, asOf: reportedAt.slice(0, 4) } as DirectoryPark
@@ -135,7 +145,7 @@ function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: str
   return {
     ...after,
     source,
-    // What is known to be there is not known to be missing.
+    // A feature that is present cannot be listed as absent.
     lacks: after.lacks.filter((id) => !after.features.includes(id)),
     openingHours: orNull(after.openingHours),
     leashHours: orNull(after.leashHours),
@@ -144,7 +154,7 @@ function corrected(park: DirectoryPark, changes: ParkCorrection, reportedAt: str
   }
 }
 
-const LABELS: Readonly<Record<keyof ParkCorrection, string>> = {
+const FIELD_LABELS: Readonly<Record<keyof ParkCorrection, string>> = {
   name: 'name',
   address: 'address',
   city: 'suburb',
@@ -162,7 +172,10 @@ const LABELS: Readonly<Record<keyof ParkCorrection, string>> = {
   description: 'description',
 }
 
-/** Does what a report asks for. To be called in a write. @throws ProblemError */
+/**
+ * Accepts a report and applies its correction. Call inside a write transaction.
+ * @throws ProblemError
+ */
 export async function acceptReport(
   db: Kysely<Tables>,
   id: number,
@@ -180,7 +193,7 @@ export async function acceptReport(
   }
   await settle(db, 'reports', id, 'accepted', decider)
   const { subjectId } = report
-  const details = await carryOut(db, acceptance, subjectId, report.createdAt, decider.at)
+  const details = await applyAcceptance(db, acceptance, subjectId, report.createdAt, decider.at)
   await noteAct(
     db,
     { userId: decider.userId, act: 'report-accepted', subject: `report ${id}`, details },
@@ -188,8 +201,8 @@ export async function acceptReport(
   )
 }
 
-/** @returns what was done, for the log */
-async function carryOut(
+/** @returns what was done, for the admin log */
+async function applyAcceptance(
   db: Kysely<Tables>,
   acceptance: ReportAcceptance,
   subjectId: number,
@@ -198,15 +211,15 @@ async function carryOut(
 ): Promise<string> {
   if (acceptance.act === 'moderate') {
     if (!(await moderateReview(db, subjectId)))
-      throw new ProblemError({ code: 'review-not-found', message: 'This review is not there any more.' })
+      throw new ProblemError({ code: 'review-not-found', message: 'This review no longer exists.' })
     return `Review ${subjectId} is marked.`
   }
   const park = await publicPark(db, subjectId)
-  if (park === undefined) throw gone()
+  if (park === undefined) throw parkGone()
   if (acceptance.act === 'edit') {
     await publishChange(db, { upserts: [corrected(park, acceptance.changes, reportedAt)] }, at)
     const edited = [
-      ...new Set(Object.keys(acceptance.changes).map((field) => LABELS[field as keyof ParkCorrection])),
+      ...new Set(Object.keys(acceptance.changes).map((field) => FIELD_LABELS[field as keyof ParkCorrection])),
     ]
     return `Park ${subjectId}: ${edited.length === 0 ? 'confirmed as it is' : edited.join(', ')}.`
   }
@@ -214,7 +227,7 @@ async function carryOut(
   if (successor !== null && (successor === subjectId || (await publicPark(db, successor)) === undefined)) {
     throw new ProblemError({
       code: 'park-not-found',
-      message: 'There is no such park that it could be part of.',
+      message: 'The park it should be merged into does not exist.',
     })
   }
   await publishChange(db, { removals: [{ id: subjectId, successor }] }, at)

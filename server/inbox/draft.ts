@@ -8,10 +8,10 @@ import { fold } from '../../data/search/text.ts'
 import type { DirectoryCopy } from '../directory.ts'
 import type { Geocoder } from '../geo/geocoder.ts'
 
-/** A park this near the draft may be the same one, whatever it is called. Metres. */
-const SAME_SPOT = 150
-/** Words that say nothing of which park it is. */
-const PLAIN_WORDS = new Set([
+/** A park within this distance of the draft may be the same one, whatever its name. Metres. */
+const SAME_POSITION_METRES = 150
+/** Words that do not distinguish park names. */
+const GENERIC_WORDS = new Set([
   'park',
   'reserve',
   'oval',
@@ -26,68 +26,76 @@ const PLAIN_WORDS = new Set([
   'recreation',
   'playground',
 ])
-const MOST_ALIKE = 5
+const MAX_ALIKE = 5
 
-type Filled = Pick<ParkDraft, 'city' | 'postcode' | 'latitude' | 'longitude' | 'accuracy'>
+type PlaceFields = Pick<ParkDraft, 'city' | 'postcode' | 'latitude' | 'longitude' | 'accuracy'>
 
-/** What the gazetteer knows of the suburb, and says where it knows better. */
+/** Fills in the place from the gazetteer, with notes on what differs from the submission. */
 function fromGazetteer(
   { suburb, state, postcode }: ReceivedSubmission,
   gazetteer: Gazetteer,
-): Filled & { notes: string[] } {
+): PlaceFields & { notes: string[] } {
   const named = gazetteer.localitiesOf(state, suburb.trim())
-  const home = named.find((locality) => locality.postcode === postcode.trim()) ?? named[0]
-  if (home === undefined) {
+  const locality = named.find((locality) => locality.postcode === postcode.trim()) ?? named[0]
+  if (locality === undefined) {
     return {
       city: suburb.trim(),
       postcode: postcode.trim(),
       latitude: null,
       longitude: null,
       accuracy: 'suburb',
-      notes: [`The gazetteer knows no ${suburb.trim()} in ${state}.`],
+      notes: [`The gazetteer has no ${suburb.trim()} in ${state}.`],
     }
   }
-  const notes = [`Position filled from ${home.name} ${state} ${home.postcode}, approximate.`]
-  if (home.postcode !== postcode.trim())
-    notes.unshift(`${home.name} has the postcode ${home.postcode}, not ${postcode.trim()}.`)
+  const notes = [`Position filled from ${locality.name} ${state} ${locality.postcode}, approximate.`]
+  if (locality.postcode !== postcode.trim())
+    notes.unshift(`${locality.name} has the postcode ${locality.postcode}, not ${postcode.trim()}.`)
   return {
-    city: home.name,
-    postcode: home.postcode,
-    latitude: home.latitude,
-    longitude: home.longitude,
+    city: locality.name,
+    postcode: locality.postcode,
+    latitude: locality.latitude,
+    longitude: locality.longitude,
     accuracy: 'suburb',
     notes,
   }
 }
 
-/** The rule for dogs that the features say; `null` where they say none. */
-function ruleIn(features: readonly FeatureId[]): ParkDraft['access'] {
+/** The dog rule implied by the features; `null` if they imply none. */
+function accessFromFeatures(features: readonly FeatureId[]): ParkDraft['access'] {
   if (!features.includes('off-leash')) return null
   return features.includes('fenced') ? 'fenced_dog_park' : 'off_leash'
 }
 
-const tellingWords = (name: string) =>
+const distinctiveWords = (name: string) =>
   fold(name)
     .split(' ')
-    .filter((word) => word !== '' && !PLAIN_WORDS.has(word))
+    .filter((word) => word !== '' && !GENERIC_WORDS.has(word))
 
-/** Parks that may be the very one: at the same spot, or in the same suburb under a name that shares a word that tells. */
+/**
+ * Parks that may be the same: at the same position, or in the same suburb with a distinctive word of the name
+ * in common.
+ */
 export function alikeParks(
   { name, city, state, latitude, longitude, accuracy }: ParkDraft,
   parks: readonly DirectoryPark[],
 ): AlikePark[] {
-  const words = new Set(tellingWords(name))
+  const words = new Set(distinctiveWords(name))
   const at = latitude === null || longitude === null ? null : { latitude, longitude }
   return parks
     .filter((park) => park.state === state)
     .map((park) => ({ park, distance: at === null ? null : Math.round(metresBetween(at, park)) }))
     .filter(({ park, distance }) => {
-      if (distance !== null && accuracy === 'exact' && park.accuracy === 'exact' && distance <= SAME_SPOT)
+      if (
+        distance !== null &&
+        accuracy === 'exact' &&
+        park.accuracy === 'exact' &&
+        distance <= SAME_POSITION_METRES
+      )
         return true
-      return fold(park.city) === fold(city) && tellingWords(park.name).some((word) => words.has(word))
+      return fold(park.city) === fold(city) && distinctiveWords(park.name).some((word) => words.has(word))
     })
     .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || a.park.id - b.park.id)
-    .slice(0, MOST_ALIKE)
+    .slice(0, MAX_ALIKE)
     .map(({ park: { id, name, city, state, postcode }, distance }) => ({
       id,
       name,
@@ -97,27 +105,27 @@ export function alikeParks(
 }
 
 /**
- * A submission as it could become a park: the person's words, with what the gazetteer knows of the suburb, and the position of the address
- * where a service that knows streets is configured.
+ * A draft park from a submission: the submitted facts, completed from the gazetteer, with the position of the
+ * address if a service that knows streets is configured.
  */
 export async function draftOf(
   submission: ReceivedSubmission,
   { engine, gazetteer }: DirectoryCopy,
   geocoder: Geocoder,
 ): Promise<{ draft: ParkDraft; notes: string[]; alike: AlikePark[] }> {
-  const { notes, ...filled } = fromGazetteer(submission, gazetteer)
+  const { notes, ...place } = fromGazetteer(submission, gazetteer)
   const address = submission.address.trim()
-  // A service that is away costs the better position, not the draft.
+  // If the service fails, the draft keeps the approximate position.
   const found = await geocoder
-    .find([address, filled.city, submission.state, filled.postcode].filter(Boolean).join(', '))
+    .find([address, place.city, submission.state, place.postcode].filter(Boolean).join(', '))
     .catch(() => [])
   const exact = found.find(({ approximate }) => !approximate)
   if (exact) {
-    Object.assign(filled, {
+    Object.assign(place, {
       latitude: exact.latitude,
       longitude: exact.longitude,
       accuracy: 'exact',
-    } satisfies Partial<Filled>)
+    } satisfies Partial<PlaceFields>)
     notes.splice(
       0,
       notes.length,
@@ -125,13 +133,13 @@ export async function draftOf(
       `Position found for ${exact.label}. Check it on the map.`,
     )
   }
-  const access = ruleIn(submission.features)
-  if (access === null) notes.push('The rule for dogs is not said.')
+  const access = accessFromFeatures(submission.features)
+  if (access === null) notes.push('No rule for dogs is given.')
   const draft: ParkDraft = {
     name: submission.parkName.trim(),
     address,
     state: submission.state,
-    ...filled,
+    ...place,
     access,
     features: submission.features,
     size: null,

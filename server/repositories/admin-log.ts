@@ -2,21 +2,24 @@ import type { Kysely } from 'kysely'
 import type { AdminAct, AdminLogEntry } from '../../data/model/admin-log.ts'
 import type { Tables } from './tables.ts'
 
-/** An act to be noted. `userId`: `null` from the command line. */
-export interface NotedAct {
+/** An act to record. `userId` is `null` for the command line. */
+export interface AdminActRecord {
   userId: number | null
   act: AdminAct
   subject: string
   details?: string
 }
 
-/** Notes what an administrator did. To be called in the write that does it, so that there is neither without the other. */
+/**
+ * Records what an administrator did. Call it in the same transaction as the act, so that neither happens
+ * without the other.
+ */
 export async function noteAct(
   db: Kysely<Tables>,
-  { userId, act, subject, details = '' }: NotedAct,
+  { userId, act, subject, details = '' }: AdminActRecord,
   at: Date,
 ): Promise<void> {
-  // The name stays readable when the account is gone.
+  // The name is copied so that it stays readable after the account is deleted.
   const person =
     userId === null
       ? undefined
@@ -34,7 +37,7 @@ export async function noteAct(
     .execute()
 }
 
-/** What administrators did, the latest first, and how many entries there are. */
+/** A page of the admin log, newest first, and the total number of entries. */
 export async function adminLog(
   db: Kysely<Tables>,
   { offset, limit }: { offset: number; limit: number },

@@ -4,35 +4,35 @@ import { migrate, MIGRATIONS, schemaNumber } from '../migrations/index.ts'
 import { beginEpoch, epochs } from './sync.ts'
 import type { Tables } from './tables.ts'
 
-/** What a backup has beside our tables: when it was made, and the files that cannot be made again. */
+/** The extra tables of a backup: when it was made, and the files that cannot be regenerated. */
 interface BackupTables extends Tables {
   backup_about: { takenAt: string; version: string }
   backup_files: { path: string; sha256: string; bytes: Buffer }
 }
 type BackupDatabase = Kysely<BackupTables>
 
-/** A file of the data folder, by its path in there. */
+/** A file of the data folder, with its path relative to the folder. */
 export interface KeptFile {
   path: string
   sha256: string
   bytes: Buffer
 }
 
-/** A file that is no backup of ours, or not a whole one. The message is a sentence. */
+/** A file that is not a complete backup of this product. The message is a sentence. */
 export class NotABackup extends Error {
   override name = 'NotABackup'
 }
 
-/** How long the work waits for a lock, in milliseconds: nobody waits for it. */
-const BUSY_TIMEOUT = 5_000
-const OF_THE_BACKUP = ['backup_about', 'backup_files'] as const
+/** How long to wait for a lock. Long, because no request is waiting. */
+const BUSY_TIMEOUT_MS = 5_000
+const BACKUP_TABLE_NAMES = ['backup_about', 'backup_files'] as const
 
-async function within<T>(
+async function withDatabase<T>(
   path: string,
   readonly: boolean,
   work: (db: BackupDatabase) => Promise<T>,
 ): Promise<T> {
-  const database = new Database(path, { fileMustExist: true, readonly, timeout: BUSY_TIMEOUT })
+  const database = new Database(path, { fileMustExist: true, readonly, timeout: BUSY_TIMEOUT_MS })
   try {
     const db = new Kysely<BackupTables>({ dialect: new SqliteDialect({ database }) })
     await sql`pragma foreign_keys = on`.execute(db)
@@ -42,31 +42,35 @@ async function within<T>(
   }
 }
 
-/** Copies all of a database as it is at one moment, whoever writes to it meanwhile. `to` is empty or not there. */
+/**
+ * Copies a consistent snapshot of a database, even while others write to it. `to` must be empty or not exist.
+ */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  await within(from, true, async (db) => void (await sql`vacuum into ${to}`.execute(db)))
+  await withDatabase(from, true, async (db) => void (await sql`vacuum into ${to}`.execute(db)))
 }
 
-/** @throws NotABackup for what is damaged, not ours, or newer than this program. @returns the schema's number */
+/**
+ * @returns the schema's number
+ * @throws NotABackup if the file is damaged, not a database of this product, or newer than this version
+ */
 async function examine(db: BackupDatabase): Promise<number> {
   const schema = await schemaNumber(db as unknown as Kysely<Tables>)
   if (schema === 0) throw new NotABackup('It has no tables of this product.')
   const newest = MIGRATIONS.at(-1)!.number
   if (schema > newest)
     throw new NotABackup(
-      `It has schema ${schema}, this program knows ${newest}: restore it with the program it was made by, or a later one.`,
+      `It has schema ${schema}, but this version only supports up to ${newest}: restore it with the version that made it, or a later one.`,
     )
   const { rows: integrity } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db)
   if (integrity[0]?.integrity_check !== 'ok')
     throw new NotABackup(`It is damaged: ${integrity[0]?.integrity_check ?? 'it cannot be checked'}.`)
   const { rows: orphans } = await sql`pragma foreign_key_check`.execute(db)
-  if (orphans.length > 0)
-    throw new NotABackup(`It is damaged: ${orphans.length} rows refer to rows that are not there.`)
+  if (orphans.length > 0) throw new NotABackup(`It is damaged: ${orphans.length} rows refer to missing rows.`)
   return schema
 }
 
-/** What SQLite says of a file it cannot read, as a sentence about a backup. */
-async function asBackup<T>(work: () => Promise<T>): Promise<T> {
+/** Turns SQLite's errors for an unreadable file into {@link NotABackup}. */
+async function withBackupErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -76,15 +80,19 @@ async function asBackup<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a backup of a fresh copy: what it is, and the files that go with it. Checks all of it. @throws NotABackup */
+/**
+ * Turns a fresh copy into a backup: adds its description and the files that belong to it, and checks the
+ * result.
+ * @throws NotABackup
+ */
 export async function completeBackup(
   path: string,
   about: { takenAt: string; version: string },
   files: Iterable<KeptFile>,
 ): Promise<void> {
-  await asBackup(() =>
-    within(path, false, async (db) => {
-      for (const table of OF_THE_BACKUP) await db.schema.dropTable(table).ifExists().execute()
+  await withBackupErrors(() =>
+    withDatabase(path, false, async (db) => {
+      for (const table of BACKUP_TABLE_NAMES) await db.schema.dropTable(table).ifExists().execute()
       await sql`create table backup_about (takenAt text not null, version text not null) strict`.execute(db)
       await sql`create table backup_files (path text primary key, sha256 text not null, bytes blob not null) strict`.execute(
         db,
@@ -96,10 +104,14 @@ export async function completeBackup(
   )
 }
 
-/** Checks that a file is ours, whole, and of a schema known here; `takenAt` is `null` for a database that was set aside. @throws NotABackup */
+/**
+ * Checks that a file is an intact database of this product with a supported schema. `takenAt` is `null` for a
+ * database that was set aside by a restore.
+ * @throws NotABackup
+ */
 export async function examineBackup(path: string): Promise<{ schema: number; takenAt: string | null }> {
-  return asBackup(() =>
-    within(path, true, async (db) => {
+  return withBackupErrors(() =>
+    withDatabase(path, true, async (db) => {
       const schema = await examine(db)
       const { rows } = await sql`select 1 from sqlite_master where name = 'backup_about'`.execute(db)
       const about =
@@ -111,9 +123,9 @@ export async function examineBackup(path: string): Promise<{ schema: number; tak
   )
 }
 
-/** The files of a backup, one after the other; none of a database that was set aside. */
+/** Calls `take` with each file of a backup in turn; a database that was set aside has none. */
 export async function eachFile(path: string, take: (file: KeptFile) => void): Promise<void> {
-  await within(path, true, async (db) => {
+  await withDatabase(path, true, async (db) => {
     const { rows } = await sql`select 1 from sqlite_master where name = 'backup_files'`.execute(db)
     if (rows.length === 0) return
     for (const { path: name } of await db
@@ -132,25 +144,26 @@ export async function eachFile(path: string, take: (file: KeptFile) => void): Pr
   })
 }
 
-/** What a database that is being replaced still tells: how far its ids have come, and whose accounts there are. */
+/** What is still known of the database that is being replaced: its highest ids, and its accounts. */
 export interface Predecessor {
   sequences: ReadonlyMap<string, number>
   users: ReadonlySet<number>
 }
 
-/** Ids that are left out where nobody knows any more how far they had come. */
-const LEFT_OUT = 100_000
+/** Number of ids to skip if the highest id ever assigned is unknown. */
+const SKIPPED_IDS = 100_000
 
 export interface NewLife {
   sessions: number
-  /** Accounts that the predecessor had no more, although they had been made before. */
+  /** Accounts in the backup that had been deleted in the predecessor. */
   deletedAccounts: number[]
 }
 
 /**
- * Makes of a copy of a backup a database to go on with. Its ids begin after all that were ever given, because addresses and devices know parks
- * and people by them; the directory and the sync have another epoch, so that devices take the one anew and send again what the other has
- * lost; and nobody is signed in, because sessions that were ended since would come back.
+ * Prepares a copy of a backup for use. Its ids continue after all that were ever assigned, because URLs and
+ * devices refer to parks and people by id. The directory and the sync get a new epoch, so that devices
+ * download the directory again and resend what the sync has lost. All sessions are deleted, because sessions
+ * that were ended since the backup would come back.
  */
 export async function beginNewLife(
   path: string,
@@ -160,17 +173,17 @@ export async function beginNewLife(
     predecessor,
   }: { directoryEpoch: string; syncEpoch: string; predecessor: Predecessor | undefined },
 ): Promise<NewLife> {
-  return within(path, false, async (backup) => {
-    // Everything is in the one file when it is closed.
+  return withDatabase(path, false, async (backup) => {
+    // So that everything is in one file once it is closed.
     await sql`pragma journal_mode = delete`.execute(backup)
-    for (const table of OF_THE_BACKUP) await backup.schema.dropTable(table).ifExists().execute()
+    for (const table of BACKUP_TABLE_NAMES) await backup.schema.dropTable(table).ifExists().execute()
     const db = backup as unknown as Kysely<Tables>
     await migrate(db)
     for (const { name, seq } of (
       await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(db)
     ).rows) {
-      const reached = predecessor?.sequences.get(name) ?? seq + LEFT_OUT
-      await sql`update sqlite_sequence set seq = ${Math.max(seq, reached)} where name = ${name}`.execute(db)
+      const highestId = predecessor?.sequences.get(name) ?? seq + SKIPPED_IDS
+      await sql`update sqlite_sequence set seq = ${Math.max(seq, highestId)} where name = ${name}`.execute(db)
     }
     for (const [name, reached] of predecessor?.sequences ?? []) {
       await sql`insert into sqlite_sequence (name, seq) select ${name}, ${reached} where not exists (select 1 from sqlite_sequence where name = ${name})`.execute(
@@ -191,19 +204,19 @@ export async function beginNewLife(
   })
 }
 
-/** The whole database for this process alone, with everything in its one file. */
-export interface Held {
-  /** `undefined` when it cannot be read. */
+/** A database locked by this process, with everything in one file. */
+export interface LockedDatabase {
+  /** `undefined` if it cannot be read. */
   predecessor: Predecessor | undefined
   release(): void
 }
 
 /**
- * Takes a database for this process alone. In WAL mode whoever has it open, a server above all, keeps it shared as long as it is open, so the
- * exclusive lock is had only when nobody does.
- * @returns `in use`, or `broken` where there is no database to be locked
+ * Locks a database exclusively. In WAL mode every process that has it open, in particular a server, holds a
+ * shared lock, so the exclusive lock is only granted if no other process has it open.
+ * @returns `in use`, or `broken` if the file is not a database
  */
-export async function holdAlone(path: string): Promise<Held | 'in use' | 'broken'> {
+export async function holdAlone(path: string): Promise<LockedDatabase | 'in use' | 'broken'> {
   let database: Database.Database | undefined
   try {
     database = new Database(path, { fileMustExist: true, timeout: 0 })

@@ -7,17 +7,19 @@ import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import type { ParksTable, Tables } from './tables.ts'
 
-/** Which directory the database holds. `localitiesSeq`: the version that last changed the gazetteer. */
+/**
+ * The version of the directory in the database. `localitiesSeq`: the version that last changed the gazetteer.
+ */
 export interface DirectoryVersion {
   epoch: string
   seq: number
   localitiesSeq: number
 }
 
-/** A park to be published. Without an id it is new and gets the next one. */
+/** A park to publish. A park without an id is new and gets the next one. */
 export type PublishedPark = Omit<DirectoryPark, 'id'> & { id?: number }
 
-/** A park as the database holds it: without a rule for dogs it is not public. */
+/** A park as stored. Without a rule for dogs it is not public. */
 export type StoredPark = Omit<DirectoryPark, 'access'> & { access: DirectoryPark['access'] | null }
 
 export interface DirectoryChange {
@@ -51,13 +53,13 @@ export const PARK_COLUMNS = [
   'asOf',
 ] as const
 
-/** Rows one statement inserts: SQLite takes 32,766 values in a statement. */
+/** Rows per insert statement: SQLite allows 32,766 values in a statement. */
 const ROWS_PER_STATEMENT = 500
 
-/** Rows read at once. */
+/** Rows read per query. */
 const ROWS_PER_PAGE = 2_000
 
-/** The columns of a park. */
+/** Converts a park to its table row. */
 export function toRow(park: Omit<StoredPark, 'id'> & { id?: number }): Insertable<ParksTable> {
   return {
     ...(park.id === undefined ? {} : { id: park.id }),
@@ -86,7 +88,7 @@ export function toRow(park: Omit<StoredPark, 'id'> & { id?: number }): Insertabl
   }
 }
 
-// The columns with a closed list of values are held to it by the schema, so the texts read here are of those lists.
+// Columns with a closed list of values are constrained by the schema, so the casts are safe.
 export function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[number]>): StoredPark {
   return {
     id: row.id,
@@ -115,25 +117,25 @@ export function fromRow(row: Pick<Selectable<ParksTable>, (typeof PARK_COLUMNS)[
   }
 }
 
-/** `undefined` until the first parks are put in. */
+/** The version of the directory; `undefined` until the first parks are inserted. */
 export function directoryVersion(db: Kysely<Tables>): Promise<DirectoryVersion | undefined> {
   return db.selectFrom('directory_meta').select(['epoch', 'seq', 'localitiesSeq']).executeTakeFirst()
 }
 
-/** The parks that are there and whose rule for dogs is known. */
-const ofThePublic = (db: Kysely<Tables>) =>
+/** Parks that are not removed and have a known rule for dogs. */
+const selectPublicParks = (db: Kysely<Tables>) =>
   db
     .selectFrom('parks')
     .where('removedAt', 'is', null)
     .where('access', 'is not', null)
     .where('state', 'is not', null)
 
-/** Every park the public sees, by id. */
+/** Every public park, by id. */
 export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> {
   const parks: DirectoryPark[] = []
-  // A page at a time: SQLite answers on this very thread, and others are waiting on it.
+  // One page at a time: SQLite runs on this thread, and other requests are waiting.
   for (;;) {
-    const rows = await ofThePublic(db)
+    const rows = await selectPublicParks(db)
       .select(PARK_COLUMNS)
       .where('id', '>', parks.at(-1)?.id ?? 0)
       .orderBy('id')
@@ -145,7 +147,7 @@ export async function publicParks(db: Kysely<Tables>): Promise<DirectoryPark[]> 
   }
 }
 
-/** Every park that is there, public or not, by id; or the one of that id alone. */
+/** Every park that is not removed, public or not, by id; or only the one with that id. */
 export async function storedParks(db: Kysely<Tables>, id?: number): Promise<StoredPark[]> {
   const parks = db
     .selectFrom('parks')
@@ -156,13 +158,13 @@ export async function storedParks(db: Kysely<Tables>, id?: number): Promise<Stor
   return rows.map(fromRow)
 }
 
-/** A park as the public sees it; `undefined` when they do not. */
+/** A public park; `undefined` if it does not exist or is not public. */
 export async function publicPark(db: Kysely<Tables>, id: number): Promise<DirectoryPark | undefined> {
-  const row = await ofThePublic(db).select(PARK_COLUMNS).where('id', '=', id).executeTakeFirst()
+  const row = await selectPublicParks(db).select(PARK_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && (fromRow(row) as DirectoryPark)
 }
 
-/** The gazetteer in its own order. */
+/** The gazetteer, in its stored order. */
 export async function allLocalities(db: Kysely<Tables>): Promise<Locality[]> {
   const rows = await db
     .selectFrom('postcodes')
@@ -183,15 +185,19 @@ export async function allLocalities(db: Kysely<Tables>): Promise<Locality[]> {
   }))
 }
 
-/** A device that misses more than this share of the parks, and more than a handful, takes the parts that changed instead. */
-const CHANGES_SHARE = 0.25
-const CHANGES_ALWAYS = 200
-/** How many parks a device is told of one by one where so many are public. */
-const mostTold = (parks: number) => Math.max(CHANGES_ALWAYS, Math.floor(parks * CHANGES_SHARE))
+/**
+ * A device that lacks more than this share of the parks, and more than {@link MIN_LISTED_CHANGES}, downloads
+ * the changed parts instead.
+ */
+const LISTED_CHANGES_SHARE = 0.25
+const MIN_LISTED_CHANGES = 200
+/** Maximum number of changed parks that are listed individually, for this many public parks. */
+const maxListedChanges = (parks: number) =>
+  Math.max(MIN_LISTED_CHANGES, Math.floor(parks * LISTED_CHANGES_SHARE))
 
 /**
- * Ids of the parks that versions after `seq` touched, ascending; `undefined` when they are too many to be told one by one, or not all known
- * any more. `parks`: how many are public.
+ * Ids of the parks changed by versions after `seq`, ascending; `undefined` if there are too many to list
+ * individually, or some are no longer recorded. `parks`: number of public parks.
  */
 export async function parksTouched(
   db: Kysely<Tables>,
@@ -200,19 +206,19 @@ export async function parksTouched(
 ): Promise<number[] | undefined> {
   const meta = await db.selectFrom('directory_meta').select('changesFrom').executeTakeFirst()
   if (!meta || seq < meta.changesFrom) return undefined
-  const most = mostTold(parks)
+  const limit = maxListedChanges(parks)
   const rows = await db
     .selectFrom('directory_changes')
     .select('parkId')
     .where('seq', '>', seq)
     .orderBy('parkId')
-    .limit(most + 1)
+    .limit(limit + 1)
     .execute()
-  return rows.length > most ? undefined : rows.map((row) => row.parkId)
+  return rows.length > limit ? undefined : rows.map((row) => row.parkId)
 }
 
-/** Notes that a version touches a park. */
-async function noteChange(db: Kysely<Tables>, parkId: number, seq: number): Promise<void> {
+/** Records that a version changes a park. */
+async function recordChange(db: Kysely<Tables>, parkId: number, seq: number): Promise<void> {
   await db
     .insertInto('directory_changes')
     .values({ parkId, seq })
@@ -220,31 +226,31 @@ async function noteChange(db: Kysely<Tables>, parkId: number, seq: number): Prom
     .execute()
 }
 
-/** Lets go of what no device is told any more. */
-async function forgetChanges(db: Kysely<Tables>): Promise<void> {
-  const { count } = await ofThePublic(db)
+/** Deletes changes that are too old to be listed for any device. */
+async function deleteOldChanges(db: Kysely<Tables>): Promise<void> {
+  const { count } = await selectPublicParks(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const last = await db
     .selectFrom('directory_changes')
     .select('seq')
     .orderBy('seq', 'desc')
-    .offset(mostTold(count))
+    .offset(maxListedChanges(count))
     .limit(1)
     .executeTakeFirst()
-  // A version is told whole or not at all.
+  // A version is listed completely or not at all.
   if (!last) return
   await db.deleteFrom('directory_changes').where('seq', '<=', last.seq).execute()
   await db.updateTable('directory_meta').set({ changesFrom: last.seq }).execute()
 }
 
-/** The same ids with what each was merged into, if anything. */
+/** The given ids, each with the park it was merged into, if any. */
 export async function successorsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Tombstone[]> {
   if (ids.length === 0) return []
   return db.selectFrom('parks').select(['id', 'successor']).where('id', 'in', ids).orderBy('id').execute()
 }
 
-/** Where a park that is gone went; `undefined` when it is not gone or never was. */
+/** The tombstone of a removed park; `undefined` if it was not removed or never existed. */
 export function tombstone(db: Kysely<Tables>, id: number): Promise<Tombstone | undefined> {
   return db
     .selectFrom('parks')
@@ -255,8 +261,8 @@ export function tombstone(db: Kysely<Tables>, id: number): Promise<Tombstone | u
 }
 
 /**
- * Puts the first parks and the gazetteer in, as version 1 of a new epoch. Does nothing, and says so, when there is a directory already.
- * To be called in a write.
+ * Inserts the first parks and the gazetteer, as version 1 of a new epoch. Returns false without changes if
+ * there is already a directory. Call inside a write transaction.
  */
 export async function seedDirectory(
   db: Kysely<Tables>,
@@ -286,9 +292,9 @@ export async function seedDirectory(
 }
 
 /**
- * Publishes parks made or changed and parks taken away as one new version. To be called in a write: all of it happens or none.
- * @returns the directory's `seq` afterwards; unmoved when there is nothing to publish.
- * @throws RangeError for an id that is gone, or was never there.
+ * Publishes new, changed and removed parks as one new version. Call inside a write transaction.
+ * @returns the directory's `seq` afterwards; unchanged if there is nothing to publish
+ * @throws RangeError for an id that was removed or never existed
  */
 export async function publishChange(
   db: Kysely<Tables>,
@@ -300,7 +306,7 @@ export async function publishChange(
   if (upserts.length === 0 && removals.length === 0) return version.seq
   const seq = version.seq + 1
   for (const park of upserts) {
-    await noteChange(db, await save(db, park), seq)
+    await recordChange(db, await save(db, park), seq)
   }
   for (const { id, successor } of removals) {
     if (successor === id) throw new RangeError(`Park ${id} cannot be its own successor.`)
@@ -310,20 +316,20 @@ export async function publishChange(
       .where('id', '=', id)
       .where('removedAt', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new RangeError(`Park ${id} is not there to be removed.`)
-    await noteChange(db, id, seq)
+    if (numUpdatedRows !== 1n) throw new RangeError(`Park ${id} does not exist or was removed before.`)
+    await recordChange(db, id, seq)
   }
-  await forgetChanges(db)
+  await deleteOldChanges(db)
   await db.updateTable('directory_meta').set({ seq }).execute()
   return seq
 }
 
 /**
- * Publishes what has been done to public parks already, as one new version. `touched`: a question for their ids, each once. To be called in the write
- * that does it.
- * @returns the directory's `seq` afterwards; unmoved when no park was touched.
+ * Publishes changes already made to public parks as one new version. `touched`: a query for their distinct
+ * ids. Call inside the write transaction that makes the changes.
+ * @returns the directory's `seq` afterwards; unchanged if no park was changed
  */
-export async function publishTouched(db: Kysely<Tables>, touched: RawBuilder<unknown>): Promise<number> {
+export async function publishChangedParks(db: Kysely<Tables>, touched: RawBuilder<unknown>): Promise<number> {
   const version = await directoryVersion(db)
   if (!version) throw new RangeError('There is no directory to publish to.')
   const seq = version.seq + 1
@@ -331,7 +337,7 @@ export async function publishTouched(db: Kysely<Tables>, touched: RawBuilder<unk
     await sql`insert into directory_changes (parkId, seq) select id, ${seq} from (${touched}) where true
     on conflict (parkId) do update set seq = excluded.seq`.execute(db)
   if ((numAffectedRows ?? 0n) === 0n) return version.seq
-  await forgetChanges(db)
+  await deleteOldChanges(db)
   await db.updateTable('directory_meta').set({ seq }).execute()
   return seq
 }
@@ -339,8 +345,8 @@ export async function publishTouched(db: Kysely<Tables>, touched: RawBuilder<unk
 async function save(db: Kysely<Tables>, park: PublishedPark): Promise<number> {
   const { createdAt, ...row } = toRow(park)
   if (park.id !== undefined) {
-    const gone = await tombstone(db, park.id)
-    if (gone) throw new RangeError(`Park ${park.id} is gone, and its id is never given again.`)
+    const removed = await tombstone(db, park.id)
+    if (removed) throw new RangeError(`Park ${park.id} was removed, and ids are never reused.`)
     const { numUpdatedRows } = await db
       .updateTable('parks')
       .set(row)
@@ -348,12 +354,12 @@ async function save(db: Kysely<Tables>, park: PublishedPark): Promise<number> {
       .executeTakeFirst()
     if (numUpdatedRows === 1n) return park.id
   }
-  const made = await db
+  const inserted = await db
     .insertInto('parks')
     .values({ ...row, createdAt })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return inserted.id
 }
 
 function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {

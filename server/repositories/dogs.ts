@@ -4,11 +4,11 @@ import type { Tables } from './tables.ts'
 
 const COLUMNS = ['id', 'name', 'breed', 'createdAt'] as const
 
-/** First made first. */
+/** The user's dogs, oldest entry first. */
 export const dogsOf = (db: Kysely<Tables>, userId: number): Promise<Dog[]> =>
   db.selectFrom('dogs').select(COLUMNS).where('userId', '=', userId).orderBy('id').execute()
 
-/** `undefined` when the person has `most` already. Only in a transaction. */
+/** Adds a dog; `undefined` if the user already has `most`. Call inside a transaction. */
 export async function addDog(
   db: Kysely<Tables>,
   userId: number,
@@ -19,7 +19,7 @@ export async function addDog(
   return db.insertInto('dogs').values({ userId, name, breed }).returning(COLUMNS).executeTakeFirstOrThrow()
 }
 
-/** `undefined` when the person has no such dog. */
+/** Changes a dog; `undefined` if the user has no such dog. */
 export const changeDog = (
   db: Kysely<Tables>,
   userId: number,
@@ -34,7 +34,7 @@ export const changeDog = (
     .returning(COLUMNS)
     .executeTakeFirst()
 
-/** False when the person has no such dog. */
+/** Removes a dog; false if the user has no such dog. */
 export async function removeDog(db: Kysely<Tables>, userId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('dogs')

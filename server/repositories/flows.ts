@@ -2,18 +2,21 @@ import type { Kysely } from 'kysely'
 import type { Provider } from '../../data/model/account.ts'
 import type { Tables } from './tables.ts'
 
-/** A sign-in with a provider that is under way. */
+/** A sign-in with a provider that is in progress. */
 export interface Flow {
   state: string
   nonce: string
   verifier: string
   returnTo: string
-  /** Who connects a provider with their account, and from which session; both `null` for somebody who signs in. The flow ends with the session. */
+  /**
+   * The user who connects a provider to their account, and their session; both `null` for an ordinary
+   * sign-in. The flow ends with the session.
+   */
   userId: number | null
   sessionHash: string | null
 }
 
-/** Also clears away what has expired. Only in a transaction. */
+/** Adds a flow and deletes expired ones. `lifetime` in milliseconds. Call inside a transaction. */
 export async function addFlow(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -29,7 +32,10 @@ export async function addFlow(
     .execute()
 }
 
-/** Takes a flow, once: whoever comes with the same cookie again finds none. */
+/**
+ * Deletes and returns a flow, so that it can be used only once. `undefined` if it does not exist or has
+ * expired.
+ */
 export const takeFlow = (
   db: Kysely<Tables>,
   tokenHash: string,

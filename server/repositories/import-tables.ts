@@ -4,7 +4,9 @@ import type { ImportKind } from '../../data/model/import.ts'
 
 type Initially<T> = ColumnType<T, T | undefined, T>
 
-/** The tables of imports and of what administrators do. Rows of parks are kept as JSON, under the columns of `parks`. */
+/**
+ * The tables of imports and of the admin log. Rows of parks are stored as JSON with the columns of `parks`.
+ */
 export interface ImportTables {
   admin_acts: {
     id: Generated<number>
@@ -56,7 +58,7 @@ export interface ImportTables {
     url: string
     state: 'waiting' | 'copied' | 'failed'
     tries: Initially<number>
-    /** Name of the copy. */
+    /** File name of the copy. */
     file: string | null
     reason: string | null
   }
@@ -65,7 +67,7 @@ export interface ImportTables {
     question: string
     askedAt: string
     service: string
-    /** `null` where nothing better was found. */
+    /** `null` if nothing better was found. */
     latitude: number | null
     longitude: number | null
     label: string | null

@@ -1,16 +1,16 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { ImportKind, ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
 import { noteAct } from './admin-log.ts'
-import { directoryVersion, PARK_COLUMNS, publishTouched, storedParks, toRow } from './directory.ts'
+import { directoryVersion, PARK_COLUMNS, publishChangedParks, storedParks, toRow } from './directory.ts'
 import type { DirectoryVersion, StoredPark } from './directory.ts'
 import type { Tables } from './tables.ts'
 
-/** The directory is not as it was when the import was planned: it must be planned again. */
-export class DirectoryMoved extends Error {
-  override name = 'DirectoryMoved'
+/** The directory changed after the import was planned, so it must be planned again. */
+export class DirectoryChanged extends Error {
+  override name = 'DirectoryChanged'
 }
 
-/** A later import changed the same parks, so it must be undone before. */
+/** A later import changed the same parks, so that one must be undone first. */
 export class UndoFirst extends Error {
   override name = 'UndoFirst'
   readonly later: { id: number; fileName: string }
@@ -21,10 +21,10 @@ export class UndoFirst extends Error {
   }
 }
 
-/** What an import is planned on. */
-export interface ImportGround {
+/** The data that an import is planned on. */
+export interface ImportBasis {
   version: DirectoryVersion | undefined
-  /** The last import that was carried out; 0 when there is none. */
+  /** The last completed import; 0 if there is none. */
   lastImport: number
   parks: StoredPark[]
   sources: { dataset: string; sourceId: string; parkId: number }[]
@@ -40,7 +40,7 @@ export interface StagedRow {
   row: number
   outcome: 'new' | 'updated' | 'failed'
   before: StoredPark | null
-  /** `null` for a row that failed. */
+  /** `null` for a failed row. */
   after: Omit<StoredPark, 'id'> | null
   dataset: string | null
   sourceId: string | null
@@ -58,8 +58,8 @@ const lastImport = async (db: Kysely<Tables>) => {
   return row?.id ?? 0
 }
 
-/** To be called in a view. */
-export async function importGround(db: Kysely<Tables>): Promise<ImportGround> {
+/** Reads the data to plan an import on. Call inside a read transaction. */
+export async function readImportBasis(db: Kysely<Tables>): Promise<ImportBasis> {
   return {
     version: await directoryVersion(db),
     lastImport: await lastImport(db),
@@ -69,13 +69,13 @@ export async function importGround(db: Kysely<Tables>): Promise<ImportGround> {
   }
 }
 
-/** Begins an import; nobody sees it until {@link swapImport}. */
+/** Creates an import, which is not visible until {@link swapImport}. */
 export async function beginImport(
   db: Kysely<Tables>,
   {
     figures,
     header,
-    ...told
+    ...record
   }: {
     kind: ImportKind
     fileName: string
@@ -88,7 +88,7 @@ export async function beginImport(
   const { id } = await db
     .insertInto('imports')
     .values({
-      ...told,
+      ...record,
       ...figures,
       header: JSON.stringify(header),
       state: 'staging',
@@ -101,7 +101,7 @@ export async function beginImport(
   return id
 }
 
-/** Puts rows beside the directory. */
+/** Stages rows without changing the directory. */
 export async function stageRows(
   db: Kysely<Tables>,
   importId: number,
@@ -128,13 +128,13 @@ export async function stageRows(
     .execute()
 }
 
-/** Takes a begun import away. */
-export async function abandonImport(db: Kysely<Tables>, importId: number): Promise<void> {
+/** Deletes an import that was not completed. */
+export async function deleteImport(db: Kysely<Tables>, importId: number): Promise<void> {
   await db.deleteFrom('imports').where('id', '=', importId).where('state', '=', 'staging').execute()
 }
 
-/** Takes away what imports left behind that were begun before and never came to their end: their process was killed. */
-export async function clearAbandoned(db: Kysely<Tables>, before: Date): Promise<void> {
+/** Deletes incomplete imports created before an instant: their process was killed. */
+export async function deleteAbandonedImports(db: Kysely<Tables>, before: Date): Promise<void> {
   await db
     .deleteFrom('imports')
     .where('state', '=', 'staging')
@@ -142,30 +142,32 @@ export async function clearAbandoned(db: Kysely<Tables>, before: Date): Promise<
     .execute()
 }
 
-/** The columns an import writes. The picture comes later, and when a row was made never changes. */
-const WRITTEN = PARK_COLUMNS.filter((name) => name !== 'id' && name !== 'imageUrl' && name !== 'createdAt')
-const INSERTED = PARK_COLUMNS.filter((name) => name !== 'id')
-const list = (names: readonly string[], each: (name: string) => ReturnType<typeof sql>) =>
+/** The columns that an import writes. Pictures are copied later, and `createdAt` never changes. */
+const IMPORTED_COLUMNS = PARK_COLUMNS.filter(
+  (name) => name !== 'id' && name !== 'imageUrl' && name !== 'createdAt',
+)
+const INSERTED_COLUMNS = PARK_COLUMNS.filter((name) => name !== 'id')
+const joinColumns = (names: readonly string[], each: (name: string) => ReturnType<typeof sql>) =>
   sql.join(names.map(each))
-/** A value of a row kept as JSON. SQLite's own form. */
+/** SQL for one value of a row stored as JSON. SQLite syntax. */
 const valueOf = (json: string, name: string) => sql`${sql.ref(json)} ->> ${sql.lit(name)}`
 
 /**
- * Puts a staged import into the directory: all of it as one new version, or nothing. To be called in a write. It is short, however long the
- * list is: everybody who writes waits for it.
- * @returns the directory's version afterwards; unmoved when no public park is touched.
- * @throws DirectoryMoved
+ * Publishes a staged import as one new version. Call inside a write transaction. It is short however long the
+ * list is, because all other writes wait for it.
+ * @returns the directory's version afterwards; unchanged if no public park is changed
+ * @throws DirectoryChanged
  */
 export async function swapImport(
   db: Kysely<Tables>,
   importId: number,
   {
-    ground,
+    basis,
     userId,
     details,
     act,
   }: {
-    ground: Pick<ImportGround, 'version' | 'lastImport'>
+    basis: Pick<ImportBasis, 'version' | 'lastImport'>
     userId: number | null
     details: string
     act: 'import' | 'positions-located'
@@ -175,27 +177,27 @@ export async function swapImport(
   const version = await directoryVersion(db)
   if (
     !version ||
-    version.epoch !== ground.version?.epoch ||
-    version.seq !== ground.version.seq ||
-    (await lastImport(db)) !== ground.lastImport
+    version.epoch !== basis.version?.epoch ||
+    version.seq !== basis.version.seq ||
+    (await lastImport(db)) !== basis.lastImport
   )
-    throw new DirectoryMoved()
+    throw new DirectoryChanged()
   const { rows } = await sql<{
     last: number
   }>`select coalesce((select seq from sqlite_sequence where name = 'parks'), 0) as last`.execute(db)
   const { last } = rows[0]!
-  await sql`insert into parks (id, ${list(INSERTED, sql.ref)})
-    select ${last} + row_number() over (order by "row"), ${list(INSERTED, (name) => valueOf('after', name))}
+  await sql`insert into parks (id, ${joinColumns(INSERTED_COLUMNS, sql.ref)})
+    select ${last} + row_number() over (order by "row"), ${joinColumns(INSERTED_COLUMNS, (name) => valueOf('after', name))}
     from import_rows where importId = ${importId} and outcome = 'new' order by "row"`.execute(db)
   await sql`with numbered as (select "row", row_number() over (order by "row") as n from import_rows where importId = ${importId} and outcome = 'new')
     update import_rows set parkId = ${last} + numbered.n from numbered where import_rows.importId = ${importId} and import_rows."row" = numbered."row"`.execute(
     db,
   )
-  await sql`update parks set ${list(WRITTEN, (name) => sql`${sql.ref(name)} = ${valueOf('r.after', name)}`)}
+  await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${valueOf('r.after', name)}`)}
     from import_rows as r where r.importId = ${importId} and r.outcome = 'updated' and r.parkId = parks.id`.execute(
     db,
   )
-  const seq = await publishTouched(
+  const seq = await publishChangedParks(
     db,
     sql`select parkId as id from import_rows
       where importId = ${importId} and outcome <> 'failed' and (before ->> 'access' is not null or after ->> 'access' is not null)`,
@@ -215,22 +217,29 @@ export async function swapImport(
 
 type Columns = Record<string, string | number | null>
 
-/** What undoing leaves of a park: each column as before the import, unless it was changed since. `kept`: some were. */
-function undone(current: Columns, before: Columns, after: Columns): { columns: Columns; kept: boolean } {
+/**
+ * The columns of a park after undoing an import: each as before the import, unless it was changed since.
+ * `kept`: some were changed since.
+ */
+function undoneColumns(
+  current: Columns,
+  before: Columns,
+  after: Columns,
+): { columns: Columns; kept: boolean } {
   const columns: Columns = {}
   let kept = false
-  for (const name of WRITTEN) {
-    const ofImport = (current[name] ?? null) === (after[name] ?? null)
-    columns[name] = (ofImport ? before[name] : current[name]) ?? null
-    if (!ofImport && (before[name] ?? null) !== (after[name] ?? null)) kept = true
+  for (const name of IMPORTED_COLUMNS) {
+    const isUnchangedSince = (current[name] ?? null) === (after[name] ?? null)
+    columns[name] = (isUnchangedSince ? before[name] : current[name]) ?? null
+    if (!isUnchangedSince && (before[name] ?? null) !== (after[name] ?? null)) kept = true
   }
   return { columns, kept }
 }
 
 /**
- * Takes an import back as a whole: parks that came with it go, for good, and those it changed are as before, but for what was changed by hand
- * since. To be called in a write.
- * @returns `undefined` when there is no such import; `'already'` when it is undone.
+ * Undoes an import: parks that it created are removed for good, and parks that it changed are restored,
+ * except for columns changed since. Call inside a write transaction.
+ * @returns `undefined` if there is no such import; `'already'` if it is already undone
  * @throws UndoFirst
  */
 export async function undoImport(
@@ -260,20 +269,20 @@ export async function undoImport(
   const changed = await db
     .selectFrom('import_rows')
     .innerJoin('parks', 'parks.id', 'import_rows.parkId')
-    .select(['parkId', 'before', 'after', ...WRITTEN.map((name) => `parks.${name}` as const)])
+    .select(['parkId', 'before', 'after', ...IMPORTED_COLUMNS.map((name) => `parks.${name}` as const)])
     .where('importId', '=', importId)
     .where('outcome', '=', 'updated')
     .where('parks.removedAt', 'is', null)
     .execute()
   const outcomes = changed.map(({ parkId, before, after, ...current }) => ({
     parkId,
-    ...undone(current, JSON.parse(before!) as Columns, JSON.parse(after!) as Columns),
+    ...undoneColumns(current, JSON.parse(before!) as Columns, JSON.parse(after!) as Columns),
   }))
-  await sql`update parks set ${list(WRITTEN, (name) => sql`${sql.ref(name)} = ${valueOf('j.value', name)}`)}
+  await sql`update parks set ${joinColumns(IMPORTED_COLUMNS, (name) => sql`${sql.ref(name)} = ${valueOf('j.value', name)}`)}
     from json_each(${JSON.stringify(outcomes.map(({ parkId, columns }) => ({ ...columns, id: parkId })))}) as j where parks.id = j.value ->> 'id'`.execute(
     db,
   )
-  // A picture that came with the import goes with it; the one before comes back.
+  // A picture from the import is replaced by the previous one.
   await sql`update parks set imageUrl = r.before ->> 'imageUrl' from import_rows as r, park_pictures as p
     where r.importId = ${importId} and r.outcome = 'updated' and r.parkId = parks.id and p.parkId = parks.id and p.importId = ${importId}`.execute(
     db,
@@ -281,7 +290,7 @@ export async function undoImport(
   await db.deleteFrom('park_pictures').where('importId', '=', importId).execute()
 
   const ours = sql`select parkId from import_rows where importId = ${importId} and outcome = 'new'`
-  await publishTouched(
+  await publishChangedParks(
     db,
     sql`select parks.id from import_rows as r join parks on parks.id = r.parkId
       where r.importId = ${importId} and parks.removedAt is null and (parks.access is not null or r.after ->> 'access' is not null)`,
@@ -317,7 +326,7 @@ export async function undoImport(
 
 const failuresUrl = (id: number) => `/api/admin/imports/${id}/failures`
 
-/** Imports that were carried out, the latest first, and how many there are. */
+/** A page of the completed imports, newest first, and their total number. */
 export async function imports(
   db: Kysely<Tables>,
   { offset, limit }: { offset: number; limit: number },
@@ -372,7 +381,7 @@ export async function imports(
   return { records, total }
 }
 
-/** Every row of an import that failed, as the file had it; `undefined` when there is no such import. */
+/** Every failed row of an import, as in the file; `undefined` if there is no such import. */
 export async function failedRows(
   db: Kysely<Tables>,
   importId: number,
@@ -404,7 +413,10 @@ export async function failedRows(
   }
 }
 
-/** Parks that are kept back because their rule for dogs is unknown, by id, and how many there are. */
+/**
+ * A page of the parks that are not public because their rule for dogs is unknown, by id, and their total
+ * number.
+ */
 export async function unpublishedParks(
   db: Kysely<Tables>,
   { offset, limit }: { offset: number; limit: number },
@@ -432,15 +444,15 @@ export async function unpublishedParks(
   }
 }
 
-/** A park that is kept back; `undefined` when there is none of that id. */
+/** A park without a rule for dogs; `undefined` if there is none with that id. */
 export async function unpublishedPark(db: Kysely<Tables>, id: number): Promise<StoredPark | undefined> {
   return (await storedParks(db, id)).find((park) => park.access === null)
 }
 
-/** What a geocoder said of a park; without a position where it knew nothing better. */
+/** A geocoder's result for a park; without a position if it found nothing better. */
 export type Lookup = Selectable<Tables['park_lookups']>
 
-/** Every park that a geocoder has been asked about. */
+/** All geocoder results. */
 export function lookups(db: Kysely<Tables>): Promise<Lookup[]> {
   return db
     .selectFrom('park_lookups')
@@ -448,8 +460,8 @@ export function lookups(db: Kysely<Tables>): Promise<Lookup[]> {
     .execute()
 }
 
-/** Keeps an answer at once, so that whoever interrupts the asking loses none. */
-export async function keepLookup(db: Kysely<Tables>, lookup: Lookup): Promise<void> {
+/** Stores a result immediately, so that it is not lost if the run is interrupted. */
+export async function saveLookup(db: Kysely<Tables>, lookup: Lookup): Promise<void> {
   await db
     .insertInto('park_lookups')
     .values(lookup)
@@ -457,8 +469,11 @@ export async function keepLookup(db: Kysely<Tables>, lookup: Lookup): Promise<vo
     .execute()
 }
 
-/** Positions that are in the directory now are not put in again, also when that is undone. */
-export async function useUpLookups(db: Kysely<Tables>, parkIds: readonly number[]): Promise<void> {
+/**
+ * Clears the positions that are now in the directory, so that they are not imported again, even after an
+ * undo.
+ */
+export async function clearUsedLookups(db: Kysely<Tables>, parkIds: readonly number[]): Promise<void> {
   await sql`update park_lookups set latitude = null, longitude = null where parkId in (select value from json_each(${JSON.stringify(parkIds)}))`.execute(
     db,
   )

@@ -9,7 +9,7 @@ import type {
 } from '../../data/model/submission.ts'
 import type { Tables } from './tables.ts'
 
-/** Which letters: of one status or of all, the latest first. */
+/** A page of inbox items: with one status or all, newest first. */
 export interface LetterPage {
   status?: LetterStatus | undefined
   offset: number
@@ -22,21 +22,21 @@ const TABLES = {
   messages: 'contact_messages',
 } as const satisfies Record<LetterKind, keyof Tables>
 
-const DECISION = ['status', 'decidedAt', 'deciders.username as decidedBy', 'note'] as const
+const DECISION_COLUMNS = ['status', 'decidedAt', 'deciders.username as decidedBy', 'note'] as const
 
 const submissionRows = (db: Kysely<Tables>) =>
   db
-    .selectFrom('park_submissions as letters')
-    .leftJoin('users as senders', 'senders.id', 'letters.userId')
-    .leftJoin('users as deciders', 'deciders.id', 'letters.decidedBy')
+    .selectFrom('park_submissions as items')
+    .leftJoin('users as senders', 'senders.id', 'items.userId')
+    .leftJoin('users as deciders', 'deciders.id', 'items.decidedBy')
     .select([
-      'letters.id',
-      'letters.userId',
+      'items.id',
+      'items.userId',
       'senders.username',
-      'letters.createdAt',
-      ...DECISION,
+      'items.createdAt',
+      ...DECISION_COLUMNS,
       'parkName',
-      'letters.address',
+      'items.address',
       'suburb',
       'postcode',
       'state',
@@ -49,7 +49,7 @@ const submissionRows = (db: Kysely<Tables>) =>
 
 type SubmissionRow = Awaited<ReturnType<ReturnType<typeof submissionRows>['execute']>>[number]
 
-const asSubmission = ({
+const toSubmission = ({
   description,
   website,
   openingHours,
@@ -57,7 +57,7 @@ const asSubmission = ({
   ...row
 }: SubmissionRow): ReceivedSubmission => ({
   ...row,
-  // Only what was in the list of states has been stored.
+  // Only valid states are stored.
   state: row.state as ReceivedSubmission['state'],
   ...(description === null ? {} : { description }),
   ...(website === null ? {} : { website }),
@@ -67,109 +67,109 @@ const asSubmission = ({
 
 const messageRows = (db: Kysely<Tables>) =>
   db
-    .selectFrom('contact_messages as letters')
-    .leftJoin('users as senders', 'senders.id', 'letters.userId')
-    .leftJoin('users as deciders', 'deciders.id', 'letters.decidedBy')
+    .selectFrom('contact_messages as items')
+    .leftJoin('users as senders', 'senders.id', 'items.userId')
+    .leftJoin('users as deciders', 'deciders.id', 'items.decidedBy')
     .select([
-      'letters.id',
-      'letters.userId',
+      'items.id',
+      'items.userId',
       'senders.username',
-      'letters.createdAt',
-      ...DECISION,
-      'letters.name',
-      'letters.email',
-      'letters.subject',
-      'letters.message',
+      'items.createdAt',
+      ...DECISION_COLUMNS,
+      'items.name',
+      'items.email',
+      'items.subject',
+      'items.message',
     ])
 
 const reportRows = (db: Kysely<Tables>) =>
   db
-    .selectFrom('reports as letters')
-    .leftJoin('users as senders', 'senders.id', 'letters.userId')
-    .leftJoin('users as deciders', 'deciders.id', 'letters.decidedBy')
+    .selectFrom('reports as items')
+    .leftJoin('users as senders', 'senders.id', 'items.userId')
+    .leftJoin('users as deciders', 'deciders.id', 'items.decidedBy')
     .leftJoin('park_reviews', (join) =>
-      join.onRef('park_reviews.id', '=', 'letters.subjectId').on('letters.subject', '=', 'review'),
+      join.onRef('park_reviews.id', '=', 'items.subjectId').on('items.subject', '=', 'review'),
     )
     .leftJoin('parks', (join) =>
       join.on(({ eb, ref }) =>
         eb.or([
-          eb.and([eb('letters.subject', '=', 'park'), eb('parks.id', '=', ref('letters.subjectId'))]),
-          eb.and([eb('letters.subject', '=', 'review'), eb('parks.id', '=', ref('park_reviews.parkId'))]),
+          eb.and([eb('items.subject', '=', 'park'), eb('parks.id', '=', ref('items.subjectId'))]),
+          eb.and([eb('items.subject', '=', 'review'), eb('parks.id', '=', ref('park_reviews.parkId'))]),
         ]),
       ),
     )
     .select([
-      'letters.id',
-      'letters.userId',
+      'items.id',
+      'items.userId',
       'senders.username',
-      'letters.createdAt',
-      ...DECISION,
-      'letters.subject',
-      'letters.subjectId',
-      'letters.reason',
-      'letters.message',
+      'items.createdAt',
+      ...DECISION_COLUMNS,
+      'items.subject',
+      'items.subjectId',
+      'items.reason',
+      'items.message',
       'parks.name as parkName',
     ])
 
 type ReportRow = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number]
 
-const asReport = ({ reason, ...row }: ReportRow): ReceivedReport => ({
+const toReport = ({ reason, ...row }: ReportRow): ReceivedReport => ({
   ...row,
   ...(reason === null ? {} : { reason }),
 })
 
-/** Parks that people want in the directory. */
+/** Park submissions. */
 export async function submissions(
   db: Kysely<Tables>,
   { status, offset, limit }: LetterPage,
 ): Promise<ReceivedSubmission[]> {
   const rows = await submissionRows(db)
-    .$if(status !== undefined, (query) => query.where('letters.status', '=', status!))
-    .orderBy('letters.id', 'desc')
+    .$if(status !== undefined, (query) => query.where('items.status', '=', status!))
+    .orderBy('items.id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute()
-  return rows.map(asSubmission)
+  return rows.map(toSubmission)
 }
 
-/** What people wrote to us. */
+/** Contact messages. */
 export const messages = (
   db: Kysely<Tables>,
   { status, offset, limit }: LetterPage,
 ): Promise<ReceivedMessage[]> =>
   messageRows(db)
-    .$if(status !== undefined, (query) => query.where('letters.status', '=', status!))
-    .orderBy('letters.id', 'desc')
+    .$if(status !== undefined, (query) => query.where('items.status', '=', status!))
+    .orderBy('items.id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute()
 
-/** What people say is wrong. */
+/** Reports of errors in parks and reviews. */
 export async function reports(
   db: Kysely<Tables>,
   { status, offset, limit }: LetterPage,
 ): Promise<ReceivedReport[]> {
   const rows = await reportRows(db)
-    .$if(status !== undefined, (query) => query.where('letters.status', '=', status!))
-    .orderBy('letters.id', 'desc')
+    .$if(status !== undefined, (query) => query.where('items.status', '=', status!))
+    .orderBy('items.id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute()
-  return rows.map(asReport)
+  return rows.map(toReport)
 }
 
 export async function submissionOf(db: Kysely<Tables>, id: number): Promise<ReceivedSubmission | undefined> {
-  const row = await submissionRows(db).where('letters.id', '=', id).executeTakeFirst()
-  return row && asSubmission(row)
+  const row = await submissionRows(db).where('items.id', '=', id).executeTakeFirst()
+  return row && toSubmission(row)
 }
 export const messageOf = (db: Kysely<Tables>, id: number): Promise<ReceivedMessage | undefined> =>
-  messageRows(db).where('letters.id', '=', id).executeTakeFirst()
+  messageRows(db).where('items.id', '=', id).executeTakeFirst()
 export async function reportOf(db: Kysely<Tables>, id: number): Promise<ReceivedReport | undefined> {
-  const row = await reportRows(db).where('letters.id', '=', id).executeTakeFirst()
-  return row && asReport(row)
+  const row = await reportRows(db).where('items.id', '=', id).executeTakeFirst()
+  return row && toReport(row)
 }
 
-/** How many there are. */
+/** Number of items of a kind. */
 export async function countLetters(
   db: Kysely<Tables>,
   kind: LetterKind,
@@ -183,7 +183,7 @@ export async function countLetters(
   return count
 }
 
-/** How many wait for a decision. */
+/** Numbers of items without a decision. */
 export const inboxCounts = async (db: Kysely<Tables>): Promise<InboxCounts> => ({
   submissions: await countLetters(db, 'submissions', 'new'),
   reports: await countLetters(db, 'reports', 'new'),
@@ -199,8 +199,9 @@ export interface Decision {
 }
 
 /**
- * Decides on what is new; once. To be called in a write, together with what the decision brings.
- * @returns what it was before; `undefined` when there is no such letter
+ * Records a decision on a new item; only the first decision counts. Call inside the write transaction that
+ * applies the decision.
+ * @returns the status before; `undefined` if there is no such item
  */
 export async function decide(
   db: Kysely<Tables>,
@@ -218,8 +219,16 @@ export async function decide(
   return 'new'
 }
 
-/** Says which park a submission has become: the one that version `seq` of the directory made. To be called in the same write. @returns its id */
-export async function noteParkOf(db: Kysely<Tables>, submissionId: number, seq: number): Promise<number> {
+/**
+ * Links a submission to its park: the one that version `seq` of the directory created. Call inside the same
+ * write transaction.
+ * @returns the park's id
+ */
+export async function linkSubmissionToPark(
+  db: Kysely<Tables>,
+  submissionId: number,
+  seq: number,
+): Promise<number> {
   const { parkId } = await db
     .selectFrom('directory_changes')
     .select('parkId')

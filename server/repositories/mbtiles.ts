@@ -2,10 +2,10 @@ import Database from 'better-sqlite3'
 import { plainAttribution } from '../../data/geo/attribution.ts'
 import type { Tile } from '../../data/geo/mercator.ts'
 
-/** A raster tile set as an operator brings it: an SQLite file by the MBTiles 1.3 specification. */
+/** A raster tile set provided by the operator: an SQLite file in MBTiles 1.3 format. */
 export interface MbtilesFile {
   name: string
-  /** Plain text; '' when the file names none. */
+  /** Plain text; '' if the file has none. */
   attribution: string
   minZoom: number
   maxZoom: number
@@ -13,15 +13,18 @@ export interface MbtilesFile {
   close(): void
 }
 
-/** A file that is no MBTiles with raster tiles. The message is the end of a sentence that begins with the file. */
+/**
+ * A file that is not an MBTiles file with raster tiles. The message continues a sentence that begins with the
+ * file name.
+ */
 export class MbtilesError extends Error {
   override name = 'MbtilesError'
 }
 
-const RASTER = new Set(['png', 'jpg', 'jpeg', 'webp'])
+const RASTER_FORMATS = new Set(['png', 'jpg', 'jpeg', 'webp'])
 
 /**
- * Opens a file for reading alone.
+ * Opens a file read-only.
  * @throws MbtilesError
  */
 export function openMbtiles(path: string): MbtilesFile {
@@ -37,14 +40,14 @@ export function openMbtiles(path: string): MbtilesFile {
       .all()
     const metadata = new Map(rows.map(({ name, value }) => [name, String(value)]))
     const format = metadata.get('format') ?? ''
-    if (!RASTER.has(format))
-      throw new MbtilesError(`holds tiles of format '${format}'; png, jpg and webp can be drawn`)
+    if (!RASTER_FORMATS.has(format))
+      throw new MbtilesError(`has tiles of format '${format}'; png, jpg and webp can be drawn`)
     const range = database
       .prepare<[], { least: number | null; most: number | null }>(
         'select min(zoom_level) as least, max(zoom_level) as most from tiles',
       )
       .get()
-    if (!range || range.least === null || range.most === null) throw new MbtilesError('holds no tiles')
+    if (!range || range.least === null || range.most === null) throw new MbtilesError('has no tiles')
     const find = database.prepare<[number, number, number], { tile_data: Buffer }>(
       'select tile_data from tiles where zoom_level = ? and tile_column = ? and tile_row = ?',
     )
@@ -53,12 +56,12 @@ export function openMbtiles(path: string): MbtilesFile {
       attribution: plainAttribution(metadata.get('attribution') ?? ''),
       minZoom: range.least,
       maxZoom: range.most,
-      // Rows of MBTiles count from the south (TMS), those of tile addresses from the north.
+      // MBTiles counts rows from the south (TMS), tile addresses from the north.
       tile: ({ z, x, y }) => find.get(z, x, 2 ** z - 1 - y)?.tile_data,
       close: () => database.close(),
     }
   } catch (cause) {
     database.close()
-    throw cause instanceof MbtilesError ? cause : new MbtilesError('is no MBTiles file', { cause })
+    throw cause instanceof MbtilesError ? cause : new MbtilesError('is not an MBTiles file', { cause })
   }
 }

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * What is somebody's, by table, and the columns that say something to them. A table that belongs to people is here or in
- * {@link NOT_EXPORTED}; a test holds the schema to that.
+ * The tables with personal data, and the columns that are exported to the user. Every table with a `userId`
+ * must be here or in {@link NOT_EXPORTED}; a test checks this against the schema.
  */
 export const EXPORTED = {
   dogs: ['name', 'breed', 'createdAt'],
@@ -43,21 +43,21 @@ export const EXPORTED = {
   admin_acts: ['act', 'subject', 'details', 'createdAt'],
 } as const
 
-/** What is somebody's and tells them nothing, and why. */
+/** Tables with personal data that are not exported, and why. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   sessions: 'listed by device in the export, without the hashes',
   sign_in_names: "folded forms of the account's own user name and e-mail",
-  sign_in_flows: 'secrets of a sign-in under way, gone in minutes',
+  sign_in_flows: 'secrets of a sign-in in progress, deleted within minutes',
   sync_devices: 'bookkeeping of the sync',
   sync_people: 'bookkeeping of the sync',
   favourite_revisions: 'bookkeeping of the sync; the favourites are in user_favorites',
   favourite_adds: 'bookkeeping of the sync; the favourites are in user_favorites',
   history_entries: 'bookkeeping of the sync; the searches are in user_search_history',
   history_clearings: 'bookkeeping of the sync',
-  imports: 'lists of parks; that somebody imported one is in admin_acts',
+  imports: 'lists of parks; that the user imported one is in admin_acts',
 }
 
-/** Every row that is somebody's, by table. */
+/** Every row that belongs to the user, by table. */
 export async function personalRows(db: Kysely<Tables>, userId: number): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const [table, columns] of Object.entries(EXPORTED)) {

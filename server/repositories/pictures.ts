@@ -1,25 +1,25 @@
 import { sql, type Kysely } from 'kysely'
-import { publishTouched } from './directory.ts'
+import { publishChangedParks } from './directory.ts'
 import type { Tables } from './tables.ts'
 
-/** A picture that has been looked for. */
-export interface PictureFound {
+/** The result of copying a picture. */
+export interface PictureResult {
   parkId: number
   url: string
-  /** Name of the copy; `null` where there is none. */
+  /** File name of the copy; `null` if it failed. */
   file: string | null
   reason: string | null
-  /** Trying again may help. */
+  /** Whether another attempt may succeed. */
   again: boolean
 }
 
-/** How often a picture is asked for. */
-const TRIES = 3
+/** Maximum number of attempts per picture. */
+const MAX_TRIES = 3
 
-/** Where people's browsers ask for a copy. */
+/** URL of a copied picture. */
 export const pictureUrl = (file: string) => `/api/pictures/${file}`
 
-/** How many pictures are to be copied. */
+/** Number of pictures waiting to be copied. */
 export async function waitingPictures(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('park_pictures')
@@ -29,7 +29,7 @@ export async function waitingPictures(db: Kysely<Tables>): Promise<number> {
   return count
 }
 
-/** The next ones, those that have been tried least first. */
+/** The next pictures to copy, fewest attempts first. */
 export function nextPictures(db: Kysely<Tables>, limit: number): Promise<{ parkId: number; url: string }[]> {
   return db
     .selectFrom('park_pictures')
@@ -41,9 +41,12 @@ export function nextPictures(db: Kysely<Tables>, limit: number): Promise<{ parkI
     .execute()
 }
 
-/** Gives parks their pictures, as one version of the directory. A park that wants another picture by now is left alone. To be called in a write. */
-export async function keepPictures(db: Kysely<Tables>, found: readonly PictureFound[]): Promise<void> {
-  const moved: number[] = []
+/**
+ * Stores the results and sets the parks' pictures, as one version of the directory. A park whose picture URL
+ * has changed since is skipped. Call inside a write transaction.
+ */
+export async function savePictures(db: Kysely<Tables>, found: readonly PictureResult[]): Promise<void> {
+  const changedParks: number[] = []
   for (const { parkId, url, file, reason, again } of found) {
     const { numUpdatedRows } = await db
       .updateTable('park_pictures')
@@ -53,7 +56,7 @@ export async function keepPictures(db: Kysely<Tables>, found: readonly PictureFo
         reason,
         state:
           file === null
-            ? sql`case when ${again ? 1 : 0} = 1 and tries + 1 < ${TRIES} then 'waiting' else 'failed' end`
+            ? sql`case when ${again ? 1 : 0} = 1 and tries + 1 < ${MAX_TRIES} then 'waiting' else 'failed' end`
             : 'copied',
       })
       .where('parkId', '=', parkId)
@@ -67,7 +70,7 @@ export async function keepPictures(db: Kysely<Tables>, found: readonly PictureFo
       .where('removedAt', 'is', null)
       .returning('access')
       .executeTakeFirst()
-    if (park?.access) moved.push(parkId)
+    if (park?.access) changedParks.push(parkId)
   }
-  await publishTouched(db, sql`select value as id from json_each(${JSON.stringify(moved)})`)
+  await publishChangedParks(db, sql`select value as id from json_each(${JSON.stringify(changedParks)})`)
 }

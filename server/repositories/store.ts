@@ -7,40 +7,53 @@ import { migrate, MIGRATIONS, schemaNumber } from '../migrations/index.ts'
 import type { Tables } from './tables.ts'
 import { immediately, snapshot } from './transaction.ts'
 
-/** The database cannot be asked: missing, locked, read-only, full or broken. Passing: the store looks again by itself. */
+/**
+ * The database cannot be used: missing, locked, read-only, full or corrupt. Temporary: the store retries on
+ * the next call.
+ */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
 /**
- * The door to the database. Whatever happens to the file, calls either answer or throw {@link DatabaseUnavailable} within about a quarter of
- * a second; a file that is back is opened again by the next call.
+ * Access to the database. Whatever happens to the file, calls either succeed or throw {@link
+ * DatabaseUnavailable} within about a quarter of a second. A file that becomes available again is reopened by
+ * the next call.
  */
 export interface Store {
   readonly path: string
-  /** One question, or several that need not agree with each other. */
+  /** One query, or several that need not be consistent with each other. */
   read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
-  /** Several questions on one unchanging view. */
+  /** Several queries on one consistent view. */
   view<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
-  /** All of it or none of it; on disk when it resolves. `work` may run more than once and must have no effect but in the database. */
+  /**
+   * A transaction: all or nothing, and on disk when it resolves. `work` may run more than once and must have
+   * no effects outside the database.
+   */
   write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
-  /** False when the open file is known to be gone or changed from outside. One `stat`, cheap enough for every request. */
+  /**
+   * False if the open file was removed or changed from outside. Costs one `stat`, cheap enough for every
+   * request.
+   */
   undisturbed(): boolean
   close(): Promise<void>
 }
 
-/** How long SQLite itself waits for a lock, in milliseconds. It blocks the whole process, so it is short and the store waits the rest. */
-const BUSY_TIMEOUT = 20
-/** How long the store goes on trying for a lock, in milliseconds. */
-const PATIENCE = 200
-/** How long making the database waits for another process that does the same, in milliseconds. */
-const CREATION_PATIENCE = 5_000
-/** Pause between two tries, in milliseconds. */
-const PAUSE = 15
-/** A file that could not be opened is not tried again sooner, in milliseconds, unless it has changed. */
-const REOPEN_AFTER = 200
+/**
+ * How long SQLite waits for a lock. It blocks the whole process, so it is short, and the store retries
+ * asynchronously.
+ */
+const BUSY_TIMEOUT_MS = 20
+/** How long the store retries to get a lock. */
+const LOCK_TIMEOUT_MS = 200
+/** How long creating the database waits for another process that is creating it. */
+const CREATION_LOCK_TIMEOUT_MS = 5_000
+/** Pause between two attempts. */
+const RETRY_PAUSE_MS = 15
+/** Minimum time before a file that could not be opened is tried again, unless it has changed. */
+const REOPEN_PAUSE_MS = 200
 
-/** Where the database of a data folder is. */
+/** Path of the database in a data folder. */
 export const databasePath = (dataDir: string) => join(dataDir, 'offlead.db')
 
 const unavailable = (error: unknown) =>
@@ -52,7 +65,7 @@ const unavailable = (error: unknown) =>
 interface Connections {
   reader: Kysely<Tables>
   writer: Kysely<Tables>
-  /** What the file looked like when it was opened. */
+  /** The file's {@link fileState} when it was opened. */
   seen: string
   users: number
   retired: boolean
@@ -60,20 +73,22 @@ interface Connections {
 
 const codeOf = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
 const isBusy = (error: unknown) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))
-/** After these the connection itself is not to be trusted any more. */
+/** After these errors, the connection itself cannot be trusted. */
 const isBroken = (error: unknown) =>
   /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(codeOf(error))
-const isTrouble = (error: unknown) =>
+const isDatabaseFailure = (error: unknown) =>
   isBusy(error) || isBroken(error) || /^SQLITE_(FULL|PERM|NOMEM)/.test(codeOf(error))
 
-/** Sets what every connection must have, and reads it back: SQLite ignores a pragma it does not understand without a word. */
+/**
+ * Sets the required pragmas and reads them back, because SQLite silently ignores a pragma it does not know.
+ */
 function prepareConnection(database: Database.Database): void {
-  database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`)
+  database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   database.pragma('journal_mode = WAL')
-  // A database in WAL mode is opened with synchronous=NORMAL unless it is told otherwise each time; then a power cut loses what was acknowledged.
+  // SQLite defaults to synchronous=NORMAL in WAL mode, where a power failure can lose acknowledged writes.
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: BUSY_TIMEOUT }
+  const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: BUSY_TIMEOUT_MS }
   for (const [name, value] of Object.entries(expected)) {
     const actual = database.pragma(name, { simple: true })
     if (actual !== value)
@@ -82,7 +97,7 @@ function prepareConnection(database: Database.Database): void {
 }
 
 function connect(path: string, mayCreate: boolean): { database: Database.Database; db: Kysely<Tables> } {
-  const database = new Database(path, { fileMustExist: !mayCreate, timeout: BUSY_TIMEOUT })
+  const database = new Database(path, { fileMustExist: !mayCreate, timeout: BUSY_TIMEOUT_MS })
   try {
     prepareConnection(database)
   } catch (error) {
@@ -93,10 +108,11 @@ function connect(path: string, mayCreate: boolean): { database: Database.Databas
 }
 
 /**
- * Identity, time and length of the file; `undefined` when there is none. Its time changes only at checkpoints. In a folder that cannot be read
- * the reason stands for them: whatever was open is not trusted any more.
+ * Identity, modification time and size of the file; `undefined` if it does not exist. The time changes only
+ * at checkpoints. If the folder cannot be read, the error code is returned instead, so that open connections
+ * are not trusted.
  */
-function lookAt(path: string): string | undefined {
+function fileState(path: string): string | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false, bigint: true })
     return stat && `${stat.dev}:${stat.ino}:${stat.mtimeNs}:${stat.size}`
@@ -105,7 +121,10 @@ function lookAt(path: string): string | undefined {
   }
 }
 
-/** SQLite keeps pages in memory and would go on answering from a file that has been overwritten; its first bytes tell. */
+/**
+ * Whether the file starts with the SQLite header. SQLite caches pages and could continue to answer after the
+ * file was overwritten.
+ */
 function hasSqliteHeader(path: string): boolean {
   const file = openSync(path, 'r')
   try {
@@ -117,12 +136,12 @@ function hasSqliteHeader(path: string): boolean {
 }
 
 /**
- * The explicit step that makes the database file where there is none, and brings the schema up to date where there is one.
- * @throws the error of SQLite or of the file system.
+ * Creates the database file if it does not exist, and migrates the schema otherwise.
+ * @throws the error of SQLite or of the file system
  */
 export async function createDatabase(path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true })
-  await whileBusy(CREATION_PATIENCE, async () => {
+  await whileBusy(CREATION_LOCK_TIMEOUT_MS, async () => {
     const { db, database } = connect(path, true)
     try {
       await migrate(db)
@@ -132,20 +151,25 @@ export async function createDatabase(path: string): Promise<void> {
   })
 }
 
-/** Does it again, from the beginning, as long as another holds the lock and the patience (in milliseconds) lasts. */
-async function whileBusy<T>(patience: number, work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + patience
+/**
+ * Repeats `work` from the start while another process holds the lock, for at most `timeoutMs` milliseconds.
+ */
+async function whileBusy<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     try {
       return await work()
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error
-      await sleep(PAUSE)
+      await sleep(RETRY_PAUSE_MS)
     }
   }
 }
 
-/** Opens nothing yet: the first call does, so that a server starts whatever state its database is in. Never makes a file. */
+/**
+ * Returns a store that opens the file on the first call, so that a server starts whatever state its database
+ * is in. Never creates a file.
+ */
 export function openStore(path: string): Store {
   let connections: Connections | undefined
   let opening: Promise<Connections> | undefined
@@ -157,7 +181,7 @@ export function openStore(path: string): Store {
     await writer.destroy()
   }
 
-  /** Closed when the last call that uses them has ended. */
+  /** Connections are closed when the last call that uses them has ended. */
   const retire = async (old: Connections | undefined) => {
     if (!old || old.retired) return
     old.retired = true
@@ -169,13 +193,15 @@ export function openStore(path: string): Store {
     if (!hasSqliteHeader(path)) throw new DatabaseUnavailable('The database file is not a database.')
     const { db: reader, database } = connect(path, false)
     try {
-      // Kysely closes only a database it has been asked something of, and that happens here.
+      // Kysely only closes a database that has been queried; this query makes sure of that.
       const schema = await schemaNumber(reader)
       if (schema === 0)
-        throw new DatabaseUnavailable('The database file has no tables; the seed step makes them.')
+        throw new DatabaseUnavailable('The database file has no tables; run the seed step to create them.')
       const newest = MIGRATIONS.at(-1)!.number
       if (schema > newest)
-        throw new DatabaseUnavailable(`The database has schema ${schema}, this program knows ${newest}.`)
+        throw new DatabaseUnavailable(
+          `The database has schema ${schema}, but this version only supports up to ${newest}.`,
+        )
       const { db: writer } = connect(path, false)
       try {
         if (schema < newest) await migrate(writer)
@@ -193,10 +219,11 @@ export function openStore(path: string): Store {
 
   const acquire = async (): Promise<Connections> => {
     if (closed) throw new DatabaseUnavailable('The store is closed.')
-    const seen = lookAt(path)
+    const seen = fileState(path)
     if (connections && connections.seen === seen) return connections
     await retire(connections)
-    if (failure && failure.seen === seen && performance.now() - failure.at < REOPEN_AFTER) throw failure.error
+    if (failure && failure.seen === seen && performance.now() - failure.at < REOPEN_PAUSE_MS)
+      throw failure.error
     if (seen === undefined) throw new DatabaseUnavailable('The database file is missing.')
     opening ??= open(seen)
       .then((opened) => {
@@ -218,12 +245,17 @@ export function openStore(path: string): Store {
       return await work(used)
     } catch (error) {
       if (isBroken(error)) await retire(used)
-      // Whatever keeps the file from being opened is trouble with the database; while it is used, only what SQLite calls so.
-      if (error instanceof DatabaseUnavailable || isBusy(error) || !(used === undefined || isTrouble(error)))
+      // Any error while opening the file counts as a database failure; afterwards, only SQLite's own failure
+      // codes do.
+      if (
+        error instanceof DatabaseUnavailable ||
+        isBusy(error) ||
+        !(used === undefined || isDatabaseFailure(error))
+      )
         throw error
-      const trouble = unavailable(error)
-      if (used === undefined) failure = { error: trouble, seen: lookAt(path), at: performance.now() }
-      throw trouble
+      const databaseError = unavailable(error)
+      if (used === undefined) failure = { error: databaseError, seen: fileState(path), at: performance.now() }
+      throw databaseError
     } finally {
       if (used) {
         used.users -= 1
@@ -234,7 +266,7 @@ export function openStore(path: string): Store {
 
   const run = async <T>(work: (connections: Connections) => Promise<T>): Promise<T> => {
     try {
-      return await whileBusy(PATIENCE, () => use(work))
+      return await whileBusy(LOCK_TIMEOUT_MS, () => use(work))
     } catch (error) {
       throw isBusy(error) ? unavailable(error) : error
     }
@@ -245,7 +277,7 @@ export function openStore(path: string): Store {
     read: (work) => run(({ reader }) => work(reader)),
     view: (work) => run(({ reader }) => snapshot(reader, work)),
     write: (work) => run(({ writer }) => immediately(writer, work)),
-    undisturbed: () => connections !== undefined && connections.seen === lookAt(path),
+    undisturbed: () => connections !== undefined && connections.seen === fileState(path),
     async close() {
       closed = true
       await opening?.catch(() => undefined)

@@ -2,10 +2,13 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ImportTables } from './import-tables.ts'
 import type { SyncTables } from './sync-tables.ts'
 
-/** Made by the database when it is left out; never changed afterwards. */
-type Made = ColumnType<string, string | undefined, never>
+/** Set by the database if omitted; never changed afterwards. */
+type SetOnInsert = ColumnType<string, string | undefined, never>
 
-/** A row of `parks`. Coordinates and rating are texts (specification, section 3); features are canonical ids separated by commas. */
+/**
+ * A row of `parks`. Coordinates and rating are texts (specification, section 3); features are canonical ids
+ * separated by commas.
+ */
 export interface ParksTable {
   id: Generated<number>
   name: string
@@ -21,7 +24,7 @@ export interface ParksTable {
   city: string | null
   postal_code: string | null
   state: string | null
-  createdAt: Made
+  createdAt: SetOnInsert
   area: string
   accuracy: string
   /** `null`: the rule for dogs is unknown, and the park is not public. */
@@ -31,7 +34,7 @@ export interface ParksTable {
   phone: string | null
   source: string
   asOf: string | null
-  /** Set when the park is gone; the row stays. */
+  /** Set when the park is removed; the row is kept as a tombstone. */
   removedAt: string | null
   successor: number | null
 }
@@ -45,7 +48,7 @@ export interface PostcodesTable {
   region4: string | null
   longitude: number | null
   latitude: number | null
-  createdAt: Made
+  createdAt: SetOnInsert
 }
 
 /** Booleans are 0 or 1, instants ISO 8601 in UTC. */
@@ -55,7 +58,7 @@ export interface UsersTable {
   email: string
   password: string | null
   fullName: string | null
-  createdAt: Made
+  createdAt: SetOnInsert
   address: string | null
   resetToken: string | null
   resetTokenExpiry: string | null
@@ -72,7 +75,7 @@ export interface DogsTable {
   userId: number
   name: string
   breed: string
-  createdAt: Made
+  createdAt: SetOnInsert
 }
 
 export interface UserAnalyticsTable {
@@ -83,7 +86,7 @@ export interface UserAnalyticsTable {
   favoritesAdded: Generated<number>
   reviewsWritten: Generated<number>
   lastActive: string | null
-  createdAt: Made
+  createdAt: SetOnInsert
   updatedAt: Generated<string>
 }
 
@@ -124,7 +127,7 @@ export interface SignInFlowsTable {
   expiresAt: string
 }
 
-/** The tables that questions are asked of so far; the schema itself is in server/migrations. */
+/** The tables that queries use so far; the schema itself is in server/migrations. */
 export interface Tables extends SyncTables, ImportTables {
   migrations: { number: number; name: string; appliedAt: string }
   sqlite_master: { type: string; name: string }

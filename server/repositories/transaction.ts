@@ -2,22 +2,22 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * Runs `work` in one transaction that takes the write lock at its beginning, so that it fails at once or not at all for want of the lock,
- * never half-way. SQLite's own form; another engine begins and isolates here.
+ * Runs `work` in a transaction that takes the write lock at the start, so that it fails for a missing lock
+ * only at the start and never half-way. SQLite syntax; another engine would set its isolation level here.
  */
 export function immediately<T>(
   db: Kysely<Tables>,
   work: (transaction: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  return within(db, 'begin immediate', work)
+  return inTransaction(db, 'begin immediate', work)
 }
 
-/** Runs `work` on one unchanging view of the database. Nothing may be written in it. */
+/** Runs `work` on a consistent view of the database. It must not write. */
 export function snapshot<T>(db: Kysely<Tables>, work: (view: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return within(db, 'begin', work)
+  return inTransaction(db, 'begin', work)
 }
 
-function within<T>(
+function inTransaction<T>(
   db: Kysely<Tables>,
   begin: string,
   work: (connection: Kysely<Tables>) => Promise<T>,
@@ -29,20 +29,22 @@ function within<T>(
       await sql`commit`.execute(connection)
       return result
     } catch (error) {
-      // After some failures (disk full, input/output) SQLite has rolled back already and says so; the first error is the one to tell.
+      // After some failures (disk full, input/output) SQLite has already rolled back and reports an error;
+      // the first error is the relevant one.
       await sql`rollback`.execute(connection).catch(() => undefined)
       throw error
     }
   })
 }
 
-/** What SQLite says when it is the database that fails, and not what it was asked. */
-const TROUBLE =
+/** SQLite error codes for failures of the database itself rather than of the statement. */
+const DATABASE_FAILURE =
   /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PROTOCOL|FULL|PERM|NOMEM|INTERRUPT)/
 
 /**
- * Runs `work` within a transaction so that it leaves nothing behind when it fails; the transaction goes on either way.
- * @throws what the whole transaction fails for, too: trouble with the database itself.
+ * Runs `work` within a transaction so that its changes are rolled back if it fails; the transaction continues
+ * either way.
+ * @throws failures of the database itself, which abort the whole transaction
  */
 export async function attempt<T>(
   transaction: Kysely<Tables>,
@@ -54,7 +56,7 @@ export async function attempt<T>(
     await sql`release attempt`.execute(transaction)
     return { value }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && TROUBLE.test(String(error.code))) throw error
+    if (error instanceof Error && 'code' in error && DATABASE_FAILURE.test(String(error.code))) throw error
     await sql`rollback to attempt`.execute(transaction)
     await sql`release attempt`.execute(transaction)
     return { error }

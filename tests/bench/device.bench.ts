@@ -12,35 +12,35 @@ import { scaleSet } from '../support/scale-set.ts'
 
 const SEED = 2026
 const PARKS = 20_000
-/** Of them, how many change at a time: 1 %. */
-const CHANGED = PARKS / 100
+/** Number of parks that change at once: 1 %. */
+const CHANGED_PARKS = PARKS / 100
 const RUNS = 5
-/** How many times slower the page’s thread is made. Browsers slow no worker down. */
-const SLOW_DOWN = 4
-/** The park whose name is on the screen while the directory moves. */
-const WATCHED = 7
+/** CPU throttling factor of the page. Browsers do not throttle workers. */
+const CPU_THROTTLING = 4
+/** Id of the park on the screen while the directory changes. */
+const WATCHED_PARK_ID = 7
 
 const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 const median = (values: readonly number[]) => sorted(values)[values.length >> 1]!
 const spread = (values: readonly number[]) =>
   `median ${median(values).toFixed(0)} ms, longest ${Math.max(...values).toFixed(0)} ms of ${values.length}`
 
-async function slowed(page: Page): Promise<void> {
+async function throttle(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_THROTTLING })
 }
 
-/** The page notes when it says that the directory is there, and when the park on the screen has another name. */
-const noteMoments = (page: Page) =>
+/** Makes the page record when the directory is ready, and when the park on the screen gets another name. */
+const recordMoments = (page: Page) =>
   page.addInitScript(() => {
     const moments: Record<string, number> = {}
     Object.assign(window, { moments })
-    const note = () => {
+    const record = () => {
       const name = document.querySelector('main h1')?.textContent
       if (document.documentElement.dataset['directory'] === 'ready') moments['ready'] ??= Date.now()
       if (name) moments[name] ??= Date.now()
     }
-    new MutationObserver(note).observe(document, {
+    new MutationObserver(record).observe(document, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -58,7 +58,10 @@ const momentOf = async (page: Page, name: string): Promise<number> => {
   return (await moment.jsonValue())!
 }
 
-/** How long a device takes to have a whole directory, and to take a change of one, from asking for it until it answers. The network takes no time. */
+/**
+ * Measures how long a device takes from requesting the whole directory, or a change of it, until it answers
+ * from it. The network takes no time.
+ */
 async function directoryTimes(server: Server, dataDir: string): Promise<void> {
   const proxy = await startProxy(server.origin)
   const asked = new Map<string, number>()
@@ -73,15 +76,15 @@ async function directoryTimes(server: Server, dataDir: string): Promise<void> {
       const browser = await openBrowser({ executablePath: findBrowser(), viewport: DESKTOP })
       try {
         const page = await browser.page()
-        await noteMoments(page)
-        await slowed(page)
+        await recordMoments(page)
+        await throttle(page)
         asked.clear()
-        await page.goto(`${proxy.url}/park/${WATCHED}`)
+        await page.goto(`${proxy.url}/park/${WATCHED_PARK_ID}`)
         snapshots.push((await momentOf(page, 'ready')) - asked.get('/api/directory')!)
         await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
         const names = await change(dataDir, run)
-        await served(server, names)
+        await waitUntilServed(server, names)
         asked.clear()
         await page.reload()
         deltas.push((await momentOf(page, names)) - asked.get('/api/directory/changes')!)
@@ -93,36 +96,41 @@ async function directoryTimes(server: Server, dataDir: string): Promise<void> {
     await proxy.close()
   }
   console.log(
-    `\n${PARKS} parks on the device, the page ${SLOW_DOWN} times slower, its worker not, no network in between (load ${loadavg()[0]!.toFixed(1)})`,
+    `\n${PARKS} parks on the device, the page ${CPU_THROTTLING} times slower, its worker not, no network in between (load ${loadavg()[0]!.toFixed(1)})`,
   )
-  console.log(`  snapshot, from asking for it until the device answers from it: ${spread(snapshots)}`)
-  console.log(`  delta of ${CHANGED} parks, from asking for it until the screen shows it: ${spread(deltas)}`)
+  console.log(`  snapshot, from the request until the device answers from it: ${spread(snapshots)}`)
+  console.log(
+    `  delta of ${CHANGED_PARKS} parks, from the request until the screen shows it: ${spread(deltas)}`,
+  )
 }
 
-/** Changes one park in a hundred, the one on the screen among them. @returns its new name */
+/**
+ * Changes one park in a hundred, including the one on the screen.
+ * @returns its new name
+ */
 async function change(dataDir: string, run: number): Promise<string> {
   const name = `Reserve of change ${run + 1}`
   const parks = scaleSet(PARKS, SEED, localities())
   const upserts = parks
-    .filter(({ id }) => id % 100 === WATCHED)
-    .map((park) => ({ ...park, name: park.id === WATCHED ? name : `${park.name} ${run + 1}` }))
-  if (upserts.length !== CHANGED)
-    throw new Error(`${upserts.length} parks would change instead of ${CHANGED}`)
+    .filter(({ id }) => id % 100 === WATCHED_PARK_ID)
+    .map((park) => ({ ...park, name: park.id === WATCHED_PARK_ID ? name : `${park.name} ${run + 1}` }))
+  if (upserts.length !== CHANGED_PARKS)
+    throw new Error(`${upserts.length} parks would change instead of ${CHANGED_PARKS}`)
   const store = openStore(databasePath(dataDir))
   await store.write((db) => publishChange(db, { upserts }, new Date()))
   await store.close()
   return name
 }
 
-async function served(server: Server, name: string): Promise<void> {
-  for (const givenUp = Date.now() + 30_000; Date.now() < givenUp;) {
-    const { name: now } = (await (await fetch(`${server.origin}/api/parks/${WATCHED}`)).json()) as {
+async function waitUntilServed(server: Server, name: string): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+    const { name: now } = (await (await fetch(`${server.origin}/api/parks/${WATCHED_PARK_ID}`)).json()) as {
       name: string
     }
     if (now === name) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('the server does not take its own directory up')
+  throw new Error('the server does not serve the changed directory')
 }
 
 /** Prints how long a device takes with a directory of 20,000 parks. */

@@ -6,29 +6,32 @@ import { featureBits } from '../../data/model/feature.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { buildEngine, metresBetween } from '../../data/search/index.ts'
 import type { Gazetteer } from '../../data/search/index.ts'
-import type { Question } from './questions.ts'
+import type { BenchQuery } from './questions.ts'
 
-/** The first twenty ids an engine answers with, and how many parks it found in all. */
-export interface Answer {
+/** The first twenty ids that an engine returns, and its total number of results. */
+export interface SearchResult {
   ids: number[]
   total: number
 }
-export interface Contestant {
+export interface Competitor {
   readonly name: string
-  /** How it is set up, for the reader of the table. */
-  readonly setUp: string
-  build(parks: readonly DirectoryPark[]): (question: Question) => Answer
+  /** How it is configured, printed with the results. */
+  readonly setup: string
+  build(parks: readonly DirectoryPark[]): (query: BenchQuery) => SearchResult
 }
 
 const PAGE = 20
 const textOf = (park: DirectoryPark) =>
   [park.name, park.address, park.city, park.area, park.postcode].join(' ')
 
-/** What an app does with the hits of an engine that knows no positions: filter, measure, sort, cut. The nearest first, else as they came. */
-function page(question: Question, hits: Iterable<DirectoryPark>): Answer {
-  const wanted = featureBits(question.features)
+/**
+ * The work an app must do with the results of an engine without geo search: filter, measure, sort and cut.
+ * Nearest first, or in the engine's order without a position.
+ */
+function page(query: BenchQuery, hits: Iterable<DirectoryPark>): SearchResult {
+  const wanted = featureBits(query.features)
   const kept: { id: number; metres: number }[] = []
-  const from = question.position ?? question.place
+  const from = query.position ?? query.place
   for (const park of hits) {
     if ((featureBits(park.features) & wanted) !== wanted) continue
     kept.push({ id: park.id, metres: from ? metresBetween(from, park) : 0 })
@@ -37,9 +40,9 @@ function page(question: Question, hits: Iterable<DirectoryPark>): Answer {
   return { ids: kept.slice(0, PAGE).map(({ id }) => id), total: kept.length }
 }
 
-export const offlead = (gazetteer: Gazetteer): Contestant => ({
+export const offlead = (gazetteer: Gazetteer): Competitor => ({
   name: 'data/search',
-  setUp: 'as the product has it: reads the place itself, sorts by distance, counts all answers',
+  setup: 'as in the product: reads the place itself, sorts by distance, counts all results',
   build(parks) {
     const engine = buildEngine(parks, () => gazetteer)
     return ({ words, place, position, features }) => {
@@ -50,18 +53,18 @@ export const offlead = (gazetteer: Gazetteer): Contestant => ({
   },
 })
 
-export const miniSearch: Contestant = {
+export const miniSearch: Competitor = {
   name: 'MiniSearch',
-  setUp:
+  setup:
     'five fields, all words (AND), last word as prefix, no fuzziness; features in its filter; distance sorted by the app',
   build(parks) {
     const byId = new Map(parks.map((park) => [park.id, park]))
     const index = new MiniSearch({ fields: ['name', 'address', 'city', 'area', 'postcode'] })
     index.addAll(parks)
-    return (question) => {
-      if (question.words === '') return page(question, parks)
-      const wanted = featureBits(question.features)
-      const hits = index.search(question.words, {
+    return (query) => {
+      if (query.words === '') return page(query, parks)
+      const wanted = featureBits(query.features)
+      const hits = index.search(query.words, {
         combineWith: 'AND',
         prefix: (_term, at, terms) => at === terms.length - 1,
         ...(wanted === 0
@@ -71,38 +74,38 @@ export const miniSearch: Contestant = {
             }),
       })
       return page(
-        question,
+        query,
         hits.map(({ id }) => byId.get(id as number)!),
       )
     }
   },
 }
 
-export const flexSearch: Contestant = {
+export const flexSearch: Competitor = {
   name: 'FlexSearch',
-  setUp:
+  setup:
     "one Index over the fields' texts, tokenize 'forward' (prefixes), all words; features and distance by the app",
   build(parks) {
     const byId = new Map(parks.map((park) => [park.id, park]))
     const index = new FlexSearch.Index({ tokenize: 'forward' })
     for (const park of parks) index.add(park.id, textOf(park))
-    return (question) => {
-      if (question.words === '') return page(question, parks)
-      const ids = index.search(question.words, { limit: parks.length }) as number[]
+    return (query) => {
+      if (query.words === '') return page(query, parks)
+      const ids = index.search(query.words, { limit: parks.length }) as number[]
       return page(
-        question,
+        query,
         ids.map((id) => byId.get(id)!),
       )
     }
   },
 }
 
-/** Orama's radius must be named: the one inside which the product's own places answer. */
+/** Orama needs a radius: the one that the product uses for places. */
 const ORAMA_RADIUS_METRES = 25_000
 
-export const orama: Contestant = {
+export const orama: Competitor = {
   name: 'Orama',
-  setUp: `text, features (enum[]) and geopoint in its schema; all words (threshold 0); within ${ORAMA_RADIUS_METRES / 1000} km of a position; distance sorted by the app`,
+  setup: `text, features (enum[]) and geopoint in its schema; all words (threshold 0); within ${ORAMA_RADIUS_METRES / 1000} km of a position; distance sorted by the app`,
   build(parks) {
     const index = create({ schema: { text: 'string', features: 'enum[]', spot: 'geopoint' } as const })
     const documents = parks.map((park) => ({
@@ -111,22 +114,22 @@ export const orama: Contestant = {
       features: park.features as string[],
       spot: { lat: park.latitude, lon: park.longitude },
     }))
-    // Its insertion is synchronous with these settings; it only returns a promise for asynchronous plugins.
+    // Insertion is synchronous with these settings; it returns a promise only for asynchronous plugins.
     void insertMultiple(index, documents, 10_000, undefined, undefined, 0)
-    if (count(index) !== parks.length) throw new Error(`Orama holds ${count(index)} of ${parks.length} parks`)
+    if (count(index) !== parks.length) throw new Error(`Orama has ${count(index)} of ${parks.length} parks`)
     const byId = new Map(parks.map((park) => [String(park.id), park]))
-    return (question) => {
-      const from = question.position ?? question.place
+    return (query) => {
+      const from = query.position ?? query.place
       const found = searchOrama(index, {
-        term: question.words,
+        term: query.words,
         properties: ['text'],
         threshold: 0,
-        // Its own order is kept where there is no position; else the app needs all hits to sort them.
+        // Without a position, Orama's own order is used; otherwise the app needs all results to sort them.
         limit: from ? parks.length : PAGE,
         where: {
-          ...(question.features.length === 0
+          ...(query.features.length === 0
             ? {}
-            : { features: { containsAll: question.features as FeatureId[] } }),
+            : { features: { containsAll: query.features as FeatureId[] } }),
           ...(from
             ? {
                 spot: {
@@ -142,7 +145,7 @@ export const orama: Contestant = {
       })
       if (found instanceof Promise) throw new Error('Orama answered asynchronously')
       const { ids } = page(
-        { ...question, features: [] },
+        { ...query, features: [] },
         found.hits.map((hit) => byId.get(hit.id)!),
       )
       return { ids, total: found.count }

@@ -3,15 +3,18 @@ import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { mulberry32 } from '../support/scale-set.ts'
 
-/** One question put to every engine. `words` are of parks' names; `place` is a suburb's name; features are all wanted. */
-export interface Question {
+/**
+ * A query for every engine. `words` are from the names of parks; `place` is a suburb; all `features` are
+ * required.
+ */
+export interface BenchQuery {
   words: string
   place?: Locality
   position?: { latitude: number; longitude: number }
   features: FeatureId[]
 }
 
-export const QUESTION_KINDS = [
+export const QUERY_KINDS = [
   'text',
   'text + features',
   'position + features',
@@ -19,23 +22,26 @@ export const QUESTION_KINDS = [
   'text + position + features',
   'typing',
 ] as const
-export type QuestionKind = (typeof QUESTION_KINDS)[number]
+export type QueryKind = (typeof QUERY_KINDS)[number]
 
-const WANTED: readonly FeatureId[][] = [
+const FEATURE_SETS: readonly FeatureId[][] = [
   ['off-leash'],
   ['fenced'],
   ['water', 'shade'],
   ['off-leash', 'parking'],
 ]
 
-/** The same questions for the same seed. Texts are taken from the parks, so that there is something to find. */
-export function questions(
-  kind: QuestionKind,
+/**
+ * Generates queries; the same seed gives the same ones. Words are taken from parks, so that there are
+ * results.
+ */
+export function benchQueries(
+  kind: QueryKind,
   count: number,
   parks: readonly DirectoryPark[],
   localities: readonly Locality[],
   seed: number,
-): Question[] {
+): BenchQuery[] {
   const random = mulberry32(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const words = () => {
@@ -43,26 +49,26 @@ export function questions(
     const start = Math.floor(random() * Math.max(1, name.length - 1))
     return name.slice(start, start + 1 + Math.floor(random() * 2)).join(' ')
   }
-  // People stand where parks are, not in the middle of the desert.
+  // Positions are near parks, because users are, too.
   const position = () => {
     const { latitude, longitude } = pick(parks)
     return { latitude: latitude + (random() - 0.5) / 10, longitude: longitude + (random() - 0.5) / 10 }
   }
-  const made: Question[] = []
-  while (made.length < count) {
-    if (kind === 'text') made.push({ words: words(), features: [] })
-    else if (kind === 'text + features') made.push({ words: words(), features: pick(WANTED) })
+  const result: BenchQuery[] = []
+  while (result.length < count) {
+    if (kind === 'text') result.push({ words: words(), features: [] })
+    else if (kind === 'text + features') result.push({ words: words(), features: pick(FEATURE_SETS) })
     else if (kind === 'position + features')
-      made.push({ words: '', position: position(), features: pick(WANTED) })
+      result.push({ words: '', position: position(), features: pick(FEATURE_SETS) })
     else if (kind === 'place + text')
-      made.push({ words: words().split(' ')[0]!, place: pick(localities), features: [] })
+      result.push({ words: words().split(' ')[0]!, place: pick(localities), features: [] })
     else if (kind === 'text + position + features')
-      made.push({ words: words(), position: position(), features: pick(WANTED) })
+      result.push({ words: words(), position: position(), features: pick(FEATURE_SETS) })
     else {
       const name = pick(parks).name
       for (let end = 1; end <= Math.min(name.length, 12); end++)
-        if (name[end - 1] !== ' ') made.push({ words: name.slice(0, end), features: [] })
+        if (name[end - 1] !== ' ') result.push({ words: name.slice(0, end), features: [] })
     }
   }
-  return made.slice(0, count)
+  return result.slice(0, count)
 }

@@ -4,27 +4,27 @@ import { buildGazetteer } from '../../data/search/index.ts'
 import { localities } from '../../data/sources/localities.ts'
 import { scaleSet } from '../support/scale-set.ts'
 import { flexSearch, miniSearch, offlead, orama } from './engines.ts'
-import type { Contestant } from './engines.ts'
-import { QUESTION_KINDS, questions } from './questions.ts'
-import type { QuestionKind } from './questions.ts'
+import type { Competitor } from './engines.ts'
+import { QUERY_KINDS, benchQueries } from './questions.ts'
+import type { QueryKind } from './questions.ts'
 
 const SEED = 2026
-/** Stop asking a slow engine after so long, per kind of question, milliseconds; how many questions it answered is printed. */
-const PATIENCE = 1_500
-/** Questions that are not counted, asked for a fifth of the patience at most. */
-const WARM_UP = 60
-/** Each question is asked so many times, the others between: the middle time is the question's. */
+/** Time limit per engine and kind of query; the number of completed queries is printed. */
+const TIME_LIMIT_MS = 1_500
+/** Warm-up queries that are not counted, limited to a fifth of the time limit. */
+const WARM_UP_QUERIES = 60
+/** Each query is run this many times, interleaved with the others; its median counts. */
 const ROUNDS = 3
 
 setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+const collectGarbage = runInNewContext('gc') as () => void
 
 const quantile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
 const ms = (value: number) =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3)
-const held = () => {
-  collect()
+const memoryInUse = () => {
+  collectGarbage()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return (heapUsed + arrayBuffers) / 2 ** 20
 }
@@ -32,37 +32,37 @@ const held = () => {
 interface Measured {
   build: number
   memory: number
-  /** p50 and p95 in ms, the questions answered, and the mean of the totals. */
-  kinds: Map<QuestionKind, { p50: number; p95: number; asked: number; found: number }>
+  /** p50 and p95 in ms, the number of queries, and the mean number of results. */
+  kinds: Map<QueryKind, { p50: number; p95: number; asked: number; found: number }>
 }
 
-function measure(contestant: Contestant, size: number, asked: number, builds: number): Measured {
+function measure(competitor: Competitor, size: number, asked: number, builds: number): Measured {
   const parks = scaleSet(size, SEED, localities())
-  const before = held()
+  const before = memoryInUse()
   const times: number[] = []
-  let ask!: ReturnType<Contestant['build']>
+  let ask!: ReturnType<Competitor['build']>
   for (let build = 0; build < builds; build++) {
     const start = performance.now()
-    ask = contestant.build(parks)
+    ask = competitor.build(parks)
     times.push(performance.now() - start)
   }
-  const memory = held() - before
+  const memory = memoryInUse() - before
   const kinds: Measured['kinds'] = new Map()
-  for (const kind of QUESTION_KINDS) {
-    const list = questions(kind, asked + WARM_UP, parks, localities(), SEED)
-    const warm = performance.now() + PATIENCE / 5
-    for (const question of list.slice(0, WARM_UP)) {
-      ask(question)
+  for (const kind of QUERY_KINDS) {
+    const list = benchQueries(kind, asked + WARM_UP_QUERIES, parks, localities(), SEED)
+    const warm = performance.now() + TIME_LIMIT_MS / 5
+    for (const query of list.slice(0, WARM_UP_QUERIES)) {
+      ask(query)
       if (performance.now() > warm) break
     }
-    const stop = performance.now() + PATIENCE
+    const stop = performance.now() + TIME_LIMIT_MS
     const durations: number[][] = []
     let found = 0
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [at, question] of list.slice(WARM_UP).entries()) {
+      for (const [at, query] of list.slice(WARM_UP_QUERIES).entries()) {
         if (performance.now() > stop && durations.length > 0) break
         const start = performance.now()
-        const answer = ask(question)
+        const answer = ask(query)
         const took = performance.now() - start
         if (round === 0) found += answer.total
         if (round === 0) durations.push([took])
@@ -87,7 +87,10 @@ function measure(contestant: Contestant, size: number, asked: number, builds: nu
   return { build: Math.min(...times), memory, kinds }
 }
 
-/** Prints how the engine compares with the libraries people take for this, on the same parks and questions, in one run. */
+/**
+ * Compares the engine with popular libraries on the same parks and queries in one run, and prints the
+ * results.
+ */
 export function searchBench(): void {
   const builds = Array.from({ length: 5 }, () => {
     const start = performance.now()
@@ -95,16 +98,16 @@ export function searchBench(): void {
     return performance.now() - start
   })
   const gazetteer = buildGazetteer(localities())
-  const contestants = [offlead(gazetteer), miniSearch, flexSearch, orama]
+  const competitors = [offlead(gazetteer), miniSearch, flexSearch, orama]
   console.log(
-    `Search: the first 20 answers, seed ${SEED}, Node ${process.version}. Times in ms: each question is asked ${ROUNDS} times, the others`,
+    `Search: the first 20 results, seed ${SEED}, Node ${process.version}. Times in ms: each query is run ${ROUNDS} times, interleaved`,
   )
   console.log(
-    `between, and its middle time counts; an engine is given ${PATIENCE / 1000} s for each kind. Building: best of several. Memory: heap and buffers after a collection, less what they were before.`,
+    `with the others, and its median counts; each engine has ${TIME_LIMIT_MS / 1000} s per kind. Building: best of several. Memory: increase of heap and buffers after garbage collection.`,
   )
-  for (const { name, setUp } of contestants) console.log(`  ${name.padEnd(12)} ${setUp}`)
+  for (const { name, setup } of competitors) console.log(`  ${name.padEnd(12)} ${setup}`)
   console.log(
-    `Gazetteer of ${localities().length} localities, built apart and once: ${ms(Math.min(...builds))} ms (first time ${ms(builds[0]!)} ms)`,
+    `Gazetteer of ${localities().length} localities, built separately, once: ${ms(Math.min(...builds))} ms (first time ${ms(builds[0]!)} ms)`,
   )
 
   const own = new Map<number, Measured>()
@@ -112,13 +115,13 @@ export function searchBench(): void {
     [20_000, 1_000],
     [200_000, 400],
   ] as const) {
-    const results = contestants.map((contestant) => ({
-      name: contestant.name,
+    const results = competitors.map((competitor) => ({
+      name: competitor.name,
       ...measure(
-        contestant,
+        competitor,
         size,
-        contestant === contestants[0] ? asked : asked / 4,
-        size > 100_000 ? 1 : contestant === contestants[0] ? 7 : 1,
+        competitor === competitors[0] ? asked : asked / 4,
+        size > 100_000 ? 1 : competitor === competitors[0] ? 7 : 1,
       ),
     }))
     own.set(size, results[0]!)
@@ -129,7 +132,7 @@ export function searchBench(): void {
     console.log(
       `  ${'memory, MB'.padEnd(28)}${results.map(({ name, memory }) => `${name} ${memory.toFixed(1)}`.padEnd(30)).join('')}`,
     )
-    for (const kind of QUESTION_KINDS) {
+    for (const kind of QUERY_KINDS) {
       const cells = results.map(({ name, kinds }) => {
         const { p50, p95, asked } = kinds.get(kind)!
         return `${name} ${ms(p50)} / ${ms(p95)} (${asked})`.padEnd(30)
@@ -140,11 +143,11 @@ export function searchBench(): void {
       )
     }
     console.log(
-      `  (p50 / p95, questions asked in brackets; answers found on average: ${QUESTION_KINDS.map((kind) => `${kind} ${results.map(({ kinds }) => kinds.get(kind)!.found.toFixed(0)).join(', ')}`).join('; ')})`,
+      `  (p50 / p95, number of queries in brackets; average number of results: ${QUERY_KINDS.map((kind) => `${kind} ${results.map(({ kinds }) => kinds.get(kind)!.found.toFixed(0)).join(', ')}`).join('; ')})`,
     )
   }
   console.log('\nTen times the parks cost')
-  for (const kind of QUESTION_KINDS) {
+  for (const kind of QUERY_KINDS) {
     const [small, large] = Array.from(own.values(), ({ kinds }) => kinds.get(kind)!)
     console.log(
       `  ${kind.padEnd(28)}${(large!.p50 / small!.p50).toFixed(1)}x at p50, ${(large!.p95 / small!.p95).toFixed(1)}x at p95`,

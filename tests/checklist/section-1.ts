@@ -3,7 +3,7 @@ import type { Entries } from './entry.ts'
 /** Section 1 of the specification: The product and its people. */
 export const SECTION_1: Entries = {
   '1.1': [
-    'data/sources/parks: every position is in Australia and rounded to five decimals',
+    'data/sources/parks: has every position in Australia, rounded to five decimals',
     "browser/results: stands in the banner under its title and subtitle, with 'or' and the location button",
   ],
   '1.2': [
@@ -21,8 +21,8 @@ export const SECTION_1: Entries = {
     'browser/find-a-park: of a suburb shows the parks near it and says which was meant',
     'browser/find-a-park: of a postcode shows the parks near it',
     'browser/find-a-park: granted: the nearest parks come first and the address carries the position',
-    'data/search/places: its whole name finds it first',
-    'data/search/places: an address is the place it ends with',
+    'data/search/places: the full name of a park finds it first',
+    'data/search/places: in an address mean the place at its end',
     'data/search/places: of a state are the parks of the state',
   ],
   '1.6': ['browser/find-a-park: granted: the nearest parks come first and the address carries the position'],

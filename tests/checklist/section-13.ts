@@ -2,25 +2,25 @@ import type { Entries } from './entry.ts'
 
 /** Section 13 of the specification: Data. */
 export const SECTION_13: Entries = {
-  '13.1': ['data/model/park: a park has the fields of the specification, each in its form'],
-  '13.2': ['data/model/park: a park has the fields of the specification, each in its form'],
-  '13.3': ['data/model/park: a park has the fields of the specification, each in its form'],
-  '13.4': ['data/model/park: a park has the fields of the specification, each in its form'],
-  '13.5': ['data/model/park: a park has the fields of the specification, each in its form'],
-  '13.6': ['data/model/park: a park has the fields of the specification, each in its form'],
-  '13.7': ['data/model/park: a park has the fields of the specification, each in its form'],
-  '13.8': ['data/model/park: a park has the fields of the specification, each in its form'],
+  '13.1': ['data/model/park: a park has the fields and types of the specification'],
+  '13.2': ['data/model/park: a park has the fields and types of the specification'],
+  '13.3': ['data/model/park: a park has the fields and types of the specification'],
+  '13.4': ['data/model/park: a park has the fields and types of the specification'],
+  '13.5': ['data/model/park: a park has the fields and types of the specification'],
+  '13.6': ['data/model/park: a park has the fields and types of the specification'],
+  '13.7': ['data/model/park: a park has the fields and types of the specification'],
+  '13.8': ['data/model/park: a park has the fields and types of the specification'],
   '13.9': [
-    'data/model/park: a park has the fields of the specification, each in its form',
+    'data/model/park: a park has the fields and types of the specification',
     "browser/results: a card shows the park's own image, else a map of the place, else 'No image available'; one that cannot be loaded gives way to a placeholder",
   ],
   '13.10': [
-    'data/model/park: a park has the fields of the specification, each in its form',
+    'data/model/park: a park has the fields and types of the specification',
     'ui/park-facts: is told in miles, finer when near',
   ],
-  '13.11': ['data/model/park: a park is Medium, Large or Extra Large'],
+  '13.11': ['data/model/park: the sizes of a park are Medium, Large and Extra Large'],
   '13.12': [
-    'data/model/park: a park has the fields of the specification, each in its form',
+    'data/model/park: a park has the fields and types of the specification',
     'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
   ],
   '13.13': [
@@ -30,7 +30,7 @@ export const SECTION_13: Entries = {
     'data/hours/opening: Mon-Fri: 6am-8pm, Sat-Sun: 7am-7pm',
   ],
   '13.14': [
-    'data/model/park: are read from a JSON list of labels and from ids with commas, each once, in every spelling',
+    'data/model/park: are read from a JSON list of labels or from comma-separated ids, in every spelling, without duplicates',
   ],
   '13.15': [
     'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
@@ -50,18 +50,16 @@ export const SECTION_13: Entries = {
     'ui/park-facts: that is not valid JSON, or no object, is plain text to the letter',
   ],
   '13.19': [
-    'data/model/park: park 1 always has the Water Source tag, all are Dog Friendly',
-    'data/model/park: %s is an Off-leash Area by its name',
+    'data/model/park: park 1 always has the Water Source tag, and every park has Dog Friendly',
+    'data/model/park: a park named %s has the Off-leash Area tag',
     'browser/park-page: park 1 has the Water Source tag',
-    'data/sources/parks: are in four states, and the first one really has water',
+    'data/sources/parks: are in four states, and the first one has water',
   ],
-  '13.20': ['data/model/park: park 1 always has the Water Source tag, all are Dog Friendly'],
-  '13.21': ['data/model/park: %s is an Off-leash Area by its name'],
-  '13.22': [
-    'data/sources/parks: every row keeps its source and says how well its position and date are known',
-  ],
+  '13.20': ['data/model/park: park 1 always has the Water Source tag, and every park has Dog Friendly'],
+  '13.21': ['data/model/park: a park named %s has the Off-leash Area tag'],
+  '13.22': ['data/sources/parks: has a source, a date or null, and an accuracy for every park'],
   '13.23': [
-    'data/sources/parks: every row keeps its source and says how well its position and date are known',
+    'data/sources/parks: has a source, a date or null, and an accuracy for every park',
     'server/import/sources: are asked for once, kept as they come, put in with their source, and can be undone',
   ],
   '13.24': { untested: 'not built yet: a row keeps its source, and no licence of its own' },
@@ -69,72 +67,72 @@ export const SECTION_13: Entries = {
     'server/directory: an id is never given again, not even that of the last park',
     'store/directory-sync: a removed park is remembered with its successor, until it is there again',
   ],
-  '13.26': ['data/model/park: every tag of the specification is one of ours'],
+  '13.26': ['data/model/park: every tag of the specification is in the catalogue'],
   '13.27': [
     'ui/tags: no two tags share a colour',
     'browser/results: has at most 4 feature tags, each in its own colour',
   ],
   '13.28': [
-    'data/model/park: are read from a JSON list of labels and from ids with commas, each once, in every spelling',
+    'data/model/park: are read from a JSON list of labels or from comma-separated ids, in every spelling, without duplicates',
     'server/api: features combine with AND, in every spelling, repeated or separated by commas',
   ],
   '13.29': [
-    'data/sources/parks: nothing is said of the leash where the source only says that dogs are allowed, but for two that speak of off-leash parts',
+    'data/sources/parks: has no leash feature if the source only says that dogs are allowed, except two parks with off-leash sections',
   ],
   '13.30': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has 14 features, On-leash Area among them, and 'View more filters (8)'",
   ],
   '13.31': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.32': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.33': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.34': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.35': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.36': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.37': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.38': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.39': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.40': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.41': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.42': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.43': [
-    'data/model/park: the filters have the ids and labels of the specification, in its order',
+    'data/model/park: the filters have the ids, labels and order of the specification',
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.44': [
@@ -161,7 +159,7 @@ export const SECTION_13: Entries = {
   '13.52': ['server/sync/routes: searches go to the account, come back once each, and stay cleared'],
   '13.53': ['store/position: the position found is kept for an hour, in the words of the specification'],
   '13.54': ['store/history: the last search is there to begin with for an hour'],
-  '13.55': ['server/geo/directions: the answer is its route with sentences, and the alternatives'],
+  '13.55': ['server/geo/directions: the reply is its route with instructions, and the alternatives'],
   '13.56': [
     'browser/accounts: registers, keeps somebody signed in over a reload, logs out, and lets them in again by e-mail',
     'browser/frame: greets who is logged in, with My Favourites and Logout, and the Admin Dashboard for an administrator alone',
@@ -283,7 +281,7 @@ export const SECTION_13: Entries = {
   ],
   '13.94': [
     'data/sources/parks: are the first ten parks of the seed',
-    'data/sources/parks: are in four states, and the first one really has water',
+    'data/sources/parks: are in four states, and the first one has water',
     'ui/limits: there are 10 sample parks',
   ],
   '13.95': ['data/sources/parks: are the first ten parks of the seed'],

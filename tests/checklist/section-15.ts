@@ -9,7 +9,7 @@ export const SECTION_15: Entries = {
   '15.2': [
     'store/history: a blank search is not kept, nor noted as the last one',
     'server/sync/routes: a blank search is not kept',
-    'data/search/places: while a blank one finds every park',
+    'data/search/places: finds every park if it is blank',
   ],
   '15.3': ['browser/favourites: ignores empty input'],
   '15.4': ['browser/directions: an empty start is not sent, and Enter says why'],
@@ -26,7 +26,7 @@ export const SECTION_15: Entries = {
   '15.9': [
     'browser/accounts: says at each field what is wrong with it, and leads to the first',
     'data/model/account: register page',
-    'data/model/account: what a form sends is what the server takes: the confirmation stays behind, empty fields count as left out',
+    'data/model/account: the register form without its confirmation is a valid request body, and empty fields are omitted',
     'browser/accounts: says while an account is made that it is, welcomes by the name that was given, and keeps the confirmation of the password to itself',
   ],
   '15.10': [
@@ -39,7 +39,7 @@ export const SECTION_15: Entries = {
     'browser/accounts: says at each field what is wrong with it, and leads to the first',
   ],
   '15.13': [
-    'data/model/account: what a form sends is what the server takes: the confirmation stays behind, empty fields count as left out',
+    'data/model/account: the register form without its confirmation is a valid request body, and empty fields are omitted',
     'browser/accounts: says while an account is made that it is, welcomes by the name that was given, and keeps the confirmation of the password to itself',
   ],
   '15.14': [
@@ -58,30 +58,30 @@ export const SECTION_15: Entries = {
   '15.18': ['data/model/account: register dialog'],
   '15.19': ['data/model/account: register dialog'],
   '15.20': [
-    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
+    'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
     'server/sync/routes: a review %o is answered: %s',
   ],
   '15.21': [
-    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
+    'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
     'server/sync/routes: a review %o is answered: %s',
   ],
   '15.22': [
-    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
+    'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
     'server/sync/routes: a review %o is answered: %s',
   ],
   '15.23': [
-    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
+    'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
     'server/sync/routes: a review %o is answered: %s',
   ],
   '15.24': [
-    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
+    'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
     'server/sync/routes: a review %o is answered: %s',
   ],
   '15.25': { untested: 'not built yet: a person can review a park more than once' },
   '15.26': { untested: 'not built yet: each report is counted' },
   '15.27': { untested: 'not built yet: a list comes whole' },
   '15.28': [
-    'data/model/review: a visit lasts a minute or more and is rated 1 to 5, where that is said',
+    'data/model/review: a visit lasts at least a minute and has a rating of 1 to 5; both are optional',
     'server/sync/routes: visits are read by who made them alone',
   ],
   '15.29': [

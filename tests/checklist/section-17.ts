@@ -36,7 +36,7 @@ export const SECTION_17: Entries = {
     'server/sync/routes: of the parks a device has kept only the ids are read, and only parks there are',
   ],
   '17.15': [
-    'server/geo/static-map: is a picture of 400 by 300 with the pin in the middle and ground around it',
+    'server/geo/static-map: is 400 by 300 pixels, with the pin in the middle and land around it',
     'browser/maps: a picture of a park moves nothing when it comes, and its place is drawn when it cannot',
   ],
   '17.16': ['server/api: is the whole list, as the specification writes parks, with its length'],
@@ -72,10 +72,10 @@ export const SECTION_17: Entries = {
   ],
   '17.26': ['server/api: a position is in the nearest suburb; far out at sea it is in none'],
   '17.27': ['server/api: an address is read as the place it is in'],
-  '17.28': ['server/geo/directions: is sent to Google Maps with park, mode and origin'],
+  '17.28': ['server/geo/directions: is redirected to Google Maps with park, mode and origin'],
   '17.29': [
-    'server/geo/directions: the answer is a straight line that says it is an estimate',
-    'server/geo/directions: the answer is its route with sentences, and the alternatives',
+    'server/geo/directions: the reply is a straight line marked as an estimate',
+    'server/geo/directions: the reply is its route with instructions, and the alternatives',
   ],
   '17.30': [
     'server/import/import: answers as the specification says, and its parks are there at once, with their source',

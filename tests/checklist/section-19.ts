@@ -58,7 +58,7 @@ export const SECTION_19: Entries = {
   ],
   '19.17': [
     'browser/maps: a picture of a park moves nothing when it comes, and its place is drawn when it cannot',
-    'server/geo/static-map: is a picture of 400 by 300 with the pin in the middle and ground around it',
+    'server/geo/static-map: is 400 by 300 pixels, with the pin in the middle and land around it',
     'ui/limits: a static map image is 400x300 at zoom 15',
   ],
   '19.18': [
@@ -117,8 +117,8 @@ export const SECTION_19: Entries = {
   '19.32': [
     'data/model/account: login page',
     'data/model/account: register page',
-    'data/model/review: a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out',
-    'data/model/review: a visit lasts a minute or more and is rated 1 to 5, where that is said',
+    'data/model/review: a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional',
+    'data/model/review: a visit lasts at least a minute and has a rating of 1 to 5; both are optional',
   ],
   '19.33': [
     'server/migrations: table park_reviews has the columns, requirements, defaults, uniqueness and cascades of the specification',
@@ -159,8 +159,8 @@ export const SECTION_19: Entries = {
   ],
   '19.48': ['browser/browse: /state: a card for each of the eight, linking to /state/{state}'],
   '19.49': [
-    'data/places/slug: Surry Hills is surry-hills',
-    'data/places/slug: Sydney - Inner West is sydney--inner-west',
+    'data/places/slug: of Surry Hills is surry-hills',
+    'data/places/slug: of Sydney - Inner West is sydney--inner-west',
     "ui/limits: in a city slug a space becomes a hyphen and ' - ' two",
   ],
   '19.50': ['server/api: the eight states', 'ui/limits: there are eight states and territories'],

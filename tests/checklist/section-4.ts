@@ -26,17 +26,17 @@ export const SECTION_4: Entries = {
     'browser/results: suggests suburbs, postcodes and parks from the device, by keyboard, and stays out of the way',
   ],
   '4.11': [
-    'data/search/places: is told by the state or the postcode beside it',
+    'data/search/places: is resolved by a state or postcode in the text',
     'data/search/places: of a state are the parks of the state',
     'data/search/places: of a region are the parks of its suburbs',
   ],
   '4.12': [
     'data/search/places: come nearest first, with the distance from the place and not from the person',
   ],
-  '4.13': ['data/search/places: all words must be there, the last may be half typed'],
+  '4.13': ['data/search/places: every word must match, and the last may be incomplete'],
   '4.14': [
-    'data/search/places: its whole name finds it first',
-    'data/search/places: the park of that name near that place comes first',
+    'data/search/places: the full name of a park finds it first',
+    'data/search/places: put the park of that name near that place first',
   ],
   '4.15': ['data/search/places: are the nearest ten for a town without a park'],
   '4.16': ['browser/find-a-park: of an ambiguous suburb says which was meant and offers the others'],
@@ -44,7 +44,7 @@ export const SECTION_4: Entries = {
   '4.18': [
     'store/history: a blank search is not kept, nor noted as the last one',
     'server/sync/routes: a blank search is not kept',
-    'data/search/places: while a blank one finds every park',
+    'data/search/places: finds every park if it is blank',
   ],
   '4.19': [
     "browser/filters: opens by 'Filter Parks' in a bar fixed at the bottom, which is hidden from medium up; the sidebar the other way about",
@@ -81,7 +81,9 @@ export const SECTION_4: Entries = {
   '4.28': ['browser/filters: Apply Filters asks for them all, Reset clears all'],
   '4.29': ['server/api: features combine with AND, in every spelling, repeated or separated by commas'],
   '4.30': ['browser/filters: the parks that may have a feature are counted apart, and shown with one tap'],
-  '4.31': ['data/search/parity: the same parks in the same order, the same counts, the same understanding'],
+  '4.31': [
+    'data/search/parity: give the same parks in the same order, the same counts and the same interpretation',
+  ],
   '4.32': [
     'store/search-worker: with Open Now a park known to be closed comes last, and one whose hours are unknown keeps its place',
     'browser/results: the card of a park that is closed now is marked, and one whose hours are unknown is not',
@@ -140,7 +142,7 @@ export const SECTION_4: Entries = {
   ],
   '4.49': [
     "browser/results: says how far, when the place is approximate, when it was checked, and has 'View Details' to /park/{id}",
-    'data/sources/parks: every position is within 15 km of the suburb',
+    'data/sources/parks: has every position within 15 km of the suburb',
   ],
   '4.50': [
     "browser/results: says how far, when the place is approximate, when it was checked, and has 'View Details' to /park/{id}",

@@ -19,17 +19,17 @@ export const SECTION_6: Entries = {
   '6.5': ['browser/directions: the way has distance, duration, numbered steps and others to choose from'],
   '6.6': ['browser/directions: the way has distance, duration, numbered steps and others to choose from'],
   '6.7': [
-    'server/geo/directions: the answer is its route with sentences, and the alternatives',
+    'server/geo/directions: the reply is its route with instructions, and the alternatives',
     'browser/directions: the way has distance, duration, numbered steps and others to choose from',
     'browser/directions: has its field, its four ways of travelling, and its buttons in the words of the specification',
   ],
   '6.8': [
     'browser/directions: a way is an estimate, and says so',
-    'server/geo/directions: the answer is a straight line that says it is an estimate',
+    'server/geo/directions: the reply is a straight line marked as an estimate',
   ],
   '6.9': [
     'browser/directions: a park known only by its suburb is gone to by name: no compass, and nothing exact',
-    'server/geo/directions: goes by name and suburb to a park that is known only by its suburb',
+    'server/geo/directions: to a park known only by its suburb uses its name and suburb',
   ],
   '6.10': [
     'browser/maps: a walk through the whole product, maps and directions, asks nothing of anyone else, and breaks no rule of the page',
@@ -40,7 +40,7 @@ export const SECTION_6: Entries = {
   ],
   '6.12': ['browser/maps: a map whose code cannot be had says so, and comes when it can'],
   '6.13': [
-    'server/geo/product: has a picture of every place, directions to every park, and a map drawn on the device',
+    'server/geo/product: has a static map of every place, directions to every park, and a built-in map',
     'browser/maps: after a restart the map is drawn, names and all, with the pictures that were seen',
   ],
   '6.14': [

@@ -8,58 +8,60 @@ import { databasePath } from '../../server/repositories/store.ts'
 import { runScript } from '../support/product.ts'
 import { callerOf } from '../support/signed-in.ts'
 import { compare, Ledger } from './ledger.ts'
-import { isThere, PARK_COUNT, removeFolder, seededFolder, Server, takeParts } from './site.ts'
+import { isThere, PARK_COUNT, removeFolder, seededFolder, Server, copyParts } from './site.ts'
 import { Disk, readTrace, TRACED } from './trace.ts'
 import type { Call } from './trace.ts'
 import { DeviceWriter, ImportWriter, person, RegistrationWriter, write } from './writers.ts'
 import type { Writer } from './writers.ts'
 
 /**
- * `npm run verify:crash`: what a server has acknowledged is there exactly once, and what it has not once at most, after it was killed while
- * people wrote (`--kills`, 200), and after the power went (`--power-cuts`, 200): the latter on files put together from a trace of its system
- * calls, with none or a random part of what was not synced. The same trace tells whether the log was synced before each acknowledgement.
+ * `npm run verify:crash`: checks that every acknowledged change exists exactly once, and every other change
+ * at most once, after the server is killed during writes (`--kills`, 200) and after simulated power cuts
+ * (`--power-cuts`, 200). Power cuts are simulated by rebuilding the files from a trace of system calls, with
+ * none or a random part of the unsynced data. The trace also shows whether the WAL was synced before each
+ * acknowledgement.
  */
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '200' }, 'power-cuts': { type: 'string', default: '200' } },
 })
 const [kills, powerCuts] = [Number(values.kills), Number(values['power-cuts'])]
-/** Moments that are tried of each run of the server. */
-const CUTS_OF_A_RUN = 20
-/** How long a run is written to, in milliseconds. */
-const RUN = 4_000
+/** Power cuts simulated per run of the server. */
+const CUTS_PER_RUN = 20
+/** Duration of the writes in a run. */
+const RUN_MS = 4_000
 
 const between = (least: number, most: number) => least + Math.random() * (most - least)
 const wrong: string[] = []
-function note(when: string, found: readonly string[]): void {
+function report(when: string, found: readonly string[]): void {
   for (const what of found.slice(0, 5)) {
     wrong.push(`${when}: ${what}`)
     console.log(`WRONG ${when}: ${what}`)
   }
 }
 
-/** People, an administrator and a visitor at a running server. */
-async function crowd(
+/** Writers for a running server: users, an administrator and a visitor. */
+async function createWriters(
   server: Server,
   dataDir: string,
   ledger: Ledger,
 ): Promise<{ writers: Writer[]; registrations: RegistrationWriter }> {
-  const boss = await person(server.origin)
-  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', boss.email])
-  const people = [await person(server.origin), await person(server.origin), boss]
+  const admin = await person(server.origin)
+  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', admin.email])
+  const people = [await person(server.origin), await person(server.origin), admin]
   const registrations = new RegistrationWriter(server.origin, ledger)
   const devices = people.map(({ caller, id }) => new DeviceWriter(caller, ledger, id, PARK_COUNT))
   return {
     writers: [
       ...devices,
-      new DeviceWriter(boss.caller, ledger, 0, PARK_COUNT),
+      new DeviceWriter(admin.caller, ledger, 0, PARK_COUNT),
       registrations,
-      new ImportWriter(boss.caller, ledger),
+      new ImportWriter(admin.caller, ledger),
     ],
     registrations,
   }
 }
 
-function told(ledger: Ledger): string {
+function summary(ledger: Ledger): string {
   const kinds = new Map<string, number>()
   for (const name of ledger.acknowledged) {
     const { kind } = ledger.sent.get(name)!
@@ -72,7 +74,7 @@ async function killLoop(): Promise<void> {
   const [dataDir, server, ledger] = [await seededFolder(), await Server.create(), new Ledger()]
   try {
     await server.start(dataDir)
-    const { writers, registrations } = await crowd(server, dataDir, ledger)
+    const { writers, registrations } = await createWriters(server, dataDir, ledger)
     let duringStart = 0
     for (let kill = 1; kill <= kills; kill += 1) {
       const stop = new AbortController()
@@ -82,22 +84,22 @@ async function killLoop(): Promise<void> {
       stop.abort()
       await writing
       if (Math.random() < 0.1) {
-        // It is also killed while it starts.
+        // Sometimes the server is also killed while it starts.
         server.spawn(dataDir)
         await sleep(between(50, 1_000))
         await server.stop()
         duringStart += 1
       }
       await server.start(dataDir)
-      note(`kill ${kill}`, compare(databasePath(dataDir), ledger))
+      report(`kill ${kill}`, compare(databasePath(dataDir), ledger))
       for (const session of registrations.sessions.slice(-3)) {
         const { status } = await session.call('/api/user')
-        if (status !== 200) note(`kill ${kill}`, [`a session that was acknowledged is answered ${status}`])
+        if (status !== 200) report(`kill ${kill}`, [`a session that was acknowledged is answered ${status}`])
       }
-      if (kill % 20 === 0) console.log(`${kill} kills: ${told(ledger)}`)
+      if (kill % 20 === 0) console.log(`${kill} kills: ${summary(ledger)}`)
     }
     console.log(
-      `kills: ${kills} while written to, ${duringStart} more at the start after one; ${told(ledger)}; ${wrong.length} wrong`,
+      `kills: ${kills} while written to, ${duringStart} more at the start after one; ${summary(ledger)}; ${wrong.length} wrong`,
     )
   } finally {
     await server.stop()
@@ -105,27 +107,27 @@ async function killLoop(): Promise<void> {
   }
 }
 
-/** Where in a trace each change was acknowledged. */
+/** Index in the trace at which each change was acknowledged. */
 function acknowledgements(
   calls: readonly Call[],
   ledger: Ledger,
   before: ReadonlySet<string>,
 ): Map<string, number> {
-  const tells = calls.flatMap((call, index) => (call.kind === 'tell' ? [{ text: call.text, index }] : []))
-  const imports = tells.filter(({ text }) => /^HTTP\/1\.1 200[^]*"imported":/.test(text))
+  const sends = calls.flatMap((call, index) => (call.kind === 'send' ? [{ text: call.text, index }] : []))
+  const imports = sends.filter(({ text }) => /^HTTP\/1\.1 200[^]*"imported":/.test(text))
   const found = new Map<string, number>()
   for (const name of ledger.acknowledged) {
     if (before.has(name)) continue
     const { kind } = ledger.sent.get(name)!
-    const tell =
+    const send =
       kind === 'import'
         ? imports.shift()
-        : tells.find(
+        : sends.find(
             ({ text }) =>
               /^HTTP\/1\.1 (20[01]|409)/.test(text) && (text.includes(name) || text.includes('"taken"')),
           )
-    if (!tell) throw new Error(`the trace does not show how ${kind} ${name} was acknowledged`)
-    found.set(name, tell.index)
+    if (!send) throw new Error(`the trace does not show how ${kind} ${name} was acknowledged`)
+    found.set(name, send.index)
   }
   return found
 }
@@ -136,8 +138,11 @@ interface Cut {
   when: string
 }
 
-/** Runs the server under strace until it is killed. @returns what it did */
-async function traced(server: Server, dataDir: string, writers: readonly Writer[]): Promise<Call[]> {
+/**
+ * Runs the server under strace until it is killed.
+ * @returns its system calls
+ */
+async function runTraced(server: Server, dataDir: string, writers: readonly Writer[]): Promise<Call[]> {
   const log = `${dataDir}.strace`
   try {
     await server.start(dataDir, {
@@ -159,11 +164,11 @@ async function traced(server: Server, dataDir: string, writers: readonly Writer[
     })
     const stop = new AbortController()
     const writing = write(writers, stop.signal)
-    await Promise.race([sleep(RUN), writing])
+    await Promise.race([sleep(RUN_MS), writing])
     await server.stop()
     stop.abort()
     await writing
-    // The tracer ends a moment after what it traces.
+    // strace exits shortly after the server.
     await sleep(200)
     return readTrace(readFileSync(log, 'utf8'))
   } finally {
@@ -171,12 +176,12 @@ async function traced(server: Server, dataDir: string, writers: readonly Writer[
   }
 }
 
-/** What is kept beside the database, and written after it. */
-const MARK = 'sync-mark.json'
+/** A file next to the database, written after it. */
+const MARK_FILE = 'sync-mark.json'
 
 const filesOf = (dataDir: string) =>
   new Map(
-    ['offlead.db', 'offlead.db-wal', MARK]
+    ['offlead.db', 'offlead.db-wal', MARK_FILE]
       .filter((name) => existsSync(path.join(dataDir, name)))
       .map((name) => [name, readFileSync(path.join(dataDir, name))]),
   )
@@ -191,8 +196,8 @@ function stateOf(mark: string): 'absent' | 'readable' | 'torn' {
   }
 }
 
-/** A device that has nothing to tell asks. */
-async function exchange(server: Server): Promise<void> {
+/** Syncs a device without operations. */
+async function syncEmptyDevice(server: Server): Promise<void> {
   const body = {
     protocol: PROTOCOL,
     deviceId: 'e'.repeat(32),
@@ -202,7 +207,7 @@ async function exchange(server: Server): Promise<void> {
     operations: [],
   }
   const { status } = await callerOf(server.origin).send('POST', '/api/sync', body)
-  if (status !== 200) note('after a power cut', [`a device is answered ${status}`])
+  if (status !== 200) report('after a power cut', [`a device is answered ${status}`])
 }
 
 async function powerLoop(): Promise<void> {
@@ -215,19 +220,19 @@ async function powerLoop(): Promise<void> {
   let [cuts, run, dataDir] = [0, 0, first]
   try {
     await server.start(dataDir)
-    const { writers } = await crowd(server, dataDir, ledger)
+    const { writers } = await createWriters(server, dataDir, ledger)
     await sleep(500)
     await server.stop('SIGTERM')
     while (cuts < powerCuts) {
       run += 1
       const before = new Set(ledger.acknowledged)
       const disk = new Disk(dataDir, filesOf(dataDir))
-      const calls = await traced(server, dataDir, writers)
+      const calls = await runTraced(server, dataDir, writers)
       const answers = acknowledgements(calls, ledger, before)
       const moments = [...new Set(answers.values())]
-      if (moments.length === 0) throw new Error(`nothing was acknowledged within ${RUN} ms`)
-      const wanted = Math.min(CUTS_OF_A_RUN, powerCuts - cuts)
-      // Half of them right behind an acknowledgement, where most is to be lost; half anywhere.
+      if (moments.length === 0) throw new Error(`nothing was acknowledged within ${RUN_MS} ms`)
+      const wanted = Math.min(CUTS_PER_RUN, powerCuts - cuts)
+      // Half of the cuts are right after an acknowledgement, where most could be lost; half are random.
       const at = Array.from({ length: wanted }, (_, each) =>
         each % 2 === 0
           ? moments[Math.floor(between(0, moments.length))]!
@@ -244,8 +249,8 @@ async function powerLoop(): Promise<void> {
         for (const [each, moment] of at.entries()) {
           if (moment !== index) continue
           const folder = path.join(work, `${run}-${each}`)
-          const lucky = each % 4 >= 2
-          disk.afterPowerCut(folder, lucky ? () => Math.random() < 0.5 : undefined)
+          const keepsPart = each % 4 >= 2
+          disk.afterPowerCut(folder, keepsPart ? () => Math.random() < 0.5 : undefined)
           const acknowledged = new Set([
             ...before,
             ...Array.from(answers)
@@ -255,40 +260,40 @@ async function powerLoop(): Promise<void> {
           found.push({
             folder,
             acknowledged,
-            when: `run ${run}, call ${index} of ${calls.length}, ${lucky ? 'a part' : 'nothing'} of what was not synced kept`,
+            when: `run ${run}, call ${index} of ${calls.length}, ${keepsPart ? 'a part' : 'nothing'} of what was not synced kept`,
           })
         }
       }
-      // The next run goes on from what the power left of this one.
+      // The next run continues with the files that survived this one.
       const next = path.join(work, `after-${run}`)
       disk.afterPowerCut(next)
       for (const { folder, acknowledged, when } of found) {
-        takeParts(first, folder)
-        const mark = stateOf(path.join(folder, MARK))
+        copyParts(first, folder)
+        const mark = stateOf(path.join(folder, MARK_FILE))
         marks.set(mark, (marks.get(mark) ?? 0) + 1)
         await server.start(folder)
-        // The first device that comes has the server look whether it is an older one.
-        await exchange(server)
-        note(when, compare(databasePath(folder), ledger, acknowledged))
+        // The first sync makes the server check whether the database is an older one.
+        await syncEmptyDevice(server)
+        report(when, compare(databasePath(folder), ledger, acknowledged))
         await server.stop()
         removeFolder(folder)
         cuts += 1
       }
-      takeParts(first, next)
+      copyParts(first, next)
       if (dataDir !== first) removeFolder(dataDir)
       dataDir = next
-      console.log(`${cuts} power cuts after ${run} runs: ${told(ledger)}`)
+      console.log(`${cuts} power cuts after ${run} runs: ${summary(ledger)}`)
     }
     const [good, bad] = [synced.first + synced.later, unsynced.first + unsynced.later]
-    console.log(`power cuts: ${cuts} in ${run} runs; ${told(ledger)}; ${wrong.length} wrong`)
+    console.log(`power cuts: ${cuts} in ${run} runs; ${summary(ledger)}; ${wrong.length} wrong`)
     console.log(
-      `${MARK} after them: ${Array.from(marks, ([state, count]) => `${count} ${state}`).join(', ')}`,
+      `${MARK_FILE} after them: ${Array.from(marks, ([state, count]) => `${count} ${state}`).join(', ')}`,
     )
     console.log(
       `log synced before ${good} of ${good + bad} answers that acknowledge (first start ${synced.first} of ${synced.first + unsynced.first}, later starts ${synced.later} of ${synced.later + unsynced.later})`,
     )
-    if (bad > 0) note('trace', [`${bad} answers acknowledge what is not synced`])
-    if (run < 2) note('trace', ['a second start was not seen'])
+    if (bad > 0) report('trace', [`${bad} answers acknowledge what is not synced`])
+    if (run < 2) report('trace', ['a second start was not seen'])
   } finally {
     await server.stop()
     removeFolder(first)
@@ -298,7 +303,7 @@ async function powerLoop(): Promise<void> {
 
 if (powerCuts > 0 && !isThere('strace', '-V')) {
   console.error(
-    'The power cuts need strace, which is not there. On Debian or Ubuntu: sudo apt-get install strace. Without them: npm run verify:crash -- --power-cuts 0',
+    'The power cuts need strace, which is not installed. On Debian or Ubuntu: sudo apt-get install strace. Without them: npm run verify:crash -- --power-cuts 0',
   )
   process.exit(1)
 }

@@ -30,18 +30,20 @@ import { isThere, removeFolder, seededFolder, Server } from './site.ts'
 import { person } from './writers.ts'
 
 /**
- * `npm run verify:faults`: what goes wrong with a database goes wrong under a real server, and every route of its table is asked. Where the
- * database cannot be read, each answers 503 DatabaseConnectionError unless it is named in {@link WITHOUT_DATABASE}; where it can only not be
- * written, each answers as before or 503, and those of {@link WRITING} 503. How long the process stands still is measured from outside: another
- * thread asks for the list of states, which needs no database, every 10 ms. Times are told and fail nothing; wrong answers do.
+ * `npm run verify:faults`: causes database faults under a real server and requests every route. If the
+ * database cannot be read, each route must reply 503 DatabaseConnectionError unless it is listed in {@link
+ * WITHOUT_DATABASE}. If it can only not be written, each must reply as before or 503, and those in {@link
+ * WRITING} 503. The time the event loop is blocked is measured from another thread, which requests the list
+ * of states, a route without database access, every 10 ms. Times are printed and never fail the run; wrong
+ * replies do.
  */
-const GOALS = { told: 300, stalled: 150, recovered: 2_000 }
-const GIVEN_UP_AFTER = 20_000
-/** What gives a program disks that nobody else sees, and what it takes to try. */
-const OWN_DISKS = ['--user', '--map-root-user', '--mount', 'true']
-const DISK = '64m'
-/** Whoever runs this as root lets the server be somebody whom permissions stop. */
-const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined
+const GOALS_MS = { replied: 300, stalled: 150, recovered: 2_000 }
+const RECOVERY_TIMEOUT_MS = 20_000
+/** Arguments of unshare that give a program a private mount namespace, and a command to test it. */
+const UNSHARE_ARGUMENTS = ['--user', '--map-root-user', '--mount', 'true']
+const DISK_SIZE = '64m'
+/** If run as root, the server runs as an unprivileged user, whom file permissions apply to. */
+const SERVER_UID = process.getuid?.() === 0 ? 65_534 : undefined
 
 const WITHOUT_DATABASE: ReadonlySet<string> = new Set([
   '/api',
@@ -99,11 +101,11 @@ interface Route {
   method: string
   url: string
 }
-let letters = 0
+let requestCount = 0
 function bodyOf({ method, url }: Route): unknown {
   if (method === 'GET' || method === 'DELETE' || url === '/api/logout') return undefined
-  letters += 1
-  const opId = letters.toString(16).padStart(32, '0')
+  requestCount += 1
+  const opId = requestCount.toString(16).padStart(32, '0')
   if (url === '/api/sync') {
     const args = { name: 'A', email: 'a@example.com', subject: 'b', message: 'c' }
     return {
@@ -115,25 +117,26 @@ function bodyOf({ method, url }: Route): unknown {
       operations: [{ opId, deviceId: opId, seq: 1, userId: 0, kind: 'contact', args, baseRev: [] }],
     }
   }
-  if (url === '/api/register') return { email: `${letters}@faults.example`, password: 'kelpie at the creek' }
+  if (url === '/api/register')
+    return { email: `${requestCount}@faults.example`, password: 'kelpie at the creek' }
   if (url === '/api/login') return { username: 'nobody@faults.example', password: 'kelpie at the creek' }
-  const park = 1 + (letters % 100)
+  const park = 1 + (requestCount % 100)
   const bodies: Readonly<Record<string, object>> = {
     '/api/favorites': { parkId: park },
-    '/api/favorites/sync': { parks: [{ id: 101 + (letters % 99) }] },
-    '/api/profile': { fullName: `Rex ${letters}` },
+    '/api/favorites/sync': { parks: [{ id: 101 + (requestCount % 99) }] },
+    '/api/profile': { fullName: `Rex ${requestCount}` },
     '/api/profile/dogs': { name: 'Rex', breed: 'Kelpie' },
     '/api/profile/dogs/:id': { name: 'Rex', breed: 'Kelpie' },
     '/api/parks/:id/reviews': { rating: 4, comment: 'Plenty of shade' },
-    '/api/reviews/:id/helpful': { isHelpful: letters % 2 === 0 },
+    '/api/reviews/:id/helpful': { isHelpful: requestCount % 2 === 0 },
     '/api/user/visits': { parkId: park },
-    '/api/user/search-history': { query: `beach ${letters}` },
-    '/api/admin/import-parks': listOf(letters),
+    '/api/user/search-history': { query: `beach ${requestCount}` },
+    '/api/admin/import-parks': listOf(requestCount),
   }
   return bodies[url] ?? {}
 }
 
-/** A list with a park in it that no list had before. */
+/** An import list with a new park. */
 function listOf(number: number): FormData {
   const form = new FormData()
   form.set('fileType', 'csv')
@@ -147,18 +150,19 @@ function listOf(number: number): FormData {
   return form
 }
 
-/** Every route of the API there is, from the app's own table. */
+/** Every route of the API, from the app's own table. */
 async function routeTable(dataDir: string): Promise<Route[]> {
   const app = await startServer(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
   await app.ready()
-  // Signing in elsewhere asks a provider, signing out ends what the others stand on, and what deletes a person deletes who asks.
-  const left = (url: string, method: string) =>
+  // Left out: sign-in with a provider, because it contacts the provider; logout and account deletion, because
+  // they end the session of the other requests.
+  const isLeftOut = (url: string, method: string) =>
     method === 'HEAD' ||
     url.startsWith('/api/auth/') ||
     url === '/api/logout' ||
     (method === 'DELETE' && url === '/api/user')
   const routes = app.accessRules
-    .filter(({ method, url }) => !left(url, method))
+    .filter(({ method, url }) => !isLeftOut(url, method))
     .map(({ method, url }) => ({ method, url }))
   await app.close()
   return Array.from(new Map(routes.map((route) => [`${route.method} ${route.url}`, route])).values()).filter(
@@ -171,14 +175,14 @@ interface Answer {
   errorType: string | undefined
   took: number
 }
-/** Who signs up or in is somebody else afterwards: a visitor does that, and the administrator stays one. */
+/** Routes that change the session are called as a visitor, so that the administrator stays logged in. */
 const asVisitor: ReadonlySet<string> = new Set(['/api/register', '/api/login'])
 
 async function ask(admin: Caller, origin: string, route: Route): Promise<Answer> {
   const caller = asVisitor.has(route.url) ? callerOf(origin) : admin
   const at =
     route.url.replaceAll(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? '1') + (QUERIES[route.url] ?? '')
-  const began = performance.now()
+  const start = performance.now()
   const body = bodyOf(route)
   const path = at.replace('*', 'none')
   const answer = await (body instanceof FormData
@@ -188,12 +192,12 @@ async function ask(admin: Caller, origin: string, route: Route): Promise<Answer>
   return {
     status: answer.status,
     errorType: /"errorType":"(\w+)"/.exec(text)?.[1],
-    took: performance.now() - began,
+    took: performance.now() - start,
   }
 }
 
-/** Asks for what needs no database, from a thread that has nothing else to do, and keeps the longest wait. */
-class Watch {
+/** Requests a route without database access from a separate thread and records the longest wait. */
+class StallWatch {
   private readonly longest = new Float64Array(new SharedArrayBuffer(8))
   private readonly worker: Worker
   constructor(origin: string) {
@@ -227,9 +231,9 @@ interface Fault {
 
 function faultsOf(dataDir: string, server: Server, spare: string): Fault[] {
   const db = databasePath(dataDir)
-  const own = (file: string) => NOBODY !== undefined && chownSync(file, NOBODY, NOBODY)
+  const own = (file: string) => SERVER_UID !== undefined && chownSync(file, SERVER_UID, SERVER_UID)
   const files = () => ['', '-wal', '-shm'].map((suffix) => db + suffix).filter((file) => existsSync(file))
-  const putBack = () => {
+  const restore = () => {
     for (const file of files()) if (file !== db) rmSync(file)
     copyFileSync(spare, `${db}.new`)
     own(`${db}.new`)
@@ -239,7 +243,7 @@ function faultsOf(dataDir: string, server: Server, spare: string): Fault[] {
     const { status, stderr } = spawnSync(
       'prlimit',
       ['--pid', String(server.pid), `--fsize=${size}:unlimited`],
-      NOBODY === undefined ? {} : { uid: NOBODY, gid: NOBODY },
+      SERVER_UID === undefined ? {} : { uid: SERVER_UID, gid: SERVER_UID },
     )
     if (status !== 0) throw new Error(`prlimit: ${String(stderr)}`)
   }
@@ -255,19 +259,20 @@ function faultsOf(dataDir: string, server: Server, spare: string): Fault[] {
       name: 'deleted while open',
       reads: 'gone',
       begin: () => files().forEach((file) => rmSync(file)),
-      end: putBack,
+      end: restore,
     },
     {
       name: 'corrupt',
       reads: 'gone',
       begin: () => writeFileSync(db, 'not a database at all'.repeat(50_000)),
-      end: putBack,
+      end: restore,
     },
     {
-      name: 'locked for everybody',
+      name: 'locked exclusively',
       reads: 'gone',
       async begin() {
-        // Nobody can lock what the server has open: it is away for as long as the server takes to notice.
+        // A database that the server has open cannot be locked exclusively, so it is moved away until the
+        // server has closed it.
         renameSync(db, `${db}.away`)
         await sleep(1_000)
         other = new Database(`${db}.away`)
@@ -319,17 +324,17 @@ function faultsOf(dataDir: string, server: Server, spare: string): Fault[] {
 }
 
 const wrong: string[] = []
-const note = (what: string) => void (wrong.push(what), console.log(`WRONG ${what}`))
+const report = (what: string) => void (wrong.push(what), console.log(`WRONG ${what}`))
 
-/** Somebody who may do everything at a running server. */
+/** An administrator of a running server. */
 async function administrator(server: Server, dataDir: string): Promise<Caller> {
   const { caller, email } = await person(server.origin)
   await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', email])
   return caller
 }
 
-/** What each route says to an administrator as long as nothing is wrong. */
-async function undisturbed(
+/** The status of each route for an administrator without a fault. */
+async function statusWithoutFault(
   server: Server,
   caller: Caller,
   routes: readonly Route[],
@@ -340,43 +345,43 @@ async function undisturbed(
     const { status } = await ask(caller, server.origin, route)
     before.set(name, status)
     if (status === 403 || (status === 401 && route.url !== '/api/login'))
-      note(`${name} answered ${status} to an administrator`)
-    if (WRITING.has(name) && status >= 300) note(`${name} wrote nothing: ${status}`)
+      report(`${name} answered ${status} to an administrator`)
+    if (WRITING.has(name) && status >= 300) report(`${name} wrote nothing: ${status}`)
   }
   return before
 }
 
-/** Has a fault begin, asks every route, has it end, and waits until all is well again. */
-async function under(
+/** Starts a fault, requests every route, ends the fault, and waits until the server has recovered. */
+async function testFault(
   fault: Fault,
   server: Server,
   caller: Caller,
   before: ReadonlyMap<string, number>,
-  watch: Watch,
+  watch: StallWatch,
   routes: readonly Route[],
 ): Promise<void> {
   await fault.begin()
   watch.take()
-  const told: number[] = []
+  const unavailableTimes: number[] = []
   let slowest = ''
   for (const route of routes) {
     const name = `${route.method} ${route.url}`
     const { status, errorType, took } = await ask(caller, server.origin, route)
-    const away = status === 503 && errorType === 'DatabaseConnectionError'
-    if (away && took > Math.max(0, ...told)) slowest = name
-    if (away) told.push(took)
-    const without = WITHOUT_DATABASE.has(route.url)
-    const right = without
+    const isUnavailable = status === 503 && errorType === 'DatabaseConnectionError'
+    if (isUnavailable && took > Math.max(0, ...unavailableTimes)) slowest = name
+    if (isUnavailable) unavailableTimes.push(took)
+    const needsNoDatabase = WITHOUT_DATABASE.has(route.url)
+    const isExpected = needsNoDatabase
       ? status === before.get(name)
       : fault.reads === 'gone'
-        ? away
-        : away || (!WRITING.has(name) && (status === before.get(name) || status < 500))
-    if (!right) note(`${fault.name}: ${name} answered ${status} (before: ${before.get(name)})`)
+        ? isUnavailable
+        : isUnavailable || (!WRITING.has(name) && (status === before.get(name) || status < 500))
+    if (!isExpected) report(`${fault.name}: ${name} answered ${status} (before: ${before.get(name)})`)
   }
   const stalled = watch.take()
   await fault.end()
   const ended = performance.now()
-  const well = async () => {
+  const isHealthy = async () => {
     const asked = [
       { method: 'GET', url: '/api/parks/:id' },
       { method: 'GET', url: '/api/user' },
@@ -385,28 +390,30 @@ async function under(
     for (const route of asked) if ((await ask(caller, server.origin, route)).status !== 200) return false
     return true
   }
-  let recovered = await well()
-  while (!recovered && performance.now() - ended < GIVEN_UP_AFTER) {
+  let recovered = await isHealthy()
+  while (!recovered && performance.now() - ended < RECOVERY_TIMEOUT_MS) {
     await sleep(20)
-    recovered = await well()
+    recovered = await isHealthy()
   }
   const after = performance.now() - ended
-  if (!recovered) note(`${fault.name}: not recovered within ${GIVEN_UP_AFTER} ms`)
-  const longest = Math.max(0, ...told)
-  const over =
-    longest > GOALS.told || stalled > GOALS.stalled || after > GOALS.recovered ? ' (over the goal)' : ''
+  if (!recovered) report(`${fault.name}: not recovered within ${RECOVERY_TIMEOUT_MS} ms`)
+  const longest = Math.max(0, ...unavailableTimes)
+  const overGoal =
+    longest > GOALS_MS.replied || stalled > GOALS_MS.stalled || after > GOALS_MS.recovered
+      ? ' (over the goal)'
+      : ''
   console.log(
-    `${fault.name} | ${told.length} | ${longest.toFixed(0)} ms (${slowest}) | ${stalled.toFixed(0)} ms | ${after.toFixed(0)} ms${over}`,
+    `${fault.name} | ${unavailableTimes.length} | ${longest.toFixed(0)} ms (${slowest}) | ${stalled.toFixed(0)} ms | ${after.toFixed(0)} ms${overGoal}`,
   )
 }
 
 /**
- * A server whose data folder is a disk of its own, which is filled until it has no byte left. The disk is in memory and in a namespace that
- * anybody may make for themselves; others reach into it through /proc.
+ * Tests a server whose data folder is on a full disk. The disk is a tmpfs in a private mount namespace, which
+ * needs no privileges; it is filled through /proc.
  */
-async function onFullDisk(routes: readonly Route[]): Promise<void> {
-  if (!isThere('unshare', '--version') || spawnSync('unshare', OWN_DISKS).status !== 0) {
-    console.log('full: left out, this system lets nobody have a disk of their own (unshare --user --mount)')
+async function testFullDisk(routes: readonly Route[]): Promise<void> {
+  if (!isThere('unshare', '--version') || spawnSync('unshare', UNSHARE_ARGUMENTS).status !== 0) {
+    console.log('full: skipped, because this system does not allow private mounts (unshare --user --mount)')
     return
   }
   const [seed, disk, server] = [
@@ -418,13 +425,13 @@ async function onFullDisk(routes: readonly Route[]): Promise<void> {
     await server.start(seed)
     const caller = await administrator(server, seed)
     await server.stop('SIGTERM')
-    const mount = `mount -t tmpfs -o size=${DISK} tmpfs "$0" && cp -a "$1"/. "$0" && shift && exec "$@"`
+    const mount = `mount -t tmpfs -o size=${DISK_SIZE} tmpfs "$0" && cp -a "$1"/. "$0" && shift && exec "$@"`
     await server.start(disk, {
-      before: ['unshare', ...OWN_DISKS.slice(0, -1), 'sh', '-c', mount, disk, seed],
+      before: ['unshare', ...UNSHARE_ARGUMENTS.slice(0, -1), 'sh', '-c', mount, disk, seed],
     })
     const filler = path.join('/proc', String(server.pid), 'root', disk, 'filler')
-    const before = await undisturbed(server, caller, routes)
-    const watch = new Watch(server.origin)
+    const before = await statusWithoutFault(server, caller, routes)
+    const watch = new StallWatch(server.origin)
     let code = ''
     const full: Fault = {
       name: 'full (ENOSPC)',
@@ -443,11 +450,11 @@ async function onFullDisk(routes: readonly Route[]): Promise<void> {
         } finally {
           closeSync(file)
         }
-        if (code !== 'ENOSPC') note(`the disk was to be full, and says ${code}`)
+        if (code !== 'ENOSPC') report(`the disk should be full, but the error is ${code}`)
       },
       end: () => rmSync(filler),
     }
-    await under(full, server, caller, before, watch, routes)
+    await testFault(full, server, caller, before, watch, routes)
     await watch.stop()
   } finally {
     await server.stop()
@@ -461,28 +468,28 @@ const server = await Server.create()
 const started = performance.now()
 try {
   const routes = await routeTable(dataDir)
-  if (NOBODY !== undefined)
+  if (SERVER_UID !== undefined)
     for (const entry of ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })])
-      chownSync(path.join(dataDir, entry), NOBODY, NOBODY)
-  await server.start(dataDir, NOBODY === undefined ? {} : { uid: NOBODY })
+      chownSync(path.join(dataDir, entry), SERVER_UID, SERVER_UID)
+  await server.start(dataDir, SERVER_UID === undefined ? {} : { uid: SERVER_UID })
   const caller = await administrator(server, dataDir)
-  const before = await undisturbed(server, caller, routes)
+  const before = await statusWithoutFault(server, caller, routes)
   const spare = `${dataDir}.spare`
   const whole = new Database(databasePath(dataDir))
   whole.exec(`vacuum into '${spare}'`)
   whole.close()
-  const watch = new Watch(server.origin)
+  const watch = new StallWatch(server.origin)
   await sleep(2_000)
   console.log(
-    `${routes.length} routes; without a fault the longest wait for what needs no database was ${watch.take().toFixed(0)} ms`,
+    `${routes.length} routes; without a fault, the longest wait for a route without database access was ${watch.take().toFixed(0)} ms`,
   )
-  console.log('fault | routes that said 503 | longest until 503 | longest standstill | recovered after')
+  console.log('fault | routes with 503 | longest time to 503 | longest stall | recovered after')
   for (const fault of faultsOf(dataDir, server, spare))
-    await under(fault, server, caller, before, watch, routes)
+    await testFault(fault, server, caller, before, watch, routes)
   await watch.stop()
-  await onFullDisk(routes)
+  await testFullDisk(routes)
 
-  // Told to stop while many ask and write.
+  // SIGTERM while requests are in progress.
   const load = new AbortController()
   let [answered, dropped] = [0, 0]
   const asking = Array.from({ length: 8 }, async (_, each) => {
@@ -494,9 +501,9 @@ try {
           each % 2 === 0 ? { method: 'POST', url: '/api/sync' } : { method: 'GET', url: '/api/search' },
         )
         if (status === 200) answered += 1
-        else note(`while it stopped: ${status}`)
+        else report(`while it stopped: ${status}`)
       } catch (error) {
-        // A connection that is refused never reached the server; one that breaks off was dropped by it.
+        // A refused connection never reached the server; one that breaks was dropped by it.
         if ((error as { cause?: { code?: string } }).cause?.code !== 'ECONNREFUSED') dropped += 1
         return
       }
@@ -506,9 +513,9 @@ try {
   const code = await server.stop('SIGTERM')
   load.abort()
   await Promise.all(asking)
-  if (dropped > 0) note(`SIGTERM: ${dropped} requests dropped`)
+  if (dropped > 0) report(`SIGTERM: ${dropped} requests dropped`)
   console.log(
-    `SIGTERM under load: ${answered} answered, ${dropped} dropped, ended ${code === 0 ? 'in good order' : `with ${code}`}`,
+    `SIGTERM under load: ${answered} answered, ${dropped} dropped, ended ${code === 0 ? 'normally' : `with ${code}`}`,
   )
 } finally {
   await server.stop()
@@ -518,6 +525,6 @@ try {
 }
 if (wrong.length > 0 && server.output !== '') console.log(server.output.slice(0, 3_000))
 console.log(
-  `${wrong.length === 0 ? 'every route told the truth' : `${wrong.length} WRONG`} (goals ${GOALS.told}, ${GOALS.stalled}, ${GOALS.recovered} ms; ${((performance.now() - started) / 1000).toFixed(0)} s, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)})`,
+  `${wrong.length === 0 ? 'every route replied correctly' : `${wrong.length} WRONG`} (goals ${GOALS_MS.replied}, ${GOALS_MS.stalled}, ${GOALS_MS.recovered} ms; ${((performance.now() - started) / 1000).toFixed(0)} s, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)})`,
 )
 process.exitCode = wrong.length === 0 ? 0 : 1

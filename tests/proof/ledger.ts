@@ -1,13 +1,16 @@
 import Database from 'better-sqlite3'
 
 /**
- * What was sent to a server, and what it said it had done, kept by who sent it. A name stands for one change: the id of an operation, an
- * e-mail address, the name of an imported list.
+ * A record of what was sent to a server and what it acknowledged. `name` identifies one change: the id of an
+ * operation, an e-mail address, or the name of an imported list.
  */
 export interface Entry {
   name: string
   kind: 'favourite' | 'removal' | 'visit' | 'submission' | 'registration' | 'import'
-  /** What to look for in the database: the act of saving that is taken back, the minutes of a visit, the name of a park. */
+  /**
+   * The value to look for in the database: the id of the favourite that is removed, the minutes of a visit,
+   * the name of a park.
+   */
   mark: string
 }
 
@@ -24,10 +27,10 @@ export class Ledger {
   }
 }
 
-/** How many parks each imported list has: all of them are there, or none. */
-export const PARKS_OF_A_LIST = 25
+/** Number of parks in each imported list: all or none must be in the database. */
+export const PARKS_PER_LIST = 25
 
-/** How often each change is in the database, by the name it has in the ledger. */
+/** How often each change is in the database, by its name in the ledger. */
 function countsIn(database: Database.Database): Map<string, number> {
   const counts = new Map<string, number>()
   const take = (question: string) => {
@@ -40,54 +43,55 @@ function countsIn(database: Database.Database): Map<string, number> {
   take(`select 'submission ' || parkName, count(*) from park_submissions group by parkName`)
   take(`select 'registration ' || email, count(*) from users group by email`)
   take(
-    `select 'import ' || substr(name, 1, instr(name, ' No') - 1), count(*) / ${PARKS_OF_A_LIST}.0 from parks where name like 'List %' group by 1`,
+    `select 'import ' || substr(name, 1, instr(name, ' No') - 1), count(*) / ${PARKS_PER_LIST}.0 from parks where name like 'List %' group by 1`,
   )
   return counts
 }
 
 /**
- * Holds a database to a ledger.
- * @param acknowledged what is to be there exactly once; everything else that was sent may be there once at most
- * @returns what is wrong, a sentence each
+ * Compares a database with a ledger.
+ * @param acknowledged changes that must exist exactly once; all others that were sent may exist once at most
+ * @returns the differences, one sentence each
  */
 export function compare(
   path: string,
   ledger: Ledger,
   acknowledged: ReadonlySet<string> = ledger.acknowledged,
 ): string[] {
-  const wrong: string[] = []
+  const differences: string[] = []
   const database = new Database(path, { fileMustExist: true, timeout: 2_000 })
   try {
     const integrity = database.pragma('integrity_check', { simple: true })
-    if (integrity !== 'ok') wrong.push(`integrity_check: ${String(integrity)}`)
+    if (integrity !== 'ok') differences.push(`integrity_check: ${String(integrity)}`)
     if ((database.pragma('foreign_key_check') as unknown[]).length > 0)
-      wrong.push('rows refer to rows that are not there')
+      differences.push('rows refer to missing rows')
     const counts = countsIn(database)
     for (const { name, kind, mark } of ledger.sent.values()) {
       const count = counts.get(`${kind} ${mark}`) ?? 0
       if (acknowledged.has(name) ? count !== 1 : count !== 0 && count !== 1) {
-        wrong.push(
+        differences.push(
           `${kind} ${mark}: ${acknowledged.has(name) ? 'acknowledged' : 'not acknowledged'}, and there ${count} times`,
         )
       }
     }
-    // What was done and what is remembered of it go together.
+    // Operations and their outcomes must be written together.
     const one = (question: string) => database.prepare(question).pluck().get() as number
-    const [done, remembered] = [
+    const [done, outcomes] = [
       one('select max(total) from sync_epochs'),
       one('select count(*) from sync_outcomes'),
     ]
-    if (done !== remembered)
-      wrong.push(`${done} operations are counted, and the outcomes of ${remembered} kept`)
+    if (done !== outcomes)
+      differences.push(`${done} operations are counted, and the outcomes of ${outcomes} kept`)
     const lives = one('select count(*) from sync_epochs')
-    if (lives !== 1) wrong.push(`the server has taken the database for an older one, ${lives - 1} times`)
+    if (lives !== 1)
+      differences.push(`the server has taken the database for an older one, ${lives - 1} times`)
     const [visited, counted] = [
       one('select count(*) from (select distinct userId, parkId from park_visits)'),
       one('select coalesce(sum(parksVisited), 0) from user_analytics'),
     ]
-    if (visited !== counted) wrong.push(`${visited} parks visited, and ${counted} counted`)
+    if (visited !== counted) differences.push(`${visited} parks visited, and ${counted} counted`)
   } finally {
     database.close()
   }
-  return wrong
+  return differences
 }

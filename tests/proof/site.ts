@@ -14,12 +14,12 @@ import type { PublishedPark } from '../../server/repositories/directory.ts'
 import { createDatabase, databasePath, openStore } from '../../server/repositories/store.ts'
 import { freePort } from '../support/product.ts'
 
-/** Enough to start with, and quick: what is tested here does not depend on how many parks there are. */
+/** Few parks, for a quick start: the tests do not depend on their number. */
 export const PARK_COUNT = 200
 
 const fewPlaces = () => localities().filter(({ state, name }) => state === 'VIC' && name.startsWith('C'))
 
-/** A data folder with a directory in it: a small one unless told. */
+/** Creates a data folder with a directory, by default a small one. */
 export async function seededFolder({
   parks = seedParks().slice(0, PARK_COUNT),
   places = fewPlaces(),
@@ -34,19 +34,19 @@ export async function seededFolder({
 
 export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true })
 
-/** What can be made again need not be: a start is quicker with it. */
-export function takeParts(from: string, to: string): void {
+/** Copies the generated parts of the directory, which makes the start faster. */
+export function copyParts(from: string, to: string): void {
   cpSync(path.join(from, 'parts'), path.join(to, 'parts'), { recursive: true })
 }
 
 export interface ServerOptions {
-  /** Put before the command, as `strace` is. */
+  /** Command to run the server with, such as `strace`. */
   before?: readonly string[]
   env?: Record<string, string>
   uid?: number
 }
 
-/** The real server as a process, on a port of its own. */
+/** The real server as a process, on its own port. */
 export class Server {
   readonly origin: string
   private readonly port: number
@@ -84,9 +84,9 @@ export class Server {
       stream.on('data', (chunk: Buffer) => (this.output += chunk.toString()))
     this.child = child
   }
-  /** Resolves when it answers. */
+  /** Resolves when the server replies. */
   async ready(): Promise<void> {
-    const givenUp = performance.now() + 60_000
+    const deadline = performance.now() + 60_000
     while (
       !(await fetch(`${this.origin}/api/health`).then(
         () => true,
@@ -95,7 +95,7 @@ export class Server {
     ) {
       if (this.child?.exitCode !== null)
         throw new Error(`the server ended with ${this.child?.exitCode}:\n${this.output}`)
-      if (performance.now() > givenUp) throw new Error(`the server did not answer:\n${this.output}`)
+      if (performance.now() > deadline) throw new Error(`the server did not answer:\n${this.output}`)
       await sleep(20)
     }
   }
@@ -103,7 +103,7 @@ export class Server {
     this.spawn(dataDir, options)
     await this.ready()
   }
-  /** @returns the code it ended with; `null` when a signal ended it. */
+  /** @returns the exit code; `null` if it was ended by a signal */
   async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     const { child } = this
     if (!child) return null
@@ -116,5 +116,5 @@ export class Server {
   }
 }
 
-/** Whether a program is there to be run. */
+/** Whether a program is installed. */
 export const isThere = (program: string, flag: string) => spawnSync(program, [flag]).status === 0

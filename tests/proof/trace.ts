@@ -1,26 +1,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What a process asked of the system, in the order in which it was done. */
+/** A system call of a process, in the order of completion. */
 export type Call =
   | { kind: 'open'; path: string; create: boolean; truncate: boolean }
-  /** `at`: `undefined` where the last write to the file has ended. */
+  /** `at`: offset in the file; `undefined` for a write at the current position. */
   | { kind: 'write'; path: string; at: number | undefined; bytes: Buffer }
   | { kind: 'truncate'; path: string; length: number }
   | { kind: 'sync'; path: string }
   | { kind: 'unlink'; path: string }
   | { kind: 'rename'; from: string; to: string }
-  /** Something told to somebody over a socket. */
-  | { kind: 'tell'; text: string }
+  /** Data sent over a socket. */
+  | { kind: 'send'; text: string }
 
-/** The system calls that are noted. */
+/** The traced system calls. */
 export const TRACED =
   'openat,pwrite64,ftruncate,fsync,fdatasync,unlink,unlinkat,rename,renameat,renameat2,write,writev,sendto,sendmsg'
 
 const fromHex = (text: string) => Buffer.from(text.replaceAll(String.raw`\x`, ''), 'hex')
 const asText = (hex: string) => fromHex(hex).toString('utf8')
 
-/** One finished call as strace prints it with `-y -xx`; `undefined` for what failed and for what changes nothing. */
+/**
+ * Parses a completed call as printed by strace with `-y -xx`; `undefined` for calls that failed or change
+ * nothing.
+ */
 function readCall(line: string): Call | undefined {
   const parts = /^(\w+)\((.*)\)\s+= (-?\d+)/s.exec(line)
   if (!parts || parts[3]!.startsWith('-')) return undefined
@@ -58,27 +61,29 @@ function readCall(line: string): Call | undefined {
     case 'renameat2':
       return { kind: 'rename', from: asText(strings[0]!), to: asText(strings[1]!) }
     default:
-      if (/^(socket|TCP)/.test(file)) return { kind: 'tell', text: strings.map(asText).join('') }
+      if (/^(socket|TCP)/.test(file)) return { kind: 'send', text: strings.map(asText).join('') }
       return name.startsWith('write') && file.startsWith('/')
         ? { kind: 'write', path: file, at: undefined, bytes: Buffer.concat(strings.map(fromHex)) }
         : undefined
   }
 }
 
-/** Reads a whole log of `strace -f -y -xx`, in which a call of one thread may be cut in two by those of others. */
+/**
+ * Parses a log of `strace -f -y -xx`, in which a call of one thread may be interrupted by calls of others.
+ */
 export function readTrace(log: string): Call[] {
-  const begun = new Map<string, string>()
+  const unfinishedCalls = new Map<string, string>()
   const calls: Call[] = []
   for (const line of log.split('\n')) {
     const [, thread, rest] = /^(\d+)\s+(.*)$/s.exec(line) ?? []
     if (thread === undefined || rest === undefined) continue
     const unfinished = rest.indexOf(' <unfinished ...>')
     if (unfinished !== -1) {
-      begun.set(thread, rest.slice(0, unfinished))
+      unfinishedCalls.set(thread, rest.slice(0, unfinished))
       continue
     }
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(rest)
-    const call = readCall(resumed ? `${begun.get(thread) ?? ''}${resumed[1]}` : rest)
+    const call = readCall(resumed ? `${unfinishedCalls.get(thread) ?? ''}${resumed[1]}` : rest)
     if (call) calls.push(call)
   }
   return calls
@@ -89,18 +94,20 @@ type Change =
   | Extract<Call, { kind: 'truncate' }>
   | { kind: 'empty' }
 
-/** A file as it was last synced, and what has been done to it since. */
+/** The content of a file when it was last synced, and the changes since. */
 interface Inode {
   durable: Content
   pending: Change[]
-  /** Where the next write goes that does not say where: what is written so is written from the beginning, by one who has it open. */
+  /**
+   * Position of the next write without an offset. Such files are written from the start by a single process.
+   */
   next: number
 }
 
-/** Disks lose power by the sector. */
-const SECTOR = 512
+/** A disk writes whole sectors even if the power fails. Bytes. */
+const SECTOR_BYTES = 512
 
-/** A file's bytes, which grow as a file does. */
+/** The bytes of a file. */
 class Content {
   private bytes: Buffer
   private length: number
@@ -129,8 +136,8 @@ class Content {
 }
 
 /**
- * The files of one folder as the disk has them: what is not synced may be lost, a write or a part of it, a name made or taken away.
- * It is as strict as POSIX: that a file is there lasts when its folder is synced.
+ * The files of a folder as stored on disk: unsynced writes may be lost in whole or in part, and so may
+ * created or removed names. As strict as POSIX: a new file persists only once its folder is synced.
  */
 export class Disk {
   private readonly folder: string
@@ -149,9 +156,9 @@ export class Disk {
     return path.dirname(file) === this.folder ? this.names.get(path.basename(file)) : undefined
   }
 
-  /** Takes a call in that has been done. */
+  /** Applies a completed call. */
   apply(call: Call): void {
-    if (call.kind === 'tell') return
+    if (call.kind === 'send') return
     if (call.kind === 'rename') {
       const inode = this.inodeOf(call.from)
       if (inode) {
@@ -195,9 +202,9 @@ export class Disk {
     }
   }
 
-  /** Whether something is committed in the log of a database that is not synced yet. */
+  /** Whether the database's WAL contains a commit that is not synced yet. */
   hasUnsyncedCommit(log: string): boolean {
-    // The header of a frame has the size of the database in its fifth to eighth byte when the frame ends a transaction, else 0.
+    // In a frame header, bytes 5 to 8 are the database size if the frame ends a transaction, and 0 otherwise.
     return (this.names.get(log)?.pending ?? []).some(
       (each) =>
         each.kind === 'write' &&
@@ -208,8 +215,8 @@ export class Disk {
   }
 
   /**
-   * Writes the files as they are when the power goes now.
-   * @param luck for each thing not synced, whether it has reached the disk all the same; without it, none has
+   * Writes the files as they would be after a power cut now.
+   * @param luck whether an unsynced change has reached the disk anyway, called for each; by default none has
    */
   afterPowerCut(folder: string, luck: () => boolean = () => false): void {
     mkdirSync(folder, { recursive: true })
@@ -221,8 +228,8 @@ export class Disk {
           if (luck()) content.apply(each)
           continue
         }
-        for (let offset = 0; offset < each.bytes.length; offset += SECTOR) {
-          if (luck()) content.write(each.at + offset, each.bytes.subarray(offset, offset + SECTOR))
+        for (let offset = 0; offset < each.bytes.length; offset += SECTOR_BYTES) {
+          if (luck()) content.write(each.at + offset, each.bytes.subarray(offset, offset + SECTOR_BYTES))
         }
       }
       writeFileSync(path.join(folder, name), content.get())

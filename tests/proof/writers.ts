@@ -3,19 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PROTOCOL, SyncReply } from '../../data/sync/envelope.ts'
 import { callerOf, signedIn } from '../support/signed-in.ts'
 import type { Caller } from '../support/signed-in.ts'
-import { PARKS_OF_A_LIST } from './ledger.ts'
+import { PARKS_PER_LIST } from './ledger.ts'
 import type { Entry, Ledger } from './ledger.ts'
 
 const PASSWORD = 'kelpie at the creek'
 const newId = () => randomBytes(16).toString('hex')
 const upTo = (most: number) => Math.floor(Math.random() * most)
 
-/** Whoever writes: each step sends one request and notes what came of it. A step that finds no server changes nothing but what was sent. */
+/**
+ * A client that writes: each step sends one request and records the reply. A step without a reply only
+ * records what was sent.
+ */
 export interface Writer {
   step(): Promise<void>
 }
 
-/** A visit is known by its minutes, so no two have the same. */
+/** Visits are identified by their duration, so each has a different one. */
 let visits = 0
 
 interface Sent {
@@ -26,12 +29,12 @@ interface Sent {
   baseRev: string[]
 }
 
-/** A device that keeps what is not acknowledged and sends it again, as the app does. */
+/** A device that resends operations until they are acknowledged, like the app. */
 export class DeviceWriter implements Writer {
   private readonly deviceId = newId()
   private pending: Sent[] = []
   private seq = 0
-  /** What is saved and acknowledged, by park. */
+  /** Acknowledged favourites, by park. */
   private readonly saved = new Map<number, string>()
   private readonly caller: Caller
   private readonly ledger: Ledger
@@ -118,12 +121,12 @@ export class DeviceWriter implements Writer {
   }
 }
 
-/** People who sign up, one after the other. One whose answer never came tries again under the same address. */
+/** Registers users one after the other. After a lost reply it tries again with the same e-mail address. */
 export class RegistrationWriter implements Writer {
   private email: string | undefined
   private readonly origin: string
   private readonly ledger: Ledger
-  /** Sessions that were acknowledged. */
+  /** Sessions of acknowledged registrations. */
   readonly sessions: Caller[] = []
 
   constructor(origin: string, ledger: Ledger) {
@@ -139,7 +142,7 @@ export class RegistrationWriter implements Writer {
     const answer = await caller.send('POST', '/api/register', { email: this.email, password: PASSWORD })
     const text = await answer.text()
     if (answer.status === 503) return
-    // The answer that never came had said yes.
+    // 409 after a lost reply: the first attempt had succeeded.
     if (answer.status !== 201 && !(answer.status === 409 && again))
       throw new Error(`register: ${answer.status} ${text}`)
     this.ledger.acknowledge(this.email)
@@ -149,7 +152,7 @@ export class RegistrationWriter implements Writer {
   }
 }
 
-/** An administrator who takes in lists, each once. */
+/** An administrator who imports lists, each once. */
 export class ImportWriter implements Writer {
   private readonly caller: Caller
   private readonly ledger: Ledger
@@ -163,7 +166,7 @@ export class ImportWriter implements Writer {
     const list = `List ${randomUUID()}`
     this.ledger.send({ name: list, kind: 'import', mark: list })
     const rows = Array.from(
-      { length: PARKS_OF_A_LIST },
+      { length: PARKS_PER_LIST },
       (_, row) =>
         `${list} No ${row},${row} Quarry Road,Clifton Hill,VIC,3068,${-37 - Math.random()},${144 + Math.random()}`,
     )
@@ -178,13 +181,13 @@ export class ImportWriter implements Writer {
     const text = await answer.text()
     if (answer.status === 503) return
     const { imported } = answer.status === 200 ? (JSON.parse(text) as { imported: number }) : { imported: 0 }
-    if (imported !== PARKS_OF_A_LIST) throw new Error(`import: ${answer.status} ${text}`)
+    if (imported !== PARKS_PER_LIST) throw new Error(`import: ${answer.status} ${text}`)
     this.ledger.acknowledge(list)
     await sleep(100)
   }
 }
 
-/** Somebody with an account, signed in. */
+/** Registers a user. */
 export async function person(origin: string): Promise<{ caller: Caller; id: number; email: string }> {
   const caller = callerOf(origin)
   const email = `${randomUUID()}@example.com`
@@ -196,7 +199,7 @@ const isGone = (error: unknown) =>
   (error instanceof TypeError && error.message === 'fetch failed') ||
   /terminated|other side closed|socket/i.test(String(error))
 
-/** Has all of them write side by side until told to stop. Rejects with what a server must never answer. */
+/** Runs all writers concurrently until stopped. Rejects on a reply that the server must never send. */
 export async function write(writers: readonly Writer[], stop: AbortSignal): Promise<void> {
   await Promise.all(
     writers.map(async (writer) => {

@@ -340,7 +340,7 @@ describe('publishing', () => {
     const { directory } = await opened()
     const last = PARKS.at(-1)!
     await directory.publish({ removals: [{ id: last.id, successor: 1 }] })
-    await expect(directory.publish({ upserts: [last] })).rejects.toThrow(/never given again/)
+    await expect(directory.publish({ upserts: [last] })).rejects.toThrow(/never reused/)
     const { engine } = await directory.publish({ upserts: [newPark('Next Park')] })
     expect(engine.park(last.id + 1)!.name).toBe('Next Park')
     expect(engine.park(last.id)).toBeUndefined()
@@ -349,7 +349,9 @@ describe('publishing', () => {
   test('a park cannot be removed twice, nor replace itself, nor be replaced by one that never was', async () => {
     const { directory } = await opened()
     await directory.publish({ removals: [{ id: 2, successor: null }] })
-    await expect(directory.publish({ removals: [{ id: 2, successor: null }] })).rejects.toThrow(/not there/)
+    await expect(directory.publish({ removals: [{ id: 2, successor: null }] })).rejects.toThrow(
+      /does not exist/,
+    )
     await expect(directory.publish({ removals: [{ id: 3, successor: 3 }] })).rejects.toThrow(/own successor/)
     await expect(directory.publish({ removals: [{ id: 3, successor: 4711 }] })).rejects.toThrow(/FOREIGN KEY/)
   })

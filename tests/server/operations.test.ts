@@ -72,7 +72,7 @@ describe('docs/operations.md', () => {
       Infinity: ['/api/directory/parts/:file', '/api/health'],
     })
     expect(page).toContain(
-      `| ${REQUESTS_PER_MINUTE} a minute; pictures of places and of parks 600, tiles 3,000, imports 60, each counted by themselves; health and the directory's parts are not counted |`,
+      `| ${REQUESTS_PER_MINUTE} a minute; map images and pictures of parks 600, tiles 3,000, imports 60, each counted separately; health and the directory's parts are not counted |`,
     )
   })
 })
@@ -80,7 +80,7 @@ describe('docs/operations.md', () => {
 test('an idle connection is kept longer than by most proxies', async () => {
   const { app } = await startedServer()
   expect(app.server.keepAliveTimeout).toBe(65_000)
-  expect(page).toContain('| idle connection kept | 65 s | it is closed |')
+  expect(page).toContain('| idle connection | 65 s | it is closed |')
 })
 
 describe('a body', () => {

@@ -10,76 +10,80 @@ import {
 } from 'playwright-core'
 import { BROWSER_FLAGS, findTestBrowser } from '../../scripts/browser.ts'
 
-/** The sizes every screen is looked at in. */
+/** The viewports that screens are tested in. */
 export const PHONE = { width: 360, height: 740 }
 export const TABLET = { width: 768, height: 1024 }
 export const DESKTOP = { width: 1440, height: 900 }
 
 type ProfileOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>
 
-/** Where a person looks at the product: storage, cookies and service worker are theirs alone. */
+/** A browser window with storage, cookies and service worker of its own. */
 export interface PersonsWindow {
   readonly context: BrowserContext
   page(): Promise<Page>
   dispose(): Promise<void>
 }
 
-/** A person's browser: a profile that outlives closing and opening it again. */
+/** A browser with a profile that persists when it is closed and reopened. */
 export interface PersonsBrowser extends PersonsWindow {
-  /** Closes the browser and opens it on the same profile; `offline` as in airplane mode. */
+  /** Closes the browser and reopens it with the same profile; `offline` as in airplane mode. */
   reopen(options?: { offline?: boolean }): Promise<void>
 }
 
-const PERSON = {
+const CONTEXT_OPTIONS = {
   viewport: PHONE,
   locale: 'en-AU',
-  timezoneId: 'Europe/Berlin', // Hours are the park's, never the phone's: a zone far from any park shows the difference.
+  // Far from any park, to reveal code that evaluates opening hours in the device's time zone.
+  timezoneId: 'Europe/Berlin',
 }
 
-/** Milliseconds to wait for what a page is to show: only what never comes fails, however busy the machine is. */
-const PATIENCE = 60_000
-
-/** Milliseconds until a test goes on with the screen that was written into the document, where the app itself never comes. */
-const PATIENCE_WITH_THE_APP = 8_000
+/** Timeout for page content. Long, so that a busy machine does not fail a test. */
+const PAGE_TIMEOUT_MS = 60_000
 
 /**
- * Opening an address takes until the app has put its screen in the place of the written one: what a test has found in the written one would be taken
- * away under its hands. With `waitUntil: 'commit'` the test sees to that itself.
+ * Timeout for the app to replace the prerendered screen; after that, a test continues with the prerendered
+ * one.
  */
-function awaitTheApp(context: BrowserContext): BrowserContext {
-  const patient = (page: Page) => {
-    const drawn = () =>
+const APP_TIMEOUT_MS = 8_000
+
+/**
+ * Makes navigation wait until the app has replaced the prerendered screen, because elements that a test finds
+ * there would be removed. With `waitUntil: 'commit'` the test must wait itself.
+ */
+function waitForAppOnNavigation(context: BrowserContext): BrowserContext {
+  const waitOnNavigation = (page: Page) => {
+    const waitForApp = () =>
       page
         .waitForFunction(() => !('deeds' in window && window.deeds !== undefined), undefined, {
-          timeout: PATIENCE_WITH_THE_APP,
+          timeout: APP_TIMEOUT_MS,
         })
         .catch(() => undefined)
     const { goto, reload } = page
     page.goto = async (url, options) => {
       const answer = await goto.call(page, url, options)
-      if (options?.waitUntil !== 'commit') await drawn()
+      if (options?.waitUntil !== 'commit') await waitForApp()
       return answer
     }
     page.reload = async (options) => {
       const answer = await reload.call(page, options)
-      if (options?.waitUntil !== 'commit') await drawn()
+      if (options?.waitUntil !== 'commit') await waitForApp()
       return answer
     }
   }
-  context.pages().forEach(patient)
-  return context.on('page', patient)
+  context.pages().forEach(waitOnNavigation)
+  return context.on('page', waitOnNavigation)
 }
 
 let running: Promise<Browser> | undefined
 
 /**
- * Opens a window that forgets everything when it is closed, in a browser that all windows of this process share. Costs a tenth of a
- * browser: for everything that need not outlive it. The browser ends with the process.
+ * Opens a window with fresh storage in a browser that all windows of this process share. Ten times cheaper
+ * than a browser of its own; use it for everything that need not persist. The browser ends with the process.
  */
 export async function openWindow(options: BrowserContextOptions = {}): Promise<PersonsWindow> {
   running ??= chromium.launch({ executablePath: findTestBrowser(), args: BROWSER_FLAGS })
-  const context = awaitTheApp(await (await running).newContext({ ...PERSON, ...options }))
-  context.setDefaultTimeout(PATIENCE)
+  const context = waitForAppOnNavigation(await (await running).newContext({ ...CONTEXT_OPTIONS, ...options }))
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS)
   return {
     context,
     async page() {
@@ -89,20 +93,20 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<P
   }
 }
 
-/** Opens a browser on a new, empty profile: for what is to be there after the browser was closed. */
+/** Opens a browser with a new, empty profile, to test what persists when it is closed. */
 export async function openBrowser(options: ProfileOptions = {}): Promise<PersonsBrowser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'offlead-profile-'))
   const launch = async (offline: boolean) => {
-    const context = awaitTheApp(
+    const context = waitForAppOnNavigation(
       await chromium.launchPersistentContext(profile, {
         executablePath: findTestBrowser(),
         args: BROWSER_FLAGS,
-        ...PERSON,
+        ...CONTEXT_OPTIONS,
         offline,
         ...options,
       }),
     )
-    context.setDefaultTimeout(PATIENCE)
+    context.setDefaultTimeout(PAGE_TIMEOUT_MS)
     return context
   }
   let context = await launch(false)

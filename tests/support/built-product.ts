@@ -1,6 +1,6 @@
 import { buildClient } from '../../scripts/build.ts'
 
-/** The browser tests drive the client as it is shipped. */
+/** Builds the client, because the browser tests run against the production build. */
 export default async function setup(): Promise<void> {
   await buildClient({ quiet: true })
 }

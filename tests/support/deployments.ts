@@ -7,12 +7,12 @@ import { root } from '../../scripts/root.ts'
 import { startServer } from '../../server/start.ts'
 import { runScript } from './product.ts'
 
-/** A server whose client is deployed anew while people use it. */
+/** A server whose client is redeployed while it is in use. */
 export interface Deployments {
   readonly url: string
-  /** Puts another build in the place of the one that is served: every piece of code under another name. */
+  /** Replaces the served build with another one in which every code file has a different name. */
   deploy(build: number): Promise<void>
-  /** Starts the server again on the same address. */
+  /** Restarts the server on the same address. */
   restart(change?: { serviceWorker?: boolean }): Promise<void>
   dispose(): Promise<void>
 }
@@ -20,16 +20,19 @@ export interface Deployments {
 const BUILT = path.join(root, 'dist', 'client')
 const TEXT = /\.(js|css|html|json|webmanifest)$/
 const COMPRESSED = /\.(br|gz)$/
-const HASHED = /-([\w-]{8})\.(js|css|woff2)/g
+const HASHED_NAME = /-([\w-]{8})\.(js|css|woff2)/g
 
-/** The name a piece has in another build. */
+/** The file names in another build. */
 const renamed = (text: string, build: number) =>
   text.replace(
-    HASHED,
+    HASHED_NAME,
     (_, hash: string, ending: string) => `-${hash.slice(0, 6)}${String(build).padStart(2, '0')}.${ending}`,
   )
 
-/** The built client as another build of it would be: the same code, all of its pieces under other names, and a mark that says which it is. */
+/**
+ * Writes the built client as another build: the same code, with different names for all code files, and a
+ * marker with the build number.
+ */
 async function writeBuild(folder: string, build: number): Promise<void> {
   const next = await mkdtemp(path.join(tmpdir(), 'offlead-build-'))
   await cp(BUILT, next, { recursive: true, filter: (source) => !COMPRESSED.test(source) })
@@ -40,7 +43,7 @@ async function writeBuild(folder: string, build: number): Promise<void> {
       let text = renamed(await readFile(file, 'utf8'), build)
       if (/^index-[\w-]{8}\.js$/.test(entry.name))
         text += `\n;if (globalThis.document) document.documentElement.dataset.build = '${build}';`
-      // Pages and other files without a name of their own content have a revision.
+      // Pages and other files without a hash in their name have a revision instead.
       if (entry.name === 'sw.js')
         text = text.replace(/("revision":"[0-9a-f]{30})[0-9a-f]{2}/g, `$1${String(build).padStart(2, '0')}`)
       await writeFile(file, text)
@@ -56,7 +59,7 @@ async function writeBuild(folder: string, build: number): Promise<void> {
   await rm(next, { recursive: true, force: true })
 }
 
-/** Starts a server of its own on the first build. */
+/** Starts a separate server with the first build. */
 export async function startDeployments(): Promise<Deployments> {
   const folder = await mkdtemp(path.join(tmpdir(), 'offlead-deployed-'))
   const clientDir = path.join(folder, 'client')

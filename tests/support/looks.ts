@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** How a screen is looked at: width in pixels, the system's scheme, and what a person has set, a bit each. */
+/** A combination of viewport width in pixels, colour scheme and accessibility settings, one bit each. */
 export interface Look {
   width: number
   scheme: 'light' | 'dark'
@@ -16,21 +16,34 @@ export interface Look {
 const WIDTHS = [360, 1280] as const
 export const SCHEMES = ['light', 'dark'] as const
 
-/** High contrast, screen reader, text of 200 %, text spacing: the second look of a screen has the opposite of the first, so that each screen meets each of them. */
-const ROWS = [0b0000, 0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100, 0b1111] as const
+/**
+ * Bits: high contrast, screen reader, text of 200 %, text spacing. The second look of a screen has the
+ * opposite settings of the first, so that each screen is tested with each setting on and off.
+ */
+const SETTING_ROWS = [0b0000, 0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100, 0b1111] as const
 
-/** The first four as above, and larger text. Text of 200 % is as large as it gets, so that the one on top of the other is no look of its own. */
-const EVERY_ROW = Array.from({ length: 32 }, (_, bits) => bits).filter((bits) => (bits & 0b10100) !== 0b10100)
-
-/** All combinations, for `npm run verify:a11y`. Motion is always reduced: what moves has no look to judge. */
-const EVERY_LOOK: readonly Look[] = WIDTHS.flatMap((width) =>
-  SCHEMES.flatMap((scheme) => EVERY_ROW.map((bits) => ({ width, scheme, bits }))),
+/**
+ * The four settings above, and larger text. Larger text together with 200 % makes no difference and is left
+ * out.
+ */
+const ALL_SETTING_ROWS = Array.from({ length: 32 }, (_, bits) => bits).filter(
+  (bits) => (bits & 0b10100) !== 0b10100,
 )
 
-/** Pairwise: each screen meets both widths, both schemes and each setting on and off in two looks; which two goes round. */
+/**
+ * All combinations, for `npm run verify:a11y`. Motion is always reduced, because axe cannot judge animations.
+ */
+const ALL_LOOKS: readonly Look[] = WIDTHS.flatMap((width) =>
+  SCHEMES.flatMap((scheme) => ALL_SETTING_ROWS.map((bits) => ({ width, scheme, bits }))),
+)
+
+/**
+ * Pairwise: each screen is tested in both widths, both schemes and with each setting on and off in two looks;
+ * `index` selects which two.
+ */
 export function looksAt(index: number): readonly Look[] {
-  if (process.env['A11Y'] === 'all') return EVERY_LOOK
-  const row = ROWS[index % ROWS.length]!
+  if (process.env['A11Y'] === 'all') return ALL_LOOKS
+  const row = SETTING_ROWS[index % SETTING_ROWS.length]!
   return WIDTHS.map((width, look) => ({
     width,
     scheme: SCHEMES[(index + look) % 2]!,
@@ -38,11 +51,11 @@ export function looksAt(index: number): readonly Look[] {
   }))
 }
 
-/** What axe finds on the page as it stands, a line each. */
+/** The violations that axe finds on the page in its current state, one per line. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(AXE)
-    // What is out of sight keeps the colours it was last drawn in, and nobody sees them.
+    // Off-screen content keeps its last rendered colours, which axe would report.
     await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
   }
   const found = await page.evaluate(async (rules) => {
@@ -62,7 +75,7 @@ export async function dress(page: Page, width: number, colorScheme: Look['scheme
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 }
 
-/** Keeps settings and takes them into force, as another tab would. */
+/** Stores settings and applies them, as another tab would. */
 export const settle = (page: Page, bits: number) =>
   page.evaluate((row) => {
     const on = (bit: number) => String((row & bit) !== 0)
@@ -76,7 +89,10 @@ export const settle = (page: Page, bits: number) =>
     dispatchEvent(new StorageEvent('storage', { key: null }))
   }, bits)
 
-/** What axe finds on an open screen in some looks, a line each with its look. @param until the screen is there, whole */
+/**
+ * The violations that axe finds on a screen in several looks, one per line with its look.
+ * @param until resolves when the screen is complete
+ */
 export async function violationsIn(
   page: Page,
   looks: readonly Look[],

@@ -4,7 +4,10 @@ import type { Locator, Page } from 'playwright-core'
 
 export const PASSWORD = 'kelpie at the creek'
 
-/** Makes an account over the API, in the page's browser, which is signed in then. Who is given no name gets one that nobody else has. */
+/**
+ * Registers an account through the API in the page's browser, which is then logged in. The default user name
+ * is unique.
+ */
 export async function signUp(
   page: Page,
   origin: string,
@@ -27,11 +30,11 @@ export async function signUp(
   return { username, email }
 }
 
-/** Where the header says who is signed in. */
+/** The greeting of the logged-in user in the header. */
 export const greetingOf = (page: Page, username: string) =>
   page.locator('header').getByRole('button', { name: `Hi, ${username}` })
 
-/** What is said about a field besides its label. */
+/** The descriptions of a field (aria-describedby). */
 export async function descriptionOf(page: Page, field: Locator): Promise<string> {
   const ids = (await field.getAttribute('aria-describedby')) ?? ''
   return page.evaluate(

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../../scripts/root.ts'
 
-/** The product as `npm start` runs it, on a port and a data folder of its own. */
+/** The product as run by `npm start`, with its own port and data folder. */
 export interface Product {
   readonly url: string
   readonly dataDir: string
-  /** Starts the server again where it was; resolves when it answers. */
+  /** Starts the server again on the same port; resolves when it replies. */
   start(): Promise<void>
-  /** Ends the server: SIGKILL unless another signal is named. */
+  /** Stops the server, with SIGKILL by default. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Stops the server and removes its data. */
   dispose(): Promise<void>
@@ -28,7 +28,11 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Runs a script of the project to its end. @throws Error with what it printed when it fails. */
+/**
+ * Runs a script of the project until it ends.
+ * @returns its output
+ * @throws Error with its output if it fails
+ */
 export async function runScript(
   script: string,
   env: Record<string, string>,
@@ -46,7 +50,9 @@ export async function runScript(
   return output
 }
 
-/** Names the data folder that {@link startProduct} copies instead of seeding one anew. */
+/**
+ * Environment variable with the data folder that {@link startProduct} copies instead of seeding a new one.
+ */
 export const SEEDED = 'TEST_SEEDED_FOLDER'
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'offlead-data-'))
@@ -58,7 +64,10 @@ export async function seedFolder(): Promise<{ dataDir: string; remove(): Promise
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** Starts the server on a seeded data folder of its own. @param extraEnv or what makes it of the address the product will have */
+/**
+ * Starts the server with its own seeded data folder.
+ * @param extraEnv environment variables, or a function that derives them from the product's URL
+ */
 export async function startProduct(
   extraEnv: Record<string, string> | ((url: string) => Promise<Record<string, string>>) = {},
 ): Promise<Product> {
@@ -87,12 +96,12 @@ export async function startProduct(
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       server = child
-      const givenUp = Date.now() + 20_000
+      const deadline = Date.now() + 20_000
       for (;;) {
         if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
         const answer = await fetch(`${url}/api/health`).catch(() => null)
         if (answer) return
-        if (Date.now() > givenUp) throw new Error('the server did not answer within 20 s')
+        if (Date.now() > deadline) throw new Error('the server did not answer within 20 s')
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },

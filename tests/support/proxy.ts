@@ -2,21 +2,24 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 
 /**
- * What happens to a request on its way. `cutAfter`: the connection breaks after so many bytes of the answer's body; `holdUntil`: the server
- * has answered, which the browser hears of when this settles.
+ * What happens to a request. `cutAfter`: the connection breaks after this many bytes of the reply's body.
+ * `holdUntil`: the server has replied, but the browser gets the reply only when this settles.
  */
 export type Fate = 'pass' | 'refuse' | 'hang' | { cutAfter: number } | { holdUntil: Promise<unknown> }
 
 export interface Proxy {
   readonly url: string
-  /** Paths that came by, in order. */
+  /** Requested paths, in order. */
   readonly seen: string[]
-  /** Decides over each request from now on. */
+  /** Sets the fate of each request from now on. */
   decide(fate: (path: string) => Fate): void
   close(): Promise<void>
 }
 
-/** A bad mobile network between browser and server: it passes on, refuses, hangs or breaks off in the middle. */
+/**
+ * Starts a proxy that simulates a bad mobile network: it passes requests on, refuses them, hangs or breaks
+ * off.
+ */
 export async function startProxy(target: string): Promise<Proxy> {
   let fateOf: (path: string) => Fate = () => 'pass'
   const seen: string[] = []
@@ -42,7 +45,7 @@ export async function startProxy(target: string): Promise<Proxy> {
           outgoing.write(chunk.subarray(0, left))
           if (left < chunk.length) {
             answer.destroy()
-            // What was written is to arrive before the line goes dead.
+            // Wait until the written bytes have arrived before closing the connection.
             setTimeout(() => incoming.socket.destroy(), 20)
           }
         })

@@ -3,7 +3,10 @@ import type { TestProject } from 'vitest/node'
 import { buildClient } from '../../scripts/build.ts'
 import { type Product, SEEDED, seedFolder, startProduct } from './product.ts'
 
-/** A product that is there for all files, which neither stop it nor change its directory. What they save there has names of their own. */
+/**
+ * A product shared by all test files. They must not stop it or change its directory, and must use unique
+ * names for what they save.
+ */
 export type RunningProduct = Pick<Product, 'url' | 'dataDir'>
 
 declare module 'vitest' {
@@ -12,10 +15,13 @@ declare module 'vitest' {
   }
 }
 
-/** The product that runs beside all browser tests. */
+/** The product that all browser tests share. */
 export const runningProduct = (): RunningProduct => inject('product')
 
-/** The browser tests drive the client as it is shipped; a product with a seed of its own begins with a copy of one that is made once. */
+/**
+ * Builds the client as shipped, seeds one data folder that other products copy, and starts the shared
+ * product.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildClient({ quiet: true })
   const seeded = await seedFolder()

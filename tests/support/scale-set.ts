@@ -5,7 +5,10 @@ import type { DirectoryPark, DogAccess } from '../../data/model/park.ts'
 import { roundCoordinate } from '../../data/directory/columns.ts'
 import { FLORA, FAUNA, KINDS, LANDFORMS, STREET_TYPES, SURNAMES } from './scale-words.ts'
 
-/** Evenly spread numbers from 0 to 1, the same for the same seed (mulberry32, public domain, by Tommy Ettinger). */
+/**
+ * A generator of uniform numbers from 0 to 1; the same seed gives the same numbers (mulberry32, public
+ * domain, by Tommy Ettinger).
+ */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -16,7 +19,7 @@ export function mulberry32(seed: number): () => number {
   }
 }
 
-/** Weighted choice by running totals: `pick(roll)` for a roll from 0 to 1. */
+/** Weighted choice by cumulative sums: `pick(roll)` for a roll from 0 to 1. */
 function weighted<T>(choices: readonly (readonly [value: T, weight: number])[]): (roll: number) => T {
   const totals = new Float64Array(choices.length)
   let total = 0
@@ -37,7 +40,7 @@ function weighted<T>(choices: readonly (readonly [value: T, weight: number])[]):
   }
 }
 
-/** Words used unevenly, as words are: the n-th is about 1/n as frequent as the first (Zipf's law, flattened). */
+/** Words with natural frequencies: the n-th is about 1/n as frequent as the first (Zipf's law, flattened). */
 const zipf = (words: readonly string[]) =>
   weighted(words.map((word, rank) => [word, 1 / (rank + 8)] as const))
 
@@ -48,7 +51,8 @@ const landform = zipf(LANDFORMS)
 const kind = weighted(KINDS)
 const streetType = weighted(STREET_TYPES)
 
-// Shares as in the seed; the numbers are counts in it, and what is left of the hours' variety is spread over those named.
+// Frequencies as in the seed, given as counts there; rare values of the hours are merged into the listed
+// ones.
 const access = weighted<DogAccess>([
   ['off_leash', 820],
   ['dogs_allowed', 331],
@@ -96,7 +100,7 @@ const asOf = weighted<string | null>([
   ['2025', 29],
   ['c.2020', 14],
 ])
-/** How often a feature that the access does not decide is known to be there, of 1,471. */
+/** How often a feature that is not implied by the access is present, of 1,471 parks. */
 const EXTRAS: readonly (readonly [FeatureId, number])[] = [
   ['council', 480],
   ['beach', 198],
@@ -126,9 +130,12 @@ const WORDS = [
   'Dog walking',
   'Bushland',
 ]
-const PER_SEED = 1471
+const SEED_PARK_COUNT = 1471
 
-/** Metropolitan regions have most of the parks, as they have most of the people. By how the ABS names its SA4 regions. */
+/**
+ * Metropolitan regions have most of the parks, like most of the population. Named as the SA4 regions of the
+ * ABS.
+ */
 const METROPOLITAN =
   /^(?:Sydney|Melbourne|Brisbane|Adelaide|Perth|Hobart|Darwin|Australian Capital Territory|Gold Coast|Ipswich|Logan|Moreton Bay)/
 const REGIONAL_CITIES =
@@ -137,13 +144,14 @@ const REGIONAL_CITIES =
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * Plausible parks over the real localities, for tests and benches: the same `count` and `seed` give the same parks, ids from 1, by state,
- * postcode, city and name as the seed's. Names, features, hours and kinds of access are spread as in the real list, and two thirds of the
- * parks are in metropolitan regions.
+ * Plausible parks at real localities, for tests and benchmarks: the same `count` and `seed` give the same
+ * parks, with ids from 1, sorted by state, postcode, city and name like the seed. Names, features, hours and
+ * kinds of access are distributed as in the real list, and two thirds of the parks are in metropolitan
+ * regions.
  */
 export function scaleSet(count: number, seed: number, localities: readonly Locality[]): DirectoryPark[] {
   const random = mulberry32(seed)
-  const home = weighted(
+  const pickLocality = weighted(
     localities.map(
       (row) =>
         [row, METROPOLITAN.test(row.region4) ? 10 : REGIONAL_CITIES.test(row.region4) ? 4 : 1] as const,
@@ -158,7 +166,7 @@ export function scaleSet(count: number, seed: number, localities: readonly Local
       .map((row, rank) => [row, rank] as const),
   )
   const rows = Array.from({ length: count }, () => {
-    const locality = home(random())
+    const locality = pickLocality(random())
     return { rank: order.get(locality)!, park: parkIn(locality, random, sourceOf(locality, sources, random)) }
   })
   rows.sort((a, b) => a.rank - b.rank || compare(a.park.name, b.park.name))
@@ -170,21 +178,21 @@ export function scaleSet(count: number, seed: number, localities: readonly Local
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A region's parks mostly come from one list, as a council publishes one. */
+/** The parks of a region mostly have one source, because a council publishes one list. */
 function sourceOf({ region, state }: Locality, sources: Map<string, string>, random: () => number): string {
   const key = `${state} ${region}`
   const known = sources.get(key)
   if (known) return known
   const site = region.toLowerCase().replace(/[^a-z]/g, '') || 'territory'
-  const made =
+  const source =
     random() < 0.5
       ? `${site}.${state.toLowerCase()}.gov.au dog off-leash areas`
       : `${site}news.com.au where dogs may run`
-  sources.set(key, made)
-  return made
+  sources.set(key, source)
+  return source
 }
 
-/** 'Ryde - Hunters Hill' to 'Ryde'. */
+/** Shortens a region: 'Ryde - Hunters Hill' to 'Ryde'. */
 function areaOf(region: string): string {
   const end = region.search(/ - | \(/)
   return end === -1 ? region : region.slice(0, end)
@@ -212,15 +220,18 @@ function addressOf(random: () => number): string {
 }
 
 function featuresFor(kindOfAccess: DogAccess, random: () => number): FeatureId[] {
-  const there = new Set<FeatureId>()
-  if (kindOfAccess === 'on_leash') there.add('on-leash')
-  else if (kindOfAccess !== 'dogs_allowed') there.add('off-leash')
-  if (kindOfAccess === 'fenced_dog_park') there.add('fenced')
-  for (const [id, times] of EXTRAS) if (random() < times / PER_SEED) there.add(id)
-  return FEATURE_IDS.filter((id) => there.has(id))
+  const present = new Set<FeatureId>()
+  if (kindOfAccess === 'on_leash') present.add('on-leash')
+  else if (kindOfAccess !== 'dogs_allowed') present.add('off-leash')
+  if (kindOfAccess === 'fenced_dog_park') present.add('fenced')
+  for (const [id, times] of EXTRAS) if (random() < times / SEED_PARK_COUNT) present.add(id)
+  return FEATURE_IDS.filter((id) => present.has(id))
 }
 
-/** An area as the seed's are: most of a few thousand square metres, few of many hectares. Two in five parks with words have none. */
+/**
+ * Sizes as in the seed: mostly a few thousand square metres, rarely many hectares. Two in five parks with a
+ * description have no size.
+ */
 function descriptionOf(random: () => number): Pick<DirectoryPark, 'size' | 'description'> {
   const words =
     random() < 0.24
@@ -229,22 +240,22 @@ function descriptionOf(random: () => number): Pick<DirectoryPark, 'size' | 'desc
           () => WORDS[Math.floor(random() * WORDS.length)]!,
         )
       : []
-  const said = words.length === 0 ? null : `${capitalised([...new Set(words)].join('; ').toLowerCase())}.`
-  if (random() >= 0.18) return { size: null, description: said }
+  const sentence = words.length === 0 ? null : `${capitalised([...new Set(words)].join('; ').toLowerCase())}.`
+  if (random() >= 0.18) return { size: null, description: sentence }
   const squareMetres = Math.round(10 ** (2.4 + (random() + random()) * 1.33))
   return {
     size: squareMetres < 10_000 ? 'Medium' : squareMetres <= 50_000 ? 'Large' : 'Extra Large',
-    description: [said, `Area: ${String(squareMetres).replace(/\B(?=(?:\d{3})+$)/g, ',')} m².`]
+    description: [sentence, `Area: ${String(squareMetres).replace(/\B(?=(?:\d{3})+$)/g, ',')} m².`]
       .filter((text) => text !== null)
       .join(' '),
   }
 }
 
-/** Made without its number: that is given when all are in order. */
+/** A park without its final id, which is assigned after sorting. */
 function parkIn(locality: Locality, random: () => number, source: string): DirectoryPark {
   const kindOfAccess = access(random())
   const isExact = random() < 0.14
-  // Within some two kilometres of the middle, denser towards it, where the position is the park's own.
+  // Exact positions are within about two kilometres of the centre, denser towards it.
   const [bearing, reach] = [random() * 2 * Math.PI, isExact ? random() * 0.02 : 0]
   const area = areaOf(locality.region)
   return {

@@ -1,4 +1,4 @@
-/** Words that names of Australian parks and streets are made of, commonest first where the order matters. */
+/** Words for the names of Australian parks and streets, most frequent first where the order matters. */
 
 const words = (text: string) => text.trim().split(/\s+/)
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 
-/** The device holds the whole directory: what it answers from now on needs no network. */
+/** Waits until the device has the whole directory and needs no network for further answers. */
 export async function directoryComplete(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
   await page.evaluate(async () => {
@@ -9,7 +9,7 @@ export async function directoryComplete(page: Page): Promise<void> {
   })
 }
 
-/** Types into the search box of the page and sends it. */
+/** Types into the page's search box and submits it. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   const box = page.locator('main').getByRole('searchbox')
   await box.fill(text)
@@ -18,11 +18,11 @@ export async function searchFor(page: Page, text: string): Promise<void> {
   await settled(page)
 }
 
-/** The app has taken the place of the screen that was written into its document. */
+/** Waits until the app has replaced the prerendered screen. */
 export const appDrawn = (page: Page) =>
   page.waitForFunction(() => !('deeds' in window && window.deeds !== undefined))
 
-/** Waits until the results on screen are those of the search in the address. */
+/** Waits until the results on the screen belong to the search in the URL. */
 export async function settled(page: Page): Promise<void> {
   await appDrawn(page)
   await page.locator('[data-results][aria-busy="false"]').waitFor()
@@ -33,7 +33,10 @@ export async function parkNames(page: Page): Promise<string[]> {
   return page.locator('[data-results]').getByRole('heading', { level: 3 }).allInnerTexts()
 }
 
-/** Leaves the dialog by the keyboard. Where the pointer came to rest on a mark with a tooltip, Esc takes that away first. */
+/**
+ * Closes the dialog with the keyboard. If the pointer is on an element with a tooltip, the first Esc closes
+ * that.
+ */
 export async function leaveDialog(page: Page): Promise<void> {
   await expect
     .poll(async () => {
@@ -43,13 +46,13 @@ export async function leaveDialog(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** Brings the first map of the page into sight: it is fetched when it is nearly seen. */
+/** Scrolls to the first map of the page, which loads when it is nearly visible. */
 export const lookAtMap = (page: Page) =>
   page
     .locator('[data-map]')
     .first()
     .evaluate((map) => map.scrollIntoView({ block: 'center' }))
 
-/** What a toast says, in these words. */
+/** The toast with this text. */
 export const toastOn = (page: Page, text: string) =>
   page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true })

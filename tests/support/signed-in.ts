@@ -1,8 +1,8 @@
 import { Account } from '../../data/model/account.ts'
 
-/** A browser that calls a running server from our own page, and keeps its cookies. */
+/** An HTTP client that calls a running server like our own page, and keeps its cookies. */
 export interface Caller {
-  /** As `fetch`, with a path for the address. Asks for nothing compressed. */
+  /** Like `fetch`, with a path instead of a URL. Requests uncompressed replies. */
   call(path: string, init?: RequestInit): Promise<Response>
   /** The same with a JSON body. */
   send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Response>
@@ -36,7 +36,10 @@ export function callerOf(origin: string): Caller {
   }
 }
 
-/** Signs somebody up, or in where they have an account already. @throws Error with the answer */
+/**
+ * Registers an account, or logs in to an existing one.
+ * @throws Error with the reply
+ */
 export async function signedIn(
   caller: Caller,
   { email, password }: { email: string; password: string },

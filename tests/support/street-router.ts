@@ -5,14 +5,17 @@ import { bearingDegrees, distanceMetres } from '../../data/geo/earth.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import { roundDegrees } from '../../data/geo/estimate.ts'
 
-/** A route service over the real streets of an OpenStreetMap extract: it speaks OSRM's HTTP API as far as the product asks of it. */
+/**
+ * A routing service on the real streets of an OpenStreetMap extract, with the part of OSRM's HTTP API that
+ * the product uses.
+ */
 export interface StreetRouter {
   readonly url: string
-  /** Junctions and bends that one can be at, by profile. */
+  /** Number of reachable junctions and bends, by profile. */
   readonly places: Readonly<Record<Profile, number>>
-  /** Addresses asked, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[]
-  /** Whether each point of a line is a bend or junction of a street open to the profile. */
+  /** Whether each point of a line is a bend or junction of a street that is open to the profile. */
   isOnStreets(profile: Profile, line: readonly (readonly [longitude: number, latitude: number])[]): boolean
   close(): Promise<void>
 }
@@ -37,7 +40,7 @@ interface Edge {
   seconds: number
 }
 
-/** Kilometres per hour. */
+/** Speeds in kilometres per hour. */
 const SPEEDS: Readonly<Record<Profile, (highway: string) => number | undefined>> = {
   car: (highway) =>
     ({ primary: 45, secondary: 40, tertiary: 35, unclassified: 30, residential: 30, service: 15 })[highway],
@@ -46,10 +49,10 @@ const SPEEDS: Readonly<Record<Profile, (highway: string) => number | undefined>>
   bike: (highway) =>
     ['construction', 'motorway', 'trunk', 'steps', 'footway'].includes(highway) ? undefined : 15,
 }
-/** A point farther than this, in metres, from every street is at none. */
-const FARTHEST_STREET = 400
-/** The second route is sought with the streets of the first so much dearer. */
-const DEARER = 1.6
+/** A point farther than this from every street is not matched. Metres. */
+const MAX_STREET_DISTANCE_METRES = 400
+/** Cost factor for streets of the first route when looking for an alternative. */
+const ALTERNATIVE_COST_FACTOR = 1.6
 
 async function readStreets(path: string): Promise<{ nodes: Map<number, Node>; ways: Way[] }> {
   const nodes = new Map<number, Node>()
@@ -67,7 +70,7 @@ type Graph = Map<Node, Edge[]>
 
 function graphOf({ nodes, ways }: Awaited<ReturnType<typeof readStreets>>, profile: Profile): Graph {
   const graph: Graph = new Map()
-  const join = (from: Node, to: Node, name: string, speed: number) => {
+  const addEdge = (from: Node, to: Node, name: string, speed: number) => {
     const metres = distanceMetres(from, to)
     const edges = graph.get(from) ?? []
     edges.push({ from, to, name, metres, seconds: (metres / 1000 / speed) * 3600 })
@@ -85,16 +88,19 @@ function graphOf({ nodes, ways }: Awaited<ReturnType<typeof readStreets>>, profi
     const oneWay = profile !== 'foot' && (tags['oneway'] === 'yes' || tags['junction'] === 'roundabout')
     for (let at = 1; at < refs.length; at++) {
       const [from, to] = [nodes.get(refs[at - 1]!), nodes.get(refs[at]!)]
-      // Ways go on beyond the extract's edge; what is there is not known.
+      // Ways continue beyond the edge of the extract, where nodes are missing.
       if (!from || !to) continue
-      join(from, to, tags['name'] ?? '', speed)
-      if (!oneWay) join(to, from, tags['name'] ?? '', speed)
+      addEdge(from, to, tags['name'] ?? '', speed)
+      if (!oneWay) addEdge(to, from, tags['name'] ?? '', speed)
     }
   }
   return graph
 }
 
-/** What of a graph can be gone to from everywhere in it, and left again: its largest such part. Driveways and lone paths at the edge are no place to start from. */
+/**
+ * The largest strongly connected part of a graph, so that dead ends and isolated paths at the edge are never
+ * chosen as a start.
+ */
 function mainPart(graph: Graph): Graph {
   const back: Graph = new Map([...graph.keys()].map((node) => [node, []]))
   for (const edges of graph.values())
@@ -105,20 +111,22 @@ function mainPart(graph: Graph): Graph {
     return seen
   }
   let largest = new Set<Node>()
-  const left = new Set(graph.keys())
-  for (const node of left) {
+  const remaining = new Set(graph.keys())
+  for (const node of remaining) {
     const reaching = reach(node, back)
     const part = new Set([...reach(node, graph)].filter((member) => reaching.has(member)))
     if (part.size > largest.size) largest = part
-    for (const member of part) left.delete(member)
+    for (const member of part) remaining.delete(member)
   }
   return new Map([...largest].map((node) => [node, graph.get(node)!.filter(({ to }) => largest.has(to))]))
 }
 
-/** Dijkstra's algorithm: the quickest chain of edges, `undefined` when there is none. `weigh` makes some dearer. */
+/**
+ * Dijkstra's algorithm: the quickest path; `undefined` if there is none. `weigh` gives the cost of an edge.
+ */
 function quickest(graph: Graph, start: Node, end: Node, weigh: (edge: Edge) => number): Edge[] | undefined {
   const cost = new Map<Node, number>([[start, 0]])
-  const came = new Map<Node, Edge>()
+  const arrivedBy = new Map<Node, Edge>()
   const open = new Set([start])
   const done = new Set<Node>()
   while (open.size > 0) {
@@ -130,17 +138,17 @@ function quickest(graph: Graph, start: Node, end: Node, weigh: (edge: Edge) => n
       const reached = cost.get(here)! + weigh(edge)
       if (done.has(edge.to) || reached >= (cost.get(edge.to) ?? Infinity)) continue
       cost.set(edge.to, reached)
-      came.set(edge.to, edge)
+      arrivedBy.set(edge.to, edge)
       open.add(edge.to)
     }
   }
   if (!cost.has(end)) return undefined
   const chain: Edge[] = []
-  for (let at = end; at !== start; at = chain[0]!.from) chain.unshift(came.get(at)!)
+  for (let at = end; at !== start; at = chain[0]!.from) chain.unshift(arrivedBy.get(at)!)
   return chain
 }
 
-/** OSRM's word for a change of direction, degrees clockwise. */
+/** OSRM's modifier for a change of direction, degrees clockwise. */
 function turn(degrees: number): string {
   const bend = ((degrees + 540) % 360) - 180
   const side = bend < 0 ? 'left' : 'right'
@@ -160,7 +168,7 @@ const sum = (edges: readonly Edge[], what: 'metres' | 'seconds') =>
   edges.reduce((total, edge) => total + edge[what], 0)
 const pair = ({ longitude, latitude }: LatLng) => [longitude, latitude]
 
-/** Edges as a route of OSRM: a step for each street. */
+/** Converts edges to an OSRM route with one step per street. */
 function routeOf(edges: readonly Edge[]) {
   const streets: Edge[][] = []
   for (const edge of edges) {
@@ -198,7 +206,7 @@ function routeOf(edges: readonly Edge[]) {
   }
 }
 
-/** Starts it on this machine, over the extract at `path`. */
+/** Starts the service locally with the extract at `path`. */
 export async function startStreetRouter(path: string): Promise<StreetRouter> {
   const streets = await readStreets(path)
   const graphs = Object.fromEntries(
@@ -216,7 +224,7 @@ export async function startStreetRouter(path: string): Promise<StreetRouter> {
       const nearest = [...graph.keys()].reduce((best, node) =>
         distanceMetres(node, place) < distanceMetres(best, place) ? node : best,
       )
-      return distanceMetres(nearest, place) <= FARTHEST_STREET ? nearest : undefined
+      return distanceMetres(nearest, place) <= MAX_STREET_DISTANCE_METRES ? nearest : undefined
     })
     if (!start || !end)
       return {
@@ -228,7 +236,7 @@ export async function startStreetRouter(path: string): Promise<StreetRouter> {
     const used = new Set(best)
     const other =
       alternatives > 0
-        ? quickest(graph, start, end, (edge) => edge.seconds * (used.has(edge) ? DEARER : 1))
+        ? quickest(graph, start, end, (edge) => edge.seconds * (used.has(edge) ? ALTERNATIVE_COST_FACTOR : 1))
         : undefined
     const differs = other?.some((edge) => !used.has(edge))
     return {
@@ -240,7 +248,7 @@ export async function startStreetRouter(path: string): Promise<StreetRouter> {
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://127.0.0.1')
     asked.push(request.url!)
-    // As behind a proxy with one OSRM for each way of travelling: /{profile}/route/v1/…
+    // As behind a proxy with one OSRM instance per profile: /{profile}/route/v1/…
     const match = /^\/(car|foot|bike)\/route\/v1\/[a-z]+\/([-\d.]+),([-\d.]+);([-\d.]+),([-\d.]+)$/.exec(
       url.pathname,
     )

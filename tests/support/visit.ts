@@ -5,25 +5,25 @@ import type { Product } from './product.ts'
 import { type Fate, type Proxy, startProxy } from './proxy.ts'
 import { appDrawn } from './screen.ts'
 
-/** A person at the product, behind a network that can be broken. */
+/** A browser page at the product, behind a network that can be broken. */
 export interface Visit {
   readonly url: string
   readonly proxy: Proxy
   readonly browser: PersonsWindow
   readonly page: Page
-  /** Opens a screen by its address. */
+  /** Opens a screen by its path. */
   go(path: string): Promise<void>
-  /** Takes the network away from this browser, or gives it back. */
+  /** Disconnects this browser from the network, or reconnects it. */
   offline(off: boolean): Promise<void>
   leave(): Promise<void>
 }
 
-/** A fate for every request: nothing of the directory comes through, so that the server answers. */
+/** Blocks the directory, so that the server answers instead of the device. */
 export const withoutDirectory = (path: string): Fate =>
   path.startsWith('/api/directory') ? 'refuse' : 'pass'
 
-/** Documents know of no park: the app asks the server for all that it shows. */
-async function withoutWrittenScreens({ context }: PersonsWindow): Promise<void> {
+/** Removes prerendered screens from documents, so that the app requests all content from the server. */
+async function withoutPrerenderedScreens({ context }: PersonsWindow): Promise<void> {
   await context.route(
     ({ pathname }) => !/^\/api\/|\.\w+$/.test(pathname),
     async (route) => {
@@ -36,8 +36,9 @@ async function withoutWrittenScreens({ context }: PersonsWindow): Promise<void> 
 }
 
 /**
- * @param bare no directory ever comes onto the device and no worker stands between, so that answers of the server can be replaced;
- *   else the whole directory is on the device when this resolves
+ * Opens the product in a browser window.
+ * @param bare the device never gets the directory and has no service worker, so that replies of the server
+ * can be replaced; otherwise the whole directory is on the device when this resolves
  */
 export async function startVisit(
   product: Pick<Product, 'url'>,
@@ -50,7 +51,7 @@ export async function startVisit(
     ...(bare ? { serviceWorkers: 'block' as const } : {}),
     ...options,
   })
-  if (bare) await withoutWrittenScreens(browser)
+  if (bare) await withoutPrerenderedScreens(browser)
   const page = await browser.page()
   if (!bare) {
     await page.goto(proxy.url)
@@ -74,7 +75,7 @@ export async function startVisit(
   }
 }
 
-/** Has the server say something else of a park than its directory does. For a visit without a directory. */
+/** Replaces facts about a park in the server's replies. For a visit without a directory. */
 export async function sayOfPark(visit: Visit, id: number, facts: Partial<Park>): Promise<void> {
   const park = (await (await fetch(`${visit.proxy.url}/api/parks/${id}`)).json()) as Park
   await visit.page.route(`**/api/parks/${id}`, (route) => route.fulfill({ json: { ...park, ...facts } }))

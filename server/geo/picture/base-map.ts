@@ -5,12 +5,14 @@ import type { Coastline } from '../../../data/sources/coastline.ts'
 import type { Palette } from './palette.ts'
 import type { View } from './view.ts'
 
-/** How far the coast may lie from where it is drawn, metres: it is a generalisation for 1:10 million. */
-const COAST_UNCERTAINTY = 500
-/** Borders are a generalisation for 1:50 million: beyond this zoom they would mislead. */
-const BORDERS_UP_TO_ZOOM = 9
-/** Pixels beyond the picture that are still drawn, so that strokes and blurs have no edge. */
-const MARGIN = 160
+/** Accuracy of the coast in metres: it is generalised for 1:10 million. */
+const COAST_ACCURACY_METRES = 500
+/**
+ * Highest zoom at which borders are drawn: they are generalised for 1:50 million and misleading beyond it.
+ */
+const MAX_BORDER_ZOOM = 9
+/** Pixels drawn beyond the image, so that strokes and blurs have no visible edge. */
+const MARGIN_PIXELS = 160
 
 function trace(context: SKRSContext2D, points: ArrayLike<number>) {
   for (let at = 0; at < points.length; at += 2) {
@@ -20,10 +22,15 @@ function trace(context: SKRSContext2D, points: ArrayLike<number>) {
 }
 
 function landPath(context: SKRSContext2D, { land }: Coastline, view: View) {
-  const box = { left: -MARGIN, top: -MARGIN, right: view.width + MARGIN, bottom: view.height + MARGIN }
+  const box = {
+    left: -MARGIN_PIXELS,
+    top: -MARGIN_PIXELS,
+    right: view.width + MARGIN_PIXELS,
+    bottom: view.height + MARGIN_PIXELS,
+  }
   context.beginPath()
   for (const shape of land) {
-    for (const ring of outlinesInFrame(shape, view, MARGIN)) {
+    for (const ring of outlinesInFrame(shape, view, MARGIN_PIXELS)) {
       const part = clipRing(ring, box)
       if (part.length < 6) continue
       trace(context, part)
@@ -32,16 +39,19 @@ function landPath(context: SKRSContext2D, { land }: Coastline, view: View) {
   }
 }
 
-/** Sea and land. Where the coast's uncertainty is wider than a line, it fades instead of pretending to an edge. */
+/**
+ * Draws sea and land. If the coast's inaccuracy is wider than a line, the coast is blurred instead of drawn
+ * as a sharp edge.
+ */
 export function paintGround(context: SKRSContext2D, coastline: Coastline, view: View, palette: Palette) {
   const { width, height } = view
   context.fillStyle = palette.sea
   context.fillRect(0, 0, width, height)
-  const uncertain = COAST_UNCERTAINTY / view.metresPerPixel
+  const accuracyPixels = COAST_ACCURACY_METRES / view.metresPerPixel
   context.lineJoin = 'round'
-  if (uncertain > 5) {
+  if (accuracyPixels > 5) {
     context.save()
-    const blur = Math.min(40, uncertain / 2)
+    const blur = Math.min(40, accuracyPixels / 2)
     context.filter = `blur(${blur}px)`
     landPath(context, coastline, view)
     context.fillStyle = palette.land
@@ -85,15 +95,20 @@ export function paintGraticule(context: SKRSContext2D, view: View, palette: Pale
 }
 
 export function paintBorders(context: SKRSContext2D, { borders }: Coastline, view: View, palette: Palette) {
-  if (view.zoom > BORDERS_UP_TO_ZOOM) return
-  const box = { left: -MARGIN, top: -MARGIN, right: view.width + MARGIN, bottom: view.height + MARGIN }
+  if (view.zoom > MAX_BORDER_ZOOM) return
+  const box = {
+    left: -MARGIN_PIXELS,
+    top: -MARGIN_PIXELS,
+    right: view.width + MARGIN_PIXELS,
+    bottom: view.height + MARGIN_PIXELS,
+  }
   context.save()
   context.strokeStyle = palette.border
   context.lineWidth = 1
   context.setLineDash([5, 4])
   context.beginPath()
   for (const shape of borders)
-    for (const line of outlinesInFrame(shape, view, MARGIN))
+    for (const line of outlinesInFrame(shape, view, MARGIN_PIXELS))
       for (const part of clipLine(line, box)) trace(context, part)
   context.stroke()
   context.restore()

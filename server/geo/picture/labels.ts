@@ -7,19 +7,21 @@ import type { View } from './view.ts'
 
 export const FONT = 'Atkinson Hyperlegible Next'
 
-/** Weight and size in pixels of a name, by rank. */
-const STYLES = [
+/** Weight and size in pixels of a label, by rank. */
+const LABEL_STYLES = [
   [700, 15],
   [600, 13],
   [600, 12.5],
   [500, 12],
 ] as const
-/** From this zoom a suburb is an area rather than a point: its name stands alone, with the postcode under it. */
+/**
+ * From this zoom, a suburb is an area rather than a point: its name has no dot, and the postcode is below it.
+ */
 const AREA_ZOOM = 11
-/** A picture names one place for so many square pixels. */
+/** Area in square pixels per label. */
 const PIXELS_PER_LABEL = 8_000
 
-export function text(
+export function drawText(
   context: SKRSContext2D,
   words: string,
   x: number,
@@ -37,7 +39,7 @@ export function text(
   context.fillText(words, x, y)
 }
 
-/** Names of the suburbs and towns in the picture. Returns where which stands. */
+/** Draws the names of the suburbs and towns in the image. Returns the labels and their positions. */
 export function paintPlaceNames(
   context: SKRSContext2D,
   places: readonly NamedPlace[],
@@ -47,30 +49,44 @@ export function paintPlaceNames(
 ): LabelCandidate<NamedPlace>[] {
   const { width, height, zoom } = view
   const asAreas = zoom >= AREA_ZOOM
-  const candidates: (LabelCandidate<NamedPlace> & { off: number })[] = []
+  const candidates: (LabelCandidate<NamedPlace> & { distanceFromCentre: number })[] = []
   for (const place of places) {
     if (!isEverNamed(place.rank, zoom)) continue
     const dot = view.at(place)
     if (dot.x < 4 || dot.y < 4 || dot.x > width - 4 || dot.y > height - 4) continue
-    const [weight, size] = STYLES[place.rank]
+    const [weight, size] = LABEL_STYLES[place.rank]
     context.font = `${weight} ${size}px "${FONT}"`
-    const wide = context.measureText(place.name).width
-    const aside = wide / 2 + 7
-    const off = Math.hypot(dot.x - width / 2, dot.y - height / 2)
-    // A suburb's name stands on its middle, a town's beside its dot; lower where the pin is in the way.
-    const lower = off < 30 ? [[0, asAreas ? 26 : 24]] : []
-    const spots = asAreas ? [[0, 0], ...lower] : [[aside, 0], [-aside, 0], [0, 14], ...lower]
-    for (const [right, down] of spots as [number, number][]) {
+    const labelWidth = context.measureText(place.name).width
+    const besideDot = labelWidth / 2 + 7
+    const distanceFromCentre = Math.hypot(dot.x - width / 2, dot.y - height / 2)
+    // A suburb's name is centred on it, a town's is beside its dot; it is lower where the pin would cover it.
+    const lower = distanceFromCentre < 30 ? [[0, asAreas ? 26 : 24]] : []
+    const positions = asAreas ? [[0, 0], ...lower] : [[besideDot, 0], [-besideDot, 0], [0, 14], ...lower]
+    for (const [right, down] of positions as [number, number][]) {
       const x = dot.x + right
       const y = dot.y + down
-      const high = asAreas ? size + 14 : size + 3
-      if (x - wide / 2 < 2 || x + wide / 2 > width - 2 || y - high / 2 < 2 || y + high / 2 > height - 2)
+      const labelHeight = asAreas ? size + 14 : size + 3
+      if (
+        x - labelWidth / 2 < 2 ||
+        x + labelWidth / 2 > width - 2 ||
+        y - labelHeight / 2 < 2 ||
+        y + labelHeight / 2 > height - 2
+      )
         continue
       const point = asAreas ? {} : { dot: { ...dot, width: 6, height: 6 } }
-      candidates.push({ place, rank: place.rank, x, y, width: wide, height: high, off, ...point })
+      candidates.push({
+        place,
+        rank: place.rank,
+        x,
+        y,
+        width: labelWidth,
+        height: labelHeight,
+        distanceFromCentre,
+        ...point,
+      })
     }
   }
-  candidates.sort((one, other) => one.off - other.off)
+  candidates.sort((one, other) => one.distanceFromCentre - other.distanceFromCentre)
   const chosen = thinLabels(candidates, {
     zoom,
     most: Math.max(4, Math.round((width * height) / PIXELS_PER_LABEL)),
@@ -79,13 +95,13 @@ export function paintPlaceNames(
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   for (const { place, x, y } of chosen) {
-    const [weight, size] = STYLES[place.rank]
+    const [weight, size] = LABEL_STYLES[place.rank]
     const colour = place.rank < 2 ? palette.ink : palette.muted
     context.font = `${weight} ${size}px "${FONT}"`
     if (asAreas) {
-      text(context, place.name, x, y - 6, colour, palette.halo)
+      drawText(context, place.name, x, y - 6, colour, palette.halo)
       context.font = `400 10px "${FONT}"`
-      text(context, place.postcode, x, y + 8, palette.muted, palette.halo)
+      drawText(context, place.postcode, x, y + 8, palette.muted, palette.halo)
       continue
     }
     const dot = view.at(place)
@@ -96,12 +112,15 @@ export function paintPlaceNames(
     context.strokeStyle = palette.halo
     context.lineWidth = 1.2
     context.stroke()
-    text(context, place.name, x, y, colour, palette.halo)
+    drawText(context, place.name, x, y, colour, palette.halo)
   }
   return chosen
 }
 
-/** At the picture's edge, which suburbs or towns lie beyond it: the nearest in each direction, with an arrow and the distance. Returns their boxes. */
+/**
+ * Draws signposts at the edge of the image to the nearest suburb or town outside it in each direction, with
+ * an arrow and the distance. Returns their boxes.
+ */
 export function paintSignposts(
   context: SKRSContext2D,
   places: readonly NamedPlace[],
@@ -111,44 +130,49 @@ export function paintSignposts(
   taken: readonly Box[],
 ): Box[] {
   const { width, height, center } = view
-  const beyond = places
+  const outside = places
     .map((place) => ({ place, metres: distanceMetres(center, place) }))
     .filter(({ place }) => {
       const { x, y } = view.at(place)
       return !named.has(place) && (x < 0 || y < 0 || x > width || y > height)
     })
     .sort((one, other) => one.metres - other.metres)
-  const posts: Box[] = []
+  const signposts: Box[] = []
   const directions: number[] = []
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  for (const { place, metres } of beyond.slice(0, 60)) {
+  for (const { place, metres } of outside.slice(0, 60)) {
     if (directions.length >= Math.max(3, Math.round((width + height) / 175))) break
     const bearing = bearingDegrees(center, place)
     if (directions.some((other) => Math.abs(((bearing - other + 540) % 360) - 180) < 40)) continue
     const label = `${place.name} ${wholeDistance(metres, view.unit)}`
     context.font = `500 11px "${FONT}"`
-    const wide = context.measureText(label).width + 30
+    const labelWidth = context.measureText(label).width + 30
     const angle = (bearing * Math.PI) / 180
     const dx = Math.sin(angle)
     const dy = -Math.cos(angle)
-    const reach = Math.min(
-      (width / 2 - wide / 2 - 6) / Math.abs(dx || 1e-9),
+    const distanceToEdge = Math.min(
+      (width / 2 - labelWidth / 2 - 6) / Math.abs(dx || 1e-9),
       (height / 2 - 18) / Math.abs(dy || 1e-9),
     )
-    const box = { x: width / 2 + dx * reach, y: height / 2 + dy * reach, width: wide, height: 20 }
-    if (![...taken, ...posts].every((other) => areApart(box, other, 4))) continue
-    posts.push(box)
+    const box = {
+      x: width / 2 + dx * distanceToEdge,
+      y: height / 2 + dy * distanceToEdge,
+      width: labelWidth,
+      height: 20,
+    }
+    if (![...taken, ...signposts].every((other) => areApart(box, other, 4))) continue
+    signposts.push(box)
     directions.push(bearing)
     context.fillStyle = palette.plate
     context.beginPath()
-    context.roundRect(box.x - wide / 2, box.y - 10, wide, 20, 10)
+    context.roundRect(box.x - labelWidth / 2, box.y - 10, labelWidth, 20, 10)
     context.fill()
     context.strokeStyle = palette.line
     context.lineWidth = 0.8
     context.stroke()
     context.save()
-    context.translate(box.x - wide / 2 + 12, box.y)
+    context.translate(box.x - labelWidth / 2 + 12, box.y)
     context.rotate(angle)
     context.beginPath()
     context.moveTo(0, -5.5)
@@ -159,7 +183,7 @@ export function paintSignposts(
     context.fillStyle = palette.pin
     context.fill()
     context.restore()
-    text(context, label, box.x + 8, box.y + 0.5, palette.muted, null)
+    drawText(context, label, box.x + 8, box.y + 0.5, palette.muted, null)
   }
-  return posts
+  return signposts
 }

@@ -2,25 +2,28 @@ import type { SKRSContext2D } from '@napi-rs/canvas'
 import { areApart } from '../../../data/geo/labels.ts'
 import type { Box } from '../../../data/geo/labels.ts'
 import { roundDistance, sayRound } from '../../../data/geo/rings.ts'
-import { FONT, text } from './labels.ts'
+import { FONT, drawText } from './labels.ts'
 import type { Palette } from './palette.ts'
 import type { View } from './view.ts'
 
-/** Where on a ring its figure stands, radians clockwise from north: off the middle, where the name of the place itself goes. */
-const FIGURES = (140 / 180) * Math.PI
+/**
+ * Position of a distance label on its ring, radians clockwise from north: away from the centre line, where
+ * the name of the place goes.
+ */
+const RING_LABEL_ANGLE = (140 / 180) * Math.PI
 
-/** Radii of the circles at round distances, in metres and in pixels. */
+/** Radii of the distance rings, in metres and in pixels. */
 function* rings(view: View): Generator<{ metres: number; pixels: number }> {
   const step = roundDistance(Math.min(view.width, view.height) * 0.28 * view.metresPerPixel, view.unit)
-  const reach = Math.hypot(view.width, view.height) / 2
-  for (let metres = step; metres / view.metresPerPixel < reach; metres += step)
+  const farthestPixels = Math.hypot(view.width, view.height) / 2
+  for (let metres = step; metres / view.metresPerPixel < farthestPixels; metres += step)
     yield { metres, pixels: metres / view.metresPerPixel }
 }
 
-/** Circles at round distances from the middle, as contours stand round a hill: they say how far things are. */
+/** Draws circles at round distances from the centre. */
 export function paintDistanceRings(context: SKRSContext2D, view: View, palette: Palette) {
   const { width, height } = view
-  const reach = Math.hypot(width, height) / 2
+  const farthestPixels = Math.hypot(width, height) / 2
   context.save()
   context.lineWidth = 1
   for (const { pixels } of [...rings(view)].reverse()) {
@@ -28,7 +31,7 @@ export function paintDistanceRings(context: SKRSContext2D, view: View, palette: 
     context.arc(width / 2, height / 2, pixels, 0, 2 * Math.PI)
     context.fillStyle = palette.near
     context.fill()
-    context.globalAlpha = Math.max(0.4, 1 - pixels / reach)
+    context.globalAlpha = Math.max(0.4, 1 - pixels / farthestPixels)
     context.strokeStyle = palette.line
     context.stroke()
     context.globalAlpha = 1
@@ -36,7 +39,7 @@ export function paintDistanceRings(context: SKRSContext2D, view: View, palette: 
   context.restore()
 }
 
-/** The distances of the rings, where nothing else stands. */
+/** Draws the distances of the rings where they cover nothing else. */
 export function paintRingFigures(
   context: SKRSContext2D,
   view: View,
@@ -48,19 +51,19 @@ export function paintRingFigures(
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   for (const { metres, pixels } of rings(view)) {
-    const figure = {
-      x: view.width / 2 + pixels * Math.sin(FIGURES),
-      y: view.height / 2 - pixels * Math.cos(FIGURES),
+    const label = {
+      x: view.width / 2 + pixels * Math.sin(RING_LABEL_ANGLE),
+      y: view.height / 2 - pixels * Math.cos(RING_LABEL_ANGLE),
       width: 34,
       height: 12,
     }
-    if (figure.y > view.height - 24 || !taken.every((other) => areApart(figure, other, 2))) continue
-    text(context, sayRound(metres, view.unit), figure.x, figure.y, palette.muted, palette.land)
+    if (label.y > view.height - 24 || !taken.every((other) => areApart(label, other, 2))) continue
+    drawText(context, sayRound(metres, view.unit), label.x, label.y, palette.muted, palette.land)
   }
   context.restore()
 }
 
-/** A drop with a paw in it, its tip on the place. 30 by 40 pixels. */
+/** Draws a 30 by 40 pixel pin with a paw, its tip at the place. */
 export function paintPin(context: SKRSContext2D, view: View, palette: Palette): Box {
   const x = view.width / 2
   const y = view.height / 2
@@ -103,7 +106,7 @@ export function paintPin(context: SKRSContext2D, view: View, palette: Palette): 
   return { x, y: y - 20, width: 40, height: 46 }
 }
 
-/** A circle as large as the suburb: the park is somewhere in it. Returns a box that covers most of it. */
+/** Draws a circle as large as the suburb that the park is in. Returns a box that covers most of it. */
 export function paintArea(context: SKRSContext2D, view: View, palette: Palette, radius: number): Box {
   const { width, height } = view
   const pixels = Math.max(14, radius / view.metresPerPixel)
@@ -120,14 +123,14 @@ export function paintArea(context: SKRSContext2D, view: View, palette: Palette, 
   return { x: width / 2, y: height / 2, width: 1.7 * pixels, height: 1.7 * pixels }
 }
 
-/** Narrower pictures, in pixels, have no room for a scale beside the attribution. */
-const SCALE_FROM_WIDTH = 150
+/** Narrower images have no room for a scale bar beside the attribution. Pixels. */
+const MIN_WIDTH_FOR_SCALE = 150
 
-/** Length on the ground, in the left lower corner. */
+/** Draws a scale bar in the lower left corner. */
 export function paintScale(context: SKRSContext2D, view: View, palette: Palette): Box {
-  if (view.width < SCALE_FROM_WIDTH) return { x: 0, y: 0, width: 0, height: 0 }
+  if (view.width < MIN_WIDTH_FOR_SCALE) return { x: 0, y: 0, width: 0, height: 0 }
   const metres = roundDistance(Math.min(90, view.width / 4) * view.metresPerPixel, view.unit)
-  const long = metres / view.metresPerPixel
+  const barLength = metres / view.metresPerPixel
   const x = 10
   const y = view.height - 10
   context.save()
@@ -140,34 +143,34 @@ export function paintScale(context: SKRSContext2D, view: View, palette: Palette)
     context.beginPath()
     context.moveTo(x, y - 5)
     context.lineTo(x, y)
-    context.lineTo(x + long, y)
-    context.lineTo(x + long, y - 5)
+    context.lineTo(x + barLength, y)
+    context.lineTo(x + barLength, y - 5)
     context.stroke()
   }
   context.font = `600 10.5px "${FONT}"`
   context.textAlign = 'center'
   context.textBaseline = 'alphabetic'
-  text(context, sayRound(metres, view.unit), x + long / 2, y - 4, palette.ink, palette.halo)
+  drawText(context, sayRound(metres, view.unit), x + barLength / 2, y - 4, palette.ink, palette.halo)
   context.restore()
-  return { x: x + long / 2, y: y - 8, width: long + 16, height: 24 }
+  return { x: x + barLength / 2, y: y - 8, width: barLength + 16, height: 24 }
 }
 
-/** Whose map it is, in the right lower corner; cut off with an ellipsis where the picture is too narrow. */
+/** Draws the attribution in the lower right corner, truncated with an ellipsis if the image is too narrow. */
 export function paintAttribution(context: SKRSContext2D, view: View, palette: Palette, words: string): Box {
   context.save()
   context.font = `400 9.5px "${FONT}"`
   context.textAlign = 'right'
   context.textBaseline = 'middle'
   let shown = words
-  const most = view.width - 24
-  while (shown.length > 1 && context.measureText(shown).width > most)
+  const maxWidth = view.width - 24
+  while (shown.length > 1 && context.measureText(shown).width > maxWidth)
     shown = `${shown.slice(0, -2).trimEnd()}…`
-  const wide = context.measureText(shown).width + 12
+  const plateWidth = context.measureText(shown).width + 12
   context.fillStyle = palette.plate
   context.beginPath()
-  context.roundRect(view.width - wide - 4, view.height - 19, wide, 15, 7.5)
+  context.roundRect(view.width - plateWidth - 4, view.height - 19, plateWidth, 15, 7.5)
   context.fill()
-  text(context, shown, view.width - 10, view.height - 11, palette.muted, null)
+  drawText(context, shown, view.width - 10, view.height - 11, palette.muted, null)
   context.restore()
-  return { x: view.width - wide / 2 - 4, y: view.height - 11, width: wide, height: 18 }
+  return { x: view.width - plateWidth / 2 - 4, y: view.height - 11, width: plateWidth, height: 18 }
 }

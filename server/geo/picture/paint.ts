@@ -16,10 +16,13 @@ import { PALETTES } from './palette.ts'
 import { viewOf } from './view.ts'
 import type { PictureRequest } from './view.ts'
 
-/** From here on, a picture of the built-in map is about what is how far, not about where in Australia. */
-const NEAR_ZOOM = 12
-/** With fewer names than this a picture says too little of where it is. */
-const FEW_NAMES = 3
+/**
+ * From this zoom, an image of the built-in map shows distances to nearby places rather than the position in
+ * Australia.
+ */
+const MIN_DISTANCE_ZOOM = 12
+/** With fewer labels than this, signposts are added to show where the place is. */
+const MIN_LABELS = 3
 const WEBP_QUALITY = 88
 
 const file = createRequire(import.meta.url).resolve(
@@ -27,7 +30,10 @@ const file = createRequire(import.meta.url).resolve(
 )
 GlobalFonts.registerFromPath(file, FONT)
 
-/** A tile image and where its left upper corner belongs, CSS pixels of the picture; `size` is its width and height there. */
+/**
+ * A tile image and the position of its top left corner in CSS pixels of the image; `size` is its width and
+ * height.
+ */
 export interface PlacedTile {
   image: Uint8Array
   left: number
@@ -40,7 +46,7 @@ export interface Ground {
   places: readonly NamedPlace[]
 }
 
-/** Tiles to draw instead of the built-in map, and whose they are. */
+/** Tiles to draw instead of the built-in map, with their attribution. */
 export interface TileGround {
   tiles: readonly PlacedTile[]
   attribution: string
@@ -48,7 +54,7 @@ export interface TileGround {
 
 /**
  * Draws a map with its pin or area.
- * @throws Error when a tile is no image that can be read.
+ * @throws Error if a tile is not a readable image
  */
 export async function paint(
   request: PictureRequest,
@@ -60,7 +66,7 @@ export async function paint(
   const canvas = createCanvas(request.width * request.scale, request.height * request.scale)
   const context = canvas.getContext('2d')
   context.scale(request.scale, request.scale)
-  const mark = () =>
+  const paintMark = () =>
     request.areaRadius === null
       ? paintPin(context, view, palette)
       : paintArea(context, view, palette, request.areaRadius)
@@ -69,17 +75,17 @@ export async function paint(
     context.fillRect(0, 0, request.width, request.height)
     for (const { image, left, top, size } of tiles.tiles)
       context.drawImage(await loadImage(image), left, top, size, size)
-    mark()
+    paintMark()
     paintScale(context, view, palette)
     paintAttribution(context, view, palette, tiles.attribution)
   } else {
     paintGround(context, ground.coastline, view, palette)
-    const near = request.zoom >= NEAR_ZOOM
-    const withRings = near && request.areaRadius === null
+    const showsDistances = request.zoom >= MIN_DISTANCE_ZOOM
+    const withRings = showsDistances && request.areaRadius === null
     if (withRings) paintDistanceRings(context, view, palette)
     else paintGraticule(context, view, palette)
     paintBorders(context, ground.coastline, view, palette)
-    const area = request.areaRadius === null ? [] : [mark()]
+    const area = request.areaRadius === null ? [] : [paintMark()]
     const taken = [
       paintScale(context, view, palette),
       paintAttribution(context, view, palette, `Coast: ${ground.coastline.attribution}`),
@@ -89,7 +95,7 @@ export async function paint(
     ]
     const names = paintPlaceNames(context, ground.places, view, palette, taken)
     taken.push(...names)
-    if (near || names.length < FEW_NAMES) {
+    if (showsDistances || names.length < MIN_LABELS) {
       taken.push(
         ...paintSignposts(context, ground.places, view, palette, new Set(names.map(({ place }) => place)), [
           ...taken,
@@ -98,7 +104,7 @@ export async function paint(
       )
     }
     if (withRings) paintRingFigures(context, view, palette, taken)
-    if (request.areaRadius === null) mark()
+    if (request.areaRadius === null) paintMark()
   }
   return request.format === 'png' ? canvas.encode('png') : canvas.encode('webp', WEBP_QUALITY)
 }

@@ -3,11 +3,11 @@ import type { TileGround } from './paint.ts'
 import type { PictureRequest } from './view.ts'
 import type { Job, Outcome } from './worker.ts'
 
-/** More pictures are wanted than can be drawn. */
+/** Too many images are waiting to be drawn. */
 export class PainterBusy extends Error {
   override name = 'PainterBusy'
 }
-/** A picture could not be drawn. */
+/** An image could not be drawn. */
 export class PaintFailed extends Error {
   override name = 'PaintFailed'
 }
@@ -18,70 +18,75 @@ export interface Painter {
   close(): Promise<void>
 }
 
-/** Pictures that may wait for the ones before them. Twenty cards of a page, for several people at once. */
-const MOST_WAITING = 120
-/** Milliseconds without any picture done, while some wait, until the thread is taken to hang. Its start takes about one second. */
-const PATIENCE = 12_000
+/** Maximum queue length: twenty cards of a page, for several users at once. */
+const MAX_QUEUE_LENGTH = 120
+/**
+ * Milliseconds without any finished image, while some are queued, after which the thread counts as hung.
+ * Starting it takes about one second.
+ */
+const STALL_TIMEOUT_MS = 12_000
 
-interface Waiting {
+interface PendingImage {
   resolve(bytes: Buffer): void
   reject(error: Error): void
 }
 
 /**
- * Draws on a thread of its own, which starts with the first picture: drawing takes tens of milliseconds that no other request should wait for.
- * A thread that dies or hangs is replaced.
+ * Draws on a separate thread, started with the first image, because drawing takes tens of milliseconds that
+ * would block other requests. A thread that dies or hangs is replaced.
  */
-export function openPainter(patience = PATIENCE): Painter {
-  const waiting = new Map<number, Waiting>()
+export function openPainter(stallTimeoutMs = STALL_TIMEOUT_MS): Painter {
+  const queue = new Map<number, PendingImage>()
   let worker: Worker | undefined
-  let watch: NodeJS.Timeout | undefined
+  let stallTimer: NodeJS.Timeout | undefined
   let next = 0
 
-  const watchOver = (thread: Worker) => {
-    clearTimeout(watch)
-    watch = setTimeout(() => giveUp(thread, 'drawing took too long'), patience)
+  const restartStallTimer = (thread: Worker) => {
+    clearTimeout(stallTimer)
+    stallTimer = setTimeout(() => stopThread(thread, 'drawing took too long'), stallTimeoutMs)
   }
-  const settle = (id: number): Waiting | undefined => {
-    const one = waiting.get(id)
-    if (!one) return undefined
-    waiting.delete(id)
-    if (waiting.size === 0) {
-      clearTimeout(watch)
+  const settle = (id: number): PendingImage | undefined => {
+    const pending = queue.get(id)
+    if (!pending) return undefined
+    queue.delete(id)
+    if (queue.size === 0) {
+      clearTimeout(stallTimer)
       worker?.unref()
     }
-    return one
+    return pending
   }
-  const giveUp = (thread: Worker, reason: string) => {
+  const stopThread = (thread: Worker, reason: string) => {
     if (worker !== thread) return
     worker = undefined
-    for (const id of waiting.keys()) settle(id)?.reject(new PaintFailed(reason))
+    for (const id of queue.keys()) settle(id)?.reject(new PaintFailed(reason))
     void thread.terminate()
   }
   const start = (): Worker => {
     const thread = new Worker(new URL('worker.ts', import.meta.url))
     thread.on('message', (outcome: Outcome) => {
-      const one = settle(outcome.id)
-      if (waiting.size > 0) watchOver(thread)
-      if ('error' in outcome) one?.reject(new PaintFailed(outcome.error))
-      else one?.resolve(Buffer.from(outcome.bytes.buffer, outcome.bytes.byteOffset, outcome.bytes.byteLength))
+      const pending = settle(outcome.id)
+      if (queue.size > 0) restartStallTimer(thread)
+      if ('error' in outcome) pending?.reject(new PaintFailed(outcome.error))
+      else
+        pending?.resolve(
+          Buffer.from(outcome.bytes.buffer, outcome.bytes.byteOffset, outcome.bytes.byteLength),
+        )
     })
-    thread.on('error', (error) => giveUp(thread, String(error)))
-    thread.on('exit', () => giveUp(thread, 'the drawing thread ended'))
+    thread.on('error', (error) => stopThread(thread, String(error)))
+    thread.on('exit', () => stopThread(thread, 'the drawing thread ended'))
     return thread
   }
 
   return {
     paint(request, tiles) {
-      if (waiting.size >= MOST_WAITING)
-        return Promise.reject(new PainterBusy('too many pictures are waiting'))
+      if (queue.size >= MAX_QUEUE_LENGTH) return Promise.reject(new PainterBusy('too many images are queued'))
       worker ??= start()
       const thread = worker
       thread.ref()
       const id = next++
       return new Promise((resolve, reject) => {
-        if (waiting.size === 0) watchOver(thread)
-        waiting.set(id, { resolve, reject })
+        if (queue.size === 0) restartStallTimer(thread)
+        queue.set(id, { resolve, reject })
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         thread.postMessage({ id, request, tiles } satisfies Job)
       })
@@ -89,7 +94,7 @@ export function openPainter(patience = PATIENCE): Painter {
     async close() {
       const thread = worker
       if (!thread) return
-      giveUp(thread, 'the server stops')
+      stopThread(thread, 'the server is stopping')
       await thread.terminate()
     },
   }

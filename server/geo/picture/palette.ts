@@ -1,25 +1,28 @@
-/** The colours of drawn maps: the product's tokens (client/styles) where they exist, and the sea, which only maps have. */
+/**
+ * The colours of drawn maps: the product's tokens (client/styles), plus colours for the sea, which only maps
+ * use.
+ */
 export interface Palette {
   land: string
-  /** Faint lines on the land: rings of distance, the graticule. */
+  /** Faint lines on the land: distance rings and the graticule. */
   line: string
-  /** Ground inside the rings, laid over itself once for each ring around. */
+  /** Fill of a distance ring; translucent, so nested rings add up. */
   near: string
   sea: string
-  /** Bands of shallow water along the coast, from the widest to the narrowest. */
+  /** Bands of shallow water along the coast, widest first. */
   shallows: readonly string[]
   coast: string
   border: string
   ink: string
   muted: string
-  /** Around letters, so that they stay legible on lines. */
+  /** Outline of text, so that it is legible on lines. */
   halo: string
   pin: string
   pinEdge: string
   pinPaw: string
   area: string
   areaEdge: string
-  /** Ground of small print. */
+  /** Background of small print. */
   plate: string
 }
 

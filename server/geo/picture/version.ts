@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Tells pictures drawn by this code from those of another version of it: a hash of its files. */
+/**
+ * Identifies the version of the drawing code: a hash of its files. Images drawn by another version are not
+ * reused.
+ */
 export async function drawingVersion(folder = import.meta.dirname): Promise<string> {
   const hash = createHash('sha256')
   for (const name of (await readdir(folder)).sort())

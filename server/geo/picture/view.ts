@@ -3,25 +3,25 @@ import { metresPerPixel, project } from '../../../data/geo/mercator.ts'
 import type { Pixel } from '../../../data/geo/mercator.ts'
 import type { DistanceUnit } from '../../../data/model/directions.ts'
 
-/** What a picture shows. Sizes are CSS pixels; the picture has `scale` times as many. */
+/** What an image shows. Sizes are CSS pixels; the image has `scale` times as many. */
 export interface PictureRequest {
   center: LatLng
-  /** Whole, 3 to 18. */
+  /** Integer, 3 to 18. */
   zoom: number
   width: number
   height: number
   scale: 1 | 2
   theme: 'light' | 'dark'
-  /** What distances are written in. */
+  /** Unit of distances. */
   unit: DistanceUnit
-  /** Radius in metres of the circle that stands for a place known only by its suburb; `null` for a pin. */
+  /** Radius in metres of the circle for a place known only by its suburb; `null` for a pin. */
   areaRadius: number | null
   format: 'webp' | 'png'
 }
 
-/** The frame of a picture on the projected world. */
+/** The frame of an image on the projected world. */
 export interface View extends PictureRequest {
-  /** World pixel of the picture's left upper corner. */
+  /** World pixel of the image's top left corner. */
   origin: Pixel
   metresPerPixel: number
   at(place: LatLng): Pixel
@@ -29,8 +29,8 @@ export interface View extends PictureRequest {
 
 export function viewOf(request: PictureRequest): View {
   const { center, zoom, width, height } = request
-  const middle = project(center, zoom)
-  const origin = { x: middle.x - width / 2, y: middle.y - height / 2 }
+  const centrePixel = project(center, zoom)
+  const origin = { x: centrePixel.x - width / 2, y: centrePixel.y - height / 2 }
   return {
     ...request,
     origin,

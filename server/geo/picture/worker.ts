@@ -8,7 +8,7 @@ import type { Ground, TileGround } from './paint.ts'
 import { paint } from './paint.ts'
 import type { PictureRequest } from './view.ts'
 
-/** A picture to draw, and what became of it. */
+/** An image to draw, and the result. */
 export interface Job {
   id: number
   request: PictureRequest
@@ -21,7 +21,7 @@ const ground: Ground = {
   places: namedPlaces(localities()),
 }
 
-// One at a time, in order: a canvas in the making is never interleaved with another.
+// One at a time, in order, so that two canvases are never drawn at once.
 let last: Promise<void> = Promise.resolve()
 parentPort?.on('message', (job: Job) => {
   last = last.then(() => draw(job))

@@ -13,19 +13,20 @@ const place = fc.record({
 })
 
 describe('distance and bearing', () => {
-  test('agree with what is published', () => {
-    // Geoscience Australia's figure for Sydney–Melbourne on the ellipsoid is 713.8 km; the sphere is within half a percent.
+  test('agree with published figures', () => {
+    // Geoscience Australia's figure for Sydney–Melbourne on the ellipsoid is 713.8 km; the sphere is within
+    // half a percent.
     expect(Math.abs(distanceMetres(SYDNEY, MELBOURNE) - 713_800) / 713_800).toBeLessThan(0.005)
     expect(bearingDegrees({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 1 })).toBeCloseTo(90, 9)
     expect(bearingDegrees(SYDNEY, MELBOURNE)).toBeCloseTo(230.1, 0)
     expect(bearingDegrees(SYDNEY, SYDNEY)).toBe(0)
   })
 
-  test('set out by bearing and distance, and one arrives where they were measured', () => {
+  test('lead to the place that they were measured to', () => {
     fc.assert(
       fc.property(place, place, (from, to) => {
         const metres = distanceMetres(from, to)
-        // Opposite sides of the Earth have no one direction between them.
+        // Between opposite points of the Earth the direction is undefined.
         fc.pre(metres < 19_000_000)
         const bearing = bearingDegrees(from, to)
         expect(bearing).toBeGreaterThanOrEqual(0)
@@ -35,7 +36,7 @@ describe('distance and bearing', () => {
     )
   })
 
-  test('a bearing has the nearest name of the compass', () => {
+  test('compassPoint gives the nearest of the eight compass points', () => {
     expect([0, 22, 23, 90, 180, 224, 292, 338, 359.9, -45, 405].map(compassPoint)).toEqual([
       'north',
       'north',
@@ -53,7 +54,7 @@ describe('distance and bearing', () => {
 })
 
 describe('Web Mercator', () => {
-  test('has the tiles every map server has', () => {
+  test('numbers tiles like every map server', () => {
     // Tile 15/30147/19664 by the formula of the OpenStreetMap wiki ("Slippy map tilenames").
     const { x, y } = project(SYDNEY, 15)
     const lat = (SYDNEY.latitude * Math.PI) / 180
@@ -61,22 +62,22 @@ describe('Web Mercator', () => {
     expect(Math.floor(y / 256)).toBe(Math.floor(((1 - Math.asinh(Math.tan(lat)) / Math.PI) / 2) * 2 ** 15))
   })
 
-  test('and back', () => {
+  test('unproject inverts project', () => {
     fc.assert(
-      fc.property(place, fc.integer({ min: 0, max: 18 }), (there, zoom) => {
-        expect(distanceMetres(unproject(project(there, zoom), zoom), there)).toBeLessThan(0.01)
+      fc.property(place, fc.integer({ min: 0, max: 18 }), (point, zoom) => {
+        expect(distanceMetres(unproject(project(point, zoom), zoom), point)).toBeLessThan(0.01)
       }),
     )
   })
 
-  test('a pixel spans what it spans', () => {
+  test('metresPerPixel agrees with published and projected distances', () => {
     // 156,543.03 m at the equator at zoom 0 (OpenStreetMap wiki, "Zoom levels").
     expect(metresPerPixel(0, 0)).toBeCloseTo(156_543.03, 1)
     const east = unproject({ x: project(SYDNEY, 15).x + 100, y: project(SYDNEY, 15).y }, 15)
     expect(distanceMetres(SYDNEY, east) / 100 / metresPerPixel(SYDNEY.latitude, 15)).toBeCloseTo(1, 2)
   })
 
-  test('a picture is covered by its tiles without gap', () => {
+  test('tilesCovering covers an image without gaps', () => {
     fc.assert(
       fc.property(
         place,

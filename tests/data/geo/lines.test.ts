@@ -5,7 +5,7 @@ import { decodePolyline } from '../../../data/geo/polyline.ts'
 import { simplify } from '../../../data/geo/simplify.ts'
 
 const BOX = { left: 0, top: 0, right: 100, bottom: 80 }
-// Tenths: finer than a pixel, and coarse enough that lines meet corners.
+// Tenths: finer than a pixel, and coarse enough that lines pass exactly through corners.
 const coordinate = fc.integer({ min: -3000, max: 3000 }).map((tenths) => tenths / 10)
 const line = fc
   .array(coordinate, { minLength: 4, maxLength: 80 })
@@ -24,8 +24,8 @@ const within = (values: readonly number[]) =>
     at % 2 === 0 ? value >= -1e-9 && value <= 100 + 1e-9 : value >= -1e-9 && value <= 80 + 1e-9,
   )
 
-describe('cutting a ring to the picture', () => {
-  test('leaves exactly what is inside', () => {
+describe('clipRing', () => {
+  test('returns exactly the part inside the box', () => {
     expect(area(clipRing([-50, -50, 50, -50, 50, 40, -50, 40], BOX))).toBeCloseTo(50 * 40)
     expect(area(clipRing([-500, -500, 500, -500, 500, 500, -500, 500], BOX))).toBeCloseTo(8_000)
     expect(clipRing([10, 10, 20, 10, 20, 20], BOX).toSorted((a, b) => a - b)).toEqual([
@@ -34,7 +34,7 @@ describe('cutting a ring to the picture', () => {
     expect(clipRing([200, 10, 300, 10, 300, 20], BOX)).toEqual([])
   })
 
-  test('never leaves the picture', () => {
+  test('never returns points outside the box', () => {
     fc.assert(
       fc.property(line, (ring) => {
         expect(within(clipRing(ring, BOX))).toBe(true)
@@ -43,8 +43,8 @@ describe('cutting a ring to the picture', () => {
   })
 })
 
-describe('cutting a line to the picture', () => {
-  test('gives a part for each time it comes in', () => {
+describe('clipLine', () => {
+  test('returns a part for each time the line enters the box', () => {
     expect(clipLine([-10, 10, 110, 10, 110, 20, -10, 20], BOX)).toEqual([
       [0, 10, 100, 10],
       [100, 20, 0, 20],
@@ -54,7 +54,7 @@ describe('cutting a line to the picture', () => {
     expect(clipLine([-20, 30, 20, -50], BOX)).toEqual([])
   })
 
-  test('never leaves the picture, and loses no point inside it', () => {
+  test('returns no points outside the box and all points inside it', () => {
     fc.assert(
       fc.property(line, (points) => {
         const parts = clipLine(points, BOX)
@@ -72,14 +72,14 @@ describe('cutting a line to the picture', () => {
   })
 })
 
-describe('simplifying a line', () => {
-  test('leaves out what does not show', () => {
+describe('simplify', () => {
+  test('removes points that make no visible difference', () => {
     expect(simplify([0, 0, 1, 0.001, 2, 0, 3, 5, 4, 0], 0.1)).toEqual([0, 0, 2, 0, 3, 5, 4, 0])
     expect(simplify([], 1)).toEqual([])
     expect(simplify([3, 4], 1)).toEqual([3, 4])
   })
 
-  test('keeps the ends, and every point within the tolerance of what remains', () => {
+  test('keeps the end points and stays within the tolerance of every point', () => {
     fc.assert(
       fc.property(line, fc.double({ min: 0.1, max: 50, noNaN: true }), (points, tolerance) => {
         const kept = simplify(points, tolerance)
@@ -109,8 +109,8 @@ function distanceToSegment([x, y]: [number, number], [ax, ay, bx, by]: number[])
   return Math.hypot(x - ax! - t * dx, y - ay! - t * dy)
 }
 
-describe('a polyline', () => {
-  test("is read as in the algorithm's own example", () => {
+describe('decodePolyline', () => {
+  test("decodes the algorithm's published example", () => {
     // developers.google.com/maps/documentation/utilities/polylinealgorithm
     expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@', 5)).toEqual([
       [-120.2, 38.5],
@@ -120,7 +120,7 @@ describe('a polyline', () => {
     expect(decodePolyline('', 6)).toEqual([])
   })
 
-  test('that is cut off or no polyline is refused', () => {
+  test('rejects a text that is cut off or not a polyline', () => {
     for (const text of ['_p~iF~ps|U_ulL', '_', 'a b', '~~~~~~~~~~~~', 'é'])
       expect(() => decodePolyline(text, 5), text).toThrow(RangeError)
   })

@@ -12,8 +12,8 @@ import { coastlineFile } from '../../../scripts/sources/coastline.ts'
 
 const coastline = decodeCoastline(columns as CoastlineColumns)
 
-/** Whether a place is in an odd number of rings. */
-function onLand(latitude: number, longitude: number): boolean {
+/** Whether a position is on land: inside an odd number of rings. */
+function isOnLand(latitude: number, longitude: number): boolean {
   let inside = false
   for (const { line, west, south, east, north } of coastline.land) {
     if (longitude < west || longitude > east || latitude < south || latitude > north) continue
@@ -26,15 +26,15 @@ function onLand(latitude: number, longitude: number): boolean {
   return inside
 }
 
-describe('the built-in map', () => {
-  test('comes out of its sources again, byte for byte', () => {
+describe('the built-in base map', () => {
+  test('can be regenerated from its sources, byte for byte', () => {
     expect(
       coastlineFile() ===
         readFileSync(new URL('../../../data/sources/coastline.gen.json', import.meta.url), 'utf8'),
     ).toBe(true)
   })
 
-  test('has land where there is land and sea where there is sea', () => {
+  test('has known places on land and known seas at sea', () => {
     for (const [name, latitude, longitude] of [
       ['Alice Springs', -23.7, 133.88],
       ['Canberra', -35.31, 149.13],
@@ -44,7 +44,7 @@ describe('the built-in map', () => {
       ['Auckland', -36.95, 174.8],
       ['Java', -7.3, 110.0],
     ] as const)
-      expect(onLand(latitude, longitude), name).toBe(true)
+      expect(isOnLand(latitude, longitude), name).toBe(true)
     for (const [name, latitude, longitude] of [
       ['Tasman Sea', -36, 157],
       ['Great Australian Bight', -34, 130],
@@ -54,27 +54,27 @@ describe('the built-in map', () => {
       ['Coral Sea', -17, 153],
       ['Pacific, past the date line', -25, 179.5],
     ] as const)
-      expect(onLand(latitude, longitude), name).toBe(false)
+      expect(isOnLand(latitude, longitude), name).toBe(false)
   })
 
-  test('puts nearly every park and suburb on the land', () => {
+  test('has nearly every park and suburb on land', () => {
     const share = (places: readonly { latitude: number; longitude: number }[]) =>
-      places.filter(({ latitude, longitude }) => onLand(latitude, longitude)).length / places.length
+      places.filter(({ latitude, longitude }) => isOnLand(latitude, longitude)).length / places.length
     expect(share(seedParks())).toBeGreaterThan(0.94)
     expect(share(localities().filter((_, row) => row % 10 === 0))).toBeGreaterThan(0.96)
   })
 
-  test('has no line across the world', () => {
+  test('has no lines across the whole map', () => {
     for (const { line } of coastline.land) {
       for (let at = 2; at < line.length; at += 2) {
-        // Antarctica is closed along the far south.
+        // The ring of Antarctica is closed along the southern edge.
         if (line[at + 1]! < -80) continue
         expect(Math.abs(line[at]! - line[at - 2]!)).toBeLessThan(30)
       }
     }
   })
 
-  test('knows the box around each shape', () => {
+  test('has the correct bounding box of each shape', () => {
     const boxed = ({ line, west, south, east, north }: Shape) =>
       line.every((value, at) =>
         at % 2 === 0 ? value >= west && value <= east : value >= south && value <= north,
@@ -82,8 +82,9 @@ describe('the built-in map', () => {
     expect([...coastline.land, ...coastline.borders].every(boxed)).toBe(true)
   })
 
-  test('has the borders where the law puts them', () => {
-    // Western Australia begins at 129° E, Queensland's western border is 138° E, South Australia's northern one 26° S.
+  test('has the state borders at their legal longitudes and latitudes', () => {
+    // Western Australia begins at 129° E, Queensland's western border is 138° E, South Australia's northern
+    // one 26° S.
     const vertices = coastline.borders.flatMap(({ line }) =>
       Array.from({ length: line.length / 2 }, (_, at) => [line[2 * at]!, line[2 * at + 1]!] as const),
     )
@@ -97,10 +98,10 @@ describe('the built-in map', () => {
   })
 })
 
-describe('names on a map', () => {
+describe('map labels', () => {
   const places = namedPlaces(localities())
 
-  test('every capital and town that is chosen by hand is in the gazetteer', () => {
+  test('every capital and town chosen by hand is in the gazetteer', () => {
     const named = new Set(
       places.filter((place) => place.rank <= 1).map((place) => `${place.name} ${place.state}`),
     )
@@ -112,7 +113,7 @@ describe('names on a map', () => {
     expect(named.size).toBe(wanted.length)
   })
 
-  test('a place with several postcodes is named once, namesakes far apart each', () => {
+  test('a place with several postcodes is listed once; distant places of the same name are listed separately', () => {
     expect(places.filter((place) => place.name === 'Melbourne' && place.state === 'VIC')).toHaveLength(1)
     const [hobart, ...others] = places.filter((place) => place.name === 'Hobart')
     expect(hobart).toMatchObject({ rank: 0, postcode: '7000' })
@@ -136,7 +137,7 @@ describe('names on a map', () => {
   })
   const names = (chosen: readonly LabelCandidate<string>[]) => chosen.map(({ place }) => place)
 
-  test('where two would overlap, the greater stays', () => {
+  test('of two overlapping labels the one with the higher rank is chosen', () => {
     expect(
       names(
         thinLabels(
@@ -147,7 +148,7 @@ describe('names on a map', () => {
     ).toEqual(['town', 'far'])
   })
 
-  test('a place takes the first of its spots that is free, and stands once', () => {
+  test('a place is labelled once, at the first of its positions that is free', () => {
     const spots = [
       candidate('town', 1, 100, 100),
       candidate('town', 1, 100, 140),
@@ -160,13 +161,13 @@ describe('names on a map', () => {
     ).toEqual([140])
   })
 
-  test("no name stands on another place's dot", () => {
+  test("no label covers another place's dot", () => {
     const first = candidate('first', 1, 100, 100, { dot: { x: 60, y: 100, width: 6, height: 6 } })
     const onDot = candidate('second', 1, 30, 104, { dot: { x: -10, y: 104, width: 6, height: 6 } })
     expect(names(thinLabels([first, onDot], { zoom: 8, most: 10 }))).toEqual(['first'])
   })
 
-  test('small places are named on maps of the country only where it would be empty, and never on the smallest', () => {
+  test('small places are labelled on country maps only in empty areas, and never on the smallest maps', () => {
     const lonely = candidate('lonely', 3, 300, 300)
     const crowded = candidate('crowded', 3, 100, 140)
     const town = candidate('town', 1, 100, 100)
@@ -180,7 +181,7 @@ describe('names on a map', () => {
     expect([isEverNamed(3, 5), isEverNamed(1, 5), isEverNamed(3, 6)]).toEqual([false, true, true])
   })
 
-  test('there are no more than asked for', () => {
+  test('there are at most as many labels as requested', () => {
     const many = Array.from({ length: 50 }, (_, at) => candidate(`${at}`, 3, at * 100, 0))
     expect(thinLabels(many, { zoom: 12, most: 7 })).toHaveLength(7)
   })

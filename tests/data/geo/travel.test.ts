@@ -7,8 +7,8 @@ import { metresPerPixel } from '../../../data/geo/mercator.ts'
 import { distanceText, durationRangeText, durationText, estimateSeconds } from '../../../data/geo/travel.ts'
 import { readTravelMode, TRAVEL_MODES } from '../../../data/model/directions.ts'
 
-describe('what a way may take', () => {
-  test('is a range that grows with the distance, for every mode', () => {
+describe('estimated durations', () => {
+  test('are ranges that grow with the distance, for every mode', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...TRAVEL_MODES),
@@ -25,9 +25,9 @@ describe('what a way may take', () => {
     )
   })
 
-  test('holds what an ordinary way takes', () => {
-    // Assumed, not measured: a way is 1.3 times the straight line, at the speed of its mode with stops, in km/h. What real streets take is
-    // compared in tests/server/geo/streets.test.ts.
+  test('include the duration of a typical trip', () => {
+    // Assumed, not measured: a trip is 1.3 times the straight line, at the mode's speed including stops, in
+    // km/h. tests/server/geo/streets.test.ts compares with real streets.
     for (const [mode, metres, speed] of [
       ['walking', 1_000, 5],
       ['walking', 5_000, 5],
@@ -44,17 +44,17 @@ describe('what a way may take', () => {
     }
   })
 
-  test('is said no finer than it is known', () => {
-    const said = (from: number, to: number) => durationRangeText([from * 60, to * 60])
+  test('are rounded to the precision of the estimate', () => {
+    const rangeText = (from: number, to: number) => durationRangeText([from * 60, to * 60])
     expect([
-      said(0, 0.2),
-      said(3, 6),
-      said(12, 22),
-      said(9, 14),
-      said(48, 71),
-      said(130, 250),
-      said(400, 800),
-      said(1600, 3000),
+      rangeText(0, 0.2),
+      rangeText(3, 6),
+      rangeText(12, 22),
+      rangeText(9, 14),
+      rangeText(48, 71),
+      rangeText(130, 250),
+      rangeText(400, 800),
+      rangeText(1600, 3000),
     ]).toEqual([
       'about 1 min',
       '3 to 6 mins',
@@ -68,8 +68,8 @@ describe('what a way may take', () => {
   })
 })
 
-describe('texts', () => {
-  test('of distances', () => {
+describe('formatting', () => {
+  test('distanceText gives feet and miles, or metres and kilometres', () => {
     expect([0, 100, 160, 170, 1609, 16_000, 2_000_000].map((metres) => distanceText(metres))).toEqual([
       '0 ft',
       '330 ft',
@@ -89,7 +89,7 @@ describe('texts', () => {
     ])
   })
 
-  test('of durations', () => {
+  test('durationText gives minutes, hours and days', () => {
     expect([0, 60, 119, 3_600, 3_661, 7_500, 86_400, 100_800].map(durationText)).toEqual([
       '1 min',
       '1 min',
@@ -103,13 +103,13 @@ describe('texts', () => {
   })
 })
 
-test('a mode is read by the name of the maps service and by that of its tab', () => {
+test('readTravelMode accepts the maps service names and the tab labels', () => {
   expect(
     ['driving', 'Drive', ' WALK ', 'bike', 'bicycling', 'Transit', 'fly', ''].map(readTravelMode),
   ).toEqual(['driving', 'driving', 'walking', 'bicycling', 'bicycling', 'transit', undefined, undefined])
 })
 
-describe('handing a park to another program', () => {
+describe('links to other map apps', () => {
   const park = {
     name: 'Bark & Ride (North)',
     city: 'Fitzroy',
@@ -119,14 +119,14 @@ describe('handing a park to another program', () => {
     longitude: 144.978,
   } as const
 
-  test('goes by coordinates where they are exact, else by words', () => {
+  test('use exact coordinates if known, otherwise an address text', () => {
     expect(parkPlace({ ...park, accuracy: 'exact' })).toEqual({ latitude: -37.799, longitude: 144.978 })
     expect(parkPlace({ ...park, accuracy: 'suburb' })).toEqual({
       words: 'Bark & Ride (North), Fitzroy VIC 3065, Australia',
     })
   })
 
-  test('makes addresses that others can read', () => {
+  test('have correctly encoded URLs', () => {
     expect(googleMapsDirections(' 1 A St & B ', parkPlace({ ...park, accuracy: 'exact' }), 'transit')).toBe(
       'https://www.google.com/maps/dir/?api=1&origin=1%20A%20St%20%26%20B&destination=-37.799%2C144.978&travelmode=transit',
     )
@@ -139,18 +139,18 @@ describe('handing a park to another program', () => {
   })
 })
 
-describe('the circle of an approximate place', () => {
+describe('the circle around an approximate position', () => {
   const center = { latitude: -33.9, longitude: 151.2 }
   const at = (metres: number) => destinationPoint(center, 70, metres)
 
-  test('is as large as the distance to the next suburb makes likely, within limits', () => {
+  test('scales with the distance to the nearest suburb, within limits', () => {
     expect(suburbRadius(center, [center, at(100), at(3_000), at(9_000)])).toBe(1_800)
     expect(suburbRadius(center, [at(400)])).toBe(600)
     expect(suburbRadius(center, [at(60_000)])).toBe(5_000)
     expect(suburbRadius(center, [])).toBe(5_000)
   })
 
-  test('fits into the picture at the zoom that is chosen, and would not a zoom closer', () => {
+  test('fits into the image at the chosen zoom, but not one zoom level closer', () => {
     const zoom = zoomToFit(center, 1_800, 240, 15, 3)
     expect(3_600 / metresPerPixel(-33.9, zoom)).toBeLessThanOrEqual(240)
     expect(3_600 / metresPerPixel(-33.9, zoom + 1)).toBeGreaterThan(240)

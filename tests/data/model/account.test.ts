@@ -9,8 +9,8 @@ import {
   RegisterPageForm,
 } from '../../../data/model/account.ts'
 
-/** What each field says when it is wrong. */
-const complaints = (form: z.ZodMiniType, value: object) =>
+/** The error message of each field. */
+const errorMessages = (form: z.ZodMiniType, value: object) =>
   Object.fromEntries(
     (form.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
   )
@@ -24,7 +24,7 @@ const GOOD = {
   address: '',
 }
 
-describe('the messages of the forms are the specification’s (section 5)', () => {
+describe('the form messages match the specification (section 5)', () => {
   test.each<[string, z.ZodMiniType, object, object]>([
     [
       'login page',
@@ -74,11 +74,11 @@ describe('the messages of the forms are the specification’s (section 5)', () =
       },
     ],
   ])('%s', (_where, form, value, expected) => {
-    expect(complaints(form, value)).toEqual(expected)
+    expect(errorMessages(form, value)).toEqual(expected)
   })
 })
 
-test('what a form sends is what the server takes: the confirmation stays behind, empty fields count as left out', () => {
+test('the register form without its confirmation is a valid request body, and empty fields are omitted', () => {
   const { confirmPassword: _confirmation, ...body } = RegisterPageForm.parse(GOOD)
   expect(body).toEqual({
     username: 'Biscuit',
@@ -94,7 +94,7 @@ test('what a form sends is what the server takes: the confirmation stays behind,
   })
 })
 
-test('names that differ only in case or form are the same', () => {
+test('foldName ignores case, width and Unicode normal form', () => {
   expect(foldName(' Žofie ')).toBe(foldName('ŽOFIE'))
   expect(foldName('Ｒｅｘ')).toBe('rex')
   expect(foldName('cafe\u0301')).toBe(foldName('CAF\u00c9'))

@@ -3,7 +3,7 @@ import { COMPACT_FILTERS, FEATURE_IDS, FEATURE_LABELS, readFeatures } from '../.
 import { featureTags, Park, SIZES, toPark } from '../../../data/model/park.ts'
 import { sampleParks } from '../../../data/sources/samples.ts'
 
-test('a park has the fields of the specification, each in its form', () => {
+test('a park has the fields and types of the specification', () => {
   const [row] = sampleParks
   const park = Park.parse(
     toPark(
@@ -19,8 +19,8 @@ test('a park has the fields of the specification, each in its form', () => {
       1609.344,
     ),
   )
-  const forms = Object.fromEntries(Object.entries(park).map(([field, value]) => [field, typeof value]))
-  expect(forms).toMatchObject({
+  const types = Object.fromEntries(Object.entries(park).map(([field, value]) => [field, typeof value]))
+  expect(types).toMatchObject({
     id: 'number',
     name: 'string',
     address: 'string',
@@ -48,11 +48,11 @@ test('a park has the fields of the specification, each in its form', () => {
   })
 })
 
-test('a park is Medium, Large or Extra Large', () => {
+test('the sizes of a park are Medium, Large and Extra Large', () => {
   expect(SIZES).toEqual(['Medium', 'Large', 'Extra Large'])
 })
 
-test('the filters have the ids and labels of the specification, in its order', () => {
+test('the filters have the ids, labels and order of the specification', () => {
   expect(COMPACT_FILTERS.map((id) => `${id} | ${FEATURE_LABELS[id]}`)).toEqual([
     'on-leash | On-leash Area',
     'off-leash | Off-leash Area',
@@ -71,8 +71,8 @@ test('the filters have the ids and labels of the specification, in its order', (
   ])
 })
 
-test('every tag of the specification is one of ours', () => {
-  const said = [
+test('every tag of the specification is in the catalogue', () => {
+  const specified = [
     'Off-leash Area',
     'On-leash Area',
     'Fenced Area',
@@ -89,12 +89,12 @@ test('every tag of the specification is one of ours', () => {
     'Council Information',
     'Safety Features',
   ]
-  const ours = new Set(FEATURE_IDS.map((id) => FEATURE_LABELS[id]))
-  expect(said.filter((label) => !ours.has(label))).toEqual([])
+  const catalogue = new Set(FEATURE_IDS.map((id) => FEATURE_LABELS[id]))
+  expect(specified.filter((label) => !catalogue.has(label))).toEqual([])
 })
 
 describe('features', () => {
-  test('are read from a JSON list of labels and from ids with commas, each once, in every spelling', () => {
+  test('are read from a JSON list of labels or from comma-separated ids, in every spelling, without duplicates', () => {
     expect(
       readFeatures('["Fenced Area", "Water Source", "Dog Friendly", "Seating/Benches", "Nothing we know"]'),
     ).toEqual(['fenced', 'water', 'seating', 'dog-friendly'])
@@ -121,13 +121,13 @@ describe('features', () => {
   })
 
   test.each(['Bark Off-leash Park', 'The off leash paddock', 'Unleashed Reserve'])(
-    '%s is an Off-leash Area by its name',
+    'a park named %s has the Off-leash Area tag',
     (name) => {
       expect(featureTags({ id: 2, name, features: null })).toEqual(['off-leash', 'dog-friendly'])
     },
   )
 
-  test('park 1 always has the Water Source tag, all are Dog Friendly', () => {
+  test('park 1 always has the Water Source tag, and every park has Dog Friendly', () => {
     expect(featureTags({ id: 1, name: 'Leash Lane', features: null })).toEqual(['water', 'dog-friendly'])
     expect(featureTags({ id: 3, name: 'Leash Lane', features: 'shade' })).toEqual(['shade', 'dog-friendly'])
   })

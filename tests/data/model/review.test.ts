@@ -4,8 +4,8 @@ import { Visit } from '../../../data/model/visit.ts'
 
 const REVIEW = { parkId: 1, rating: 1, comment: 'abc' }
 
-test('a review is rated 1 to 5 and has 3 to 2000 characters; title, day and photos may be left out', () => {
-  for (const sound of [
+test('a review has a rating of 1 to 5 and 3 to 2000 characters; title, date and photos are optional', () => {
+  for (const valid of [
     REVIEW,
     {
       ...REVIEW,
@@ -16,9 +16,9 @@ test('a review is rated 1 to 5 and has 3 to 2000 characters; title, day and phot
       photoUrls: ['https://example.com/a.jpg'],
     },
   ]) {
-    expect(Review.safeParse(sound).success).toBe(true)
+    expect(Review.safeParse(valid).success).toBe(true)
   }
-  for (const unsound of [
+  for (const invalid of [
     { rating: 0.5 },
     { rating: 5.5 },
     { comment: 'ab' },
@@ -28,13 +28,13 @@ test('a review is rated 1 to 5 and has 3 to 2000 characters; title, day and phot
     { visitDate: 'yesterday' },
     { photoUrls: ['no address'] },
   ])
-    expect([unsound, Review.safeParse({ ...REVIEW, ...unsound }).success]).toEqual([unsound, false])
+    expect([invalid, Review.safeParse({ ...REVIEW, ...invalid }).success]).toEqual([invalid, false])
 })
 
-test('a visit lasts a minute or more and is rated 1 to 5, where that is said', () => {
-  for (const sound of [{}, { duration: 1 }, { rating: 1 }, { rating: 5 }])
-    expect([sound, Visit.safeParse({ parkId: 1, ...sound }).success]).toEqual([sound, true])
-  for (const unsound of [{ duration: 0 }, { duration: -5 }, { rating: 0 }, { rating: 6 }]) {
-    expect([unsound, Visit.safeParse({ parkId: 1, ...unsound }).success]).toEqual([unsound, false])
+test('a visit lasts at least a minute and has a rating of 1 to 5; both are optional', () => {
+  for (const valid of [{}, { duration: 1 }, { rating: 1 }, { rating: 5 }])
+    expect([valid, Visit.safeParse({ parkId: 1, ...valid }).success]).toEqual([valid, true])
+  for (const invalid of [{ duration: 0 }, { duration: -5 }, { rating: 0 }, { rating: 6 }]) {
+    expect([invalid, Visit.safeParse({ parkId: 1, ...invalid }).success]).toEqual([invalid, false])
   }
 })

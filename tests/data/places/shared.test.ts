@@ -21,15 +21,15 @@ test.each([
   ['https://maps.apple.com/?address=Bondi%20NSW', { q: 'Bondi NSW' }],
   ['https://www.openstreetmap.org/?mlat=-33.8915&mlon=151.2767#map=16/-33.8/151.2', BONDI],
   ['https://www.openstreetmap.org/#map=16/-33.8915/151.2767', BONDI],
-] as const)('%s is a search', (url, search) => expect(readShared({ url })).toEqual(search))
+] as const)('the shared link %s gives a search', (url, search) => expect(readShared({ url })).toEqual(search))
 
-test('a text with a link to a map is a search for where it leads', () => {
+test('a text with a map link gives a search for the position in the link', () => {
   expect(
     readShared({ title: 'Bondi Beach', text: 'Look: https://maps.google.com/?q=-33.8915,151.2767 nice' }),
   ).toEqual(BONDI)
 })
 
-test('a short link, which says nothing of the place, leaves the words beside it', () => {
+test('a short link without a position gives a search for the words beside it', () => {
   expect(readShared({ text: 'Rushcutters Bay Park https://maps.app.goo.gl/abc123' })).toEqual({
     q: 'Rushcutters Bay Park',
   })
@@ -38,13 +38,13 @@ test('a short link, which says nothing of the place, leaves the words beside it'
   })
 })
 
-test('two numbers are a position, words are words', () => {
+test('two numbers give a search for a position, words a search for words', () => {
   expect(readShared({ text: ' -33.8915, 151.2767 ' })).toEqual(BONDI)
   expect(readShared({ text: 'Fitzroy 3065' })).toEqual({ q: 'Fitzroy 3065' })
   expect(readShared({ text: 'from 1, 2 to 3' })).toEqual({ q: 'from 1, 2 to 3' })
 })
 
-test('nothing, and positions that are none, are no search', () => {
+test('empty texts and invalid positions give no position', () => {
   for (const shared of [
     {},
     { text: '  ' },
@@ -56,7 +56,7 @@ test('nothing, and positions that are none, are no search', () => {
   }
 })
 
-test('a text made to be long is read as quickly as any', () => {
+test('a very long text is read in under a second', () => {
   for (const text of [
     'geo:' + '1'.repeat(1e6),
     'https://' + '@1.1,'.repeat(1e5),

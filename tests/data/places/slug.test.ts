@@ -16,9 +16,9 @@ describe('city slugs', () => {
     ['Mount Eliza', 'mount-eliza'],
     ['Ernabella (Pukatja)', 'ernabella-pukatja'],
     ['Café  Creek ', 'cafe-creek'],
-  ])('%s is %s', ([name, slug]) => expect(citySlug(name!)).toBe(slug))
+  ])('of %s is %s', ([name, slug]) => expect(citySlug(name!)).toBe(slug))
 
-  test('lead back to the name, for every locality of every state', () => {
+  test('resolve to the name of every locality of every state', () => {
     for (const state of STATE_CODES) {
       const regions = gazetteer.regions(state)
       const names = new Set(
@@ -30,14 +30,14 @@ describe('city slugs', () => {
       expect(regions.map((region) => region.name)).toEqual([...names].sort())
     }
   })
-  test('are one for each name in a state', () => {
+  test('are unique for each name in a state', () => {
     for (const state of STATE_CODES) {
       const slugs = gazetteer.regions(state).map((region) => region.slug)
       expect(new Set(slugs).size).toBe(slugs.length)
       for (const slug of slugs) expect(encodeURIComponent(slug)).toBe(slug)
     }
   })
-  test('forgive another spelling', () => {
+  test('resolve in other spellings, too', () => {
     const found = (slug: string) => findBySlug(gazetteer.regions('VIC'), slug)?.name
     expect(found('saint-kilda')).toBe('St Kilda')
     expect(found('mt-eliza')).toBe('Mount Eliza')
@@ -49,12 +49,12 @@ describe('city slugs', () => {
 })
 
 describe('regions of a state', () => {
-  test('merge a name used twice, with the postcodes of both', () => {
+  test('merge places of the same name, with the postcodes of both', () => {
     const springfield = gazetteer.regions('NSW').filter((region) => region.name === 'Springfield')
     expect(springfield).toHaveLength(1)
     expect(springfield[0]!.postcodes).toEqual(['2250', '2630'])
     expect(gazetteer.postcodesOf('NSW', 'springfield')).toEqual(['2250', '2630'])
   })
-  test('have no postcodes for a place that is not there', () =>
+  test('have no postcodes for a place in another state', () =>
     expect(gazetteer.postcodesOf('ACT', 'Bondi')).toEqual([]))
 })

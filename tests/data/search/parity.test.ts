@@ -14,7 +14,7 @@ import { referenceSearch } from './reference.ts'
 const gazetteer = buildGazetteer(localities())
 const base = scaleSet(3_000, 11, localities())
 
-/** Hours of three kinds, so that the order is tested and not the reading of hours. */
+/** Three kinds of opening hours, because this tests the order of results and not the parsing of hours. */
 const openStateAt: NonNullable<EngineOptions['openStateAt']> = (hours, _place, now) =>
   hours === null || hours === 'whenever'
     ? 'unknown'
@@ -34,7 +34,10 @@ const NAMES = [
   'Royal Park',
   'Saint Kilda Beach',
 ]
-/** Parks of the generated set with few different values, so that ties, namesakes and shared places are common. */
+/**
+ * Parks based on the generated set, with few distinct values, so that ties, equal names and shared positions
+ * are frequent.
+ */
 const park = fc
   .record({
     base: fc.constantFrom(...base),
@@ -99,7 +102,7 @@ const piece = fc.oneof(
     arbitrary: fc.constantFrom('beach', 'off leash', 'fenced', 'dog park', 'reserve', '12 Smith St', 'near'),
   },
 )
-const slip = (text: string, at: number, kind: number) => {
+const mistype = (text: string, at: number, kind: number) => {
   const here = at % Math.max(1, text.length)
   if (kind === 0) return text.slice(0, here) + text.slice(here + 1)
   if (kind === 1) return `${text.slice(0, here)}x${text.slice(here)}`
@@ -113,7 +116,7 @@ const query = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(piece, piece, piece).map((pieces) => pieces.join(', ')) },
   {
     weight: 3,
-    arbitrary: fc.tuple(piece, fc.nat(), fc.nat(3)).map(([text, at, kind]) => slip(text, at, kind)),
+    arbitrary: fc.tuple(piece, fc.nat(), fc.nat(3)).map(([text, at, kind]) => mistype(text, at, kind)),
   },
   { weight: 1, arbitrary: fc.string({ maxLength: 30 }) },
 )
@@ -148,7 +151,7 @@ const filters = fc.record({
   now: fc.nat(3),
   open: fc.constantFrom('last' as const, 'only' as const),
 })
-// Most requests have few filters, or nothing would be left.
+// Most requests have few filters, otherwise hardly any park would match.
 const someFilters = filters.chain((all) =>
   fc
     .subarray(Object.keys(all) as (keyof typeof all)[], { maxLength: 4 })
@@ -166,9 +169,9 @@ const request = fc
     ...filters,
   }))
 
-describe('the engine answers as looking at every park would', () => {
+describe('the engine and the reference implementation', () => {
   test(
-    'the same parks in the same order, the same counts, the same understanding',
+    'give the same parks in the same order, the same counts and the same interpretation',
     { timeout: 120_000 },
     () => {
       fc.assert(
@@ -183,11 +186,11 @@ describe('the engine answers as looking at every park would', () => {
   )
 })
 
-describe('a search has one answer', () => {
+describe('a search', () => {
   const rows = base.slice(0, 1_500)
   const engine = buildEngine(rows, () => gazetteer, { openStateAt })
 
-  test('its pages, put together, are the whole', () => {
+  test('gives pages that together are the whole result', () => {
     fc.assert(
       fc.property(request, fc.integer({ min: 1, max: 60 }), (request, size) => {
         const whole = engine.search({ ...request, offset: 0, limit: 100_000 })
@@ -205,11 +208,11 @@ describe('a search has one answer', () => {
     )
   })
 
-  test('whatever the order the rows come in', () => {
-    const turned = buildGazetteer(localities().toReversed())
+  test('gives the same result whatever the order of the rows', () => {
+    const reversed = buildGazetteer(localities().toReversed())
     const shuffled = buildEngine(
       [...rows].sort((a, b) => ((a.id * 7_919) % 1_009) - ((b.id * 7_919) % 1_009) || b.id - a.id),
-      () => turned,
+      () => reversed,
       { openStateAt },
     )
     fc.assert(
@@ -222,7 +225,7 @@ describe('a search has one answer', () => {
     expect(shuffled.suggest('rich')).toEqual(engine.suggest('rich'))
   })
 
-  test('whatever someone types', () => {
+  test('answers any text without an error', () => {
     const text = fc.oneof(
       fc.string({ maxLength: 200 }),
       fc.string({ unit: 'binary', maxLength: 200 }),

@@ -49,7 +49,7 @@ describe('a text is read as the place it names', () => {
     ['Inner West', 'region Sydney - Inner West NSW -'],
     ['Sunshine Coast', 'region Sunshine Coast QLD -'],
     ['dog parks near Dubbo', 'locality Dubbo NSW 2830'],
-  ])('%s', ([query, place]) => {
+  ])('"%s" is %s', ([query, place]) => {
     const answer = ask(query!)
     expect(answer.place).toBe(place)
     expect(answer.understood.corrected).toBe(false)
@@ -66,16 +66,16 @@ describe('a text is read as the place it names', () => {
     ['Kippa-Ring', 'KIPPA RING', 'locality Kippa-Ring QLD 4021'],
     ['Glenelg SA', 'Glénelg SA', 'locality Glenelg SA 5045'],
     ['North Bondi', 'Nth Bondi', 'locality North Bondi NSW 2026'],
-  ])('%s is %s', ([one, other, place]) => {
+  ])('"%s" and "%s" are the same place', ([one, other, place]) => {
     expect(ask(one!).place).toBe(place)
     expect(ask(other!)).toEqual(ask(one!))
   })
 })
 
-describe('a name that several places have', () => {
+describe('a name shared by several places', () => {
   const richmonds = (query: string, request?: SearchRequest) => ask(query, request).place
 
-  test('is told by the state or the postcode beside it', () => {
+  test('is resolved by a state or postcode in the text', () => {
     expect(richmonds('Richmond VIC')).toBe('locality Richmond VIC 3121')
     expect(richmonds('Richmond NSW')).toBe('locality Richmond NSW 2753')
     expect(richmonds('richmond 3121')).toBe('locality Richmond VIC 3121')
@@ -83,29 +83,30 @@ describe('a name that several places have', () => {
     expect(richmonds('Richmond 4822')).toBe('locality Richmond QLD 4822')
     expect(ask('Richmond VIC').understood.others).toEqual([])
   })
-  test('by a postcode next door', () => expect(richmonds('Bondi 2027')).toBe('locality Bondi NSW 2026'))
-  test('by the city named with it', () => {
+  test('is resolved by the postcode of a neighbouring suburb', () =>
+    expect(richmonds('Bondi 2027')).toBe('locality Bondi NSW 2026'))
+  test('is resolved by a city in the text', () => {
     expect(richmonds('Richmond Melbourne')).toBe('locality Richmond VIC 3121')
     expect(richmonds('Paddington, Brisbane')).toBe('locality Paddington QLD 4064')
     expect(richmonds('Paddington Sydney')).toBe('locality Paddington NSW 2021')
   })
-  test('by the state that the search is filtered by', () =>
+  test('is resolved by the state filter', () =>
     expect(richmonds('Richmond', { state: 'TAS' })).toBe('locality Richmond TAS 7025'))
-  test('else by where the person is', () => {
+  test('without other clues means the place nearest to the user', () => {
     expect(richmonds('Richmond', SYDNEY)).toBe('locality Richmond NSW 2753')
     expect(richmonds('Richmond', MELBOURNE)).toBe('locality Richmond VIC 3121')
     expect(richmonds('Richmond', HOBART)).toBe('locality Richmond TAS 7025')
   })
-  test('but a state in the text weighs more than the position', () =>
+  test('with a state in the text ignores the position', () =>
     expect(richmonds('Richmond VIC', HOBART)).toBe('locality Richmond VIC 3121'))
-  test('else by where most parks are', () => {
+  test('without a position means the place with the most parks', () => {
     const { understood } = ask('Richmond')
     const around = (place: Place) => seedParks().filter((park) => metresBetween(park, place) <= 2_000).length
     for (const other of understood.others)
       expect(around(understood.place!)).toBeGreaterThanOrEqual(around(other))
     expect(around(understood.place!)).toBeGreaterThan(0)
   })
-  test('and the others are offered, likeliest first', () => {
+  test('lists the other places, likeliest first', () => {
     expect(ask('Richmond', HOBART).understood.others.map(label)[0]).toBe('locality Richmond VIC 3121')
     expect(ask('Richmond', HOBART).understood.others).toHaveLength(5)
     expect(ask('Paddington').understood.others.map(label)).toEqual(
@@ -114,15 +115,15 @@ describe('a name that several places have', () => {
       ),
     )
   })
-  test('means the capital whoever asks, when it is one', () => {
+  test('means the capital city wherever the user is', () => {
     expect(richmonds('Perth', LAUNCESTON)).toBe('locality Perth WA 6000')
     expect(richmonds('Perth TAS')).toBe('locality Perth TAS 7300')
   })
-  test('and a state no such place is in leaves the name to speak', () =>
+  test('with a state that has no such place is found by its name alone', () =>
     expect(ask('Bondi VIC').place).toBe('locality Bondi NSW 2026'))
 })
 
-describe('a slip of the finger', () => {
+describe('a typo', () => {
   test.for([
     ['Fitzory VIC', 'locality Fitzroy VIC 3065'],
     ['Melborne', 'locality Melbourne VIC -'],
@@ -133,24 +134,24 @@ describe('a slip of the finger', () => {
     ['Toowomba 4350', 'locality Toowoomba QLD 4350'],
     ['wooloongong', 'locality Wollongong NSW 2500'],
     ['beach Fremantel', 'locality Fremantle WA 6160'],
-  ])('%s is read as meant, and said to be corrected', ([query, place]) => {
+  ])('in "%s" is corrected to %s and reported', ([query, place]) => {
     expect(ask(query!)).toMatchObject({ place, understood: { corrected: true } })
     expect(ask(query!).total).toBeGreaterThan(0)
   })
-  test('is forgiven in the words of a park', () => {
+  test('in the words of a park is corrected', () => {
     const answer = ask('Diddams Clsoe')
     expect(answer.parks.map((park) => park.name)).toEqual(['Diddams Close Dog Park'])
     expect(answer.understood.corrected).toBe(true)
   })
-  test('is not looked for in a postcode', () =>
+  test('in a postcode is not corrected', () =>
     expect(ask('9121')).toMatchObject({ place: 'nothing', total: 0 }))
-  test('is not looked for where the text is a name as it stands', () => {
+  test('is not assumed if the text matches a name as typed', () => {
     expect(ask('Fitzroy VIC').understood.corrected).toBe(false)
     expect(ask('Diddams Close').understood.corrected).toBe(false)
   })
 })
 
-describe('a text that means nothing', () => {
+describe('a text without a meaning', () => {
   test.for([
     'asdfghjkl',
     'qwxyz melbourne',
@@ -162,7 +163,7 @@ describe('a text that means nothing', () => {
     'xq9 7h',
     'park qwxyz',
     '3'.repeat(200),
-  ])('%s finds nothing', (query) => {
+  ])('%s has no results', (query) => {
     expect(engine.search({ query, ...SYDNEY })).toEqual({
       hits: [],
       total: 0,
@@ -170,7 +171,7 @@ describe('a text that means nothing', () => {
       understood: { place: null, others: [], corrected: false },
     })
   })
-  test('while a blank one finds every park', () =>
+  test('finds every park if it is blank', () =>
     expect(engine.search({ query: '   ' }).total).toBe(engine.all().length))
 })
 
@@ -184,7 +185,7 @@ describe('parks near the place', () => {
     expect(distances).toEqual(distances.toSorted((a, b) => a - b))
     expect(answer.hits.map((hit) => hit.distanceMetres)).toEqual(distances)
   })
-  test('are all within 25 km where there are ten', () => {
+  test('are all parks within 25 km if there are ten', () => {
     const answer = ask('Ashfield NSW')
     const within = seedParks().filter((park) => metresBetween(park, answer.understood.place!) <= 25_000)
     expect(answer.total).toBeGreaterThanOrEqual(within.length)
@@ -197,12 +198,12 @@ describe('parks near the place', () => {
     expect(answer.total).toBe(10)
     expect(Math.min(...near(answer.parks, answer.understood.place!))).toBeGreaterThan(25_000)
   })
-  test('are the nearest ten that pass the filters, where few do', () => {
+  test('are the nearest ten that pass the filters if few do', () => {
     const answer = ask('Birdsville', { features: ['fenced'] })
     expect(answer.total).toBeGreaterThanOrEqual(10)
     expect(answer.parks.every((park) => park.features.includes('fenced'))).toBe(true)
   })
-  test('stop at the distance asked for, even if nothing is left', () => {
+  test('are limited to the distance filter, even if none is left', () => {
     expect(ask('Birdsville', { distance: 5 })).toMatchObject({
       total: 0,
       place: 'locality Birdsville QLD 4482',
@@ -216,22 +217,22 @@ describe('parks near the place', () => {
     expect(answer.total).toBe(seedParks().filter((park) => park.state === 'TAS').length)
     expect(answer.parks.every((park) => park.state === 'TAS')).toBe(true)
     expect(answer.hits.every((hit) => hit.distanceMetres === null)).toBe(true)
-    const standing = ask('Tasmania', HOBART).hits.map((hit) => hit.distanceMetres!)
-    expect(standing).toEqual(standing.toSorted((a, b) => a - b))
+    const distances = ask('Tasmania', HOBART).hits.map((hit) => hit.distanceMetres!)
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b))
   })
   test('of a region are the parks of its suburbs', () => {
     const answer = ask('Gold Coast')
     expect(answer.total).toBeGreaterThan(0)
     expect(answer.parks.every((park) => park.state === 'QLD')).toBe(true)
     for (const park of answer.parks)
-      expect(gazetteer.home(park)).toSatisfy(
-        (home) => home.region4 === 'Gold Coast' || home.region === 'Gold Coast',
+      expect(gazetteer.localityOfPark(park)).toSatisfy(
+        (locality) => locality.region4 === 'Gold Coast' || locality.region === 'Gold Coast',
       )
   })
 })
 
-describe('words and place together', () => {
-  test('a beach off the leash on the Gold Coast', () => {
+describe('words together with a place', () => {
+  test('find off-leash beaches on the Gold Coast', () => {
     const answer = ask('off leash beach gold coast')
     expect(answer.place).toBe('region Gold Coast QLD -')
     expect(answer.total).toBeGreaterThan(0)
@@ -240,7 +241,7 @@ describe('words and place together', () => {
         /beach/,
       )
   })
-  test('in either order', () => {
+  test('give the same results in either order', () => {
     expect(ask('Perth fenced').hits).toEqual(ask('fenced Perth').hits)
     expect(
       ask('fenced Perth').parks.every(
@@ -248,23 +249,23 @@ describe('words and place together', () => {
       ),
     ).toBe(true)
   })
-  test('the park of that name near that place comes first', () => {
+  test('put the park of that name near that place first', () => {
     expect(ask('Moore Park Sydney').parks[0]).toMatchObject({ name: 'Moore Park', state: 'NSW' })
     expect(ask('Sydney Park NSW').parks[0]).toMatchObject({ name: 'Sydney Park', city: 'Alexandria' })
   })
-  test('an address is the place it ends with', () => {
+  test('in an address mean the place at its end', () => {
     expect(ask('12 Smith Street, Collingwood VIC').place).toBe('locality Collingwood VIC 3066')
     expect(ask('Unit 3/45 Beach Rd, Sandringham 3191').place).toBe('locality Sandringham VIC 3191')
   })
-  test('what the place does not have near it comes from farther away', () => {
+  test('find parks farther away if the place has none nearby', () => {
     const answer = ask('dog beach Alice Springs')
     expect(answer.place).toBe('locality Alice Springs NT -')
     expect(answer.total).toBe(10)
   })
 })
 
-describe('words of a park', () => {
-  test('its whole name finds it first', () => {
+describe('search by words', () => {
+  test('the full name of a park finds it first', () => {
     const once = new Map<string, number>()
     for (const park of seedParks())
       once.set(park.name.toLowerCase(), (once.get(park.name.toLowerCase()) ?? 0) + 1)
@@ -273,7 +274,7 @@ describe('words of a park', () => {
       .filter((park) => engine.search({ query: park.name.slice(0, 200), limit: 1 }).hits[0]?.id !== park.id)
     expect(missed.map((park) => park.name)).toEqual([])
   })
-  test('all words must be there, the last may be half typed', () => {
+  test('every word must match, and the last may be incomplete', () => {
     expect(ask('lake ginninderra').parks.map((park) => park.name)).toEqual([
       'Lake Ginninderra dog swimming area',
     ])
@@ -282,7 +283,7 @@ describe('words of a park', () => {
     ])
     expect(ask('ginninderra swim qqq').total).toBe(0)
   })
-  test('features are words too', () => {
+  test('the name of a feature finds parks with it', () => {
     const answer = ask('beach')
     expect(answer.place).toBe('nothing')
     expect(
@@ -291,7 +292,7 @@ describe('words of a park', () => {
       ),
     ).toBe(true)
   })
-  test('"dog park" is every park, nearest first', () => {
+  test('"dog park" finds every park, nearest first', () => {
     const answer = ask('dog parks near me', { ...SYDNEY, limit: 5 })
     expect(answer.total).toBe(engine.all().length)
     expect(answer.hits).toEqual(engine.search({ ...SYDNEY, limit: 5 }).hits)
@@ -299,19 +300,19 @@ describe('words of a park', () => {
 })
 
 describe('geocoding', () => {
-  test('an address is the suburb it names', () =>
+  test('an address resolves to the suburb it names', () =>
     expect(label(gazetteer.readPlaces('12 Smith St, Collingwood VIC 3066').place)).toBe(
       'locality Collingwood VIC 3066',
     ))
-  test('a slip is forgiven', () =>
+  test('a typo is corrected', () =>
     expect(gazetteer.readPlaces('Melborne')).toMatchObject({ place: { name: 'Melbourne' }, corrected: true }))
-  test('nonsense is nowhere', () =>
+  test('a meaningless text resolves to no place', () =>
     expect(gazetteer.readPlaces('asdfghjkl')).toEqual({ place: null, others: [], corrected: false }))
-  test('a position belongs to the nearest suburb', () => {
+  test('a position resolves to the nearest suburb', () => {
     expect(gazetteer.nearest(-33.8915, 151.2767)).toMatchObject({ name: 'Bondi Beach', postcode: '2026' })
     expect(gazetteer.nearest(-37.8136, 144.9631)).toMatchObject({ name: 'Melbourne', state: 'VIC' })
   })
-  test('and to none far out at sea or abroad', () => {
+  test('a position far out at sea or abroad resolves to no suburb', () => {
     expect(gazetteer.nearest(-45, 125)).toBeUndefined()
     expect(gazetteer.nearest(51.5, -0.1)).toBeUndefined()
   })
@@ -333,12 +334,12 @@ describe('suggestions while typing', () => {
     ["o'con", "O'Connor ACT 2602"],
     ['gold c', 'Gold Coast QLD'],
     ['diddams', 'Diddams Close Dog Park'],
-  ])('%s offers %s', ([typed, wanted]) => expect(offer(typed!)).toContain(wanted))
-  test('offer the nearest namesake first', () => {
+  ])('for "%s" include %s', ([typed, wanted]) => expect(offer(typed!)).toContain(wanted))
+  test('list the nearest of several places with the same name first', () => {
     expect(offer('richm', MELBOURNE)[0]).toBe('Richmond VIC 3121')
     expect(offer('richm', HOBART)[0]).toBe('Richmond TAS 7025')
   })
-  test('are at most as many as asked for, each once', () => {
+  test('are at most as many as requested, without duplicates', () => {
     const offered = engine.suggest('s', { limit: 5 })
     expect(offered).toHaveLength(5)
     expect(new Set(offer('park')).size).toBe(offer('park').length)

@@ -5,10 +5,13 @@ import { featureTags } from '../../../data/model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../../../data/model/search.ts'
 import { metresBetween } from '../../../data/search/index.ts'
 import type { EngineOptions, Gazetteer, GazetteerPlace, Point } from '../../../data/search/index.ts'
-import { compoundWords, isEmptyWord, shortSpellings, wordsOf } from '../../../data/search/text.ts'
+import { compoundWords, isStopWord, shortSpellings, wordsOf } from '../../../data/search/text.ts'
 
-/** Slips between two words: letters left out, put in, changed, or neighbours swapped (optimal string alignment, by the full table). */
-export function slips(a: string, b: string): number {
+/**
+ * Number of edits between two words: letters left out, inserted, replaced, or neighbours swapped (optimal
+ * string alignment distance, computed with the full table).
+ */
+export function editDistance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, row) =>
     Array.from({ length: b.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
   )
@@ -24,7 +27,7 @@ export function slips(a: string, b: string): number {
   return table[a.length]![b.length]!
 }
 
-const VAGUE = new Set([
+const VAGUE_LABEL_WORDS = new Set([
   'area',
   'areas',
   'available',
@@ -35,14 +38,17 @@ const VAGUE = new Set([
   'provided',
 ])
 const featureWords = (id: FeatureId) => [
-  ...wordsOf(`${id} ${FEATURE_LABELS[id]}`).filter((word) => !VAGUE.has(word) && !isEmptyWord(word)),
+  ...wordsOf(`${id} ${FEATURE_LABELS[id]}`).filter(
+    (word) => !VAGUE_LABEL_WORDS.has(word) && !isStopWord(word),
+  ),
   ...(id === 'off-leash' ? ['offleash'] : id === 'on-leash' ? ['onleash'] : []),
 ]
 const allFeatureWords = new Set(FEATURE_IDS.flatMap(featureWords))
 
 /**
- * The same answers as the engine's by the plainest means: every park is looked at for every request, lists are sorted whole. Only how a text
- * is folded into words, and which places a name can mean, is taken from the product.
+ * A reference implementation of the search, as simple as possible: it checks every park for every request and
+ * sorts whole lists. It shares with the product only how a text is split into words and which places a name
+ * can mean.
  */
 export function referenceSearch(
   parks: readonly DirectoryPark[],
@@ -59,8 +65,8 @@ export function referenceSearch(
   const inPlace = (park: DirectoryPark, place: Place): boolean => {
     if (place.kind === 'state') return park.state === place.state
     if (place.kind === 'region') {
-      const home = gazetteer.home(park)
-      return home?.region === place.name || home?.region4 === place.name
+      const locality = gazetteer.localityOfPark(park)
+      return locality?.region === place.name || locality?.region4 === place.name
     }
     return metresBetween(park, place) <= 25_000
   }
@@ -96,19 +102,19 @@ export function referenceSearch(
     !/^\d+$/.test(meant)
   const similar = (park: DirectoryPark, typed: string) =>
     [...parkWords(park), ...tags(park).flatMap(featureWords)].some(
-      (word) => correctable(typed, word) && slips(typed, word) <= 1,
+      (word) => correctable(typed, word) && editDistance(typed, word) <= 1,
     )
   const matches = (park: DirectoryPark, positions: readonly number[], corrected: boolean) =>
     positions.every((at) => {
       const word = words[at]!
       return (
-        isEmptyWord(word) ||
+        isStopWord(word) ||
         hasWord(park, word) ||
         (at === words.length - 1 && halfTyped && begins(park, word)) ||
         (corrected && similar(park, word))
       )
     })
-  const telling = (positions: readonly number[]) => positions.filter((at) => !isEmptyWord(words[at]!))
+  const significant = (positions: readonly number[]) => positions.filter((at) => !isStopWord(words[at]!))
   const all = words.map((_, at) => at)
   const nameIs = (park: DirectoryPark, positions: readonly number[]) =>
     positions.length > 0 && wordsOf(park.name).join(' ') === positions.map((at) => words[at]).join(' ')
@@ -127,17 +133,17 @@ export function referenceSearch(
   type Reading = ReturnType<Gazetteer['readings']>[number]
   const likeliest = (reading: Reading) =>
     gazetteer.likeliest(reading.candidates, { near: position ?? undefined, state: request.state, parkCount })
-  const placed = (reading: Reading, rest: readonly number[], corrected: boolean): Understanding => {
+  const placeMeaning = (reading: Reading, rest: readonly number[], corrected: boolean): Understanding => {
     const [meant, ...others] = likeliest(reading)
     const place = meant!.place
-    const merely = reading.rest.length === 0 && !words.includes('park')
+    const isPlaceOnly = reading.rest.length === 0 && !words.includes('park')
     const inName = (park: DirectoryPark) =>
       nameHas(park, all) ||
       (nameHas(park, reading.nameable) &&
         (!reading.state || park.state === reading.state) &&
         (!reading.postcode || park.postcode === reading.postcode))
     const atAddress = (park: DirectoryPark) =>
-      reading.address && telling(all).length > 0 && matches(park, all, false)
+      reading.address && significant(all).length > 0 && matches(park, all, false)
     return {
       place,
       others: others.map((other) => other.place),
@@ -150,27 +156,27 @@ export function referenceSearch(
       tier: (park) =>
         nameIs(park, all) ||
         nameIs(park, reading.nameable) ||
-        (telling(reading.rest).length > 0 && nameIs(park, reading.rest))
+        (significant(reading.rest).length > 0 && nameIs(park, reading.rest))
           ? 0
-          : !merely && inName(park)
+          : !isPlaceOnly && inName(park)
             ? 1
             : atAddress(park)
               ? 2
               : 3,
     }
   }
-  const worded = (corrected: boolean): Understanding => {
-    const about = !corrected && telling(all).some((at) => !allFeatureWords.has(words[at]!))
+  const wordMeaning = (corrected: boolean): Understanding => {
+    const isAboutName = !corrected && significant(all).some((at) => !allFeatureWords.has(words[at]!))
     return {
       place: null,
       others: [],
       corrected,
       matches: (park) => matches(park, all, corrected),
       anywhere: () => false,
-      tier: (park) => (about && nameIs(park, all) ? 0 : about && nameHas(park, all) ? 1 : 3),
+      tier: (park) => (isAboutName && nameIs(park, all) ? 0 : isAboutName && nameHas(park, all) ? 1 : 3),
     }
   }
-  const nothing: Understanding = {
+  const noResults: Understanding = {
     place: null,
     others: [],
     corrected: false,
@@ -180,46 +186,46 @@ export function referenceSearch(
   }
 
   function understand(): Understanding {
-    if (words.length === 0) return nothing
+    if (words.length === 0) return noResults
     const readings = gazetteer.readings(words)
-    const holds = (reading: Reading, rest: readonly number[], corrected: boolean) =>
+    const hasParkAt = (reading: Reading, rest: readonly number[], corrected: boolean) =>
       parks.some((park) => matches(park, rest, corrected) && inPlace(park, likeliest(reading)[0]!.place))
     let distant: Reading | undefined
     for (const reading of readings.filter(({ fit }) => fit === 'exact')) {
-      if (telling(reading.rest).length === 0) return placed(reading, [], false)
+      if (significant(reading.rest).length === 0) return placeMeaning(reading, [], false)
       if (reading.address) continue
-      if (holds(reading, reading.rest, false)) return placed(reading, reading.rest, false)
+      if (hasParkAt(reading, reading.rest, false)) return placeMeaning(reading, reading.rest, false)
       if (parks.some((park) => matches(park, reading.rest, false))) distant ??= reading
     }
-    const whole = (list: readonly Reading[]) => list.find((reading) => telling(reading.rest).length === 0)
+    const whole = (list: readonly Reading[]) => list.find((reading) => significant(reading.rest).length === 0)
     const address = readings.find((reading) => reading.address)
-    if (telling(all).length === 0 || parks.some((park) => matches(park, all, false))) {
+    if (significant(all).length === 0 || parks.some((park) => matches(park, all, false))) {
       const unfinished =
-        !isEmptyWord(last) &&
+        !isStopWord(last) &&
         !allFeatureWords.has(last) &&
         !parks.some((park) => parkWords(park).includes(last))
       const mistyped =
-        unfinished && words.join('').length >= 5 ? whole(gazetteer.readings(words, 'slip')) : undefined
-      if (mistyped) return placed(mistyped, [], true)
-      if (!address) return worded(false)
+        unfinished && words.join('').length >= 5 ? whole(gazetteer.readings(words, 'one-typo')) : undefined
+      if (mistyped) return placeMeaning(mistyped, [], true)
+      if (!address) return wordMeaning(false)
     }
-    if (address) return placed(address, [], false)
+    if (address) return placeMeaning(address, [], false)
     const loose = whole(readings)
-    if (loose) return placed(loose, [], false)
-    if (distant) return placed(distant, distant.rest, false)
-    if (words.length > 6) return nothing
-    const mistyped = gazetteer.readings(words, 'slips')
+    if (loose) return placeMeaning(loose, [], false)
+    if (distant) return placeMeaning(distant, distant.rest, false)
+    if (words.length > 6) return noResults
+    const mistyped = gazetteer.readings(words, 'typos')
     const meant = whole(mistyped)
-    if (meant) return placed(meant, [], true)
+    if (meant) return placeMeaning(meant, [], true)
     for (const reading of [...readings, ...mistyped])
-      if (holds(reading, reading.rest, true)) return placed(reading, reading.rest, true)
-    return parks.some((park) => matches(park, all, true)) ? worded(true) : nothing
+      if (hasParkAt(reading, reading.rest, true)) return placeMeaning(reading, reading.rest, true)
+    return parks.some((park) => matches(park, all, true)) ? wordMeaning(true) : noResults
   }
   const meaning = text === '' ? null : understand()
   const place = meaning?.place ?? null
   let from: Point | null = place && place.kind !== 'state' ? place : position
 
-  // What the filters say of a park.
+  // Whether a park passes the filters.
   function answers(park: DirectoryPark): 'yes' | 'maybe' | 'no' {
     if (request.state !== undefined && park.state !== request.state) return 'no'
     if (request.postcode && park.postcode !== request.postcode) return 'no'

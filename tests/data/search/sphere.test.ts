@@ -1,13 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addBit, bitsFor, countBits, hasBit } from '../../../data/search/bits.ts'
+import { addBit, createBits, countBits, hasBit } from '../../../data/search/bits.ts'
 import { forEachEdit, withinEdits } from '../../../data/search/edits.ts'
 import { buildSphere, metresBetween, originAt, sphereOrder } from '../../../data/search/sphere.ts'
-import { slips } from './reference.ts'
+import { editDistance } from './reference.ts'
 
-describe('distances', () => {
-  test('are those of the great circle', () => {
-    // Sydney to Melbourne and London to Sydney, as other great-circle calculators on a sphere of this radius give them.
+describe('metresBetween', () => {
+  test('gives the great-circle distance', () => {
+    // Sydney to Melbourne and London to Sydney, as other great-circle calculators on a sphere of this radius
+    // give them.
     expect(
       metresBetween({ latitude: -33.8688, longitude: 151.2093 }, { latitude: -37.8136, longitude: 144.9631 }),
     ).toBeCloseTo(713_430, -3)
@@ -17,8 +18,8 @@ describe('distances', () => {
   })
 })
 
-describe('what lies within a circle', () => {
-  // One half of the globe: next to the other end of the Earth a metre is less than a number's last digit.
+describe('points within a circle', () => {
+  // Only the southern hemisphere: near the antipode, one metre is smaller than the precision of the numbers.
   const spot = fc.record({
     latitude: fc.double({ min: -90, max: -1, noNaN: true }),
     longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -34,10 +35,10 @@ describe('what lies within a circle', () => {
   const circle = fc.constantFrom(0, 1, 900, 12_345, 25_000, 400_000, 9_000_000, 20_015_114)
 
   test.for([
-    ['anywhere south of the line', spot],
-    ['in one city', close],
-    ['where the day changes', fiji],
-  ] as const)('%s is what is near enough', ([, points]) => {
+    ['anywhere in the southern hemisphere', spot],
+    ['within one city', close],
+    ['across the antimeridian', fiji],
+  ] as const)('are exactly those near enough, %s', ([, points]) => {
     fc.assert(
       fc.property(fc.array(points, { maxLength: 200 }), fc.oneof(points, spot), circle, (all, at, metres) => {
         const order = sphereOrder(all, (a, b) => a - b)
@@ -46,7 +47,7 @@ describe('what lies within a circle', () => {
         const sphere = buildSphere(rows)
         const from = originAt(at)
         const wanted = rows.map((row) => metresBetween(at, row) <= metres)
-        const within = bitsFor(rows.length)
+        const within = createBits(rows.length)
         sphere.addWithin(from, metres, within)
         expect(rows.map((_, row) => hasBit(within, row))).toEqual(wanted)
         expect(countBits(within)).toBe(sphere.countWithin(from, metres))
@@ -55,8 +56,8 @@ describe('what lies within a circle', () => {
         expect(seen.sort(([a], [b]) => a - b)).toEqual(
           rows.flatMap((row, index) => (wanted[index] ? [[index, metresBetween(at, row)]] : [])),
         )
-        // Of a set, what is left out is farther than was still of use.
-        const among = bitsFor(rows.length)
+        // Rows that forEachOf skips are farther than the limit returned last.
+        const among = createBits(rows.length)
         for (let row = 0; row < rows.length; row += 2) addBit(among, row)
         const half: number[] = []
         sphere.forEachWithin(from, metres, among, (row) => half.push(row))
@@ -77,21 +78,21 @@ describe('what lies within a circle', () => {
   })
 })
 
-describe('slips of the finger', () => {
+describe('typos', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'x'), maxLength: 7 })
-  test('one: every text a letter away is looked up, and no other', () => {
+  test('forEachEdit visits every text one edit away and no other', () => {
     fc.assert(
       fc.property(word, word, (typed, meant) => {
         const edits = new Set<string>()
         forEachEdit(typed, (text) => edits.add(text))
-        expect(edits.has(meant)).toBe(typed === meant ? edits.has(typed) : slips(typed, meant) === 1)
+        expect(edits.has(meant)).toBe(typed === meant ? edits.has(typed) : editDistance(typed, meant) === 1)
       }),
     )
   })
-  test('two: as the full table counts them', () => {
+  test('withinEdits agrees with the full edit distance table', () => {
     fc.assert(
       fc.property(word, word, fc.nat(3), (typed, meant, most) => {
-        expect(withinEdits(typed, meant, most)).toBe(slips(typed, meant) <= most)
+        expect(withinEdits(typed, meant, most)).toBe(editDistance(typed, meant) <= most)
       }),
       { numRuns: 2_000 },
     )

@@ -47,9 +47,9 @@ describe('names of places', () => {
     ['INDULKANA (IWANTJA)', 'Indulkana (Iwantja)'],
     ['LA PEROUSE', 'La Perouse'],
     ['  NORTH   SYDNEY ', 'North Sydney'],
-  ])('%s is written %s', (capitals, written) => expect(properCase(capitals)).toBe(written))
+  ])('in capitals, %s, become %s', (capitals, written) => expect(properCase(capitals)).toBe(written))
 
-  test('a name that is written properly stays as it is', () => {
+  test('in their proper spelling stay unchanged', () => {
     expect(localities().filter(({ name }) => properCase(name) !== name)).toEqual([])
   })
 })
@@ -59,23 +59,23 @@ describe('the gazetteer', () => {
   const places = (name: string) =>
     rows.filter((row) => row.name === name).map((row) => `${row.postcode} ${row.state}`)
 
-  test('has the places of Australia, in all eight states and territories', () => {
+  test('has 17,000 to 18,500 places in all eight states and territories', () => {
     expect(rows.length).toBeGreaterThan(17_000)
     expect(rows.length).toBeLessThan(18_500)
     expect(new Set(rows.map((row) => row.state))).toEqual(new Set(STATE_CODES))
   })
 
-  test('every row is whole: a name, a postcode of four digits, a position rounded to five decimals', () => {
+  test('has a name, a four-digit postcode and a position rounded to five decimals in every row', () => {
     const isRounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5 === degrees
-    const isWhole = (row: Locality) =>
+    const isComplete = (row: Locality) =>
       Locality.safeParse(row).success &&
       /^\p{Lu}/u.test(row.name) &&
       isRounded(row.latitude) &&
       isRounded(row.longitude)
-    expect(rows.filter((row) => !isWhole(row))).toEqual([])
+    expect(rows.filter((row) => !isComplete(row))).toEqual([])
   })
 
-  test('known places are there, and the several Richmonds and St Kildas', () => {
+  test('has known places, and every Richmond and St Kilda', () => {
     expect(places('Chermside')).toEqual(['4032 QLD'])
     expect(places('Richmond')).toEqual([
       '2753 NSW',
@@ -94,7 +94,8 @@ describe('the gazetteer', () => {
     })
   })
 
-  // Latitude and longitude of the towns' middles, independent of the package; a place's middle is a matter of some kilometres.
+  // Coordinates of the town centres from a source other than the package. The centre of a place is only
+  // defined to a few kilometres.
   test.each([
     ['Sydney', '2000', -33.87, 151.21],
     ['Melbourne', '3000', -37.81, 144.96],
@@ -108,23 +109,24 @@ describe('the gazetteer', () => {
     ['Broome', '6725', -17.96, 122.24],
     ['Alice Springs', '0870', -23.7, 133.88],
     ['Lord Howe Island', '2898', -31.55, 159.08],
-  ])('%s is where it is', (name, postcode, latitude, longitude) => {
+  ])('has %s (%s) at its known position', (name, postcode, latitude, longitude) => {
     const row = rows.find((candidate) => candidate.name === name && candidate.postcode === postcode)!
     expect(Math.abs(row.latitude - latitude)).toBeLessThan(0.06)
     expect(Math.abs(row.longitude - longitude)).toBeLessThan(0.06)
   })
 
-  test('a place is not where its namesake is', () => {
+  test('does not confuse the positions of places with the same name', () => {
     const latitude = (name: string, postcode: string) =>
       rows.find((row) => row.name === name && row.postcode === postcode)!.latitude
-    // The package has these at Campbelltown (NSW), Ipswich (QLD), Cape York and in England.
+    // The package gives these the positions of Campbelltown (NSW), Ipswich (QLD), Cape York and a place in
+    // England.
     expect(latitude('Minto', '3551')).toBeCloseTo(-36.8, 1)
     expect(latitude('Fernvale', '3701')).toBeCloseTo(-36.6, 1)
     expect(latitude('Galloways Hill', '4171')).toBeCloseTo(-27.45, 1)
     expect(latitude('Birdlip', '2655')).toBeCloseTo(-35.2, 1)
   })
 
-  test('a place far from its postcode is left where it is', () => {
+  test('keeps the position of a place far from its postcode', () => {
     const yaraka = rows.find((row) => row.name === 'Yaraka' && row.postcode === '4702')!
     expect(yaraka.longitude).toBeCloseTo(144.08, 1)
     expect(rows.find((row) => row.name === 'Warburton' && row.postcode === '6431')!.longitude).toBeCloseTo(
@@ -133,14 +135,14 @@ describe('the gazetteer', () => {
     )
   })
 
-  test('addresses of mail are no places', () => {
+  test('has no postal-only addresses', () => {
     const mail = rows.filter((row) => / (?:BC|DC|MC|Bc|Dc|Mc|GPO|Gpo|PO|Po)$/.test(row.name))
     expect(mail.map((row) => row.name)).toEqual([])
     expect(places('Sydney')).toEqual(['2000 NSW'])
     expect(places('Darwin')).toEqual(['0800 NT'])
   })
 
-  test('there is one row for each name and postcode, in the order of state, postcode and name', () => {
+  test('has one row for each name and postcode, sorted by state, postcode and name', () => {
     const keys = rows.map((row) => `${STATE_CODES.indexOf(row.state)} ${row.postcode} ${row.name}`)
     expect(
       new Set(rows.map((row) => `${row.postcode} ${row.name.toLowerCase().replace(/[^a-z0-9]/g, '')}`)).size,
@@ -148,12 +150,12 @@ describe('the gazetteer', () => {
     expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)))
   })
 
-  test('making it again gives the same bytes', () => {
+  test('can be regenerated, byte for byte', () => {
     expect(localitiesFile(packageRows())).toBe(readFileSync('data/sources/localities.gen.json', 'utf8'))
   })
 })
 
-describe('reading the package', () => {
+describe('readLocalities', () => {
   const row = (changes: Partial<PackageRow>): PackageRow => ({
     postcode: '2060',
     locality: 'MCMAHONS POINT',
@@ -168,7 +170,7 @@ describe('reading the package', () => {
     ...changes,
   })
 
-  test('boxes and large receivers are left out', () => {
+  test('leaves out post office boxes and large volume receivers', () => {
     expect(
       readLocalities([
         row({ type: 'Post Office Boxes' }),
@@ -178,7 +180,7 @@ describe('reading the package', () => {
     ).toEqual([])
   })
 
-  test('of two rows for one place the one that is delivered to is kept', () => {
+  test('keeps the delivery area of two rows for the same place', () => {
     const found = readLocalities([
       row({ type: '', locality: 'O’CONNOR', Lat_precise: -33.9 }),
       row({ locality: "O'CONNOR" }),
@@ -186,7 +188,7 @@ describe('reading the package', () => {
     expect(found.map(({ name, latitude }) => [name, latitude])).toEqual([["O'Connor", -33.84524]])
   })
 
-  test('a position of zero gives way to the plain one, and one outside the state too', () => {
+  test('replaces a precise position that is zero or outside the state with the plain one', () => {
     expect(readLocalities([row({ Lat_precise: 0, Long_precise: 0 })])[0]).toMatchObject({
       latitude: -33.84,
       longitude: 151.2,
@@ -197,7 +199,7 @@ describe('reading the package', () => {
     })
   })
 
-  test('a place whose positions are all impossible is left out', () => {
+  test('leaves out a place without any plausible position', () => {
     expect(readLocalities([row({ Lat_precise: 49.18, Long_precise: -2.1, lat: 49.18, long: -2.1 })])).toEqual(
       [],
     )

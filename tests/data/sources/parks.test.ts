@@ -15,37 +15,37 @@ const byPlace = Map.groupBy(localities(), (row) => `${row.state} ${row.name}`)
 const metres = (a: { latitude: number; longitude: number }, b: { latitude: number; longitude: number }) =>
   distance([a.longitude, a.latitude], [b.longitude, b.latitude], { units: 'meters' })
 
-/** Names of the parks of which something is not so; a good seed has none. */
-const wrong = (isRight: (park: DirectoryPark) => boolean) =>
+/** Names of the parks that fail a check; empty for a valid seed. */
+const failing = (isRight: (park: DirectoryPark) => boolean) =>
   parks.filter((park) => !isRight(park)).map((park) => `${park.id} ${park.name}, ${park.city}`)
 const isRounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5 === degrees
 
 describe('the seed', () => {
-  test('every row is a park of the directory, numbered from 1 without a gap', () => {
-    expect(wrong((park) => DirectoryPark.safeParse(park).success)).toEqual([])
+  test('has valid directory parks, numbered from 1 without gaps', () => {
+    expect(failing((park) => DirectoryPark.safeParse(park).success)).toEqual([])
     expect(parks.map((park) => park.id)).toEqual(parks.map((_, row) => row + 1))
     expect(parks.length).toBeGreaterThan(1_400)
   })
 
-  test('every row keeps its source and says how well its position and date are known', () => {
-    expect(wrong((park) => park.source !== '')).toEqual([])
-    expect(wrong((park) => park.asOf === null || /^(?:c\.)?20[0-2]\d$/.test(park.asOf))).toEqual([])
+  test('has a source, a date or null, and an accuracy for every park', () => {
+    expect(failing((park) => park.source !== '')).toEqual([])
+    expect(failing((park) => park.asOf === null || /^(?:c\.)?20[0-2]\d$/.test(park.asOf))).toEqual([])
     expect(new Set(parks.map((park) => park.createdAt))).toEqual(new Set(['2026-01-01T00:00:00.000Z']))
     expect(parks.filter((park) => park.accuracy === 'exact').length).toBeGreaterThan(200)
   })
 
-  test('every suburb, state and postcode is one of the gazetteer; an unknown postcode is one of several', () => {
+  test('has only suburbs, states and postcodes of the gazetteer; a postcode is empty only if the suburb has several', () => {
     expect(
-      wrong((park) => {
+      failing((park) => {
         const postcodes = (byPlace.get(`${park.state} ${park.city}`) ?? []).map((place) => place.postcode)
         return postcodes.includes(park.postcode) || (park.postcode === '' && postcodes.length > 1)
       }),
     ).toEqual([])
   })
 
-  test('every position is within 15 km of the suburb', () => {
+  test('has every position within 15 km of the suburb', () => {
     expect(
-      wrong((park) => {
+      failing((park) => {
         const places = byPlace
           .get(`${park.state} ${park.city}`)!
           .filter((place) => park.postcode === '' || place.postcode === park.postcode)
@@ -54,44 +54,44 @@ describe('the seed', () => {
     ).toEqual([])
   })
 
-  test('every position is in Australia and rounded to five decimals', () => {
+  test('has every position in Australia, rounded to five decimals', () => {
     expect(
-      wrong(
+      failing(
         ({ latitude, longitude }) =>
           latitude > -43.7 && latitude < -9 && longitude > 112.9 && longitude < 153.7,
       ),
     ).toEqual([])
-    expect(wrong(({ latitude, longitude }) => isRounded(latitude) && isRounded(longitude))).toEqual([])
+    expect(failing(({ latitude, longitude }) => isRounded(latitude) && isRounded(longitude))).toEqual([])
   })
 
-  test('no park is there twice', () => {
+  test('has no duplicate parks', () => {
     const byState = Map.groupBy(parks, (park) => park.state)
     expect(
-      wrong(
+      failing(
         (park) => !byState.get(park.state)!.some((other) => other.id > park.id && isSamePark(park, other)),
       ),
     ).toEqual([])
   })
 
-  test('features are in catalogue order, and none is both there and lacking', () => {
+  test('has features in catalogue order, and none both present and absent', () => {
     expect(
-      wrong(({ features }) => features.join() === FEATURE_IDS.filter((id) => features.includes(id)).join()),
+      failing(({ features }) => features.join() === FEATURE_IDS.filter((id) => features.includes(id)).join()),
     ).toEqual([])
-    expect(wrong(({ features, lacks }) => !features.some((id) => lacks.includes(id)))).toEqual([])
+    expect(failing(({ features, lacks }) => !features.some((id) => lacks.includes(id)))).toEqual([])
   })
 
-  test('nothing is said of the leash where the source only says that dogs are allowed, but for two that speak of off-leash parts', () => {
-    const spoken = parks.filter(
+  test('has no leash feature if the source only says that dogs are allowed, except two parks with off-leash sections', () => {
+    const withLeashFeature = parks.filter(
       (park) =>
         park.access === 'dogs_allowed' && park.features.some((id) => id === 'off-leash' || id === 'on-leash'),
     )
-    expect(spoken.map(({ name, description }) => [name, description])).toEqual([
+    expect(withLeashFeature.map(({ name, description }) => [name, description])).toEqual([
       ['Albert Park Reserve', 'Dog walking; designated off-leash sections.'],
       ['Cable Beach', 'Off-leash section.'],
     ])
   })
 
-  test('opening hours are of the place alone', () => {
+  test('has opening hours of the place only, not of the leash rules', () => {
     expect(new Set(parks.map((park) => park.openingHours).filter((hours) => hours !== null))).toEqual(
       new Set([
         'Sunrise-sunset',
@@ -106,9 +106,9 @@ describe('the seed', () => {
     )
   })
 
-  test('names, suburbs and words are clean text', () => {
+  test('has clean text without markup, control characters or extra spaces', () => {
     expect(
-      wrong((park) =>
+      failing((park) =>
         [
           park.name,
           park.address,
@@ -126,23 +126,24 @@ describe('the seed', () => {
 describe('the samples', () => {
   test('are the first ten parks of the seed', () => expect(sampleParks).toEqual(parks.slice(0, 10)))
 
-  test('are in four states, and the first one really has water', () => {
+  test('are in four states, and the first one has water', () => {
     expect(new Set(sampleParks.map((park) => park.state))).toEqual(new Set(['QLD', 'NSW', 'VIC', 'WA']))
     expect(sampleParks[0]).toMatchObject({ id: 1 })
     expect(sampleParks[0]!.features).toContain('water')
   })
 
-  test('show what the product can show: approximate places, leash hours, sizes, lists of many features', () => {
+  test('include an approximate position, leash hours, an Extra Large park and a long feature list', () => {
     expect(new Set(sampleParks.map((park) => park.accuracy)).size).toBe(2)
     expect(sampleParks.some((park) => park.leashHours)).toBe(true)
     expect(sampleParks.some((park) => park.size === 'Extra Large')).toBe(true)
     expect(Math.max(...sampleParks.map((park) => park.features.length))).toBeGreaterThan(8)
   })
 
-  test('are small', () => expect(readFileSync('data/sources/samples.gen.json').length).toBeLessThan(8_000))
+  test('are under 8 kB', () =>
+    expect(readFileSync('data/sources/samples.gen.json').length).toBeLessThan(8_000))
 })
 
-test('a list is read as RFC 4180 says: quotes, doubled quotes, commas and line ends inside', () => {
+test('readCsv handles quotes, doubled quotes, commas and line breaks as in RFC 4180', () => {
   expect(readCsv('a,b\r\n"x, ""y""","1\n2"\r\n,\nlast,\n')).toEqual([
     { a: 'x, "y"', b: '1\n2' },
     { a: '', b: '' },
@@ -151,19 +152,19 @@ test('a list is read as RFC 4180 says: quotes, doubled quotes, commas and line e
 })
 
 const list = '../shared/data/dog-parks.csv'
-// What stands in a description runs also where its tests do not.
+// The body of a describe block runs even if its tests are skipped.
 const csv = existsSync(list) ? readFileSync(list, 'utf8') : ''
-describe.runIf(csv)('made from the list', () => {
+describe.runIf(csv)('the seed generated from the list', () => {
   const seed = csv ? makeSeed(csv) : { parks: [], merged: [], leftOut: [] }
 
-  test('again, it is the same to the byte', () => {
+  test('equals the committed files, byte for byte', () => {
     expect(seedFiles(seed)).toEqual({
       parks: readFileSync('data/sources/parks.gen.json', 'utf8'),
       samples: readFileSync('data/sources/samples.gen.json', 'utf8'),
     })
   })
 
-  test('every row of the list is a park, is merged into one, or is named in docs/data.md with the reason', () => {
+  test('has every row of the list as a park, merged into one, or listed in docs/data.md with the reason', () => {
     expect(seed.parks.length + seed.merged.length + seed.leftOut.length).toBe(readCsv(csv).length)
     const names = new Set([...seed.parks, ...seed.merged, ...seed.leftOut].map((row) => row.name))
     expect(readCsv(csv).filter((row) => !names.has(row['name']!.trim()))).toEqual([])
@@ -172,20 +173,20 @@ describe.runIf(csv)('made from the list', () => {
       expect(documented).toContain(`| ${name} | ${city} | ${reason} |`)
   })
 
-  test('a row given twice is merged and accounted for', () => {
+  test('merges and reports a duplicate row', () => {
     const first = csv.split('\n')[1]!
     const twice = makeSeed(`${csv.trimEnd()}\n${first}\n`)
     expect(twice.merged).toEqual([{ name: 'Diddams Close Dog Park', into: 'Diddams Close Dog Park' }])
     expect(twice.parks).toEqual(seed.parks)
   })
 
-  test('a list without a sample park is refused by name', () => {
+  test('cannot be generated from a list without a sample park; the error names the park', () => {
     expect(() => makeSeed(csv.replaceAll('Princes Park,', 'Prince Park,'))).toThrow(
       'the list has no sample park Princes Park in Carlton North',
     )
   })
 
-  test('the names of the samples are unique in the list', () => {
+  test('has each sample park exactly once', () => {
     expect(
       SAMPLES.map(
         ([name, suburb]) => seed.parks.filter((park) => park.name === name && park.city === suburb).length,

@@ -17,15 +17,15 @@ const listed = (changes: Partial<ListedPlace>): ListedPlace => ({
   position: null,
   ...changes,
 })
-const placed = (changes: Partial<ListedPlace>, others: ListedPlace[] = []) => {
+const placeOf = (changes: Partial<ListedPlace>, others: ListedPlace[] = []) => {
   const placing = placePark(listed(changes), known, others)
   return 'place' in placing ? placing.place : placing.leftOut
 }
 
-describe('where a listed park is', () => {
-  test('the suburb stands; the wider city is the area', () => {
+describe('the place of a listed park', () => {
+  test('has the suburb as its city and the wider city as its area', () => {
     const position = { latitude: -27.3896812, longitude: 153.0353912, accuracy: 'exact' as const }
-    expect(placed({ suburb: 'CHERMSIDE', city: 'Brisbane', postcode: '4032', position })).toEqual({
+    expect(placeOf({ suburb: 'CHERMSIDE', city: 'Brisbane', postcode: '4032', position })).toEqual({
       city: 'Chermside',
       area: 'Brisbane',
       postcode: '4032',
@@ -35,8 +35,8 @@ describe('where a listed park is', () => {
     })
   })
 
-  test('without a position it is at the middle of its suburb, and says so; the postcode is filled in', () => {
-    expect(placed({ suburb: 'Chermside', city: 'Chermside' })).toMatchObject({
+  test('without a position is the centre of the suburb, with suburb accuracy and the postcode filled in', () => {
+    expect(placeOf({ suburb: 'Chermside', city: 'Chermside' })).toMatchObject({
       area: '',
       postcode: '4032',
       accuracy: 'suburb',
@@ -44,41 +44,41 @@ describe('where a listed park is', () => {
     })
   })
 
-  test('a postcode that may be either stays unknown', () => {
-    expect(placed({ suburb: 'Melbourne', state: 'VIC' })).toMatchObject({ city: 'Melbourne', postcode: '' })
+  test('has no postcode if the suburb has several', () => {
+    expect(placeOf({ suburb: 'Melbourne', state: 'VIC' })).toMatchObject({ city: 'Melbourne', postcode: '' })
   })
 
-  test('the wrong postcode of a suburb that has only one is put right; of one that has several it is left out', () => {
-    expect(placed({ suburb: 'Chermside', postcode: '4000' })).toMatchObject({ postcode: '4032' })
-    expect(placed({ suburb: 'Richmond', postcode: '4000' })).toBe(
+  test('has a wrong postcode corrected if the suburb has only one; otherwise the park is left out', () => {
+    expect(placeOf({ suburb: 'Chermside', postcode: '4000' })).toMatchObject({ postcode: '4032' })
+    expect(placeOf({ suburb: 'Richmond', postcode: '4000' })).toBe(
       'Richmond has several postcodes, and 4000 is none of them',
     )
   })
 
-  test('a suburb in another state is not known', () => {
-    expect(placed({ suburb: 'Chermside', state: 'TAS' })).toBe('the gazetteer has no Chermside in TAS')
+  test('is unknown for a suburb in another state', () => {
+    expect(placeOf({ suburb: 'Chermside', state: 'TAS' })).toBe('the gazetteer has no Chermside in TAS')
   })
 
-  test('an exact position far from the suburb gives way to the middle of the suburb', () => {
+  test('is the centre of the suburb if the exact position is far from it', () => {
     const position = { latitude: -28.2, longitude: 153.5, accuracy: 'exact' as const }
-    expect(placed({ suburb: 'Chermside', position })).toMatchObject({
+    expect(placeOf({ suburb: 'Chermside', position })).toMatchObject({
       city: 'Chermside',
       accuracy: 'suburb',
       latitude: -27.38593,
     })
   })
 
-  test('or the name says the place in which the position is', () => {
+  test('is the locality in the name if the exact position is there', () => {
     const position = { latitude: -27.3896812, longitude: 153.0353912, accuracy: 'exact' as const }
-    expect(placed({ name: 'Chermside Hills Reserve', suburb: 'Coolangatta', position })).toMatchObject({
+    expect(placeOf({ name: 'Chermside Hills Reserve', suburb: 'Coolangatta', position })).toMatchObject({
       city: 'Chermside',
       accuracy: 'exact',
       latitude: -27.38968,
     })
   })
 
-  test('an address that ends with a locality gives the place', () => {
-    expect(placed({ address: 'Kuran Street, Chermside', city: 'Nowhere Shire' })).toMatchObject({
+  test('is the locality that the address ends with', () => {
+    expect(placeOf({ address: 'Kuran Street, Chermside', city: 'Nowhere Shire' })).toMatchObject({
       city: 'Chermside',
       area: 'Nowhere Shire',
       accuracy: 'suburb',
@@ -91,33 +91,33 @@ describe('where a listed park is', () => {
     position: { latitude: -27.365, longitude: 153.02, accuracy: 'suburb' },
   })
 
-  test('a name that begins with a locality is believed when the list has a park of that city near it, else not', () => {
-    expect(placed({ name: 'Chermside Dog Park', city: 'Moreton' }, [nearby])).toMatchObject({
+  test('is the locality that the name begins with, but only if the list has a park of that city nearby', () => {
+    expect(placeOf({ name: 'Chermside Dog Park', city: 'Moreton' }, [nearby])).toMatchObject({
       city: 'Chermside',
     })
-    expect(placed({ name: 'Chermside Dog Park', city: 'Moreton' })).toContain('Moreton is a region')
-    expect(placed({ name: 'Coolangatta Dog Park', city: 'Moreton' }, [nearby])).toContain(
+    expect(placeOf({ name: 'Chermside Dog Park', city: 'Moreton' })).toContain('Moreton is a region')
+    expect(placeOf({ name: 'Coolangatta Dog Park', city: 'Moreton' }, [nearby])).toContain(
       'Moreton is a region',
     )
   })
 
-  test('a city that is a town gives the place, unless the list has parks of it far away', () => {
+  test('is the town given as the city, unless the list has parks of that city far away', () => {
     const far = listed({
       suburb: 'Inskip',
       city: 'Gympie',
       position: { latitude: -25.82, longitude: 153.06, accuracy: 'suburb' },
     })
-    expect(placed({ city: 'Gympie' })).toMatchObject({
+    expect(placeOf({ city: 'Gympie' })).toMatchObject({
       city: 'Gympie',
       area: '',
       postcode: '4570',
       accuracy: 'suburb',
     })
-    expect(placed({ city: 'Gympie' }, [far])).toBe('no position, no suburb; Gympie is a region, not a town')
+    expect(placeOf({ city: 'Gympie' }, [far])).toBe('no position, no suburb; Gympie is a region, not a town')
   })
 })
 
-test('names are recognised whatever their spelling', () => {
+test('nameKey is equal for all spellings of a name', () => {
   expect(['Mount Gravatt', 'MT GRAVATT', 'Mt. Gravatt'].map(nameKey)).toEqual([
     'mtgravatt',
     'mtgravatt',
@@ -128,7 +128,7 @@ test('names are recognised whatever their spelling', () => {
   expect(nameKey('Café Park')).toBe('cafepark')
 })
 
-describe('two rows for one park', () => {
+describe('duplicate rows of a park', () => {
   const row: Row = {
     name: 'Bradbury Park',
     address: '',
@@ -165,17 +165,17 @@ describe('two rows for one park', () => {
     ['Gympie Rd (No 1) Park', 'Gympie Rd (No 2) Park', false],
     ['Hill Park', 'Mill Park', false],
     ['Weston Park', 'Weston Park Dog Park', false],
-  ])('%s and %s: %s', (a, b, same) => expect(sameName(a, b)).toBe(same))
+  ])('sameName of %s and %s is %s', (a, b, same) => expect(sameName(a, b)).toBe(same))
 
-  test('one name makes one park in one suburb, or within 150 m; not further off, not in another state', () => {
+  test('have the same name in the same suburb or within 150 m, not farther apart or in another state', () => {
     expect(isSamePark(row, { ...row, latitude: -27.42, accuracy: 'suburb' })).toBe(true)
     expect(isSamePark(row, { ...row, city: 'Chermside', latitude: -27.401 })).toBe(true)
     expect(isSamePark(row, { ...row, city: 'Chermside', latitude: -27.402 })).toBe(false)
     expect(isSamePark(row, { ...row, state: 'NSW' })).toBe(false)
   })
 
-  test('the exact position wins, the newer fact wins, and what only one knows is kept with its source', () => {
-    const rough: Row = {
+  test('merge to the exact position, then the newer facts; facts in only one row are kept, and both sources named', () => {
+    const approximate: Row = {
       ...row,
       latitude: -27.41,
       accuracy: 'suburb',
@@ -198,8 +198,8 @@ describe('two rows for one park', () => {
       openingHours: '24 hours',
       source: 'one list; another',
     }
-    expect(mergePair(row, rough)).toMatchObject(expected)
-    expect(mergePair(rough, row)).toMatchObject(expected)
+    expect(mergePair(row, approximate)).toMatchObject(expected)
+    expect(mergePair(approximate, row)).toMatchObject(expected)
     expect(mergePair(row, { ...row, asOf: 'c.2020', access: 'dog_park' })).toMatchObject({
       asOf: 'c.2020',
       access: 'dog_park',

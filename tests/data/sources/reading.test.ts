@@ -6,7 +6,7 @@ import { readAreaWords, sizeOfArea } from '../../../data/sources/size.ts'
 import { FEATURE_IDS } from '../../../data/model/feature.ts'
 import type { FeatureId } from '../../../data/model/feature.ts'
 
-describe('words of park lists', () => {
+describe('feature words of park lists', () => {
   const reading = (words: string) => {
     const { features, lacks, rest } = readFeatureWords(words, 'dogs_allowed', 'a newspaper')
     return [features.join(), lacks.join(), rest.join('; ')]
@@ -62,7 +62,9 @@ describe('words of park lists', () => {
     ],
     ['Dog Waste Bags ; BINS', 'waste-bins,bags', '', ''],
     ['', '', '', ''],
-  ])('%s', (words, features, lacks, rest) => expect(reading(words)).toEqual([features, lacks, rest]))
+  ])('"%s" are read correctly', (words, features, lacks, rest) =>
+    expect(reading(words)).toEqual([features, lacks, rest]),
+  )
 
   test.each([
     'no dogs between the flags',
@@ -79,11 +81,11 @@ describe('words of park lists', () => {
     'not in the play equipment area',
     'toString',
     'constructor',
-  ])('a rule or an unknown word is no feature: %s', (words) =>
+  ])('do not become features if they are a rule or unknown: %s', (words) =>
     expect(reading(words)).toEqual(['', '', words]),
   )
 
-  test('what the catalogue cannot say is kept once', () =>
+  test('without an equivalent in the catalogue are kept, without duplicates', () =>
     expect(reading('jetty;jetty;cafe')).toEqual(['', '', 'jetty; cafe']))
 
   test.each<[Parameters<typeof readFeatureWords>[1], FeatureId[], FeatureId[]]>([
@@ -93,11 +95,11 @@ describe('words of park lists', () => {
     ['dog_park', ['off-leash'], []],
     ['dogs_allowed', [], []],
     ['on_leash', ['on-leash'], ['off-leash']],
-  ])('access %s', (access, features, lacks) => {
+  ])('include the features implied by the access %s', (access, features, lacks) => {
     expect(readFeatureWords('', access, '')).toEqual({ features, lacks, rest: [] })
   })
 
-  test('a place with an off-leash part, on the leash elsewhere, does not lack off-leash', () => {
+  test('with an off-leash section do not mark off-leash as absent in an on-leash park', () => {
     expect(readFeatureWords('off-leash section', 'on_leash', '')).toMatchObject({
       features: ['on-leash', 'off-leash'],
       lacks: [],
@@ -112,11 +114,11 @@ describe('words of park lists', () => {
     ['theurbanlist.com dog parks Sydney', false],
     ['gov.au.example.com copies', false],
     ['notgov.au list', false],
-  ])('source %s: council is %s', (source, council) => {
+  ])('from the source %s set the council feature: %s', (source, council) => {
     expect(readFeatureWords('', 'dogs_allowed', source).features).toEqual(council ? ['council'] : [])
   })
 
-  test('features come in the order of the catalogue', () => {
+  test('give features in catalogue order', () => {
     const { features } = readFeatureWords('beach;bins;shade;fenced;dog off-leash area', 'dogs_allowed', '')
     expect(features).toEqual(FEATURE_IDS.filter((id) => features.includes(id)))
     expect(features).toHaveLength(5)
@@ -140,9 +142,9 @@ describe('sizes', () => {
     ['357 m of beach', null, 'Extent: 357 m of beach.'],
     ['4 km off-leash section', null, 'Extent: 4 km off-leash section.'],
     ['', null, null],
-  ])('%s', (words, size, text) => expect(readAreaWords(words)).toEqual({ size, text }))
+  ])('"%s" is read correctly', (words, size, text) => expect(readAreaWords(words)).toEqual({ size, text }))
 
-  test('the borders are one and five hectares', () => {
+  test('the limits are one and five hectares', () => {
     expect([9_999, 10_000, 50_000, 50_001].map(sizeOfArea)).toEqual([
       'Medium',
       'Large',
@@ -164,7 +166,9 @@ describe('hours', () => {
     '24 hours, all year',
     'Dawn to Dusk',
     'Daylight hours; from 9am on weekends and public holidays',
-  ])('of the place: %s', (text) => expect(readHours(text)).toEqual({ openingHours: text, leashHours: null }))
+  ])('"%s" are opening hours of the place', (text) =>
+    expect(readHours(text)).toEqual({ openingHours: text, leashHours: null }),
+  )
 
   test.each([
     'All year',
@@ -196,9 +200,11 @@ describe('hours', () => {
     'Off-leash sunrise-9.30am and 5pm-sunset',
     'Summer: no dogs 10am-7.30pm; off-leash 7.30pm-10am',
     'On-leash near the Kourung Street access',
-  ])('of the leash: %s', (text) => expect(readHours(text)).toEqual({ openingHours: null, leashHours: text }))
+  ])('"%s" are leash hours', (text) =>
+    expect(readHours(text)).toEqual({ openingHours: null, leashHours: text }),
+  )
 
-  test('of both: parted at the semicolon', () => {
+  test('with both kinds are split at the semicolon', () => {
     expect(readHours('Open 6am-9pm; no dogs 10am-4pm')).toEqual({
       openingHours: 'Open 6am-9pm',
       leashHours: 'no dogs 10am-4pm',
@@ -209,7 +215,8 @@ describe('hours', () => {
     })
   })
 
-  test('of neither', () => expect(readHours(' ; ')).toEqual({ openingHours: null, leashHours: null }))
+  test('without text are neither', () =>
+    expect(readHours(' ; ')).toEqual({ openingHours: null, leashHours: null }))
 })
 
 describe('facts of a listed park', () => {
@@ -222,7 +229,7 @@ describe('facts of a listed park', () => {
     asOf: '2019',
   }
 
-  test('what has no place in the catalogue is told in sentences', () => {
+  test('without an equivalent in the catalogue become sentences of the description', () => {
     expect(readFacts(listed)).toMatchObject({
       description: 'Jetty; cafe. Area: 3 ha.',
       size: 'Large',
@@ -232,7 +239,7 @@ describe('facts of a listed park', () => {
     })
   })
 
-  test('a list without words, size or date leaves them unknown', () => {
+  test('missing from the list are unknown', () => {
     expect(readFacts({ ...listed, features: '', size: '', asOf: 'undated' })).toMatchObject({
       description: null,
       size: null,
@@ -240,6 +247,6 @@ describe('facts of a listed park', () => {
     })
   })
 
-  test("a date that is not exact stays so: 'c.2016'", () =>
+  test("keep an approximate date such as 'c.2016'", () =>
     expect(readFacts({ ...listed, asOf: 'c.2016' }).asOf).toBe('c.2016'))
 })

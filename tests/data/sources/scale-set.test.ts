@@ -13,18 +13,18 @@ const compressed = (bytes: Uint8Array) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
 describe('the scale set', () => {
-  test('the same count and seed give the same parks, another seed gives others', () => {
+  test('is the same for the same count and seed, and differs for another seed', () => {
     expect(scaleSet(500, 7, localities())).toEqual(scaleSet(500, 7, localities()))
     expect(scaleSet(500, 8, localities())).not.toEqual(scaleSet(500, 7, localities()))
     expect(scaleSet(0, 1, localities())).toEqual([])
   })
 
-  test('its parks are parks of the directory, numbered from 1', () => {
+  test('has valid directory parks, numbered from 1', () => {
     expect(set.filter((park) => !DirectoryPark.safeParse(park).success)).toEqual([])
     expect(set.map((park) => park.id)).toEqual(set.map((_, row) => row + 1))
   })
 
-  test('its features and kinds of access are about as frequent as in the seed', () => {
+  test('has features and kinds of access about as often as the seed', () => {
     const seed = seedParks()
     const share = (rows: readonly DirectoryPark[], has: (park: DirectoryPark) => boolean) =>
       rows.filter(has).length / rows.length
@@ -36,18 +36,18 @@ describe('the scale set', () => {
     expect(gap((park) => park.accuracy === 'exact')).toBeLessThan(0.02)
   })
 
-  test('names are many, and some are common', () => {
+  test('has many different names, some of them common', () => {
     const names = Map.groupBy(set, (park) => park.name)
     expect(names.size).toBeGreaterThan(10_000)
     expect(Math.max(...[...names.values()].map((rows) => rows.length))).toBeGreaterThan(10)
   })
 
-  test('its rows are about as long as real ones', () => {
+  test('has rows about as long as the seed', () => {
     const length = (rows: readonly DirectoryPark[]) => JSON.stringify(rows).length / rows.length
     expect(Math.abs(length(set) / length(seedParks()) - 1)).toBeLessThan(0.1)
   })
 
-  test('mulberry32 gives the known numbers', () => {
+  test('uses mulberry32 with its published numbers', () => {
     const random = mulberry32(1)
     expect([random(), random()].map((number) => Math.floor(number * 4_294_967_296))).toEqual([
       2_693_262_067, 11_749_833,
@@ -56,13 +56,13 @@ describe('the scale set', () => {
 })
 
 describe('the directory on the wire', () => {
-  test('20,000 parks travel in at most 600 kB', async () => {
+  test('takes at most 600 kB for 20,000 parks', async () => {
     const { parts } = await bundleParks(set)
     const sizes = parts.map((part) => compressed(part.bytes))
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(600_000)
   }, 60_000)
 
-  test('a change of one park in a hundred travels in at most 10 kB', () => {
+  test('takes at most 10 kB for a change of one park in a hundred', () => {
     const changed = set.filter((park) => park.id % 100 === 7)
     expect(changed).toHaveLength(200)
     expect(compressed(new TextEncoder().encode(JSON.stringify(encodeParks(changed))))).toBeLessThanOrEqual(
@@ -70,5 +70,5 @@ describe('the directory on the wire', () => {
     )
   })
 
-  test('columns give back the rows', () => expect(decodeParks(encodeParks(set))).toEqual(set))
+  test('decodes columns to the original rows', () => expect(decodeParks(encodeParks(set))).toEqual(set))
 })

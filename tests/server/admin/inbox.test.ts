@@ -107,7 +107,7 @@ test('a submission opens with what the gazetteer knows, and becomes a park that 
   const again = await boss.send('POST', '/api/admin/submissions/1/accept', factsOf(desk))
   expect([again.statusCode, again.json()]).toMatchObject([
     409,
-    { code: 'taken', message: 'This was accepted already.' },
+    { code: 'taken', message: 'This was already accepted.' },
   ])
   expect((await deltaSince(boss, 2)).upserts).toEqual([])
 })
@@ -131,7 +131,7 @@ test('a suburb nobody knows and a rule nobody said are asked for, not made up', 
   await device.tell('submission', { ...SUBMISSION, suburb: 'Atlantis', features: ['shade'] })
   const desk = await json<SubmissionDesk>(boss.get('/api/admin/submissions/1'))
   expect(desk.draft).toMatchObject({ city: 'Atlantis', latitude: null, longitude: null, access: null })
-  expect(desk.notes).toEqual(['The gazetteer knows no Atlantis in QLD.', 'The rule for dogs is not said.'])
+  expect(desk.notes).toEqual(['The gazetteer has no Atlantis in QLD.', 'No rule for dogs is given.'])
   const bad = await boss.send('POST', '/api/admin/submissions/1/accept', desk.draft)
   expect(bad.statusCode).toBe(400)
   for (const [field, value, message] of [

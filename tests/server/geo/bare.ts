@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { onTestFinished } from 'vitest'
 import { sendProblem } from '../../../server/problems.ts'
 
-/** Some routes alone on a server that does nothing else. */
+/** A server with only the given routes. */
 export async function appWith(
   register: (app: FastifyInstance) => PromiseLike<unknown>,
 ): Promise<FastifyInstance> {
@@ -20,7 +20,7 @@ export async function appWith(
   return app
 }
 
-/** A service on this machine that answers as it is told; what it was asked is kept. */
+/** Starts a local service that replies with `answer` and records its requests in `asked`. */
 export async function service(answer: RequestListener): Promise<{
   url: string
   asked: { method: string; path: string; body: string; headers: IncomingMessage['headers'] }[]
@@ -53,11 +53,14 @@ export async function service(answer: RequestListener): Promise<{
 export const sendJson = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
-/** The ways in which a service that should answer does not, each with how it shows. */
-/** Milliseconds to wait for a service: short only for one that is to be too slow, so that on a busy machine no other is. */
-export const patience = (failure?: string) => (failure === 'slow' ? 300 : 15_000)
+/**
+ * Timeout for a service in milliseconds: short only for one that is meant to be too slow, so that others do
+ * not fail on a busy machine.
+ */
+export const serviceTimeoutMs = (failure?: string) => (failure === 'slow' ? 300 : 15_000)
 
-export const TROUBLES: readonly { name: string; failure: string; answer: RequestListener }[] = [
+/** Ways in which a service can fail, each with the expected error kind. */
+export const SERVICE_FAILURES: readonly { name: string; failure: string; answer: RequestListener }[] = [
   {
     name: 'answers with an error',
     failure: 'status',

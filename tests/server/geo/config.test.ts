@@ -10,7 +10,7 @@ const TILES = {
   TILES_ATTRIBUTION: '© OpenStreetMap contributors',
 }
 
-test('services are read', () => {
+test('the configuration of services is read', () => {
   expect(
     readConfig({
       ...TILES,
@@ -74,13 +74,13 @@ for (const [environment, message] of [
   [{ ROUTER_URL: 'https://x.example' }, /^ROUTER must be set, too, when ROUTER_URL is\.$/],
   [{ ROUTER: 'valhalla', ROUTER_URL: 'x.example' }, /^ROUTER_URL must be an http or https address /],
 ] as const) {
-  test(`${JSON.stringify(environment)} stops the start with a sentence`, () => {
+  test(`${JSON.stringify(environment)} stops the start with an explanation`, () => {
     expect(() => readConfig(environment)).toThrow(ConfigError)
     expect(() => readConfig(environment)).toThrow(message)
   })
 }
 
-test('a tile file that is none stops the start with a sentence', async () => {
+test('an invalid tile file stops the start with an explanation', async () => {
   const path = join(temporaryFolder(), 'map.mbtiles')
   writeFileSync(path, '')
   const open = (kind: 'mbtiles' | 'pmtiles') =>
@@ -92,9 +92,9 @@ test('a tile file that is none stops the start with a sentence', async () => {
       onTileTrouble: () => undefined,
     })
   await expect(open('mbtiles')).rejects.toThrow(
-    new ConfigError(`TILES_MBTILES names a file that is no MBTiles file: '${path}'.`),
+    new ConfigError(`TILES_MBTILES names a file that is not an MBTiles file: '${path}'.`),
   )
   await expect(open('pmtiles')).rejects.toThrow(
-    new ConfigError(`TILES_PMTILES names a file that is no PMTiles file: '${path}'.`),
+    new ConfigError(`TILES_PMTILES names a file that is not a PMTiles file: '${path}'.`),
   )
 })

@@ -11,7 +11,7 @@ import { osrm } from '../../../server/geo/osrm.ts'
 import type { Router } from '../../../server/geo/router.ts'
 import { valhalla } from '../../../server/geo/valhalla.ts'
 import { directionsRoutes } from '../../../server/routes/directions.ts'
-import { appWith, patience, sendJson, service, TROUBLES } from './bare.ts'
+import { appWith, serviceTimeoutMs, sendJson, service, SERVICE_FAILURES } from './bare.ts'
 import { osrmAnswer, valhallaAnswer } from './route-answers.ts'
 
 const gazetteer = buildGazetteer(localities())
@@ -59,8 +59,8 @@ async function directionsApp({ router, addresses }: { router?: Router; addresses
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 
-describe('a browser that opens the address', () => {
-  test('is sent to Google Maps with park, mode and origin', async () => {
+describe('a browser navigation to /api/directions', () => {
+  test('is redirected to Google Maps with park, mode and origin', async () => {
     const { ask } = await directionsApp()
     const answer = await ask({ parkId: '1', mode: 'bicycling', origin: '12 Smith St & Co, Newtown' }, BROWSER)
     expect(answer.statusCode).toBe(302)
@@ -74,7 +74,7 @@ describe('a browser that opens the address', () => {
     })
   })
 
-  test('without an origin leaves it to the device where it is', async () => {
+  test('without an origin is redirected without one, so that Google uses the position of the device', async () => {
     const { ask } = await directionsApp()
     const url = new URL(String((await ask({ lat: '-33.9', lng: '151.1' }, BROWSER)).headers.location))
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -84,7 +84,7 @@ describe('a browser that opens the address', () => {
     })
   })
 
-  test('goes by name and suburb to a park that is known only by its suburb', async () => {
+  test('to a park known only by its suburb uses its name and suburb', async () => {
     const { ask } = await directionsApp()
     const url = new URL(
       String(
@@ -95,7 +95,7 @@ describe('a browser that opens the address', () => {
     expect(url.searchParams.get('destination')).toBe("Dog's Own & Co Park #1, Fitzroy VIC 3065, Australia")
   })
 
-  test('is never sent anywhere else', async () => {
+  test('is never redirected anywhere else', async () => {
     const { ask } = await directionsApp()
     for (const origin of [
       'https://evil.example/',
@@ -113,13 +113,13 @@ describe('a browser that opens the address', () => {
     }
   })
 
-  test('gets an error for an unknown park, not a redirect', async () => {
+  test('for an unknown park gets an error, not a redirect', async () => {
     const { ask } = await directionsApp()
     expect((await ask({ parkId: '99' }, BROWSER)).statusCode).toBe(404)
   })
 })
 
-describe('what cannot be asked', () => {
+describe('an invalid request', () => {
   for (const [query, status, code, field] of [
     [{ origin: ORIGIN }, 400, 'invalid-input', 'lat'],
     [{ lat: '-33.9', origin: ORIGIN }, 400, 'invalid-input', 'lng'],
@@ -136,7 +136,7 @@ describe('what cannot be asked', () => {
     [{ parkId: '1', origin: 'Xyzzyqua' }, 404, 'place-not-found', 'origin'],
     [{ parkId: '1', origin: '51.5,-0.1' }, 404, 'place-not-found', 'origin'],
   ] as const) {
-    test(`${JSON.stringify(query).slice(0, 70)} answers ${status} ${code}`, async () => {
+    test(`${JSON.stringify(query).slice(0, 70)} gets ${status} ${code}`, async () => {
       const { ask } = await directionsApp()
       const answer = await ask(query)
       expect(answer.statusCode).toBe(status)
@@ -146,8 +146,8 @@ describe('what cannot be asked', () => {
   }
 })
 
-describe('without a route service', () => {
-  test('the answer is a straight line that says it is an estimate', async () => {
+describe('without a routing service', () => {
+  test('the reply is a straight line marked as an estimate', async () => {
     const { ask } = await directionsApp()
     const answer = await ask({ parkId: '1', mode: 'walking', origin: ORIGIN, units: 'km' })
     expect(answer.statusCode).toBe(200)
@@ -179,12 +179,12 @@ describe('without a route service', () => {
     expect(directions.steps[0]!.instructions).toMatch(/^Head north-east: 1\.4 km in a straight line\./)
   })
 
-  test('distances are in miles unless kilometres are asked for', async () => {
+  test('distances are in miles unless kilometres are requested', async () => {
     const { ask } = await directionsApp()
     expect((await ask({ parkId: '1', origin: ORIGIN })).json().distance).toBe('0.9 mi')
   })
 
-  test('a suburb, a postcode or an address in a suburb is a start, and says that it is approximate', async () => {
+  test('a suburb, a postcode or an address in a suburb is an approximate origin', async () => {
     const { ask } = await directionsApp()
     for (const [origin, label] of [
       ['Newtown NSW', 'Newtown NSW 2042'],
@@ -204,7 +204,7 @@ describe('without a route service', () => {
     })
   })
 
-  test('standing in the park is no error', async () => {
+  test('an origin in the park is valid', async () => {
     const { ask } = await directionsApp()
     const directions = Directions.parse((await ask({ parkId: '1', origin: '-33.9047,151.1686' })).json())
     expect(directions).toMatchObject({ metres: 0, estimate: { bearing: 0, seconds: [0, 0] } })
@@ -213,14 +213,14 @@ describe('without a route service', () => {
 
 const open = {
   osrm: (url: string, failure?: string) =>
-    osrm({ url, userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
+    osrm({ url, userAgent: 'Offlead/1.2.3', timeout: serviceTimeoutMs(failure) }),
   valhalla: (url: string, failure?: string) =>
-    valhalla({ url, userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
+    valhalla({ url, userAgent: 'Offlead/1.2.3', timeout: serviceTimeoutMs(failure) }),
 }
 const QUESTION = { parkId: '1', mode: 'driving', origin: ORIGIN }
 
 describe('with OSRM', () => {
-  test('the answer is its route with sentences, and the alternatives', async () => {
+  test('the reply is its route with instructions, and the alternatives', async () => {
     const { url, asked } = await service((_, response) => sendJson(response, osrmAnswer()))
     const { ask } = await directionsApp({ router: open.osrm(url) })
     const directions = Directions.parse((await ask(QUESTION)).json())
@@ -247,7 +247,7 @@ describe('with OSRM', () => {
     expect(directions.alternatives.map((route) => route.metres)).toEqual([2411])
   })
 
-  test('walks and rides only where its address has a place for the profile', async () => {
+  test('walking and cycling routes need a URL with a profile placeholder', async () => {
     const { url, asked } = await service((_, response) => sendJson(response, osrmAnswer()))
     const one = await directionsApp({ router: open.osrm(url) })
     expect((await one.ask({ ...QUESTION, mode: 'walking' })).json().source).toBe('estimate')
@@ -262,7 +262,7 @@ describe('with OSRM', () => {
     ])
   })
 
-  test('a way it does not know, or streets it does not have, are told as such', async () => {
+  test('a missing route, or an end far from its streets, is a no-route error', async () => {
     const far = osrmAnswer()
     for (const route of far.routes)
       route.geometry.coordinates = [
@@ -281,7 +281,7 @@ describe('with OSRM', () => {
     }
   })
 
-  test('a very long route is thinned to what a screen can show', async () => {
+  test('a very long route is simplified to at most 2,000 points', async () => {
     const long = osrmAnswer()
     const [first] = long.routes
     first!.geometry.coordinates = Array.from({ length: 30_000 }, (_, at) => [
@@ -297,7 +297,7 @@ describe('with OSRM', () => {
 })
 
 describe('with Valhalla', () => {
-  test('the answer is its route with its own sentences, and the alternatives', async () => {
+  test('the reply is its route with its own instructions, and the alternatives', async () => {
     const { url, asked } = await service((_, response) => sendJson(response, valhallaAnswer()))
     const { ask } = await directionsApp({ router: open.valhalla(url) })
     const directions = Directions.parse((await ask({ ...QUESTION, mode: 'bicycling' })).json())
@@ -332,7 +332,7 @@ describe('with Valhalla', () => {
     expect(directions.alternatives).toHaveLength(1)
   })
 
-  test('public transport is a route only when it rides on something', async () => {
+  test('a transit route that only walks is a no-route error', async () => {
     const { url } = await service((_, response) => sendJson(response, valhallaAnswer()))
     const walked = await (
       await directionsApp({ router: open.valhalla(url) })
@@ -349,7 +349,7 @@ describe('with Valhalla', () => {
     expect(JSON.parse(asked[0]!.body)).toMatchObject({ costing: 'multimodal' })
   })
 
-  test('a way it does not know is told as such', async () => {
+  test('a missing route is a no-route error', async () => {
     for (const code of [442, 171, 154]) {
       const { url } = await service((_, response) =>
         sendJson(
@@ -363,7 +363,7 @@ describe('with Valhalla', () => {
     }
   })
 
-  test('a line that cannot be read is nonsense', async () => {
+  test('an invalid polyline is an error of the service', async () => {
     for (const shape of ['', '_', '~~~~~~~~~~~~~~~~', 'gib\u0001rish']) {
       const broken = valhallaAnswer()
       broken.trip.legs[0]!.shape = shape
@@ -379,8 +379,8 @@ describe('with Valhalla', () => {
 
 for (const name of ['osrm', 'valhalla'] as const) {
   describe(`when ${name}`, () => {
-    for (const { name: trouble, failure, answer } of TROUBLES) {
-      test(`${trouble}, the answer is an error in time, never an estimate in disguise`, async () => {
+    for (const { name: problem, failure, answer } of SERVICE_FAILURES) {
+      test(`${problem}, the reply is an error in time, never an estimate`, async () => {
         const { url } = await service(answer)
         const { ask } = await directionsApp({ router: open[name](url, failure) })
         const reply = await ask(QUESTION)
@@ -428,12 +428,12 @@ const nominatimAnswer = (change: Record<string, unknown> = {}) => [
 ]
 const addresses = {
   photon: (url: string, failure?: string) =>
-    photon({ url: new URL(url), userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
+    photon({ url: new URL(url), userAgent: 'Offlead/1.2.3', timeout: serviceTimeoutMs(failure) }),
   nominatim: (url: string, failure?: string) =>
-    nominatim({ url: new URL(url), userAgent: 'Offlead/1.2.3', timeout: patience(failure) }),
+    nominatim({ url: new URL(url), userAgent: 'Offlead/1.2.3', timeout: serviceTimeoutMs(failure) }),
 }
 
-describe('with a service for addresses', () => {
+describe('with an address service', () => {
   test('Photon finds the house', async () => {
     const { url, asked } = await service((_, response) => sendJson(response, photonAnswer()))
     const { ask } = await directionsApp({ addresses: addresses.photon(url) })
@@ -448,7 +448,7 @@ describe('with a service for addresses', () => {
     expect([query.get('q'), query.get('lang')]).toEqual(['12 King St, Newtown', 'en'])
   })
 
-  test('Nominatim finds the house, and tells a suburb from one', async () => {
+  test('Nominatim finds the house, and marks a suburb as approximate', async () => {
     const { url, asked } = await service((_, response) => sendJson(response, nominatimAnswer()))
     const { ask } = await directionsApp({ addresses: addresses.nominatim(url) })
     const { origin } = Directions.parse((await ask({ parkId: '1', origin: '12 King St, Newtown' })).json())
@@ -472,15 +472,15 @@ describe('with a service for addresses', () => {
     expect(asked).toEqual([])
   })
 
-  test('a namesake abroad is passed over', async () => {
+  test('a place of the same name abroad is ignored', async () => {
     const { url } = await service((_, response) => sendJson(response, photonAnswer(53.1, -3.3)))
     const { ask } = await directionsApp({ addresses: addresses.photon(url) })
     expect((await ask({ parkId: '1', origin: 'Newtown NSW' })).json().origin.label).toBe('Newtown NSW 2042')
   })
 
   for (const name of ['photon', 'nominatim'] as const) {
-    for (const { name: trouble, failure, answer } of TROUBLES) {
-      test(`when ${name} ${trouble}, suburbs are still found, and other addresses are an error in time`, async () => {
+    for (const { name: problem, failure, answer } of SERVICE_FAILURES) {
+      test(`when ${name} ${problem}, suburbs are still found, and other addresses are an error in time`, async () => {
         const { url } = await service(answer)
         const { ask } = await directionsApp({ addresses: addresses[name](url, failure) })
         expect(

@@ -14,21 +14,21 @@ const noon = Date.UTC(2026, 0, 1, 12)
 const DAY = 86_400_000
 
 function cacheIn(folder: string, maxBytes = 1_000_000) {
-  const troubles: unknown[] = []
-  return { ...diskCache({ folder, maxBytes, onTrouble: (error) => troubles.push(error) }), troubles }
+  const errors: unknown[] = []
+  return { ...diskCache({ folder, maxBytes, onError: (error) => errors.push(error) }), errors }
 }
 const bytesOf = (text: string, length = 100) => Buffer.from(text.repeat(length).slice(0, length))
 const filesIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name))
 
-describe('what is kept on disk', () => {
-  test('is there again after a restart, with how long it is fresh', async () => {
+describe('the disk cache', () => {
+  test('returns an entry and its freshness after a restart', async () => {
     const folder = join(temporaryFolder(), 'tiles')
     await cacheIn(folder).set('a key', { bytes: bytesOf('a'), freshUntil: noon })
     expect(await cacheIn(folder).get('a key')).toEqual({ bytes: bytesOf('a'), freshUntil: noon })
     expect(await cacheIn(folder).get('another')).toBeUndefined()
   })
 
-  test('does not tell its key', async () => {
+  test('does not reveal its keys', async () => {
     const folder = temporaryFolder()
     await cacheIn(folder).set('https://tiles.example/1/1/1?key=secret', {
       bytes: bytesOf('a'),
@@ -41,8 +41,8 @@ describe('what is kept on disk', () => {
     ).not.toContain('secret')
   })
 
-  test('is taken for missing when it is torn, changed or empty, and can be kept anew', async () => {
-    for (const harm of [
+  test('treats an entry as missing if its file is cut off, changed or empty, and can store it again', async () => {
+    for (const damage of [
       (path: string) => truncateSync(path, statSync(path).size - 1),
       (path: string) => truncateSync(path, 10),
       (path: string) => truncateSync(path, 0),
@@ -51,16 +51,16 @@ describe('what is kept on disk', () => {
     ]) {
       const folder = temporaryFolder()
       await cacheIn(folder).set('a', { bytes: bytesOf('a'), freshUntil: noon })
-      harm(filesIn(folder)[0]!)
+      damage(filesIn(folder)[0]!)
       const cache = cacheIn(folder)
       expect(await cache.get('a')).toBeUndefined()
       await cache.set('a', { bytes: bytesOf('a'), freshUntil: noon })
       expect(await cache.get('a')).toBeDefined()
-      expect(cache.troubles).toEqual([])
+      expect(cache.errors).toEqual([])
     }
   })
 
-  test('stays within its room, and what was used last stays longest', async () => {
+  test('stays within its maximum size and removes the least recently used entries first', async () => {
     const folder = temporaryFolder()
     const cache = cacheIn(folder, 10_000)
     for (let at = 0; at < 40; at++) {
@@ -72,7 +72,7 @@ describe('what is kept on disk', () => {
     expect(await cache.get('key 0')).toBeDefined()
     expect(await cache.get('key 39')).toBeDefined()
     expect(await cache.get('key 20')).toBeUndefined()
-    // A restart counts what is there, too, and clears away what was being written when the last process ended.
+    // After a restart, existing files count towards the size, and incomplete files are deleted.
     writeFileSync(join(folder, 'half.new'), 'x')
     const next = cacheIn(folder, 5_000)
     await next.set('one more', { bytes: bytesOf('x', 900), freshUntil: noon })
@@ -80,21 +80,21 @@ describe('what is kept on disk', () => {
     expect(filesIn(folder).some((path) => path.endsWith('.new'))).toBe(false)
   })
 
-  test('what is too large for it is not kept', async () => {
+  test('does not store an entry that is too large', async () => {
     const folder = temporaryFolder()
     const cache = cacheIn(folder, 1_000)
     await cache.set('large', { bytes: bytesOf('x', 2_000), freshUntil: noon })
     expect(await cache.get('large')).toBeUndefined()
   })
 
-  test('where nothing can be kept, that is told once and costs no answer', async () => {
+  test('reports once that it cannot be written, and does not fail', async () => {
     const file = join(temporaryFolder(), 'a-file')
     writeFileSync(file, '')
     const cache = cacheIn(join(file, 'no-folder'))
     await cache.set('a', { bytes: bytesOf('a'), freshUntil: noon })
     await cache.set('b', { bytes: bytesOf('b'), freshUntil: noon })
     expect(await cache.get('a')).toBeUndefined()
-    expect(cache.troubles).toHaveLength(1)
+    expect(cache.errors).toHaveLength(1)
   })
 })
 
@@ -114,7 +114,7 @@ describe('after a restart', () => {
     return { tile: () => source.tile({ z: 1, x: 1, y: 1 }), settled: disk.settled }
   }
 
-  test('a fresh tile is not asked for again, an old one is, and is better than none', async () => {
+  test('a fresh tile is not requested again; a stale one is, and is used if the server fails', async () => {
     const bytes = await tileOf(1, 1, 1)
     let away = false
     const { url, asked } = await service((_, response) =>
@@ -138,7 +138,7 @@ describe('after a restart', () => {
     expect((await tiles(url, folder, () => noon + 9 * DAY).tile())?.bytes).toEqual(bytes)
   })
 
-  test('a tile whose server forbids to store it is asked for again', async () => {
+  test('a tile with cache-control: no-store is requested again', async () => {
     const bytes = await tileOf(1, 1, 1)
     const { url, asked } = await service((_, response) =>
       response.writeHead(200, { 'cache-control': 'no-store' }).end(bytes),
@@ -151,7 +151,7 @@ describe('after a restart', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('a picture is not drawn again within a week, and a torn one is', async () => {
+  test('an image is drawn again only after a week or if its file is damaged', async () => {
     const folder = temporaryFolder()
     let drawn = 0
     const real = openPainter()
@@ -198,7 +198,7 @@ describe('after a restart', () => {
     }
   })
 
-  test('drawings of one version of the code are told from those of another', async () => {
+  test('drawingVersion changes with the drawing code', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'marks.ts'), 'a pin')
     const before = await drawingVersion(folder)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GeoConfig } from '../../../fastify.config.ts'
 import { startedServer } from '../harness.ts'
-import { sendJson, service, TROUBLES } from './bare.ts'
+import { sendJson, service, SERVICE_FAILURES } from './bare.ts'
 
 type Kind = NonNullable<GeoConfig['geocoder']>['kind']
 
@@ -38,8 +38,8 @@ const nominatimHouse = {
 const GEOCODE = '/api/geocode?address=12%20Hall%20St%2C%20Bondi%20NSW%202026'
 const REVERSE = '/api/reverse-geocode?lat=-33.8915&lng=151.2767'
 
-describe('with a service for addresses', () => {
-  test('Photon names the house of an address and of a position', async () => {
+describe('with an address service', () => {
+  test('Photon finds the house at an address and at a position', async () => {
     const { get, asked } = await productWith('photon', (_, response) => sendJson(response, photonHouse()))
     const house = {
       formatted_address: '12 Hall Street, Bondi NSW 2026, Australia',
@@ -58,7 +58,7 @@ describe('with a service for addresses', () => {
     })
   })
 
-  test('Nominatim does, too', async () => {
+  test('Nominatim finds the house at an address and at a position', async () => {
     const { get, asked } = await productWith('nominatim', (request, response) =>
       sendJson(response, request.url!.startsWith('/reverse') ? nominatimHouse : [nominatimHouse]),
     )
@@ -73,7 +73,7 @@ describe('with a service for addresses', () => {
     expect(asked.map(({ path }) => path.split('?')[0])).toEqual(['/search', '/reverse'])
   })
 
-  test('what somebody asked of it is kept by nobody', async () => {
+  test('replies must not be cached', async () => {
     const { get } = await productWith('photon', (_, response) => sendJson(response, photonHouse()))
     for (const path of [GEOCODE, REVERSE]) {
       const { headers } = await get(path)
@@ -85,7 +85,7 @@ describe('with a service for addresses', () => {
     }
   })
 
-  test('where it knows nothing, or only namesakes abroad, the suburb answers', async () => {
+  test('the suburb is returned if the service finds nothing, or only places abroad', async () => {
     const bondi = '/api/geocode?address=Bondi%20NSW%202026'
     const nothing = await productWith('photon', (_, response) =>
       sendJson(response, { type: 'FeatureCollection', features: [] }),
@@ -104,8 +104,8 @@ describe('with a service for addresses', () => {
     ).toMatchObject([{ kind: 'locality' }])
   })
 
-  for (const { name: trouble, failure, answer } of TROUBLES) {
-    test(`that ${trouble} leaves the suburbs, and is an error in time where there is none`, async () => {
+  for (const { name: problem, failure, answer } of SERVICE_FAILURES) {
+    test(`that ${problem}, suburbs are still found, and other addresses are an error in time`, async () => {
       const { get } = await productWith('photon', answer)
       const [near, unknown] = await Promise.all([
         get('/api/geocode?address=Bondi%20NSW%202026'),

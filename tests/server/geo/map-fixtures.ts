@@ -3,7 +3,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
 import { zxyToTileId } from 'pmtiles'
 
-/** A picture as pixels: colours as [red, green, blue] by CSS pixel. */
+/** An image as pixels: colours as [red, green, blue] by CSS pixel. */
 export async function readPicture(bytes: Buffer, scale = 1) {
   const image = await loadImage(bytes)
   const canvas = createCanvas(image.width, image.height)
@@ -19,15 +19,15 @@ export async function readPicture(bytes: Buffer, scale = 1) {
 
 export type Colour = [number, number, number]
 
-/** Euclidean distance of two colours; anything below about 12 looks the same on a map. */
+/** Euclidean distance of two colours; below about 12 they look the same on a map. */
 export const colourDistance = (one: Colour, other: Colour) =>
   Math.hypot(...one.map((value, part) => value - other[part]!))
 
-/** '#17604a' as numbers. */
+/** Parses a colour such as '#17604a'. */
 export const colour = (hex: string): Colour =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Colour
 
-/** A tile of one colour that tells which tile it is: red by column, green by row. */
+/** A single-colour tile whose colour identifies it: red by column, green by row. */
 export async function tileOf(
   z: number,
   x: number,
@@ -47,7 +47,7 @@ export async function tileOf(
 
 export const tileColour = (z: number, x: number, y: number): Colour => [(x % 5) * 50, (y % 5) * 50, z * 10]
 
-/** Writes a raster MBTiles with these tiles (north-west counting) to `path`. */
+/** Writes a raster MBTiles file with these tiles (rows counted from the north) to `path`. */
 export function writeMbtiles(
   path: string,
   metadata: Record<string, string>,
@@ -68,7 +68,8 @@ const varint = (value: number): number[] =>
   value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...varint(Math.floor(value / 0x80))]
 
 /**
- * Writes a PMTiles archive (version 3, nothing compressed, one directory) with these tiles (north-west counting) to `path`.
+ * Writes a PMTiles archive (version 3, uncompressed, one directory) with these tiles (rows counted from the
+ * north) to `path`.
  * @param tileType as in the specification: 1 vector, 2 PNG
  */
 export function writePmtiles(
@@ -108,7 +109,7 @@ export function writePmtiles(
     header.writeBigUInt64LE(BigInt(length), 16 + 16 * at)
   }
   const zooms = tiles.map(({ z }) => z)
-  // Clustered, both without compression, the kind of tile, and the zooms.
+  // Clustered, both compressions off, the tile type, and the zoom range.
   header.set([1, 1, 1, tileType, Math.min(...zooms), Math.max(...zooms)], 96)
   writeFileSync(path, Buffer.concat([header, directory, metadata, ...sorted.map(({ bytes }) => bytes)]))
 }

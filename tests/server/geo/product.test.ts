@@ -7,7 +7,7 @@ import { configIn, PARKS, seed, startedOn, startedServer, temporaryFolder } from
 import { service } from './bare.ts'
 import { colourDistance, readPicture, tileColour, tileOf, writeMbtiles } from './map-fixtures.ts'
 
-/** A question to a real Valhalla, and its answer. */
+/** A request to a real Valhalla server, and its reply. */
 const recorded = JSON.parse(
   readFileSync(join(import.meta.dirname, 'recorded/valhalla-marrickville.json'), 'utf8'),
 ) as {
@@ -17,8 +17,8 @@ const recorded = JSON.parse(
 const park = PARKS[0]!
 const PAGE = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
-describe('the whole product, with nothing configured', () => {
-  test('has a picture of every place, directions to every park, and a map drawn on the device', async () => {
+describe('the product without configured services', () => {
+  test('has a static map of every place, directions to every park, and a built-in map', async () => {
     const { app } = await startedServer()
     expect(MapOffer.parse((await app.inject('/api/maps')).json())).toEqual({ tiles: null })
 
@@ -54,7 +54,7 @@ describe('the whole product, with nothing configured', () => {
     })
   })
 
-  test('says that the database is away where a park has to be looked up, and draws maps all the same', async () => {
+  test('reports a missing database if a park must be looked up, but still draws maps', async () => {
     const { app } = await startedOn(configIn(temporaryFolder()))
     const way = await app.inject('/api/directions?parkId=1&origin=2000')
     expect({ status: way.statusCode, type: way.json().errorType }).toEqual({
@@ -67,7 +67,7 @@ describe('the whole product, with nothing configured', () => {
     ).toMatchObject({ source: 'estimate' })
   })
 
-  test('counts pictures apart from other questions: a page of cards does not use up the searches', async () => {
+  test('counts map images separately in the rate limit, so that a page of cards does not use up the searches', async () => {
     const { app } = await startedServer({ rateLimit: true })
     const ask = () => app.inject('/api/maps/static?lat=-33.87&lng=151.21')
     const first = await ask()
@@ -78,7 +78,7 @@ describe('the whole product, with nothing configured', () => {
   })
 })
 
-describe('the whole product, configured', () => {
+describe('the product with configured services', () => {
   test('draws and serves the tiles of a file', async () => {
     const folder = temporaryFolder()
     const path = join(folder, 'sydney.mbtiles')
@@ -109,12 +109,13 @@ describe('the whole product, configured', () => {
       (await app.inject('/api/maps/static?lat=-33.8688&lng=151.2093&zoom=12&width=100&height=100&format=png'))
         .rawPayload,
     )
-    // The place lies in tile 12/3768/2457, 112 pixels from its left and 165 from its upper edge: the whole picture is of its colour.
+    // The place is in tile 12/3768/2457, 112 pixels from its left and 165 from its top edge, so the whole
+    // image has that tile's colour.
     expect(colourDistance(picture.at(10, 20), tileColour(12, 3768, 2457))).toBeLessThan(4)
     expect(colourDistance(picture.at(90, 20), tileColour(12, 3768, 2457))).toBeLessThan(4)
   })
 
-  test('passes on what a real Valhalla said of real streets', async () => {
+  test('passes on a recorded reply of a real Valhalla server', async () => {
     const { url, asked } = await service((_, response) => response.end(JSON.stringify(recorded.answer)))
     const { app } = await startedServer({ geo: { router: { kind: 'valhalla', url } } })
     const [from, to] = recorded.asked.locations

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 import { openUpstream } from '../../../server/geo/upstream.ts'
 import { sendJson, service } from './bare.ts'
 
-// The one place where name resolution is played: no real name may be asked for.
+// Name resolution is mocked only here, because a test must not look up real names.
 const addresses = vi.hoisted(() => ({ of: [] as { address: string; family: number }[] }))
 vi.mock('node:dns', () => ({
   lookup: (_name: string, _options: unknown, callback: (error: null, found: typeof addresses.of) => void) =>
     callback(null, addresses.of),
 }))
 
-test('a public name that turns out to have a private address is not asked', async () => {
+test('a public name that resolves to a private address is not requested', async () => {
   const { url, asked } = await service((_, response) => sendJson(response, {}))
   const upstream = openUpstream(
     new URL(url.replace('127.0.0.1', 'router.example')),

@@ -1,4 +1,4 @@
-/** Answers as OSRM and Valhalla give them, fields we do not read included. */
+/** Replies in the format of OSRM and Valhalla, including fields that the product does not read. */
 
 const osrmStep = (distance: number, duration: number, name: string, maneuver: Record<string, unknown>) => ({
   distance,
@@ -54,7 +54,7 @@ export const osrmAnswer = () => ({
   ],
 })
 
-/** A polyline of six decimals, by the algorithm's own description. */
+/** Encodes a polyline, following the published algorithm. `precision` in decimals. */
 export function encodePolyline(
   line: readonly (readonly [longitude: number, latitude: number])[],
   precision = 6,

@@ -16,22 +16,22 @@ const SYDNEY = 'lat=-33.8688&lng=151.2093'
 const ALICE_SPRINGS = 'lat=-23.698&lng=133.881'
 const PIN = colour(PALETTES.light.pin)
 
-interface Made {
+interface MapAppOptions {
   tiles?: TileSource
   painter?: Painter
-  troubles?: unknown[]
+  errors?: unknown[]
 }
 
-/** One thread for all: it takes a second to start. */
+/** One thread for all tests, because starting it takes a second. */
 const sharedPainter = openPainter()
 afterAll(() => sharedPainter.close())
 
-async function mapApp({ tiles, painter = sharedPainter, troubles = [] }: Made = {}) {
+async function mapApp({ tiles, painter = sharedPainter, errors = [] }: MapAppOptions = {}) {
   const maps = openStaticMaps({
     painter,
     tiles,
     suburbs: localities,
-    onTileTrouble: (error) => troubles.push(error),
+    onTileTrouble: (error) => errors.push(error),
   })
   const app = await appWith((bare) => bare.register(staticMapRoutes, { maps }))
   return {
@@ -50,14 +50,14 @@ const tileSource = (tile: TileSource['tile']): TileSource => ({
 })
 
 describe('a static map', () => {
-  test('is a picture of 400 by 300 with the pin in the middle and ground around it', async () => {
+  test('is 400 by 300 pixels, with the pin in the middle and land around it', async () => {
     const { get } = await mapApp()
     const answer = await get(`${SYDNEY}&format=png`)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('image/png')
     const picture = await readPicture(answer.rawPayload)
     expect([picture.width, picture.height]).toEqual([400, 300])
-    // The tip stands on the place, the body above it; left and right of the body is ground.
+    // The tip is at the place, the body above it; left and right of the body is land.
     expect(colourDistance(picture.at(200, 142), PIN)).toBeLessThan(12)
     expect(colourDistance(picture.at(190, 128), PIN)).toBeLessThan(12)
     for (const [x, y] of [
@@ -68,7 +68,7 @@ describe('a static map', () => {
       expect(colourDistance(picture.at(x, y), PIN)).toBeGreaterThan(120)
   })
 
-  test('is WebP unless PNG is asked for, and as large as is asked for', async () => {
+  test('is WebP unless PNG is requested, and has the requested size', async () => {
     const { get } = await mapApp()
     const answer = await get(`${SYDNEY}&width=320&height=200&scale=2`)
     expect(answer.headers['content-type']).toBe('image/webp')
@@ -97,7 +97,7 @@ describe('a static map', () => {
     for (const [x, y] of corners) expect(colourDistance(inland.at(x, y), sea)).toBeGreaterThan(20)
   })
 
-  test('writes distances in miles, or in kilometres for who reads those', async () => {
+  test('shows distances in miles, or in kilometres if requested', async () => {
     const { get } = await mapApp()
     const [usual, miles, kilometres] = await Promise.all(
       ['', '&unit=miles', '&unit=km'].map(async (unit) => (await get(`${SYDNEY}${unit}`)).headers.etag),
@@ -113,11 +113,11 @@ describe('a static map', () => {
     [344, 'miles', 0.2 * METRES_PER_MILE],
     [METRES_PER_MILE, 'miles', METRES_PER_MILE],
     [60, 'miles', 0.02 * METRES_PER_MILE],
-  ] as const)('puts a ring at the round distance below %d m, in %s', (metres, unit, round) => {
+  ] as const)('has a ring at the largest round distance up to %d m, in %s', (metres, unit, round) => {
     expect(roundDistance(metres, unit)).toBeCloseTo(round, 6)
   })
 
-  test('is dark for dark screens', async () => {
+  test('is dark in the dark theme', async () => {
     const { get } = await mapApp()
     const brightness = async (theme: string) => {
       const picture = await readPicture((await get(`${SYDNEY}&format=png&theme=${theme}`)).rawPayload)
@@ -127,10 +127,10 @@ describe('a static map', () => {
     expect(await brightness('light')).toBeGreaterThan(600)
   })
 
-  test('has no pin but a whole circle for a place that is only known by its suburb', async () => {
+  test('has a full circle instead of a pin for a place known only by its suburb', async () => {
     const { get } = await mapApp()
     const picture = await readPicture((await get(`${ALICE_SPRINGS}&format=png&approximate=true`)).rawPayload)
-    // Where the pin's body would be is ground, seen through the area's tint.
+    // There is no pin: the land shows through the tint of the area.
     expect(colourDistance(picture.at(190, 128), PIN)).toBeGreaterThan(120)
     const land = colour(PALETTES.light.land)
     for (const [x, y] of [
@@ -139,7 +139,7 @@ describe('a static map', () => {
       [200, 210],
     ] as const)
       expect(colourDistance(picture.at(x, y), land), `${x},${y}`).toBeGreaterThan(20)
-    // The circle ends inside the picture on every side.
+    // The circle is entirely inside the image.
     for (const [x, y] of [
       [30, 120],
       [90, 220],
@@ -149,7 +149,7 @@ describe('a static map', () => {
       expect(colourDistance(picture.at(x, y), land), `${x},${y}`).toBeLessThan(12)
   })
 
-  test('is drawn from farther away when a suburb is too large for the zoom asked for', async () => {
+  test('has a lower zoom if a suburb is too large for the requested one', async () => {
     const { get } = await mapApp()
     const [close, far] = await Promise.all(
       ['lat=-25.9&lng=139.35&zoom=15', 'lat=-25.9&lng=139.35&zoom=11'].map((place) =>
@@ -160,7 +160,7 @@ describe('a static map', () => {
   })
 })
 
-describe('what cannot be asked', () => {
+describe('an invalid static map request', () => {
   for (const [query, field] of [
     ['lng=151', 'lat'],
     ['lat=abc&lng=151', 'lat'],
@@ -182,7 +182,7 @@ describe('what cannot be asked', () => {
     [`${SYDNEY}&url=http://127.0.0.1/`, 'url'],
     [`${SYDNEY}&zoom=3&zoom=4`, 'zoom'],
   ] as const) {
-    test(`${query} is refused, naming ${field}`, async () => {
+    test(`${query} is rejected for ${field}`, async () => {
       const painter: Painter = {
         paint: () => Promise.reject(new Error('not to be drawn')),
         close: async () => undefined,
@@ -197,7 +197,7 @@ describe('what cannot be asked', () => {
 })
 
 describe('caching', () => {
-  test('a picture may be kept for a week, and is not sent again to who has it', async () => {
+  test('an image may be cached for a week, and gets 304 on revalidation', async () => {
     const { get } = await mapApp()
     const first = await get(SYDNEY)
     expect(first.headers['cache-control']).toMatch(/^public, max-age=604800\b/)
@@ -207,7 +207,7 @@ describe('caching', () => {
     expect((await get(`${SYDNEY}&theme=dark`)).headers.etag).not.toBe(first.headers.etag)
   })
 
-  test('a picture is drawn once, however many ask and however the place is written', async () => {
+  test('an image is drawn once for concurrent requests and equal positions', async () => {
     let drawn = 0
     const painter: Painter = {
       ...sharedPainter,
@@ -226,7 +226,7 @@ describe('caching', () => {
 describe('with map tiles', () => {
   const centre = project({ latitude: -33.8688, longitude: 151.2093 }, 15)
 
-  test('the picture is made of them, each in its place', async () => {
+  test('the image is made of them, each at its position', async () => {
     const asked: string[] = []
     const tiles = tileSource(async ({ z, x, y }) => {
       asked.push(`${z}/${x}/${y}`)
@@ -249,7 +249,7 @@ describe('with map tiles', () => {
     expect(colourDistance(picture.at(190, 128), PIN)).toBeLessThan(12)
   })
 
-  test('closer than the tiles go, the closest are enlarged', async () => {
+  test('beyond their highest zoom, tiles are enlarged', async () => {
     const asked = new Set<number>()
     const tiles = tileSource(async ({ z, x, y }) => {
       asked.add(z)
@@ -260,10 +260,10 @@ describe('with map tiles', () => {
     expect([...asked]).toEqual([16])
   })
 
-  for (const [trouble, tile] of [
-    ['cannot be had', () => Promise.reject(new Error('away'))],
+  for (const [problem, tile] of [
+    ['fail to load', () => Promise.reject(new Error('away'))],
     [
-      'are no pictures',
+      'are not images',
       () =>
         Promise.resolve({
           bytes: Buffer.from('\x89PNG\r\n\x1a\nand then nothing', 'latin1'),
@@ -271,20 +271,20 @@ describe('with map tiles', () => {
           freshUntil: Infinity,
         }),
     ],
-    ['do not reach there', () => Promise.resolve(undefined)],
+    ['are missing there', () => Promise.resolve(undefined)],
   ] as const) {
-    test(`tiles that ${trouble} give the built-in map, which is soon asked for again`, async () => {
-      const troubles: unknown[] = []
+    test(`tiles that ${problem} are replaced by the built-in map, cached only briefly`, async () => {
+      const errors: unknown[] = []
       let calls = 0
       const tiles = tileSource(() => {
         calls++
         return tile()
       })
-      const { get } = await mapApp({ tiles, troubles })
+      const { get } = await mapApp({ tiles, errors })
       const answer = await get(`${SYDNEY}&zoom=5&format=png`)
       expect(answer.statusCode).toBe(200)
       expect(answer.headers['cache-control']).toBe('public, max-age=60')
-      expect(troubles).toHaveLength(1)
+      expect(errors).toHaveLength(1)
       const picture = await readPicture(answer.rawPayload)
       expect(colourDistance(picture.at(330, 215), colour(PALETTES.light.sea))).toBeLessThan(12)
       const before = calls
@@ -295,7 +295,7 @@ describe('with map tiles', () => {
 })
 
 describe('the drawing thread', () => {
-  test('refuses more than it can do, and the answer says to come back', async () => {
+  test('replies 503 with Retry-After when it is overloaded', async () => {
     const painter: Painter = {
       paint: () => Promise.reject(new PainterBusy('full')),
       close: async () => undefined,
@@ -307,7 +307,7 @@ describe('the drawing thread', () => {
     expect(answer.headers['retry-after']).toBeDefined()
   })
 
-  test('that hangs is given up, which is an error of ours and soon over', async () => {
+  test('replies 503 when it hangs', async () => {
     // No thread starts within a millisecond.
     const painter = openPainter(1)
     onTestFinished(() => painter.close())

@@ -11,18 +11,18 @@ import { startedServer } from '../harness.ts'
 /** Part of Marrickville, Sydney, in July 2020. © OpenStreetMap contributors. */
 const EXTRACT = new URL('../../../../shared/data/marrickville.osm.pbf', import.meta.url)
 
-/** The middles of the extract's two parks. */
+/** The centres of the extract's two parks. */
 const WICKS_PARK = { latitude: -33.90959, longitude: 151.16295 }
 const TILLMAN_PARK = { latitude: -33.91684, longitude: 151.16442 }
 
-describe.runIf(existsSync(EXTRACT))('over the real streets of Marrickville', () => {
+describe.runIf(existsSync(EXTRACT))('directions on the real streets of Marrickville', () => {
   let streets: StreetRouter
   beforeAll(async () => {
     streets = await startStreetRouter(EXTRACT.pathname)
   })
   afterAll(() => streets.close())
 
-  async function way(mode: TravelMode, from = TILLMAN_PARK, to = WICKS_PARK) {
+  async function requestRoute(mode: TravelMode, from = TILLMAN_PARK, to = WICKS_PARK) {
     const { app } = await startedServer({
       geo: { router: { kind: 'osrm', url: `${streets.url}/{profile}` } },
     })
@@ -35,8 +35,8 @@ describe.runIf(existsSync(EXTRACT))('over the real streets of Marrickville', () 
     ['driving', 'car'],
     ['walking', 'foot'],
     ['bicycling', 'bike'],
-  ] as const)('%s goes along streets, from place to place, step by step', async (mode, profile) => {
-    const answer = await way(mode)
+  ] as const)('by %s follow streets from origin to destination, step by step', async (mode, profile) => {
+    const answer = await requestRoute(mode)
     const { source, steps, geometry, metres, seconds, summary, alternatives } = Directions.parse(
       answer.json(),
     )
@@ -58,28 +58,31 @@ describe.runIf(existsSync(EXTRACT))('over the real streets of Marrickville', () 
     expect(seconds).toBeGreaterThan(0)
   })
 
-  test('what these streets take lies within what is estimated without them', async () => {
+  test('take a time within the estimated range', async () => {
     const straight = distanceMetres(TILLMAN_PARK, WICKS_PARK)
     for (const mode of ['driving', 'walking', 'bicycling'] as const) {
-      const { seconds } = Directions.parse((await way(mode)).json())
+      const { seconds } = Directions.parse((await requestRoute(mode)).json())
       const [shortest, longest] = estimateSeconds(mode, straight)
       expect(seconds, mode).toBeGreaterThan(shortest)
       expect(seconds, mode).toBeLessThan(longest)
     }
   })
 
-  test('streets that go one way are driven one way, and walked both', async () => {
-    const there = await way('driving')
-    const back = await way('driving', WICKS_PARK, TILLMAN_PARK)
+  test('respect one-way streets when driving, but not when walking', async () => {
+    const there = await requestRoute('driving')
+    const back = await requestRoute('driving', WICKS_PARK, TILLMAN_PARK)
     const line = (answer: typeof there) =>
       Directions.parse(answer.json()).geometry.coordinates.map((point) => point.join())
     expect(line(back).toReversed()).not.toEqual(line(there))
-    const [walked, walkedBack] = [await way('walking'), await way('walking', WICKS_PARK, TILLMAN_PARK)]
+    const [walked, walkedBack] = [
+      await requestRoute('walking'),
+      await requestRoute('walking', WICKS_PARK, TILLMAN_PARK),
+    ]
     expect(Directions.parse(walked.json()).metres).toBe(Directions.parse(walkedBack.json()).metres)
   })
 
-  test('beyond the streets that are known there is no way, and that is said', async () => {
-    const answer = await way('driving', { latitude: -33.87, longitude: 151.21 })
+  test('outside the known streets are a no-route error', async () => {
+    const answer = await requestRoute('driving', { latitude: -33.87, longitude: 151.21 })
     expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 404, code: 'no-route' })
   })
 })

@@ -10,7 +10,7 @@ import { openPmtiles, PmtilesError } from '../../../server/geo/pmtiles.ts'
 import type { TileFile, TileSource } from '../../../server/geo/tiles.ts'
 import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { temporaryFolder } from '../harness.ts'
-import { appWith, patience, service, TROUBLES } from './bare.ts'
+import { appWith, serviceTimeoutMs, service, SERVICE_FAILURES } from './bare.ts'
 import {
   colourDistance,
   readPicture,
@@ -36,19 +36,19 @@ const xyz = (template: string, clock = () => noon, failure?: string) =>
     maxZoom: 17,
     userAgent: 'Offlead/1.2.3',
     clock,
-    timeout: patience(failure),
+    timeout: serviceTimeoutMs(failure),
   })
 
 describe('without tiles', () => {
-  test('the offer says so, and there are none', async () => {
+  test('the offer is empty and tile requests get 404', async () => {
     const { get } = await tileApp(undefined)
     expect((await get('/api/maps')).json()).toEqual({ tiles: null })
     expect((await get('/api/maps/tiles/0/0/0')).statusCode).toBe(404)
   })
 })
 
-describe('tiles of a server elsewhere', () => {
-  test('are offered on our own origin, with whose they are', async () => {
+describe('tiles of an external server', () => {
+  test('are offered on our own origin, with their attribution', async () => {
     const { get } = await tileApp(xyz('http://127.0.0.1:9/{z}/{x}/{y}.png?key=secret'))
     const offer = await get('/api/maps')
     expect(offer.json()).toEqual({
@@ -63,7 +63,7 @@ describe('tiles of a server elsewhere', () => {
     expect(offer.body).not.toContain('secret')
   })
 
-  test('are passed on as they are, by what they are and not by what their server calls them', async () => {
+  test('are passed on unchanged, with the content type of their bytes and not of their server', async () => {
     const bytes = await tileOf(12, 3768, 2457, 'webp')
     const { url, asked } = await service((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(bytes),
@@ -77,7 +77,7 @@ describe('tiles of a server elsewhere', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/base/12/3768/2457.png?key=secret&y=2457'])
   })
 
-  test('are asked for once, while they are fresh, however many want them', async () => {
+  test('are requested once while they are fresh, however many clients want them', async () => {
     const bytes = await tileOf(1, 1, 1)
     let now = noon
     const { url, asked } = await service((_, response) =>
@@ -100,7 +100,7 @@ describe('tiles of a server elsewhere', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('that are old are better than none while their server is away', async () => {
+  test('that are stale are served while their server fails', async () => {
     const bytes = await tileOf(1, 1, 1)
     let now = noon
     let away = false
@@ -131,8 +131,8 @@ describe('tiles of a server elsewhere', () => {
     expect(asked).toHaveLength(1)
   })
 
-  for (const { name, failure, answer } of TROUBLES) {
-    test(`whose server ${name} are an error in time that nobody keeps`, async () => {
+  for (const { name, failure, answer } of SERVICE_FAILURES) {
+    test(`whose server ${name} are an error in time that is not cached`, async () => {
       const { url } = await service(answer)
       const { get } = await tileApp(xyz(`${url}/{z}/{x}/{y}`, () => noon, failure))
       const reply = await get('/api/maps/tiles/1/1/1')
@@ -145,14 +145,14 @@ describe('tiles of a server elsewhere', () => {
   }
 })
 
-describe('a picture', () => {
+describe('imageKind', () => {
   const drawn = (width: number, height: number) => {
     const canvas = createCanvas(width, height)
     canvas.getContext('2d').fillRect(0, 0, width, height)
     return canvas
   }
 
-  test('is known by its header, with its size', async () => {
+  test('reads type and size from the header', async () => {
     for (const [width, height] of [
       [256, 256],
       [300, 17],
@@ -164,12 +164,12 @@ describe('a picture', () => {
       expect(imageKind(await canvas.encode('webp', 80))).toEqual({ type: 'image/webp', width, height })
       expect(imageKind(await canvas.encode('webp', 100))).toEqual({ type: 'image/webp', width, height })
     }
-    // A header of the extended form, which has its own place for the size.
+    // The extended WebP format stores the size in a different place.
     const extended = Buffer.from('52494646ff000000574542505650385800000000000000002b0100100000', 'hex')
     expect(imageKind(extended)).toEqual({ type: 'image/webp', width: 300, height: 17 })
   })
 
-  test('of another kind, or cut off, is none', async () => {
+  test('rejects other file types and files that are cut off', async () => {
     const whole = await drawn(8, 8).encode('jpeg', 80)
     for (const bytes of [
       Buffer.from(''),
@@ -184,7 +184,7 @@ describe('a picture', () => {
       expect(imageKind(bytes)).toBeUndefined()
   })
 
-  test('that is larger than a tile is refused unopened, however small its file', async () => {
+  test('lets the server reject an image larger than a tile without decoding it', async () => {
     const huge = Buffer.from(await tileOf(0, 0, 0))
     huge.writeUInt32BE(60_000, 16)
     huge.writeUInt32BE(60_000, 20)
@@ -194,30 +194,30 @@ describe('a picture', () => {
   })
 })
 
-/** Both forms of a tile file, each with how a test writes one and the product opens it. */
-const FORMS = {
+/** Both tile file formats, with how a test writes one and the product opens it. */
+const FORMATS = {
   mbtiles: {
     write: (path: string, attribution: string, tiles: Parameters<typeof writeMbtiles>[2], vector: boolean) =>
       writeMbtiles(path, { name: 'Tests', format: vector ? 'pbf' : 'png', attribution }, tiles),
     open: async (path: string): Promise<TileFile> => openMbtiles(path),
     refusal: MbtilesError,
-    none: 'is no MBTiles file',
-    vector: "holds tiles of format 'pbf'; png, jpg and webp can be drawn",
+    none: 'is not an MBTiles file',
+    vector: "has tiles of format 'pbf'; png, jpg and webp can be drawn",
   },
   pmtiles: {
     write: (path: string, attribution: string, tiles: Parameters<typeof writePmtiles>[2], vector: boolean) =>
       writePmtiles(path, attribution, tiles, vector ? 1 : 2),
     open: openPmtiles,
     refusal: PmtilesError,
-    none: 'is no PMTiles file',
-    vector: "holds tiles of format 'mvt'; png, jpg and webp can be drawn",
+    none: 'is not a PMTiles file',
+    vector: "has tiles of format 'mvt'; png, jpg and webp can be drawn",
   },
 }
 
-describe.each(['mbtiles', 'pmtiles'] as const)('tiles of a file: %s', (form) => {
-  const { write, open, refusal, none, vector } = FORMS[form]
+describe.each(['mbtiles', 'pmtiles'] as const)('tiles of a %s file', (format) => {
+  const { write, open, refusal, none, vector } = FORMATS[format]
   async function fileWith({ isVector = false } = {}) {
-    const path = join(temporaryFolder(), `map.${form}`)
+    const path = join(temporaryFolder(), `map.${format}`)
     const tiles = [
       [3, 7, 4],
       [4, 14, 9],
@@ -235,7 +235,7 @@ describe.each(['mbtiles', 'pmtiles'] as const)('tiles of a file: %s', (form) => 
     return file
   }
 
-  test('come out by the counting of tile addresses, from the north', async () => {
+  test('are addressed with rows counted from the north', async () => {
     const file = await opened(await fileWith())
     const { get } = await tileApp(
       fileTiles(file, { attribution: '', offlineAllowed: true, clock: () => noon }),
@@ -260,14 +260,14 @@ describe.each(['mbtiles', 'pmtiles'] as const)('tiles of a file: %s', (form) => 
       expect((await get(`/api/maps/tiles/${missing}`)).statusCode).toBe(404)
   })
 
-  test('an attribution of the operator goes before that of the file', async () => {
+  test('use the attribution of the operator instead of the one in the file', async () => {
     const file = await opened(await fileWith())
     expect(
       fileTiles(file, { attribution: '© Council', offlineAllowed: true, clock: () => noon }).attribution,
     ).toBe('© Council')
   })
 
-  test('a file that cannot be drawn is refused, and says why', async () => {
+  test('are rejected with a reason if the file cannot be drawn', async () => {
     const folder = temporaryFolder()
     const text = join(folder, 'text')
     writeFileSync(text, 'this is no tile file, but long enough to be looked at as one'.repeat(100))
@@ -281,28 +281,28 @@ describe.each(['mbtiles', 'pmtiles'] as const)('tiles of a file: %s', (form) => 
   })
 })
 
-test('a database that is no MBTiles, and one without tiles, are refused', () => {
+test('a database that is not MBTiles, or has no tiles, is rejected', () => {
   const folder = temporaryFolder()
   const other = join(folder, 'other.db')
   new Database(other).exec('create table parks (id)').close()
   const empty = join(folder, 'empty.mbtiles')
   writeMbtiles(empty, { format: 'png' }, [])
-  expect(() => openMbtiles(other)).toThrow(new MbtilesError('is no MBTiles file'))
-  expect(() => openMbtiles(empty)).toThrow(new MbtilesError('holds no tiles'))
+  expect(() => openMbtiles(other)).toThrow(new MbtilesError('is not an MBTiles file'))
+  expect(() => openMbtiles(empty)).toThrow(new MbtilesError('has no tiles'))
 })
 
-test('a PMTiles archive that is cut off, or whose lengths are beyond all measure, harms nothing', async () => {
+test('a PMTiles archive that is cut off or has excessive lengths is rejected without harm', async () => {
   const path = join(temporaryFolder(), 'map.pmtiles')
   writePmtiles(path, '', [{ z: 3, x: 7, y: 4, bytes: await tileOf(3, 7, 4) }])
   const whole = readFileSync(path)
   for (const length of [0, 60, 127, 130]) {
     writeFileSync(path, whole.subarray(0, length))
-    await expect(openPmtiles(path), String(length)).rejects.toThrow('is no PMTiles file')
+    await expect(openPmtiles(path), String(length)).rejects.toThrow('is not a PMTiles file')
   }
   const huge = Buffer.from(whole)
   huge.writeBigUInt64LE(2n ** 52n, 32)
   writeFileSync(path, huge)
-  await expect(openPmtiles(path)).rejects.toThrow('is no PMTiles file')
+  await expect(openPmtiles(path)).rejects.toThrow('is not a PMTiles file')
   writeFileSync(path, whole.subarray(0, whole.length - 20))
   const cut = await openPmtiles(path)
   onTestFinished(async () => cut.close())
@@ -311,7 +311,7 @@ test('a PMTiles archive that is cut off, or whose lengths are beyond all measure
   expect((await get('/api/maps/tiles/3/7/4')).statusCode).toBeOneOf([200, 404])
 })
 
-test('a tile file that cannot be read any more is an error that nobody keeps', async () => {
+test('a tile file that becomes unreadable is an error that is not cached', async () => {
   const path = join(temporaryFolder(), 'map.pmtiles')
   writePmtiles(path, '', [{ z: 3, x: 7, y: 4, bytes: await tileOf(3, 7, 4) }])
   const file = await openPmtiles(path)

@@ -7,25 +7,25 @@ import {
   readJson,
   UpstreamError,
 } from '../../../server/geo/upstream.ts'
-import { patience, sendJson, service, TROUBLES } from './bare.ts'
+import { serviceTimeoutMs, sendJson, service, SERVICE_FAILURES } from './bare.ts'
 
-const limits = { timeout: patience(), maxBytes: 1_000_000, concurrency: 2 }
+const limits = { timeout: serviceTimeoutMs(), maxBytes: 1_000_000, concurrency: 2 }
 const open = (url: string, change: Partial<typeof limits> = {}) =>
   openUpstream(new URL(url), { ...limits, ...change }, 'Offlead/1.2.3')
 const Anything = z.object({ fine: z.boolean() })
 
 describe('a service that', () => {
-  for (const { name, failure, answer } of TROUBLES) {
+  for (const { name, failure, answer } of SERVICE_FAILURES) {
     test(`${name} fails as '${failure}', within its time`, async () => {
       const { url } = await service(answer)
-      const asking = open(url, { timeout: patience(failure) })
+      const asking = open(url, { timeout: serviceTimeoutMs(failure) })
         .get('/')
         .then((reply) => readJson(reply, Anything, 'It'))
       await expect(asking).rejects.toMatchObject({ name: 'UpstreamError', failure })
     })
   }
 
-  test('is not there fails as unreachable', async () => {
+  test('does not exist fails as unreachable', async () => {
     await expect(open('http://127.0.0.1:9').get('/')).rejects.toMatchObject({ failure: 'unreachable' })
   })
 })
@@ -37,7 +37,7 @@ test('a redirect is not followed', async () => {
   expect(inside.asked).toEqual([])
 })
 
-test('what is asked goes below the configured address, and says who asks', async () => {
+test('requests go below the configured URL, with a user agent', async () => {
   const { url, asked } = await service((_, response) => sendJson(response, { fine: true }))
   await open(`${url}/routing/`).get('/route?a=b')
   await open(`${url}/routing`).post('/route', { a: 1 })
@@ -48,11 +48,11 @@ test('what is asked goes below the configured address, and says who asks', async
   expect(asked[0]!.headers['user-agent']).toBe('Offlead/1.2.3')
 })
 
-test('at most so many questions are on their way; a few wait, more are refused at once', async () => {
+test('concurrent requests are limited; a few are queued, more are rejected immediately', async () => {
   let running = 0
-  let most = 0
+  let maxRunning = 0
   const { url } = await service((_, response) => {
-    most = Math.max(most, ++running)
+    maxRunning = Math.max(maxRunning, ++running)
     setTimeout(() => {
       running--
       sendJson(response, { fine: true })
@@ -60,7 +60,7 @@ test('at most so many questions are on their way; a few wait, more are refused a
   })
   const upstream = open(url)
   const outcomes = await Promise.allSettled(Array.from({ length: 13 }, () => upstream.get('/')))
-  expect(most).toBe(2)
+  expect(maxRunning).toBe(2)
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
   expect(refused.map((outcome) => (outcome.reason as UpstreamError).failure)).toEqual([
     'overloaded',
@@ -70,14 +70,14 @@ test('at most so many questions are on their way; a few wait, more are refused a
   await expect(upstream.get('/')).resolves.toMatchObject({ status: 200 })
 })
 
-test('waiting for a slow service ends with the time given, too', async () => {
+test('queued requests to a slow service time out as well', async () => {
   const { url } = await service(() => undefined)
-  const upstream = open(url, { concurrency: 1, timeout: patience('slow') })
+  const upstream = open(url, { concurrency: 1, timeout: serviceTimeoutMs('slow') })
   const outcomes = await Promise.allSettled([upstream.get('/'), upstream.get('/'), upstream.get('/')])
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected', 'rejected'])
 })
 
-test('an error shows nothing of what was asked or answered', async () => {
+test('an error reveals nothing of the request or reply', async () => {
   const { url } = await service((_, response) => response.writeHead(500).end('12 Secret Street'))
   const error: unknown = await open(url)
     .get('/search?q=12+Secret+Street')
@@ -88,8 +88,8 @@ test('an error shows nothing of what was asked or answered', async () => {
   )
 })
 
-describe('addresses', () => {
-  test('of private networks are known in every spelling', () => {
+describe('network addresses', () => {
+  test('of private networks are recognised in every notation', () => {
     for (const address of [
       '127.0.0.1',
       '10.1.2.3',
@@ -116,7 +116,7 @@ describe('addresses', () => {
       expect(isPrivateAddress(address), address).toBe(false)
   })
 
-  test('an operator may name a private network, but a public name may not lead there', async () => {
+  test('of private networks are allowed if the operator configures them by a private name', async () => {
     for (const url of [
       'http://127.0.0.1:5000',
       'http://[::1]/',

@@ -267,7 +267,7 @@ describe('an import', () => {
       'cache-control': 'no-store',
     })
     expect(report.body).toBe(
-      '\uFEFFRow,Reason,name,suburb,state\r\n2,The gazetteer has no Atlantis in NSW.,"\'=HYPERLINK(""http://x"",""y"")",Atlantis,NSW\r\n3,“ZZ” is no state or territory.,\'@x,Bondi,ZZ\r\n4,It has no name.,,Bondi,NSW\r\n',
+      '\uFEFFRow,Reason,name,suburb,state\r\n2,The gazetteer has no Atlantis in NSW.,"\'=HYPERLINK(""http://x"",""y"")",Atlantis,NSW\r\n3,“ZZ” is not a state or territory.,\'@x,Bondi,ZZ\r\n4,It has no name.,,Bondi,NSW\r\n',
     )
     expect((await server.boss.get('/api/admin/imports/99/failures')).statusCode).toBe(404)
   })

@@ -269,7 +269,7 @@ describe('a place', () => {
     })
     expect(at({ suburb: 'Marrickville' })).toMatchObject({ place: { state: 'NSW', postcode: '2204' } })
     expect(at({ suburb: 'Richmond' })).toMatchObject({
-      reason: expect.stringMatching(/^“Richmond” is in NSW, VIC, .*: say in which state$/),
+      reason: expect.stringMatching(/^“Richmond” is in NSW, VIC, .*: add the state$/),
     })
   })
 
@@ -299,12 +299,12 @@ describe('a place', () => {
       notes: string[]
     }
     expect(found).toMatchObject({ city: 'Bondi', accuracy: 'suburb' })
-    expect(notes).toEqual(['The coordinates are far from Bondi: the middle of Bondi is taken, approximate.'])
+    expect(notes).toEqual(['The coordinates are far from Bondi: the centre of Bondi is used, approximate.'])
   })
 
   test.each([
     [{ suburb: 'Atlantis', state: 'NSW' }, 'The gazetteer has no Atlantis in NSW'],
-    [{ state: 'XX', suburb: 'Bondi' }, '“XX” is no state or territory'],
+    [{ state: 'XX', suburb: 'Bondi' }, '“XX” is not a state or territory'],
     [{}, 'It has neither coordinates nor a suburb with its state'],
     [{ coordinates: [51.5, -0.1] as const }, 'The coordinates are not in Australia'],
   ])('%j cannot be placed', (change, reason) => expect(at(change)).toEqual({ reason }))

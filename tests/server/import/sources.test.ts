@@ -174,7 +174,7 @@ describe('OpenStreetMap', () => {
       values(readOverpass({ elements: [{ ...way, center: { lat: -33.911, lon: 151.157 } }] })),
     ).toMatchObject({ latitude: '-33.911', longitude: '151.157' })
     expect(() => readOverpass({ elements: [{ type: 'way' }] })).toThrow(
-      'This is not an answer of the Overpass API.',
+      'This is not a reply of the Overpass API.',
     )
   })
 
