@@ -4,11 +4,11 @@ import { startTransition, StrictMode, useEffect, useLayoutEffect, useRef } from 
 import { createRoot } from 'react-dom/client'
 import { DataProvider } from './queries/index.ts'
 import { createAppRouter } from './router.tsx'
-import { watchWritten } from './ui/written.ts'
+import { watchPrerendered } from './ui/written.ts'
 import './styles/app.css'
 
 const place = document.getElementById('root')!
-const drawn = watchWritten(place)
+const drawn = watchPrerendered(place)
 
 function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   const listening = useRef<() => void>(undefined)

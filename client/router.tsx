@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readAdminAddress, readInboxAddress } from './admin/address.ts'
 import { readAuthAddress, readError } from './account/address.ts'
-import { comesAnew } from './ui/anew.ts'
+import { isFreshNavigation } from './ui/anew.ts'
 import { parseAddress, readHomeAddress, writeAddress } from './ui/home-address.ts'
 import { Frame } from './ui/frame.tsx'
 import Home from './routes/home.tsx'
@@ -197,7 +197,7 @@ const routeTree = root.addChildren([
 function scrollsAnew() {
   let first = true
   return () => {
-    const stays = first && (comesAnew() || scrollY > 0)
+    const stays = first && (isFreshNavigation() || scrollY > 0)
     first = false
     return !stays
   }

@@ -7,7 +7,7 @@ import { DogAccess, LocationAccuracy, SIZES } from '../../data/model/park.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { Field, Trouble, useAccountForm } from '../account/form.tsx'
 import type { AccountForm } from '../account/form.tsx'
-import { Choice, NO_CHOICE, Tick } from '../ui/field.tsx'
+import { Choice, NO_CHOICE, Checkbox } from '../ui/field.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { ADMIN_TEXTS } from './texts.ts'
 
@@ -145,13 +145,13 @@ export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
         <legend className="text-s font-semibold">{T.features}</legend>
         <div className="grid gap-x-4 sm:grid-cols-2">
           {FEATURE_IDS.filter((feature) => feature !== 'dog-friendly').map((feature) => (
-            <Tick
+            <Checkbox
               key={feature}
               name={`${FEATURE}${feature}`}
               defaultChecked={draft.features.includes(feature)}
             >
               {FEATURE_LABELS[feature]}
-            </Tick>
+            </Checkbox>
           ))}
         </div>
       </fieldset>

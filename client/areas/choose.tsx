@@ -8,7 +8,7 @@ import { useTiles } from '../queries/map.ts'
 import { savesData } from '../offline/saves-data.ts'
 import { useUnit } from '../settings/store.ts'
 import { Button } from '../ui/button.tsx'
-import { sayDistance } from '../ui/distance.ts'
+import { formatDistance } from '../ui/distance.ts'
 import { Choice, TextInput } from '../ui/field.tsx'
 import { LocateIcon } from '../ui/icons.tsx'
 import { useMedia } from '../ui/media.ts'
@@ -54,7 +54,7 @@ export function ChooseArea() {
         <Choice label={T.howFar} value={miles} onChange={({ target }) => setMiles(Number(target.value))}>
           {REACHES.map((reach) => (
             <option key={reach} value={reach}>
-              {sayDistance(reach, unit)}
+              {formatDistance(reach, unit)}
             </option>
           ))}
         </Choice>

@@ -6,7 +6,7 @@ import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
 import { ParkSubmission } from '../../data/model/submission.ts'
 import { usePosition } from '../queries/index.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Choice, Labelled, NO_CHOICE, TextInput, Tick } from '../ui/field.tsx'
+import { Choice, Labelled, NO_CHOICE, TextInput, Checkbox } from '../ui/field.tsx'
 import { LocateIcon } from '../ui/icons.tsx'
 import { useSuggestionList } from '../ui/suggestion-list.tsx'
 import { useTitle } from '../ui/title.ts'
@@ -157,7 +157,7 @@ function Features({ letter }: { letter: LetterState<ParkDraft> }) {
       <legend className="text-s font-semibold">{FORM_TEXTS.optional(T.features)}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-4">
         {FEATURES.map((id) => (
-          <Tick
+          <Checkbox
             key={id}
             name="features"
             value={id}
@@ -170,7 +170,7 @@ function Features({ letter }: { letter: LetterState<ParkDraft> }) {
             }
           >
             {FEATURE_LABELS[id]}
-          </Tick>
+          </Checkbox>
         ))}
       </div>
     </fieldset>

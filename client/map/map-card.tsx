@@ -5,10 +5,10 @@ import type { ParkPoint } from '../queries/map.ts'
 import { ApproximateMark } from '../ui/approximate-mark.tsx'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { useNow } from '../ui/clock.ts'
-import { sayDistance } from '../ui/distance.ts'
+import { formatDistance } from '../ui/distance.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { OpenLine } from '../ui/open-line.tsx'
-import { sayWhere } from '../ui/park-card.tsx'
+import { formatAddress } from '../ui/park-card.tsx'
 import { useUnit } from '../settings/store.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { DirectionsLink } from '../directions/directions-link.tsx'
@@ -61,9 +61,11 @@ export function MapCard({
       {park && (
         <>
           <p className="flex flex-wrap items-center gap-x-2 text-muted">
-            <span>{sayWhere(park)}</span>
+            <span>{formatAddress(park)}</span>
             {park.distance !== null && (
-              <strong className="text-ink">{sayDistance(park.distance, unit, park.locationAccuracy)}</strong>
+              <strong className="text-ink">
+                {formatDistance(park.distance, unit, park.locationAccuracy)}
+              </strong>
             )}
             {park.locationAccuracy === 'suburb' && <ApproximateMark />}
           </p>

@@ -26,7 +26,7 @@ export interface ResultsMapProps {
   /** Number of the first of them. */
   first: number
   /** Where the search stands: shown when it finds nothing. */
-  stand: LatLng | null
+  origin: LatLng | null
   /** The park pointed at or focused in the list or on the map. */
   active: number | null
   onActive(id: number | null): void
@@ -47,17 +47,17 @@ const ALL_AUSTRALIA: LatLngBoundsExpression = [
 ]
 
 /** What a search shows: its parks, all of the country when it asks for nowhere in particular, or else where it stands. */
-function startOf(parks: readonly LatLng[], { query }: SearchRequest, stand: LatLng | null): MapStart {
-  if (parks.length > 0 && (stand !== null || query !== undefined))
+function startOf(parks: readonly LatLng[], { query }: SearchRequest, origin: LatLng | null): MapStart {
+  if (parks.length > 0 && (origin !== null || query !== undefined))
     return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }
-  return stand === null
+  return origin === null
     ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] }
-    : { center: [stand.latitude, stand.longitude], zoom: MAP_ZOOM }
+    : { center: [origin.latitude, origin.longitude], zoom: MAP_ZOOM }
 }
 
 /** The parks found, on a map that keeps step with their list. */
 export default function ResultsMap({ coastline, ...props }: ResultsMapProps & MapParts) {
-  const { parks, first, stand, request } = props
+  const { parks, first, origin, request } = props
   const numbered = useMemo(
     () =>
       parks.map((park, index): NumberedPark => ({
@@ -70,7 +70,7 @@ export default function ResultsMap({ coastline, ...props }: ResultsMapProps & Ma
       })),
     [parks, first],
   )
-  const [start] = useState(() => startOf(numbered, request, stand))
+  const [start] = useState(() => startOf(numbered, request, origin))
   const [others, setOthers] = useState<readonly LatLng[]>([])
   const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
   return (
@@ -88,7 +88,7 @@ interface FoundProps extends ResultsMapProps {
 
 function Found({
   request,
-  stand,
+  origin,
   active,
   onActive,
   picked,
@@ -108,9 +108,9 @@ function Found({
   const [group, setGroup] = useState<ParkPoint[] | null>(null)
 
   const fit = useEffectEvent(() => {
-    if (stand !== null && held.current === keyOf(stand)) return
+    if (origin !== null && held.current === keyOf(origin)) return
     ours.current = true
-    const target = startOf(numbered, request, stand)
+    const target = startOf(numbered, request, origin)
     if ('bounds' in target)
       map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: target.padding, animate: false })
     else map.setView(target.center, target.zoom, { animate: false })

@@ -32,7 +32,7 @@ function Favourite({ id, now }: { id: number; now: number }) {
         )}
         {status === 'missing' ? (
           <Button look="outline" onClick={() => void save({ id }, false)}>
-            {TEXTS.favourites.letGo}
+            {TEXTS.favourites.remove}
           </Button>
         ) : (
           <Button look="outline" onClick={retry}>

@@ -17,14 +17,14 @@ import type { Filters } from '../ui/filter-state.ts'
 import { Hero } from '../ui/hero.tsx'
 import { addressOf, filtersOf, QUESTION_STEP, requestOf, type HomeAddress } from '../ui/home-address.ts'
 import { useMedia } from '../ui/media.ts'
-import { askForLocation, onLocationAsked, onSearchAsked } from '../ui/page-events.ts'
+import { requestLocation, onLocationRequested, onSearchRequested } from '../ui/page-events.ts'
 import { useRememberedSearch } from '../ui/remember-search.ts'
 import { Results } from '../ui/results.tsx'
-import { useSameFunction } from '../ui/same-function.ts'
+import { useStableCallback } from '../ui/same-function.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { narrowing } from '../settings/settings.ts'
 import { useSettings } from '../settings/store.ts'
-import { useKeptScreen } from '../ui/kept-screen.ts'
+import { useCacheFirstScreen } from '../ui/kept-screen.ts'
 import { useLastPage } from '../ui/last-page.ts'
 import { useLastSearch } from '../ui/last-search.ts'
 import { useTitle } from '../ui/title.ts'
@@ -58,7 +58,7 @@ export default function Home() {
   const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
   const read = useSearch(request)
   useRememberedSearch(address, read)
-  useKeptScreen(sydney || area ? { view: 'map' } : address, read)
+  useCacheFirstScreen(sydney || area ? { view: 'map' } : address, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
     void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
   })
@@ -110,13 +110,13 @@ export default function Home() {
 
   const locationAsked = useEffectEvent(() => void searchHere())
   const searchAsked = useEffectEvent(search)
-  useEffect(() => onLocationAsked(locationAsked), [])
-  useEffect(() => onSearchAsked(searchAsked), [])
+  useEffect(() => onLocationRequested(locationAsked), [])
+  useEffect(() => onSearchRequested(searchAsked), [])
   useEffect(() => {
     if (!address.useLocation) return
     const { useLocation: _asked, ...rest } = address
     void navigate({ search: rest, replace: true })
-    askForLocation()
+    requestLocation()
   }, [address, navigate])
 
   function search(text: string) {
@@ -145,7 +145,7 @@ export default function Home() {
 
   const { lat, lng } = address
   const place = read.understood?.place ?? null
-  const stand = useMemo(
+  const origin = useMemo(
     () =>
       place
         ? { latitude: place.latitude, longitude: place.longitude }
@@ -159,7 +159,7 @@ export default function Home() {
   const onMap: ResultsMapProps = {
     request,
     parks: read.parks,
-    stand,
+    origin,
     active,
     picked,
     onActive: setActive,
@@ -168,8 +168,8 @@ export default function Home() {
     first: ((address.page ?? 1) - 1) * perPage + 1,
   }
   const filters = useMemo(() => filtersOf(address), [address])
-  const onSearch = useSameFunction(search)
-  const onApply = useSameFunction(apply)
+  const onSearch = useStableCallback(search)
+  const onApply = useStableCallback(apply)
   const map = (className: string) =>
     read.status === 'ready' ? (
       <MapPlace load={loadMap} props={onMap} className={className} />
@@ -181,7 +181,7 @@ export default function Home() {
       <Hero
         busy={read.isFetching && sent === address.q && sent !== undefined}
         onSearch={onSearch}
-        onLocate={askForLocation}
+        onLocate={requestLocation}
       />
       {/* Where there is room, the map takes what is right of the column that everything stands in. */}
       <div
@@ -197,7 +197,7 @@ export default function Home() {
         <Results
           read={read}
           address={address}
-          stand={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'}
+          origin={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'}
           now={now}
           headingRef={heading}
           onAddress={(next) => {

@@ -14,7 +14,7 @@ import { readState, STATE_NAMES, type StateCode } from '../../data/model/state.t
 import { useRegions, type RegionEntry } from '../queries/index.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { TextInput, Tick } from '../ui/field.tsx'
+import { TextInput, Checkbox } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { groupRegions, LETTERS, type RegionGroup } from '../ui/region-groups.ts'
 import { TEXTS } from '../ui/texts.ts'
@@ -114,14 +114,14 @@ const KnownRegions = memo(function KnownRegions({
           autoComplete="off"
           className="w-full sm:w-80"
         />
-        <Tick
+        <Checkbox
           checked={onlyWithParks}
           disabled={withParks.length === 0}
           onChange={(event) => setEverything(!event.target.checked)}
           className="max-w-full flex-initial!"
         >
           {T.onlyWithParks}
-        </Tick>
+        </Checkbox>
       </div>
       <nav aria-label={T.jump}>
         <p className="text-s text-muted">{T.jump}</p>

@@ -1,6 +1,6 @@
 import { PERSON_HINT, SOMEBODY } from '../store/names.ts'
-import { bringCode } from '../ui/bring-code.ts'
-import { noteDeeds } from '../ui/written.ts'
+import { loadApp } from '../ui/bring-code.ts'
+import { recordEarlyEvents } from '../ui/written.ts'
 import { applySettings, DEFAULT_SETTINGS, MORE_CONTRAST, readSettings } from './settings.ts'
 
 /** On the document's element until somebody scrolls (client/styles/app.css). */
@@ -28,7 +28,7 @@ addEventListener('scroll', () => document.documentElement.classList.remove(UNSCR
   once: true,
   passive: true,
 })
-noteDeeds()
+recordEarlyEvents()
 // The body gets its classes in the moment it is there, still before it is painted.
 new MutationObserver((_changes, observer) => {
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- while the head is read there is none
@@ -36,4 +36,4 @@ new MutationObserver((_changes, observer) => {
   observer.disconnect()
   apply()
 }).observe(document.documentElement, { childList: true })
-void bringCode()
+void loadApp()

@@ -4,13 +4,13 @@ import { PAW } from './icons.tsx'
 
 interface PanelProps {
   title: string
-  /** What it is: nothing there, or something wrong. */
+  /** 'trouble' for errors, which are announced at once. */
   tone?: 'calm' | 'trouble'
   level?: 1 | 2
   children?: ReactNode
 }
 
-/** Stands where content would be: an empty list, an error, a page that is not there. A trail of paws leads on. */
+/** Shown instead of content: an empty list, an error or a missing page. */
 export function Panel({ title, tone = 'calm', level = 2, children }: PanelProps) {
   const Title = level === 1 ? 'h1' : 'h2'
   return (
@@ -41,7 +41,7 @@ export function Panel({ title, tone = 'calm', level = 2, children }: PanelProps)
   )
 }
 
-/** One tap to a big city. */
+/** Links that search for big cities. */
 export function CityChips({ label, cities }: { label: string; cities: readonly string[] }) {
   return (
     <div className="grid gap-2">

@@ -338,7 +338,7 @@ describe('what people send', () => {
       .click()
     await main().getByRole('link', { name: 'See the park' }).click()
     await main().getByRole('heading', { level: 1, name: 'Wattle Paddock' }).waitFor()
-    await main().getByText('Sent in by a visitor.').waitFor()
+    await main().getByText('Submitted by a visitor.').waitFor()
   })
 })
 

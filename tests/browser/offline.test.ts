@@ -47,7 +47,7 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
   [
     '/park/999999',
     async () => {
-      await said('This park is not on this device. With reception it can be looked for.')
+      await said("This park isn't saved on this device. Go online to look it up.")
       await disabled('Try again')
     },
   ],

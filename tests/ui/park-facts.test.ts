@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { cardTags } from '../../client/ui/feature-tag.tsx'
-import { sayDistance } from '../../client/ui/distance.ts'
+import { formatDistance } from '../../client/ui/distance.ts'
 import { sayInstant } from '../../client/ui/day-time.ts'
-import { isOwnPath, readDescription, sayBusinessStatus } from '../../client/ui/park-description.ts'
+import { isOwnPath, readDescription, formatBusinessStatus } from '../../client/ui/park-description.ts'
 import { groupRegions } from '../../client/ui/region-groups.ts'
-import { sayChecked, sayPublisher } from '../../client/ui/source-line.ts'
-import { sayResults } from '../../client/ui/understood-line.tsx'
+import { sourceLine, publisherName } from '../../client/ui/source-line.ts'
+import { resultsTitle } from '../../client/ui/understood-line.tsx'
 import { seedParks } from '../../data/sources/parks.ts'
 
 describe('a distance', () => {
   test('is told in miles, finer when near', () => {
-    expect(sayDistance(0.04, 'miles')).toBe('under 0.1 mi')
-    expect(sayDistance(0.3, 'miles')).toBe('0.3 mi')
-    expect(sayDistance(9.949, 'miles')).toBe('9.9 mi')
-    expect(sayDistance(9.96, 'miles')).toBe('10 mi')
-    expect(sayDistance(1234.4, 'miles')).toBe('1,234 mi')
+    expect(formatDistance(0.04, 'miles')).toBe('under 0.1 mi')
+    expect(formatDistance(0.3, 'miles')).toBe('0.3 mi')
+    expect(formatDistance(9.949, 'miles')).toBe('9.9 mi')
+    expect(formatDistance(9.96, 'miles')).toBe('10 mi')
+    expect(formatDistance(1234.4, 'miles')).toBe('1,234 mi')
   })
 
   test('is told in kilometres to those who want them', () => {
-    expect(sayDistance(0.04, 'km')).toBe('under 0.1 km')
-    expect(sayDistance(1, 'km')).toBe('1.6 km')
-    expect(sayDistance(10, 'km')).toBe('16 km')
-    expect(sayDistance(0.2, 'km', 'suburb')).toBe('about 1 km')
-    expect(sayDistance(4.2, 'km', 'suburb')).toBe('about 7 km')
+    expect(formatDistance(0.04, 'km')).toBe('under 0.1 km')
+    expect(formatDistance(1, 'km')).toBe('1.6 km')
+    expect(formatDistance(10, 'km')).toBe('16 km')
+    expect(formatDistance(0.2, 'km', 'suburb')).toBe('about 1 km')
+    expect(formatDistance(4.2, 'km', 'suburb')).toBe('about 7 km')
   })
 
   test('of a park known by its suburb is no more than about', () => {
-    expect(sayDistance(0.2, 'miles', 'suburb')).toBe('about 1 mi')
-    expect(sayDistance(4.2, 'miles', 'suburb')).toBe('about 4 mi')
+    expect(formatDistance(0.2, 'miles', 'suburb')).toBe('about 1 mi')
+    expect(formatDistance(4.2, 'miles', 'suburb')).toBe('about 4 mi')
   })
 })
 
@@ -57,8 +57,8 @@ describe('a description', () => {
   })
 
   test('shows OPERATIONAL as Open and anything else raw', () => {
-    expect(sayBusinessStatus('OPERATIONAL')).toBe('Open')
-    expect(sayBusinessStatus('CLOSED_TEMPORARILY')).toBe('CLOSED_TEMPORARILY')
+    expect(formatBusinessStatus('OPERATIONAL')).toBe('Open')
+    expect(formatBusinessStatus('CLOSED_TEMPORARILY')).toBe('CLOSED_TEMPORARILY')
   })
 
   test('brings pictures of our own origin only', () => {
@@ -160,24 +160,24 @@ describe('the publisher of what is known', () => {
     ['qt.com.au 28-06-2017 + 13-12-2017', 'qt.com.au'],
     ['news-mail.com.au 01-12-2017 + news-mail.com.au 30-06-2017', 'news-mail.com.au'],
     ['Sydney dog-beach list', 'Sydney dog-beach list'],
-    ['stored source file id 41868804830', 'A list without a name'],
-    ['d33gy59ovltp76.cloudfront.net/lists/dogs.json', 'A list without a name'],
+    ['stored source file id 41868804830', 'Unnamed source'],
+    ['d33gy59ovltp76.cloudfront.net/lists/dogs.json', 'Unnamed source'],
     ['stonnington.vic.gov.au; d33gy59ovltp76.cloudfront.net/lists/dogs.json', 'stonnington.vic.gov.au'],
     ['', ''],
-  ])('%s', (source, said) => expect(sayPublisher(source)).toBe(said))
+  ])('%s', (source, said) => expect(publisherName(source)).toBe(said))
 
   test('stands on a card with the date it is from', () => {
-    expect(sayChecked({ source: 'bayside.nsw.gov.au/node/1607', asOf: '2019' })).toBe(
+    expect(sourceLine({ source: 'bayside.nsw.gov.au/node/1607', asOf: '2019' })).toBe(
       'bayside.nsw.gov.au, 2019. Check the signs.',
     )
-    expect(sayChecked({ source: 'Sydney dog-beach list', asOf: null })).toBe(
+    expect(sourceLine({ source: 'Sydney dog-beach list', asOf: null })).toBe(
       'Sydney dog-beach list, undated. Check the signs.',
     )
   })
 
   test('of every park of the directory is a name and no path, file or number', () => {
     for (const { source } of seedParks()) {
-      const said = sayPublisher(source)
+      const said = publisherName(source)
       expect(said, source).not.toMatch(/\.(csv|js|sql|db|html)\b|\d{6,}|[();]/)
       expect(said.length, source).toBeLessThan(80)
     }
@@ -185,8 +185,8 @@ describe('the publisher of what is known', () => {
 })
 
 describe('the title of results', () => {
-  const title = (stand: 'person' | 'sydney' | 'area' | null, limited: boolean) =>
-    sayResults({ total: 1471, understood: null, query: undefined, stand, limited })
+  const title = (origin: 'person' | 'sydney' | 'area' | null, limited: boolean) =>
+    resultsTitle({ total: 1471, understood: null, query: undefined, origin, limited })
   test('calls parks near only when those far away are left out', () => {
     expect(title('person', false)).toBe('1,471 parks, nearest first')
     expect(title('person', true)).toBe('1,471 parks near you')
