@@ -7,7 +7,7 @@ import type { LatLng } from '../../data/geo/earth.ts'
 import { MAP_DEFAULT_CENTRE, MAP_ZOOM } from '../../data/model/constants.ts'
 import type { Coastline } from '../../data/sources/coastline.ts'
 import { useTiles } from '../queries/map.ts'
-import { prefersLessMotion, useUnit } from '../settings/store.ts'
+import { prefersReducedMotion, useUnit } from '../settings/store.ts'
 import { BuiltInMap } from './base-layer.tsx'
 import { PlaceNames } from './names.tsx'
 import { useSpaceKey } from './pins.tsx'
@@ -63,7 +63,7 @@ export function MapFrame({
     'center' in start
       ? start
       : { bounds: start.bounds, boundsOptions: { maxZoom: start.maxZoom, padding: start.padding } }
-  const still = prefersLessMotion()
+  const still = prefersReducedMotion()
   const unit = useUnit()
   return (
     <MapContainer

@@ -4,7 +4,10 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TEXTS } from '../ui/texts.ts'
 
-/** What stands where a page broke. A reload fetches the newest program too, should the old one have gone from the server. */
+/**
+ * Shown when a page throws. If its code is gone from the server after an update, the page reloads to get the
+ * new version.
+ */
 export default function Crashed({ error }: { error: unknown }) {
   useEffect(() => reloadForBrokenScreen(error), [error])
   return (

@@ -6,7 +6,7 @@ import { TakenAreas } from '../areas/taken.tsx'
 import { AREA_TEXTS as T } from '../areas/texts.ts'
 import { useTitle } from '../ui/title.ts'
 
-/** What is on this device, and what more may be taken along. */
+/** What is stored on this device, and areas to download for offline use. */
 export default function Offline() {
   useTitle(T.title)
   useEffect(lookAfterAreas, [])

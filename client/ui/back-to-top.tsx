@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { BACK_TO_TOP_AFTER_PX } from '../../data/model/constants.ts'
 import { ArrowUp } from './icons.tsx'
-import { prefersLessMotion } from '../settings/store.ts'
+import { prefersReducedMotion } from '../settings/store.ts'
 import { TEXTS } from './texts.ts'
 
 /**
@@ -9,7 +9,7 @@ import { TEXTS } from './texts.ts'
  * motion.
  */
 export function scrollSmoothly(target: Element | null) {
-  const behavior = prefersLessMotion() ? 'auto' : 'smooth'
+  const behavior = prefersReducedMotion() ? 'auto' : 'smooth'
   if (target) target.scrollIntoView({ behavior, block: 'start' })
   else window.scrollTo({ top: 0, behavior })
 }

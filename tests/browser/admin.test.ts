@@ -267,10 +267,7 @@ describe('what people send', () => {
     await form.getByLabel('The rule for dogs has changed').check()
     await form.getByRole('textbox').fill('On leash, says the sign.')
     await form.getByRole('button', { name: 'Send' }).click()
-    await phone.page
-      .getByText('It is kept on this device, and sent as soon as there is a network.')
-      .first()
-      .waitFor()
+    await phone.page.getByText("Saved on this device. We'll send it when you're online.").first().waitFor()
     await phone.offline(false)
 
     await expect
