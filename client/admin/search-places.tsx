@@ -3,7 +3,7 @@ import { project } from '../../data/geo/mercator.ts'
 import { outlinesInFrame, type Frame } from '../../data/geo/outline.ts'
 import type { SearchPlace } from '../../data/model/analytics.ts'
 import type { Coastline } from '../../data/sources/coastline.ts'
-import { loadGround } from '../map/ground.ts'
+import { loadCoastline } from '../map/ground.ts'
 import { addressOf, readPlaces } from './api.ts'
 import type { Range } from './analytics-table.tsx'
 import { useAdminRead } from './calls.ts'
@@ -43,7 +43,7 @@ function useOutline(): { land: string; borders: string; attribution: string } | 
   const [outline, setOutline] = useState<{ land: string; borders: string; attribution: string } | null>(null)
   useEffect(() => {
     let over = false
-    loadGround().then(
+    loadCoastline().then(
       ({ land, borders, attribution }) =>
         over || setOutline({ land: pathOf(land, true), borders: pathOf(borders, false), attribution }),
       () => undefined,

@@ -16,7 +16,7 @@ import { MAP_TEXTS } from './texts.ts'
 
 function Card({ title, onClose, children }: { title: ReactNode; onClose(): void; children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes, wherever in the card the focus is
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes the card wherever the focus is inside it
     <div
       data-map-card=""
       className="card mx-auto grid max-w-md animate-rise gap-2 p-3 shadow-lifted"
@@ -33,7 +33,9 @@ function Card({ title, onClose, children }: { title: ReactNode; onClose(): void;
   )
 }
 
-/** The park picked on the map, in short. `near`: parks whose name is known before the rest of them is. */
+/**
+ * A summary of the park selected on the map. `near`: parks whose name is known before the park has loaded.
+ */
 export function MapCard({
   id,
   near,
@@ -82,7 +84,7 @@ export function MapCard({
   )
 }
 
-/** Parks of one place that no zoom takes apart. */
+/** A list of the parks that share one position. */
 export function PlaceCard({ parks, onClose }: { parks: readonly ParkPoint[]; onClose(): void }) {
   const results = useLocation({ select: (location) => location.href })
   return (

@@ -57,7 +57,7 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
       await main().getByLabel('Starting address').fill('Aspley')
       await disabled('Open in Google Maps (needs reception)')
       await main().getByRole('button', { name: 'Get Directions' }).click()
-      await said(/There is no signal, so no route service could be asked\./)
+      await said(/You're offline, so we can't get a route\./)
     },
   ],
   ['/state', () => main().getByRole('link').nth(7).waitFor()],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { facingOf, guide, shortWay } from '../../client/directions/compass-state.ts'
+import { facingOf, guide, closestAngle } from '../../client/directions/compass-state.ts'
 import { destinationPoint } from '../../data/geo/earth.ts'
 
 const PARK = { latitude: -33.91, longitude: 151.15 }
@@ -35,10 +35,10 @@ describe('the compass arrow', () => {
   })
 
   test('turns the short way round past north', () => {
-    expect(shortWay(350, 10)).toBe(370)
-    expect(shortWay(370, 350)).toBe(350)
-    expect(shortWay(-10, 340)).toBe(-20)
-    expect(shortWay(725, 5)).toBe(725)
+    expect(closestAngle(350, 10)).toBe(370)
+    expect(closestAngle(370, 350)).toBe(350)
+    expect(closestAngle(-10, 340)).toBe(-20)
+    expect(closestAngle(725, 5)).toBe(725)
   })
 })
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clusterParks } from '../../client/map/clusters.ts'
 import { watchLoading, type Loading } from '../../client/map/loading.ts'
-import { layOutMarks, sayGroup } from '../../client/map/marks.ts'
+import { layOutMarks, groupLabel } from '../../client/map/marks.ts'
 import { numberKeys } from '../../client/map/number-keys.ts'
 import { signposts } from '../../client/map/signposts.ts'
 import { areApart } from '../../data/geo/labels.ts'
@@ -212,14 +212,14 @@ describe('marks that would cover each other', () => {
       numbered(3, -33.9, 151.16),
       numbered(4, -33.7, 151),
     ]
-    expect(laidOut(list, [], 10).groups.map(sayGroup)).toEqual(['1·2·3', '4'])
-    expect(laidOut(list, [], 14).groups.map(sayGroup)).toEqual(['1·2', '3', '4'])
+    expect(laidOut(list, [], 10).groups.map(groupLabel)).toEqual(['1·2·3', '4'])
+    expect(laidOut(list, [], 14).groups.map(groupLabel)).toEqual(['1·2', '3', '4'])
   })
 
   test('take in the parks of other pages that stand there, and lose none', () => {
     const others = [at(11, -33.9, 151.15), at(12, -33.9, 151.15), at(13, -33.8, 151.3)]
     const { groups, singles } = laidOut([numbered(1, -33.9, 151.15)], others, 14)
-    expect(groups.map(sayGroup)).toEqual(['1 +2'])
+    expect(groups.map(groupLabel)).toEqual(['1 +2'])
     expect(groups[0]!.others.map(({ id }) => id).sort()).toEqual([11, 12])
     expect(singles.map(({ id }) => id)).toEqual([13])
   })
