@@ -110,15 +110,15 @@ function layOut(
 }
 
 function nameIcon({ place, right, down }: Placed, asArea: boolean) {
-  const words = document.createElement('span')
-  words.append(place.name)
-  words.style.left = `${right}px`
-  words.style.top = `${down}px`
-  const parts: Element[] = [words]
+  const label = document.createElement('span')
+  label.append(place.name)
+  label.style.left = `${right}px`
+  label.style.top = `${down}px`
+  const parts: Element[] = [label]
   if (asArea) {
     const postcode = document.createElement('small')
     postcode.textContent = place.postcode
-    words.append(postcode)
+    label.append(postcode)
   } else {
     parts.push(document.createElement('i'))
   }
@@ -158,13 +158,13 @@ export function PlaceNames({ avoid }: { avoid: readonly LatLng[] }) {
 }
 
 /** A small, non-interactive text on the map. */
-export function Caption({ place, words }: { place: LatLng; words: string }) {
+export function Caption({ place, text }: { place: LatLng; text: string }) {
   const [icon] = useState(() => {
-    const text = document.createElement('span')
-    text.textContent = words
+    const label = document.createElement('span')
+    label.textContent = text
     const box = document.createElement('div')
     box.className = 'map-name map-caption'
-    box.append(text)
+    box.append(label)
     return divIcon({ className: 'map-name-place', html: box, iconSize: [0, 0] })
   })
   return (

@@ -43,7 +43,7 @@ function Rings({ place }: { place: LatLng }) {
       />
       <Caption
         place={destinationPoint(place, LABEL_BEARING, ring * step)}
-        words={sayRound(ring * step, unit)}
+        text={sayRound(ring * step, unit)}
       />
     </Fragment>
   ))

@@ -143,9 +143,9 @@ export function ClusterPin({
   const marker = useRef<LeafletMarker>(null)
   const size = count < 10 ? TARGET_SIZE_PX : count < 100 ? TARGET_SIZE_PX + 6 : TARGET_SIZE_PX + 14
   const icon = useMemo(() => {
-    const words = document.createElement('span')
-    words.textContent = count.toLocaleString('en-AU')
-    return divIcon({ className: 'map-cluster', html: words, iconSize: [size, size] })
+    const span = document.createElement('span')
+    span.textContent = count.toLocaleString('en-AU')
+    return divIcon({ className: 'map-cluster', html: span, iconSize: [size, size] })
   }, [count, size])
   const handlers = useMemo<LeafletEventHandlerFnMap>(() => ({ click: onPick }), [onPick])
   useEffect(() => marker.current?.getElement()?.setAttribute('aria-label', label))
@@ -167,27 +167,27 @@ const PADDING_PX = 24
 /** A mark with the numbers of several parks of the list. */
 export function GroupPin({
   place,
-  words,
+  text,
   label,
   active,
   onPick,
 }: {
   place: LatLng
-  words: string
+  text: string
   label: string
   active: boolean
   onPick(): void
 }) {
   const marker = useRef<LeafletMarker>(null)
   const icon = useMemo(() => {
-    const text = document.createElement('span')
-    text.textContent = words
+    const span = document.createElement('span')
+    span.textContent = text
     return divIcon({
       className: 'map-group',
-      html: text,
-      iconSize: [Math.max(TARGET_SIZE_PX, words.length * LETTER_WIDTH_PX + PADDING_PX), TARGET_SIZE_PX],
+      html: span,
+      iconSize: [Math.max(TARGET_SIZE_PX, text.length * LETTER_WIDTH_PX + PADDING_PX), TARGET_SIZE_PX],
     })
-  }, [words])
+  }, [text])
   const handlers = useMemo<LeafletEventHandlerFnMap>(() => ({ click: onPick }), [onPick])
   useEffect(() => {
     const node = marker.current?.getElement()

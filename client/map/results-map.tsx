@@ -255,7 +255,7 @@ function Found({
             <GroupPin
               key={`g${park?.id}`}
               place={group}
-              words={groupLabel(group)}
+              text={groupLabel(group)}
               label={MAP_TEXTS.group(groupLabel(group), group.parks.map(labelOf), group.others.length)}
               active={isActive}
               onPick={() => {
