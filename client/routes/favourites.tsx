@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 're
 import { FAVOURITES_PAGE_SIZE } from '../../data/model/constants.ts'
 import { useUser } from '../account/session.ts'
 import { FindParks } from '../favourites/find.tsx'
-import { AccountFavourites, WhereKept } from '../favourites/sync.tsx'
+import { AccountFavourites, StorageNote } from '../favourites/sync.tsx'
 import { FAVOURITE_TEXTS as T } from '../favourites/texts.ts'
 import { useFavourites, usePark } from '../queries/index.ts'
 import { scrollSmoothly } from '../ui/back-to-top.tsx'
@@ -117,7 +117,7 @@ export default function Favourites() {
           {user && <AccountFavourites onDone={() => title.current?.focus()} />}
         </div>
         <p className="text-muted">{TEXTS.favourites.lead}</p>
-        <WhereKept />
+        <StorageNote />
       </div>
       {!ready && (
         <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">

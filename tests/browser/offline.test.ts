@@ -69,14 +69,14 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
   [
     '/offline',
     async () => {
-      await heading('Without reception')
+      await heading('Offline areas')
       await main().getByLabel('Which area').selectOption('suburb')
       await main().getByRole('searchbox').fill('Chermside')
       await main().getByRole('button', { name: 'Find it' }).click()
-      await said('Needs reception: come back when you have some.')
-      await disabled('Take it along')
+      await said('You need to be online for this.')
+      await disabled('Download')
       expect(
-        await main().getByRole('button', { name: 'Take it along' }).getAttribute('aria-describedby'),
+        await main().getByRole('button', { name: 'Download', exact: true }).getAttribute('aria-describedby'),
       ).toBe('area-size')
     },
   ],

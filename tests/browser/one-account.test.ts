@@ -281,7 +281,7 @@ describe('who goes and who comes', () => {
     // Also as an area taken along.
     await phone.go('/offline')
     await phone.page.getByLabel('Which area').selectOption('favourites')
-    await phone.page.getByRole('button', { name: 'Take it along' }).click()
+    await phone.page.getByRole('button', { name: 'Download', exact: true }).click()
     await phone.page.locator('[data-area=ready]').waitFor()
     await phone.go('/favorites')
     await phone.page.getByRole('button', { name: 'Sync Favorites' }).click()
