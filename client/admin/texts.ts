@@ -8,15 +8,17 @@ import { REPORT_TEXTS } from '../report/texts.ts'
 const number = (count: number) => count.toLocaleString('en-AU')
 const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
 
-/** What the administrators' screens say. What the specification fixes stands here to the letter (sections 2, 5 and 8). */
+/**
+ * Texts of the administrators' screens. Those that the specification fixes (sections 2, 5 and 8) are
+ * verbatim.
+ */
 export const ADMIN_TEXTS = {
   title: 'Admin Dashboard',
   checking: 'Loading your account',
   denied: 'Access Denied',
   deniedBody: 'This page is for administrators.',
-  offline:
-    'No network. Everything here is on the server: it comes, and can be changed, as soon as there is a connection again.',
-  needsNetwork: 'This needs a network.',
+  offline: "You're offline. These pages need a connection to load and to save changes.",
+  needsNetwork: 'You need to be online for this.',
   areas: 'Administration',
   dashboard: 'Dashboard',
   inbox: 'Inbox',
@@ -24,7 +26,7 @@ export const ADMIN_TEXTS = {
   rules: 'Rules unknown',
   log: 'Log',
   waiting: (count: number) => `${number(count)} waiting`,
-  failed: 'This did not work',
+  failed: 'Something went wrong',
   tryAgain: 'Try again',
   loading: 'Loading',
   showMore: (more: number) => `Show ${number(more)} more`,
@@ -38,7 +40,7 @@ export const ADMIN_TEXTS = {
 
   upload: {
     title: 'Import Data',
-    lead: 'A list of parks as a council publishes it: one row a park, the first row says what the columns are.',
+    lead: 'A list of parks as published by a council. One row per park, with column names in the first row.',
     fileType: 'File type',
     types: { csv: 'CSV', excel: 'Excel' },
     accepts: { csv: '.csv', excel: '.xlsx,.xls' },
@@ -55,38 +57,42 @@ export const ADMIN_TEXTS = {
     uploading: 'Uploading...',
     cancel: 'Cancel',
     sent: (percent: number) => `${percent}% sent`,
-    reading: 'Sent. The server reads it and puts it in.',
-    readingDry: 'Sent. The server reads it; nothing is changed.',
+    reading: 'Sent. The server is importing the file.',
+    readingDry: 'Sent. The server is checking the file. Nothing is changed.',
     success: 'Upload Successful',
-    successBody: (imported: number) => `Successfully imported ${imported} parks`,
+    successBody: (imported: number) =>
+      `Successfully imported ${imported} ${imported === 1 ? 'park' : 'parks'}`,
     failed: 'Upload Failed',
     failedToUpload: 'Failed to upload file',
     wentWrong: 'Something went wrong during upload',
-    imported: (imported: number, total: number) => `Imported ${imported} parks out of ${total} entries.`,
-    invalid: (failed: number) => `${failed} entries were invalid.`,
+    imported: (imported: number, total: number) =>
+      `Imported ${imported} ${imported === 1 ? 'park' : 'parks'} out of ${total} ${total === 1 ? 'entry' : 'entries'}.`,
+    invalid: (failed: number) => (failed === 1 ? '1 entry was invalid.' : `${failed} entries were invalid.`),
     checked: (imported: number, total: number) =>
-      `Nothing is changed yet. ${number(imported)} of ${counted(total, 'entry', 'entries')} can be taken in.`,
+      `Nothing has changed yet. ${number(imported)} of ${counted(total, 'entry', 'entries')} can be imported.`,
     figures: {
       created: (count: number) => counted(count, 'new park', 'new parks'),
       updated: (count: number) => `${number(count)} changed`,
       unchanged: (count: number) => `${number(count)} the same as before`,
-      merged: (count: number) =>
-        counted(count, 'row of the same park as another', 'rows of the same park as another'),
-      unpublished: (count: number) => `${number(count)} kept back: their rule for dogs is unknown`,
+      merged: (count: number) => counted(count, 'duplicate row merged', 'duplicate rows merged'),
+      unpublished: (count: number) => `${number(count)} not published: dog rules unknown`,
       pictures: (count: number) => counted(count, 'picture is being copied', 'pictures are being copied'),
     },
-    sayRules: 'Say the rules',
-    seeImports: 'See all imports, and undo one',
-    failures: 'Download the failed rows with their reasons',
+    setRules: 'Set dog rules',
+    seeImports: 'See or undo past imports',
+    failures: 'Download failed rows with reasons',
     readAs: 'Read as',
-    mapping: 'How the columns are read',
+    mapping: 'Column mapping',
     column: 'Column',
-    meaning: 'Taken as',
+    meaning: 'Imported as',
     example: 'First value',
-    leftOut: 'Left out',
+    leftOut: 'Not imported',
     preview: 'What would change',
-    previewDone: 'What has changed',
-    previewMost: (shown: number) => `The first ${shown} rows that change something or cannot be read.`,
+    previewDone: 'What changed',
+    previewMost: (shown: number) =>
+      shown === 1
+        ? 'The first row that changes something or cannot be read.'
+        : `The first ${shown} rows that change something or cannot be read.`,
     nothing: 'Nothing would change.',
     row: 'Row',
     park: 'Park',
@@ -98,22 +104,22 @@ export const ADMIN_TEXTS = {
     >,
     change: (field: string, before: string, after: string) =>
       `${field}: ${before === '' ? 'nothing' : `“${before}”`} becomes ${after === '' ? 'nothing' : `“${after}”`}`,
-    keptBack: 'Kept back until somebody says the rule for dogs.',
+    keptBack: 'Not published until someone sets the dog rules.',
   },
 
   past: {
     title: 'Past imports',
-    lead: 'Each can be undone as a whole: what it brought goes, what it changed is as before.',
+    lead: 'You can undo a whole import. Parks it added are removed, and parks it changed go back to what they were.',
     empty: 'Nothing has been imported yet.',
     error: 'Failed to load the imports',
     by: (username: string | null) => (username === null ? 'from the command line' : `by ${username}`),
     figures: (imported: number, total: number) =>
-      `${number(imported)} of ${counted(total, 'entry', 'entries')} taken in`,
+      `${number(imported)} of ${counted(total, 'entry', 'entries')} imported`,
     pictures: (copied: number, all: number, failed: number) =>
-      `${number(copied)} of ${counted(all, 'picture', 'pictures')} copied${failed > 0 ? `, ${number(failed)} could not be` : ''}`,
+      `${number(copied)} of ${counted(all, 'picture', 'pictures')} copied${failed > 0 ? `, ${number(failed)} failed` : ''}`,
     undo: 'Undo',
     undoOf: (file: string) => `Undo the import of ${file}`,
-    sure: (file: string) => `Undo ${file}? Devices take the parks away again with their next update.`,
+    sure: (file: string) => `Undo ${file}? Devices get the change with their next update.`,
     undoNow: 'Undo this import',
     undoing: 'Undoing...',
     undone: 'Import undone',
@@ -122,10 +128,10 @@ export const ADMIN_TEXTS = {
 
   unknown: {
     title: 'Rules unknown',
-    lead: 'These parks came with a list that does not say what the rule for dogs is. Nobody sees them until somebody does.',
-    empty: 'There is no park whose rule is unknown.',
+    lead: "These parks came from a list that doesn't say what the dog rules are. They stay unpublished until you set them.",
+    empty: 'There are no parks with unknown rules.',
     error: 'Failed to load the parks',
-    rule: (park: string) => `Rule for dogs in ${park}`,
+    rule: (park: string) => `Dog rules in ${park}`,
     choose: 'Choose the rule',
     publish: 'Publish',
     publishOf: (park: string) => `Publish ${park}`,
@@ -135,22 +141,22 @@ export const ADMIN_TEXTS = {
     first: 'Choose the rule first',
   },
 
-  acts: {
+  activityLog: {
     title: 'Log',
-    lead: 'What administrators did. Nothing is ever taken out of it.',
-    empty: 'Nobody has done anything yet.',
+    lead: 'What administrators have done. Entries are never deleted.',
+    empty: 'There are no entries yet.',
     error: 'Failed to load the log',
     when: 'When',
     who: 'Who',
     what: 'What',
-    which: 'To what',
+    which: 'Subject',
     details: 'Details',
     commandLine: 'Command line',
     names: {
       import: 'Imported',
       'import-undone': 'Import undone',
       'positions-located': 'Positions found',
-      'rule-said': 'Rule said',
+      'rule-said': 'Dog rules set',
       'submission-accepted': 'Submission accepted',
       'submission-rejected': 'Submission rejected',
       'report-accepted': 'Report accepted',
@@ -165,7 +171,7 @@ export const ADMIN_TEXTS = {
     from: 'From',
     to: 'To',
     range: 'Range',
-    wrongRange: 'The range ends before it begins.',
+    wrongRange: 'The end date is before the start date.',
     presets: { all: 'All time', week: '7 days', month: '30 days', year: '12 months' },
     unknown: 'Unknown',
     never: 'Never',
@@ -173,7 +179,7 @@ export const ADMIN_TEXTS = {
     minutes: (minutes: number) => `${number(minutes)} min`,
     export: 'Download as CSV',
     exportOf: (table: string) => `Download as CSV: ${table}`,
-    asTable: 'As a table',
+    asTable: 'Show as a table',
     tables: {
       users: {
         title: 'Users',
@@ -216,9 +222,9 @@ export const ADMIN_TEXTS = {
     days: {
       title: 'Searches over time',
       error: 'Failed to load the searches over time',
-      empty: 'Nobody has searched in this time.',
+      empty: 'No searches in this period.',
       picture: (total: number, per: string, most: number, when: string) =>
-        `${counted(total, 'search', 'searches')}, ${per}. The most were ${number(most)}, ${when}.`,
+        `${counted(total, 'search', 'searches')}, ${per}. The highest count is ${number(most)}, ${when}.`,
       per: { day: 'by day', week: 'by week', month: 'by month' },
       weekOf: (day: string) => `week of ${day}`,
       when: 'When',
@@ -228,9 +234,9 @@ export const ADMIN_TEXTS = {
     },
     places: {
       title: 'Where people search',
-      lead: 'Known to a tenth of a degree, about 11 km, and of those who share where they are.',
+      lead: 'Only searches with a shared location, rounded to a tenth of a degree (about 11 km).',
       error: 'Failed to load where people search',
-      empty: 'No search with a place in this time.',
+      empty: 'No searches with a location in this period.',
       picture: (places: number, most: string, count: number) =>
         `Map of Australia with ${counted(places, 'place', 'places')} people search from. The most searches, ${number(count)}, are near ${most}.`,
       place: 'Near',
@@ -243,7 +249,7 @@ export const ADMIN_TEXTS = {
     },
   },
 
-  letters: {
+  inboxItem: {
     title: 'Inbox',
     kinds: { submissions: 'Submissions', reports: 'Reports', messages: 'Messages' } satisfies Record<
       LetterKind,
@@ -256,15 +262,15 @@ export const ADMIN_TEXTS = {
     >,
     all: 'All',
     empty: {
-      new: 'Nothing waits here.',
-      accepted: 'Nothing was accepted yet.',
-      rejected: 'Nothing was rejected yet.',
-      all: 'Nothing has come in yet.',
+      new: 'Nothing new here.',
+      accepted: 'Nothing accepted yet.',
+      rejected: 'Nothing rejected yet.',
+      all: 'Nothing received yet.',
     },
-    error: 'Failed to load what came in',
-    missing: 'There is nothing under this number.',
+    error: 'Failed to load the inbox',
+    missing: 'There is no item with this number.',
     from: (username: string | null) =>
-      username === null ? 'from somebody without an account' : `from ${username}`,
+      username === null ? 'from someone without an account' : `from ${username}`,
     sentOn: (when: string) => `Sent on ${when}`,
     decided: (status: LetterStatus, when: string, who: string | null) =>
       `${status === 'accepted' ? 'Accepted' : 'Rejected'} on ${when}${who === null ? '' : ` by ${who}`}.`,
@@ -275,39 +281,39 @@ export const ADMIN_TEXTS = {
     saving: 'Saving...',
     reasons: REPORT_TEXTS.reasons,
     ofReview: 'A review',
-    unnamed: 'A park that cannot be named',
+    unnamed: 'Unknown park',
 
-    asSent: 'As it was sent',
+    asSent: 'As submitted',
     website: 'Website',
-    notes: 'What was filled in',
-    alike: 'It may be there already',
-    alikeMetres: (metres: number) => `${number(metres)} m from the position below`,
-    makePark: 'Make it a park',
-    madePark: 'The park is in the directory',
-    madeParkBody: 'Devices get it with their next update.',
+    notes: 'Filled in automatically',
+    duplicates: 'Possible duplicates',
+    duplicateDistance: (metres: number) => `${number(metres)} m from the position below`,
+    publishPark: 'Publish park',
+    parkPublished: 'Park published',
+    parkPublishedBody: 'Devices get it with their next update.',
     seePark: 'See the park',
-    facts: 'The park',
+    facts: 'Park details',
     position: 'Where it is',
 
-    nowKnown: 'What is known now',
-    notThere: 'This park is not in the directory any more. The report can only be rejected.',
-    reviewNotThere: 'This review is not there any more. The report can only be rejected.',
+    currentDetails: 'Current details',
+    notThere: 'This park is no longer in the directory, so the report can only be rejected.',
+    reviewNotThere: 'This review no longer exists, so the report can only be rejected.',
     editLead:
-      'Change what is wrong and save. The facts then bear the year of the report. Saved without a change, it confirms what is there.',
+      'Correct what is wrong and save. The details are then dated with the year of the report. Saving without changes confirms the current details.',
     saveFacts: 'Save and accept',
-    saved: 'The facts are changed',
+    saved: 'Park details saved',
     gone: 'The park is gone',
-    goneLead: 'It is taken out of the directory; who has it among their favourites is told.',
-    successor: 'Number of the park it has become part of (optional)',
+    goneLead: 'This removes the park from the directory. People who saved it are told.',
+    successor: 'Number of the park it was merged into (optional)',
     successorNote: 'The number at the end of that park’s address',
-    successorWrong: 'This is no number of a park',
-    remove: 'Take the park away',
-    removed: 'The park is taken away',
-    moderate: 'Mark the review',
-    moderated: 'The review is marked',
-    reply: 'Write an answer',
-    done: 'Dealt with',
-    closed: 'Noted as dealt with',
+    successorWrong: 'Enter a valid park number',
+    remove: 'Remove park',
+    removed: 'Park removed',
+    moderate: 'Mark review as moderated',
+    moderated: 'Review marked as moderated',
+    reply: 'Reply by email',
+    done: 'Mark as done',
+    closed: 'Marked as done',
   },
 
   park: {
@@ -318,9 +324,9 @@ export const ADMIN_TEXTS = {
     postcode: 'Postcode',
     latitude: 'Latitude',
     longitude: 'Longitude',
-    accuracy: 'How exact the position is',
-    accuracies: { exact: 'A point in the park', suburb: 'Only the suburb is known' },
-    access: 'Rule for dogs',
+    accuracy: 'Position accuracy',
+    accuracies: { exact: 'Exact point', suburb: 'Suburb only' },
+    access: 'Dog rules',
     choose: 'Choose',
     size: 'Size',
     unknown: 'Not known',

@@ -123,7 +123,9 @@ async function resumeDownloads(): Promise<void> {
     if (state === 'fetching' || state === 'waiting') await startDownload(id)
 }
 
-/** Stops the downloads and deletes the files of areas that were removed elsewhere, for example in another tab. */
+/**
+ * Stops the downloads and deletes the files of areas that were removed elsewhere, for example in another tab.
+ */
 async function cleanUp(): Promise<void> {
   for (const id of downloads.keys()) if ((await readArea(database, id)) === undefined) await stopDownload(id)
   await letGoOfStrays(ports)
@@ -131,8 +133,8 @@ async function cleanUp(): Promise<void> {
 
 let started = false
 /**
- * Starts to watch the areas: resumes downloads, and shows a toast if the browser has evicted files. Called after the
- * first screen; further calls do nothing.
+ * Starts to watch the areas: resumes downloads, and shows a toast if the browser has evicted files. Called
+ * after the first screen; further calls do nothing.
  */
 export function lookAfterAreas(): void {
   if (started) return

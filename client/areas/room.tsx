@@ -8,7 +8,10 @@ interface StorageInfo {
   persisted: boolean
 }
 
-/** Storage used on this device, and whether it is persistent. Measured again whenever the size of the areas changes. */
+/**
+ * Storage used on this device, and whether it is persistent. Measured again whenever the size of the areas
+ * changes.
+ */
 export function StorageUsage() {
   const { list } = useDownloadedAreas()
   const areas = list.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -7,7 +7,8 @@ import { toast } from '../ui/toast-queue.ts'
 import { FAVOURITE_TEXTS as T } from './texts.ts'
 
 /**
- * Adds favourites saved without an account to the account, syncs all other changes, and shows a toast with the result.
+ * Adds favourites saved without an account to the account, syncs all other changes, and shows a toast with
+ * the result.
  */
 function useSyncFavourites(onDone: () => void) {
   const { adopt, adopting, state } = useSync()

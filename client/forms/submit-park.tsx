@@ -130,7 +130,10 @@ function PlaceInput({
   )
 }
 
-/** Looks up the position but does not fill it in: for privacy, the address is entered by hand (specification, section 8). */
+/**
+ * Looks up the position but does not fill it in: for privacy, the address is entered by hand (specification,
+ * section 8).
+ */
 function LocateButton() {
   const { locate, locating } = usePosition()
   async function ask() {

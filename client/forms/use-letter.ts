@@ -26,8 +26,8 @@ interface SubmissionFormOptions<L extends Letter, D extends Draft> {
 }
 
 /**
- * State of a form whose draft is stored on this device until it is submitted. Submitting moves it to the outbox in one
- * transaction, so it works offline and happens exactly once, even if the page is killed.
+ * State of a form whose draft is stored on this device until it is submitted. Submitting moves it to the
+ * outbox in one transaction, so it works offline and happens exactly once, even if the page is killed.
  */
 export function useSubmissionForm<L extends Letter, D extends Draft>({
   kind,
