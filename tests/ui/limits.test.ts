@@ -13,8 +13,8 @@ import { NO_FILTERS } from '../../client/ui/filter-state.ts'
 
 const { HOUR } = limits
 
-/** Sentences of section 9 of the specification, to the letter, each with what the product holds and what the sentence says. */
-const SENTENCES: readonly (readonly [sentence: string, held: unknown, said: unknown])[] = [
+/** Sentences of section 9 of the specification, verbatim, each with the product's values and the expected values. */
+const SENTENCES: readonly (readonly [sentence: string, actual: unknown, expected: unknown])[] = [
   [
     'Cached position and persisted search validity: 1 hour each.',
     [limits.POSITION_VALID_FOR, limits.SEARCH_VALID_FOR],
@@ -105,13 +105,13 @@ const SENTENCES: readonly (readonly [sentence: string, held: unknown, said: unkn
 ]
 
 describe('limits', () => {
-  test.each(SENTENCES)('%s', (_sentence, held, said) => expect(held).toEqual(said))
+  test.each(SENTENCES)('%s', (_sentence, actual, expected) => expect(actual).toEqual(expected))
 })
 
 const SPECIFICATION = new URL('../../../shared/spec.md', import.meta.url)
 const specification = existsSync(SPECIFICATION) ? readFileSync(SPECIFICATION, 'utf8') : ''
-describe.runIf(specification)('the sentences they are named by', () => {
-  test('are those of the specification', () => {
+describe.runIf(specification)('the sentences in the test names', () => {
+  test('are in the specification', () => {
     expect(
       SENTENCES.map(([sentence]) => sentence).filter((sentence) => !specification.includes(sentence)),
     ).toEqual([])
