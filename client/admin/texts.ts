@@ -332,7 +332,7 @@ export const ADMIN_TEXTS = {
     unknown: 'Not known',
     features: 'Features',
     openingHours: 'Opening hours',
-    hoursNote: "As the source says it: 'Dawn to Dusk', '5:00 AM - 9:00 PM'",
+    hoursNote: "As the source states it: 'Dawn to Dusk', '5:00 AM - 9:00 PM'",
     leashHours: 'Leash hours',
     phone: 'Phone',
     description: 'Description',

@@ -41,7 +41,7 @@ function LinkStrip({
  * Notices below the header about unsent changes, unsynced favourites and missing storage; nothing if there
  * are none.
  */
-export default function OutboxSign() {
+export default function OutboxNotice() {
   const user = useUser()
   const { local, keeps } = useSync()
   const { held, text, refused } = useOutboxStatus()

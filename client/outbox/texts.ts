@@ -13,7 +13,7 @@ export const OUTBOX_TEXTS = {
   section: 'Your changes',
 
   title: 'Waiting to be sent',
-  lead: "Saved on this device. They're sent automatically as soon as possible.",
+  lead: 'These changes are saved on this device and sent automatically as soon as possible.',
   loading: 'Loading unsent changes',
   emptyBody: "Anything you save offline is listed here until it's sent.",
   sendNow: 'Send now',

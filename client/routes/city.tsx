@@ -98,7 +98,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
         {read.status === 'loading' &&
           Array.from({ length: SKELETONS }, (_, index) => <ParkCardSkeleton key={index} />)}
         {read.status === 'error' && read.parks.length === 0 && (
-          <Panel title={T.errorParks} tone="trouble">
+          <Panel title={T.errorParks} tone="error">
             <Button onClick={read.retry}>{T.tryAgain}</Button>
           </Panel>
         )}
@@ -200,7 +200,7 @@ function CityPage({ state, slug }: { state: StateCode; slug: string }) {
           <CityParks city={city} state={state} />
         </>
       ) : status === 'error' ? (
-        <Panel level={1} title={T.errorParks} tone="trouble">
+        <Panel level={1} title={T.errorParks} tone="error">
           <Button onClick={retry}>{T.tryAgain}</Button>
         </Panel>
       ) : (

@@ -12,7 +12,7 @@ export default function Crashed({ error }: { error: unknown }) {
   useEffect(() => reloadForBrokenScreen(error), [error])
   return (
     <div className="wrap py-8 md:py-12">
-      <Panel level={1} title={TEXTS.crashed.title} tone="trouble">
+      <Panel level={1} title={TEXTS.crashed.title} tone="error">
         <p>{TEXTS.crashed.body}</p>
         <p className="text-s text-muted">{error instanceof Error ? error.message : String(error)}</p>
         <Button onClick={() => window.location.reload()}>{TEXTS.results.refresh}</Button>

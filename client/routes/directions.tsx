@@ -58,7 +58,7 @@ function ToPark({ id }: { id: number }) {
     )
   }
   return (
-    <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="trouble">
+    <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="error">
       <p>{error?.message}</p>
       <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
     </Panel>

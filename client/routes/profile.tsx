@@ -75,7 +75,7 @@ function Profile() {
   }
   if (!error) return <Loading />
   return (
-    <Panel title={T.errorTitle} tone="trouble">
+    <Panel title={T.errorTitle} tone="error">
       <p>{error.message}</p>
       <Button onClick={() => void refetch()}>{TEXTS.browse.tryAgain}</Button>
     </Panel>

@@ -32,7 +32,7 @@ function RegionList({ state }: { state: StateCode }) {
   if (deferred.length > 0) return <KnownRegions state={state} regions={deferred} />
   if (status === 'error')
     return (
-      <Panel title={T.errorRegions} tone="trouble">
+      <Panel title={T.errorRegions} tone="error">
         <Button onClick={retry}>{T.tryAgain}</Button>
       </Panel>
     )

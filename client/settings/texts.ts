@@ -1,7 +1,7 @@
 /** Texts of the settings. Those that the specification fixes are verbatim. */
 export const SETTINGS_TEXTS = {
   title: 'Accessibility Tools',
-  lead: 'Saved on this device. They apply at once, on every screen, on maps and in print.',
+  lead: 'These settings are saved on this device. They apply at once, on every screen, on maps and in print.',
   back: 'Back to Home',
   reset: 'Reset All Settings',
   resetDone: 'Settings reset',

@@ -9,7 +9,7 @@ import { TEXTS } from './texts.ts'
 import { toast } from './toast-queue.ts'
 
 /** Loaded when the page is idle: the outbox needs the whole store, which must not delay the first screen. */
-const OutboxSign = lazy(async () => {
+const OutboxNotice = lazy(async () => {
   await pageIdle()
   return import('../outbox/sign.tsx')
 })
@@ -94,7 +94,7 @@ export function Notices() {
         <LimitedData />
       </output>
       <Suspense>
-        <OutboxSign />
+        <OutboxNotice />
       </Suspense>
     </>
   )

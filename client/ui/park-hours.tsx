@@ -86,7 +86,7 @@ export function LeashBlock({ park }: { park: Park }) {
   const place = hoursPlace(park)
   const { state, conditions } = leashAt(park.leashHours, park.dogAccess, place, now)
   const closed = openStateAt(park.openingHours, place, now) === 'closed'
-  const said = closed ? null : sayLeash(park.leashHours, park.dogAccess, place, now)
+  const sentence = closed ? null : sayLeash(park.leashHours, park.dogAccess, place, now)
   const tone = closed
     ? 'border-line-strong'
     : state === 'no-dogs'
@@ -98,7 +98,9 @@ export function LeashBlock({ park }: { park: Park }) {
           : 'border-line-strong'
   return (
     <>
-      <p className={`border-l-[6px] pl-3 text-l font-bold ${tone}`}>{said ?? T.accesses[park.dogAccess]}</p>
+      <p className={`border-l-[6px] pl-3 text-l font-bold ${tone}`}>
+        {sentence ?? T.accesses[park.dogAccess]}
+      </p>
       <Conditions conditions={conditions} />
       {park.leashHours === null ? (
         <p className="text-muted">{T.noTimes}</p>

@@ -20,13 +20,13 @@ const normalize = (text: string) =>
  * in the order given.
  */
 export function groupRegions(regions: readonly RegionEntry[], typed: string): RegionGroup[] {
-  const wanted = normalize(typed.trim())
+  const query = normalize(typed.trim())
   const groups = new Map<string, RegionEntry[]>()
   for (const region of regions) {
     const matches =
-      wanted === '' ||
-      ` ${normalize(region.name)}`.includes(` ${wanted}`) ||
-      region.postcodes.some((postcode) => postcode.startsWith(wanted))
+      query === '' ||
+      ` ${normalize(region.name)}`.includes(` ${query}`) ||
+      region.postcodes.some((postcode) => postcode.startsWith(query))
     if (!matches) continue
     const letter = (/^[a-z]/i.test(region.name) ? region.name : normalize(region.name))
       .charAt(0)

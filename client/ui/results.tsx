@@ -35,7 +35,7 @@ interface ResultsProps {
 
 function Failed({ read }: { read: SearchRead }) {
   return (
-    <Panel title={TEXTS.results.errorTitle} tone="trouble">
+    <Panel title={TEXTS.results.errorTitle} tone="error">
       <p>{read.error?.message}</p>
       <Button onClick={() => window.location.reload()}>{TEXTS.results.refresh}</Button>
       <CityChips label={TEXTS.results.quickCities} cities={TEXTS.results.errorCities} />
