@@ -7,26 +7,27 @@ import { firstRequest, learn, withClocks } from './queries/known.ts'
 import { createQueryClient } from './queries/query-client.ts'
 import { createAppRouter } from './router.tsx'
 
-/** A screen without a tab of its own: what stands around the others is taken from it. */
-const ANY = '/privacy'
+/** A page that highlights no tab: its header and footer are used for pages that are not prerendered. */
+const FRAME_ONLY = '/privacy'
 
 /**
- * Marks of React's for reading it again are of no use: the app draws its first screen anew and puts it in the place of this one. Style attributes
- * are nothing the Content-Security-Policy lets a document have.
+ * Removes React's hydration markers, because the app replaces the prerendered screen instead of hydrating it,
+ * and style attributes, which the Content-Security-Policy forbids.
  */
-const bare = (html: string) => html.replaceAll(/<!--.*?-->|<template[^>]*><\/template>| style="[^"]*"/g, '')
+const stripMarkup = (html: string) =>
+  html.replaceAll(/<!--.*?-->|<template[^>]*><\/template>| style="[^"]*"/g, '')
 
 /**
- * `FirstScreens.firstScreen`: what the app's own components draw where nobody is signed in and nothing is saved. Of a screen that is not the same
- * for everybody it is what stands around it.
+ * `FirstScreens.firstScreen`: renders a page as HTML for a visitor who is signed out and has saved nothing.
+ * For a page that depends on the user, only the frame around it.
  */
 export async function firstScreen(path: string, known: Known, instant: number): Promise<string> {
-  const written = isWritten(path)
+  const prerendered = isWritten(path)
   const answers = createQueryClient()
   learn(answers, known, instant)
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [written ? path : ANY] }))
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [prerendered ? path : FRAME_ONLY] }))
   await router.load()
-  const html = bare(
+  const html = stripMarkup(
     renderToString(
       <DataProvider answers={answers}>
         <RouterProvider router={router} />
@@ -34,7 +35,7 @@ export async function firstScreen(path: string, known: Known, instant: number): 
     ),
   )
   answers.clear()
-  if (!written) return html.replace(/(<main[^>]*>)[^]*(<\/main>)/, '$1$2')
+  if (!prerendered) return html.replace(/(<main[^>]*>)[^]*(<\/main>)/, '$1$2')
   return Object.keys(known).length === 0 ? html : `${html}${writeKnown(withClocks(known, instant))}`
 }
 

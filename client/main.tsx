@@ -4,19 +4,19 @@ import { startTransition, StrictMode, useEffect, useLayoutEffect, useRef } from 
 import { createRoot } from 'react-dom/client'
 import { DataProvider } from './queries/index.ts'
 import { createAppRouter } from './router.tsx'
-import { watchWritten } from './ui/written.ts'
+import { watchPrerendered } from './ui/written.ts'
 import './styles/app.css'
 
-const place = document.getElementById('root')!
-const drawn = watchWritten(place)
+const container = document.getElementById('root')!
+const replacePrerendered = watchPrerendered(container)
 
 function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
-  const listening = useRef<() => void>(undefined)
+  const replayEvents = useRef<() => void>(undefined)
   useLayoutEffect(() => {
-    listening.current = drawn()
+    replayEvents.current = replacePrerendered()
   }, [])
-  // After the effects of all that is drawn below: who presses a button that speaks to the page is heard.
-  useEffect(() => listening.current?.(), [])
+  // Runs after the effects of all descendants, so that their event listeners exist.
+  useEffect(() => replayEvents.current?.(), [])
   return (
     <DataProvider>
       <RouterProvider router={router} />
@@ -24,19 +24,18 @@ function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   )
 }
 
-/** What a person does meanwhile goes first. */
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+/** Lets the browser handle user input between two tasks. */
+const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /**
- * The screen that was written into the document stands until the app's own is there as a whole, and takes its place. All that leads there is done in
- * short pieces.
+ * Replaces the prerendered screen with the app's own once it is complete. Start-up is split into short tasks.
  */
 async function start(): Promise<void> {
-  await pause()
+  await yieldToMain()
   const router = createAppRouter()
-  const root = createRoot(place)
-  await pause()
-  // Where a screen cannot be had, the router draws what says so.
+  const root = createRoot(container)
+  await yieldToMain()
+  // If a route fails to load, the router renders its error component.
   await router.load().catch(() => undefined)
   startTransition(() =>
     root.render(

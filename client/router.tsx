@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { readAdminAddress, readInboxAddress } from './admin/address.ts'
 import { readAuthAddress, readError } from './account/address.ts'
-import { comesAnew } from './ui/anew.ts'
+import { isFreshNavigation } from './ui/anew.ts'
 import { parseAddress, readHomeAddress, writeAddress } from './ui/home-address.ts'
 import { Frame } from './ui/frame.tsx'
 import Home from './routes/home.tsx'
@@ -21,7 +21,7 @@ const root = createRootRoute({
 
 const page = { getParentRoute: () => root }
 
-/** An address's parameter as it was written: what looks like a number has been read as one. */
+/** A query parameter as text. */
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
@@ -109,40 +109,40 @@ const admin = createRoute({
   path: '/admin',
   component: lazyRouteComponent(() => import('./routes/admin.tsx')),
 })
-const desk = { getParentRoute: () => admin }
+const adminPage = { getParentRoute: () => admin }
 const dashboard = createRoute({
-  ...desk,
+  ...adminPage,
   path: '/',
   validateSearch: readAdminAddress,
   component: lazyRouteComponent(() => import('./admin/dashboard.tsx')),
 })
 const inbox = createRoute({
-  ...desk,
+  ...adminPage,
   path: '/inbox',
   validateSearch: readInboxAddress,
   component: lazyRouteComponent(() => import('./admin/inbox.tsx')),
 })
-const letter = createRoute({
-  ...desk,
+const inboxItem = createRoute({
+  ...adminPage,
   path: '/inbox/$kind/$id',
   component: lazyRouteComponent(() => import('./admin/letter.tsx')),
 })
 const imports = createRoute({
-  ...desk,
+  ...adminPage,
   path: '/imports',
   component: lazyRouteComponent(() => import('./admin/past-imports.tsx')),
 })
 const rules = createRoute({
-  ...desk,
+  ...adminPage,
   path: '/rules',
   component: lazyRouteComponent(() => import('./admin/rules-unknown.tsx')),
 })
 const log = createRoute({
-  ...desk,
+  ...adminPage,
   path: '/log',
   component: lazyRouteComponent(() => import('./admin/acts.tsx')),
 })
-/** What other apps hand over (the manifest's share target and links to places) opens as a search. */
+/** Text and links shared from other apps (the manifest's share target) open as a search. */
 const share = createRoute({
   ...page,
   path: '/share',
@@ -187,32 +187,35 @@ const routeTree = root.addChildren([
   offline,
   share,
   icons,
-  admin.addChildren([dashboard, inbox, letter, imports, rules, log]),
+  admin.addChildren([dashboard, inbox, inboxItem, imports, rules, log]),
 ])
 
 /**
- * The first screen of a document stays where a person has scrolled it while it was only written. Who comes anew is not asked where they are:
- * to say that, the browser would have to lay the whole screen out in the middle of drawing it.
+ * Whether the router may restore the scroll position. Not for the first screen if the user has scrolled the
+ * prerendered one, and not on a fresh navigation: reading `scrollY` there would force a layout.
  */
-function scrollsAnew() {
-  let first = true
+function scrollRestoration() {
+  let isFirst = true
   return () => {
-    const stays = first && (comesAnew() || scrollY > 0)
-    first = false
-    return !stays
+    const keepPosition = isFirst && (isFreshNavigation() || scrollY > 0)
+    isFirst = false
+    return !keepPosition
   }
 }
 
-/** The app's router. `elsewhere`: the one address that is written down where there is no browser, and no place to scroll to. */
-export const createAppRouter = (elsewhere?: RouterHistory) =>
+/**
+ * Creates the app's router.
+ * @param history a memory history for prerendering, where there is no scroll position
+ */
+export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,
     parseSearch: parseAddress,
     stringifySearch: writeAddress,
-    scrollRestoration: elsewhere === undefined && scrollsAnew(),
+    scrollRestoration: history === undefined && scrollRestoration(),
     defaultPreload: 'intent',
     defaultPendingMs: 0,
-    ...(elsewhere && { history: elsewhere }),
+    ...(history && { history }),
   })
 
 declare module '@tanstack/react-router' {
@@ -222,11 +225,11 @@ declare module '@tanstack/react-router' {
 }
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The search of this entry stands at the Sydney fallback. */
+    /** Whether the search of this entry uses the Sydney fallback. */
     sydney?: boolean
-    /** The search of this entry stands at the middle of the map. */
+    /** Whether the search of this entry is around the centre of the map. */
     area?: boolean
-    /** The results this entry was opened from: where 'Back to results' leads. */
+    /** Address of the results this entry was opened from, for 'Back to results'. */
     results?: string
   }
 }

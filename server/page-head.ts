@@ -187,8 +187,8 @@ const FIXED: ReadonlyMap<string, PageHead> = new Map([
   [
     '/offline',
     plain(
-      'Without reception',
-      'Take an area along: pictures and maps of dog-friendly parks for when there is no signal.',
+      'Offline areas',
+      'Download an area: pictures and maps of dog-friendly parks for when there is no signal.',
       '/offline',
     ),
   ],

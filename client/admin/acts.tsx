@@ -1,14 +1,14 @@
 import { readLog } from './api.ts'
-import { ListDesk } from './list-desk.tsx'
-import { CELL, Head, sayDate, TableBox } from './parts.tsx'
+import { ListPage } from './list-desk.tsx'
+import { CELL, Head, formatDate, TableBox } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
-const T = ADMIN_TEXTS.acts
+const T = ADMIN_TEXTS.activityLog
 
-/** What administrators did. */
-export default function Acts() {
+/** The log of administrators' actions. */
+export default function ActivityLog() {
   return (
-    <ListDesk texts={T} list="log" read={readLog} step={50} className="card stack gap-3 p-4">
+    <ListPage texts={T} list="log" read={readLog} step={50} className="card stack gap-3 p-4">
       {(rows) => (
         <TableBox label={T.title}>
           <table className="w-full border-collapse">
@@ -24,7 +24,7 @@ export default function Acts() {
             <tbody>
               {rows.map(({ id, createdAt, username, act, subject, details }) => (
                 <tr key={id}>
-                  <td className={`${CELL} whitespace-nowrap`}>{sayDate(createdAt)}</td>
+                  <td className={`${CELL} whitespace-nowrap`}>{formatDate(createdAt)}</td>
                   <td className={CELL}>{username ?? T.commandLine}</td>
                   <td className={CELL}>{T.names[act]}</td>
                   <td className={CELL}>{subject}</td>
@@ -35,6 +35,6 @@ export default function Acts() {
           </table>
         </TableBox>
       )}
-    </ListDesk>
+    </ListPage>
   )
 }

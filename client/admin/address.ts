@@ -1,8 +1,8 @@
-/** What the address of `/admin` carries. */
+/** Query parameters of `/admin`. */
 export const readAdminAddress = ({ tab }: Record<string, unknown>): { tab?: 'analytics' } =>
   tab === 'analytics' ? { tab } : {}
 
-/** What the address of `/admin/inbox` carries: which list, and which of it. New submissions where it does not say. */
+/** Query parameters of `/admin/inbox`. Defaults: new submissions. */
 export interface InboxAddress {
   kind?: 'reports' | 'messages'
   status?: 'accepted' | 'rejected' | 'all'

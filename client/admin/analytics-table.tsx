@@ -6,12 +6,12 @@ import { ArrowUp } from '../ui/icons.tsx'
 import { addressOf } from './api.ts'
 import type { Listed } from './api.ts'
 import { useAdminRead } from './calls.ts'
-import { Block, CELL, Instead, ShowMore, TableBox } from './parts.tsx'
+import { Block, CELL, ReadPlaceholder, ShowMore, TableBox } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.analytics
 
-/** Days, '2026-11-21'; '' for no end. */
+/** First and last day as 'YYYY-MM-DD'; '' for no limit. */
 export interface Range {
   from: string
   to: string
@@ -20,12 +20,12 @@ export interface Range {
 export interface Column<Row, Sort> {
   sort: Sort
   cell(row: Row): ReactNode
-  /** Figures stand one under the other. */
-  figure?: boolean
+  /** Whether the column is right-aligned, with digits of equal width. */
+  numeric?: boolean
 }
 
-const FIRST = 10
-const STEP = 90
+const INITIAL_ROWS = 10
+const MORE_ROWS = 90
 
 interface AnalyticsTableProps<V extends AnalyticsView, Row> {
   view: V
@@ -35,7 +35,7 @@ interface AnalyticsTableProps<V extends AnalyticsView, Row> {
   keyOf(row: Row): string | number
 }
 
-/** One of the four tables: sorted by the server, which has all the rows. */
+/** One of the four analytics tables. The server sorts it, because the client has only some of the rows. */
 export function AnalyticsTable<V extends AnalyticsView, Row>({
   view,
   range,
@@ -45,7 +45,7 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({
 }: AnalyticsTableProps<V, Row>) {
   const [sort, setSort] = useState<AnalyticsSort<V>>(ANALYTICS[view].sorts[0] as AnalyticsSort<V>)
   const [order, setOrder] = useState<Order>('desc')
-  const [limit, setLimit] = useState(FIRST)
+  const [limit, setLimit] = useState(INITIAL_ROWS)
   const read = useAdminRead(
     addressOf(`analytics/${ANALYTICS[view].path}`, { ...range, sort, order, limit }),
     fetch,
@@ -59,7 +59,7 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({
     setSort(next)
   }
 
-  const file = (
+  const downloadLink = (
     <a
       href={addressOf('analytics/file', { view, ...range, sort, order })}
       download
@@ -70,8 +70,8 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({
     </a>
   )
   return (
-    <Block title={title} aside={data && data.total > 0 ? file : undefined}>
-      {data === undefined && <Instead read={read} error={error} />}
+    <Block title={title} aside={data && data.total > 0 ? downloadLink : undefined}>
+      {data === undefined && <ReadPlaceholder read={read} error={error} />}
       {data?.total === 0 && <p className="text-muted">{empty}</p>}
       {data !== undefined && data.total > 0 && (
         <>
@@ -83,7 +83,7 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({
                     <th
                       key={column.sort}
                       scope="col"
-                      className={`border-b border-line p-0 ${column.figure ? 'text-right' : 'text-left'}`}
+                      className={`border-b border-line p-0 ${column.numeric ? 'text-right' : 'text-left'}`}
                       {...(column.sort === sort
                         ? { 'aria-sort': order === 'asc' ? 'ascending' : 'descending' }
                         : {})}
@@ -115,7 +115,7 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({
                     {columns.map((column) => (
                       <td
                         key={column.sort}
-                        className={`${CELL} ${column.figure ? 'text-right tabular-nums' : ''}`}
+                        className={`${CELL} ${column.numeric ? 'text-right tabular-nums' : ''}`}
                       >
                         {column.cell(row)}
                       </td>
@@ -128,8 +128,8 @@ export function AnalyticsTable<V extends AnalyticsView, Row>({
           <ShowMore
             shown={data.rows.length}
             total={data.total}
-            step={STEP}
-            onMore={() => setLimit(limit + STEP)}
+            step={MORE_ROWS}
+            onMore={() => setLimit(limit + MORE_ROWS)}
           />
         </>
       )}

@@ -6,27 +6,27 @@ import { TextInput } from '../ui/field.tsx'
 import { AnalyticsTable, type Range } from './analytics-table.tsx'
 import { addressOf, readFeatures, readTerms, readUsers, readVisits } from './api.ts'
 import { useAdminRead } from './calls.ts'
-import { Block, Instead, sayDate } from './parts.tsx'
+import { Block, ReadPlaceholder, formatDate } from './parts.tsx'
 import { SearchDays } from './search-days.tsx'
 import { SearchPlaces } from './search-places.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.analytics
 const DAYS = { week: 7, month: 30, year: 365 } as const
-const A_DAY = 86_400_000
-/** AEST, without daylight saving. */
-const AHEAD_OF_UTC = 10 * 3_600_000
+const DAY_MS = 86_400_000
+/** UTC offset of AEST, without daylight saving. */
+const AEST_OFFSET_MS = 10 * 3_600_000
 
-const dayOf = (instant: number) => new Date(instant + AHEAD_OF_UTC).toISOString().slice(0, 10)
+const dayOf = (instant: number) => new Date(instant + AEST_OFFSET_MS).toISOString().slice(0, 10)
 const lastDays = (days: number): Range => ({
-  from: dayOf(Date.now() - (days - 1) * A_DAY),
+  from: dayOf(Date.now() - (days - 1) * DAY_MS),
   to: dayOf(Date.now()),
 })
 const ALL_TIME: Range = { from: '', to: '' }
 
 function RangeChoice({ range, onRange }: { range: Range; onRange(range: Range): void }) {
   const id = useId()
-  const wrong = range.from !== '' && range.to !== '' && range.from > range.to
+  const isInvalid = range.from !== '' && range.to !== '' && range.from > range.to
   return (
     <fieldset className="card m-0 flex flex-wrap items-end gap-x-4 gap-y-3 border p-4">
       <legend className="sr-only">{T.range}</legend>
@@ -40,7 +40,7 @@ function RangeChoice({ range, onRange }: { range: Range; onRange(range: Range): 
             type="date"
             value={range[end]}
             onChange={(event) => onRange({ ...range, [end]: event.target.value })}
-            {...(wrong ? { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } : {})}
+            {...(isInvalid ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
           />
         </div>
       ))}
@@ -54,8 +54,8 @@ function RangeChoice({ range, onRange }: { range: Range; onRange(range: Range): 
           {T.presets.all}
         </Button>
       </div>
-      {wrong ? (
-        <p id={`${id}-wrong`} role="alert" className="w-full font-semibold text-closed">
+      {isInvalid ? (
+        <p id={`${id}-error`} role="alert" className="w-full font-semibold text-closed">
           {T.wrongRange}
         </p>
       ) : (
@@ -65,16 +65,16 @@ function RangeChoice({ range, onRange }: { range: Range; onRange(range: Range): 
   )
 }
 
-const TOP = 10
+const TOP_COUNT = 10
 
-/** The terms searched most, as bars. */
+/** Bar chart of the most frequent search terms. */
 function TopTerms({ range }: { range: Range }) {
   const { title, error, empty } = T.tables.terms
-  const read = useAdminRead(addressOf('analytics/search/terms', { ...range, limit: TOP }), readTerms)
+  const read = useAdminRead(addressOf('analytics/search/terms', { ...range, limit: TOP_COUNT }), readTerms)
   const rows = read.data?.rows ?? []
   return (
     <Block title={T.top.title}>
-      {read.data === undefined && <Instead read={read} error={error} />}
+      {read.data === undefined && <ReadPlaceholder read={read} error={error} />}
       {read.data !== undefined && rows.length === 0 && <p className="text-muted">{empty}</p>}
       {rows.length > 0 && (
         <ol aria-label={title} className="grid gap-2">
@@ -99,18 +99,18 @@ function TopTerms({ range }: { range: Range }) {
   )
 }
 
-/** What people do and look for. */
+/** Usage figures: searches over time, places, terms, users and visits. */
 export default function Analytics() {
-  const [chosen, setChosen] = useState(ALL_TIME)
-  // While an end is being typed past the other, what was asked before stays.
+  const [input, setInput] = useState(ALL_TIME)
+  // The last valid range: while the input is invalid, the figures do not change.
   const [range, setRange] = useState(ALL_TIME)
   const choose = (next: Range) => {
-    setChosen(next)
+    setInput(next)
     if (next.from === '' || next.to === '' || next.from <= next.to) setRange(next)
   }
   return (
     <div className="stack gap-4">
-      <RangeChoice range={chosen} onRange={choose} />
+      <RangeChoice range={input} onRange={choose} />
       <SearchDays range={range} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <SearchPlaces range={range} />
@@ -123,13 +123,13 @@ export default function Analytics() {
         keyOf={({ id }) => id}
         columns={[
           { sort: 'username', cell: ({ user }) => user?.username ?? T.unknown },
-          { sort: 'parksVisited', cell: ({ parksVisited }) => parksVisited, figure: true },
-          { sort: 'totalSearches', cell: ({ totalSearches }) => totalSearches, figure: true },
-          { sort: 'favoritesAdded', cell: ({ favoritesAdded }) => favoritesAdded, figure: true },
-          { sort: 'reviewsWritten', cell: ({ reviewsWritten }) => reviewsWritten, figure: true },
+          { sort: 'parksVisited', cell: ({ parksVisited }) => parksVisited, numeric: true },
+          { sort: 'totalSearches', cell: ({ totalSearches }) => totalSearches, numeric: true },
+          { sort: 'favoritesAdded', cell: ({ favoritesAdded }) => favoritesAdded, numeric: true },
+          { sort: 'reviewsWritten', cell: ({ reviewsWritten }) => reviewsWritten, numeric: true },
           {
             sort: 'lastActive',
-            cell: ({ lastActive }) => (lastActive === null ? T.never : sayDate(lastActive)),
+            cell: ({ lastActive }) => (lastActive === null ? T.never : formatDate(lastActive)),
           },
         ]}
       />
@@ -141,13 +141,13 @@ export default function Analytics() {
         columns={[
           { sort: 'park', cell: ({ park }) => park?.name ?? T.unknown },
           { sort: 'username', cell: ({ user }) => user?.username ?? T.unknown },
-          { sort: 'visitDate', cell: ({ visitDate }) => sayDate(visitDate) },
+          { sort: 'visitDate', cell: ({ visitDate }) => formatDate(visitDate) },
           {
             sort: 'duration',
             cell: ({ duration }) => (duration === null ? T.none : T.minutes(duration)),
-            figure: true,
+            numeric: true,
           },
-          { sort: 'rating', cell: ({ rating }) => rating ?? T.none, figure: true },
+          { sort: 'rating', cell: ({ rating }) => rating ?? T.none, numeric: true },
         ]}
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -158,7 +158,7 @@ export default function Analytics() {
           keyOf={({ term }) => term}
           columns={[
             { sort: 'term', cell: ({ term }) => term },
-            { sort: 'count', cell: ({ count }) => count, figure: true },
+            { sort: 'count', cell: ({ count }) => count, numeric: true },
           ]}
         />
         <AnalyticsTable
@@ -168,7 +168,7 @@ export default function Analytics() {
           keyOf={({ feature }) => feature}
           columns={[
             { sort: 'feature', cell: ({ feature }) => FEATURE_LABELS[feature as FeatureId] ?? feature },
-            { sort: 'count', cell: ({ count }) => count, figure: true },
+            { sort: 'count', cell: ({ count }) => count, numeric: true },
           ]}
         />
       </div>

@@ -15,15 +15,15 @@ import type { LetterKind, ParkFacts, ReportAcceptance } from '../../data/model/i
 import { ReceivedMessage, ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
 import { read, write } from '../api/request.ts'
 
-// The calls of administrators. Errors are those of client/api/request.ts.
+// API calls for administrators. Errors: see client/api/request.ts.
 
-/** Rows, and how many there are altogether. */
+/** Some rows of a list, and the total number of rows. */
 export interface Listed<T> {
   rows: T[]
   total: number
 }
 
-/** Which rows of a list: every parameter the address has, `undefined` for none. */
+/** Query parameters. `undefined` and '' are left out. */
 export type Parameters = Readonly<Record<string, string | number | undefined>>
 
 export const addressOf = (path: string, parameters: Parameters = {}) => {
@@ -63,18 +63,18 @@ export const readSubmission = one(SubmissionDesk)
 export const readReport = one(ReportDesk)
 export const readMessage = one(ReceivedMessage)
 
-const Done = z.object({ id: z.int() })
-const Made = z.object({ id: z.int(), parkId: z.int() })
+const Updated = z.object({ id: z.int() })
+const Published = z.object({ id: z.int(), parkId: z.int() })
 
 export const acceptSubmission = async ({ id, facts }: { id: number; facts: ParkFacts }) =>
-  (await write('POST', `/api/admin/submissions/${id}/accept`, facts, Made))!.parkId
+  (await write('POST', `/api/admin/submissions/${id}/accept`, facts, Published))!.parkId
 export const acceptReport = ({ id, acceptance }: { id: number; acceptance: ReportAcceptance }) =>
-  write('POST', `/api/admin/reports/${id}/accept`, acceptance, Done)
+  write('POST', `/api/admin/reports/${id}/accept`, acceptance, Updated)
 export const acceptMessage = ({ id, note }: { id: number; note: string }) =>
-  write('POST', `/api/admin/messages/${id}/accept`, { note }, Done)
+  write('POST', `/api/admin/messages/${id}/accept`, { note }, Updated)
 export const reject = ({ kind, id, note }: { kind: LetterKind; id: number; note: string }) =>
-  write('POST', `/api/admin/${kind}/${id}/reject`, { note }, Done)
+  write('POST', `/api/admin/${kind}/${id}/reject`, { note }, Updated)
 export const undoImport = async (id: number) =>
   (await write('POST', `/api/admin/imports/${id}/undo`, undefined, ImportUndone))!
-export const sayRule = ({ id, access }: RuleBody & { id: number }) =>
-  write('POST', `/api/admin/unpublished-parks/${id}`, { access }, Done)
+export const publishPark = ({ id, access }: RuleBody & { id: number }) =>
+  write('POST', `/api/admin/unpublished-parks/${id}`, { access }, Updated)

@@ -10,20 +10,20 @@ import { useDirectoryRefresh } from '../queries/refresh.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { ADMIN_TEXTS as T } from './texts.ts'
 
-/** Under the person's own answers, so that it goes when somebody else is here. */
+/** Below the user's own query key, so that the data is removed when the user changes. */
 const KEY = [PERSONAL, 'admin'] as const
 
 export interface AdminRead<T> {
   data: T | undefined
-  /** What to say where the data would be. */
-  trouble: 'offline' | 'failed' | null
+  /** Why there is no data. `null` while loading. */
+  problem: 'offline' | 'failed' | null
   error: Error | null
-  /** Shown is what was asked before this. */
+  /** Whether `data` is still that of the previous request. */
   stale: boolean
   retry(): void
 }
 
-/** Something only administrators see, from the server; what was shown before stays until it is there. */
+/** Reads data for administrators from the server. Keeps the previous data until the new data has loaded. */
 export function useAdminRead<T>(
   address: string,
   fetch: (address: string, signal: AbortSignal) => Promise<T>,
@@ -42,16 +42,17 @@ export function useAdminRead<T>(
   return {
     data,
     error,
-    trouble: data !== undefined ? null : !online ? 'offline' : error ? 'failed' : null,
+    problem: data !== undefined ? null : !online ? 'offline' : error ? 'failed' : null,
     stale: isPlaceholderData,
     retry: () => void refetch(),
   }
 }
 
 /**
- * Changes something for everybody, and shows what it has become.
- * @param options `directory`: parks change, and this device's own are to follow; `quiet`: a form says itself what went wrong; `done`: what
- *   follows, also where who asked is gone from the screen by then: callbacks given to `mutate` would go with them
+ * A mutation by an administrator. Reads all admin data again when it succeeds.
+ * @param options `directory`: parks change, so the directory on this device is refreshed; `quiet`: no error
+ *   toast, because the form shows the error; `done`: called after success, even if the component has
+ *   unmounted, unlike callbacks of `mutate`
  */
 export function useAdminChange<V, R>(
   change: (value: V) => Promise<R>,
@@ -65,7 +66,7 @@ export function useAdminChange<V, R>(
   const refresh = useDirectoryRefresh()
   return useMutation({
     mutationFn: (value: V) => asPerson(client, () => change(value)),
-    // What was done and whose answer got lost is answered 'taken' the second time, which the page says.
+    // If only the reply was lost, the retry gets the error 'taken', which the page shows.
     retry: (failures, error) =>
       !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
     async onSuccess(result) {
@@ -75,7 +76,7 @@ export function useAdminChange<V, R>(
     },
     onError(error) {
       noticeEnd(client, error)
-      // Somebody else has decided meanwhile: the page shows what.
+      // Another administrator has decided already: reading again shows the decision.
       if (error instanceof ApiError && error.code === 'taken')
         void client.invalidateQueries({ queryKey: KEY })
       if (!quiet) toast({ title: T.failed, description: sentenceOf(error), look: 'destructive' })

@@ -8,22 +8,23 @@ import { readInbox, readUnpublished, addressOf } from './api.ts'
 import { useAdminRead } from './calls.ts'
 import { ADMIN_TEXTS as T } from './texts.ts'
 
-/** Sends away who is no administrator, and says why. */
+/** Redirects users who are not administrators, with a toast. */
 function Denied() {
   useEffect(() => toast({ title: T.denied, description: T.deniedBody, look: 'destructive' }), [])
   return <Navigate to="/" replace />
 }
 
 /**
- * Only administrators pass: nobody is sent to sign in, others home. The server is asked once, when the dashboard is opened; it refuses every
- * call of others in any case. Without a network, who was here the last time is believed: there is nothing here to be had then.
+ * Lets only administrators in: signed-out visitors go to the login page, other users to the home page. The
+ * session is checked with the server once; the server refuses every call of other users in any case. Offline,
+ * the remembered user is trusted, because there is no data to protect.
  */
 function Guarded({ children }: { children: ReactNode }) {
   const { user, checking } = useSession()
   const { online } = useConnection()
-  const [known, setKnown] = useState(false)
-  if (!known && (!checking || !online)) setKnown(true)
-  if (!known) {
+  const [checked, setChecked] = useState(false)
+  if (!checked && (!checking || !online)) setChecked(true)
+  if (!checked) {
     return (
       <div
         className="wrap grid min-h-80 place-content-center justify-items-center gap-3 text-muted"
@@ -48,38 +49,38 @@ function Badge({ count }: { count: number | undefined }) {
   )
 }
 
-const AREA =
+const TAB =
   'inline-flex min-h-tap items-center gap-2 rounded-control px-3 font-semibold text-muted no-underline hover:bg-leaf-wash hover:text-ink ' +
   'aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf'
 
-function Areas() {
+function AdminNav() {
   const inbox = useAdminRead(addressOf('inbox'), readInbox).data
-  const unknown = useAdminRead(addressOf('unpublished-parks', { limit: 1 }), readUnpublished).data
+  const unpublished = useAdminRead(addressOf('unpublished-parks', { limit: 1 }), readUnpublished).data
   return (
     <nav aria-label={T.areas} className="-mx-3">
       <ul className="flex flex-wrap gap-1">
         <li>
-          <Link to="/admin" activeOptions={{ exact: true, includeSearch: false }} className={AREA}>
+          <Link to="/admin" activeOptions={{ exact: true, includeSearch: false }} className={TAB}>
             {T.dashboard}
           </Link>
         </li>
         <li>
-          <Link to="/admin/inbox" activeOptions={{ includeSearch: false }} className={AREA}>
+          <Link to="/admin/inbox" activeOptions={{ includeSearch: false }} className={TAB}>
             {T.inbox} <Badge count={inbox && inbox.submissions + inbox.reports + inbox.messages} />
           </Link>
         </li>
         <li>
-          <Link to="/admin/imports" className={AREA}>
+          <Link to="/admin/imports" className={TAB}>
             {T.imports}
           </Link>
         </li>
         <li>
-          <Link to="/admin/rules" className={AREA}>
-            {T.rules} <Badge count={unknown?.total} />
+          <Link to="/admin/rules" className={TAB}>
+            {T.rules} <Badge count={unpublished?.total} />
           </Link>
         </li>
         <li>
-          <Link to="/admin/log" className={AREA}>
+          <Link to="/admin/log" className={TAB}>
             {T.log}
           </Link>
         </li>
@@ -88,7 +89,7 @@ function Areas() {
   )
 }
 
-/** What stands around every screen of administrators. */
+/** The layout of every administrators' screen. */
 export default function AdminFrame() {
   const { online } = useConnection()
   return (
@@ -96,7 +97,7 @@ export default function AdminFrame() {
       <div className="wrap stack gap-5 py-6 md:py-8">
         <div className="grid gap-3">
           <p className="text-l font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</p>
-          <Areas />
+          <AdminNav />
         </div>
         {!online && (
           <p role="status" className="rounded-card border-l-[6px] border-ochre bg-ochre-wash p-4">

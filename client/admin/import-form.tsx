@@ -16,16 +16,16 @@ import { upload, UploadError } from './upload.ts'
 
 const T = ADMIN_TEXTS.upload
 
-/** What is under way: `sent`, the share of the file that is with the server. */
+/** A running upload. `sent`: share of the file that has been sent, 0 to 1. */
 interface Running {
   dryRun: boolean
   sent: number
 }
 
-const sizeOf = (bytes: number) =>
+const formatSize = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/** No file, file chosen, uploading, then success or error (specification, section 4). */
+/** The import form: no file, file selected, uploading, then success or error (specification, section 4). */
 export default function ImportForm() {
   const id = useId()
   const client = useQueryClient()
@@ -38,8 +38,8 @@ export default function ImportForm() {
   const [result, setResult] = useState<ImportResult | null>(null)
   const [running, setRunning] = useState<Running | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const under = useRef<AbortController>(null)
-  useEffect(() => () => under.current?.abort(), [])
+  const controllerRef = useRef<AbortController>(null)
+  useEffect(() => () => controllerRef.current?.abort(), [])
 
   function clear() {
     setFile(null)
@@ -55,7 +55,7 @@ export default function ImportForm() {
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = target.files ?? []
-    // A choice that was given up leaves the one before.
+    // Cancelling the file picker keeps the previous file.
     if (!chosen) return
     const problem = importFileProblem(fileType, chosen)
     setResult(null)
@@ -70,7 +70,7 @@ export default function ImportForm() {
     setMessage(problem ?? null)
     if (problem !== undefined || file === null) return
     const controller = new AbortController()
-    under.current = controller
+    controllerRef.current = controller
     setRunning({ dryRun, sent: 0 })
     setResult(null)
     try {
@@ -157,7 +157,7 @@ export default function ImportForm() {
               {file ? T.another : T.choose[fileType]}
             </label>
             <output id={`${id}-chosen`} className={file ? 'font-semibold' : 'text-muted'}>
-              {file ? T.chosen(file.name, sizeOf(file.size)) : T.none}
+              {file ? T.chosen(file.name, formatSize(file.size)) : T.none}
             </output>
           </div>
           <p id={`${id}-limit`} className="text-s text-muted">
@@ -209,7 +209,7 @@ export default function ImportForm() {
             {running?.dryRun ? T.checking : T.check}
           </Button>
           {running !== null && (
-            <Button look="quiet" onClick={() => under.current?.abort()}>
+            <Button look="quiet" onClick={() => controllerRef.current?.abort()}>
               {T.cancel}
             </Button>
           )}

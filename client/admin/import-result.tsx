@@ -115,7 +115,7 @@ function Preview({ rows, done }: { rows: readonly ImportPreviewRow[]; done: bool
   )
 }
 
-/** What an import has done, or would do. */
+/** The result of an import or of a dry run. */
 export function ImportOutcomes({ result }: { result: ImportResult }) {
   const { dryRun, imported, total, failed, failuresUrl, readAs, mapping, preview, unpublished } = result
   const figures = (['created', 'updated', 'unchanged', 'merged', 'unpublished', 'pictures'] as const).filter(
@@ -126,7 +126,7 @@ export function ImportOutcomes({ result }: { result: ImportResult }) {
       <div
         className={`grid gap-2 rounded-card border-l-[6px] p-4 ${dryRun ? 'border-ochre bg-ochre-wash' : 'border-leaf bg-leaf-wash'}`}
       >
-        {/* The words of the specification's banner; before anything is done, others. */}
+        {/* The import's text is fixed by the specification; a dry run has its own. */}
         <p className="font-semibold">
           {dryRun ? T.checked(imported, total) : T.imported(imported, total)}{' '}
           {failed > 0 && T.invalid(failed)}
@@ -150,7 +150,7 @@ export function ImportOutcomes({ result }: { result: ImportResult }) {
             )}
             {unpublished > 0 && (
               <Link to="/admin/rules" className={buttonClass('outline')}>
-                {T.sayRules}
+                {T.setRules}
               </Link>
             )}
             <Link to="/admin/imports" className={buttonClass('outline')}>

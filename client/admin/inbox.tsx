@@ -16,16 +16,16 @@ import type { InboxAddress } from './address.ts'
 import { addressOf, readInbox, readMessages, readReports, readSubmissions } from './api.ts'
 import type { Listed } from './api.ts'
 import { useAdminRead } from './calls.ts'
-import { Heading, Instead, sayDate, ShowMore } from './parts.tsx'
+import { Heading, ReadPlaceholder, formatDate, ShowMore } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
-const T = ADMIN_TEXTS.letters
-const STEP = 25
+const T = ADMIN_TEXTS.inboxItem
+const PAGE_ROWS = 25
 
-type Letter = ReceivedSubmission | ReceivedReport | ReceivedMessage
+type InboxItem = ReceivedSubmission | ReceivedReport | ReceivedMessage
 
 const READS: {
-  readonly [K in LetterKind]: (address: string, signal: AbortSignal) => Promise<Listed<Letter>>
+  readonly [K in LetterKind]: (address: string, signal: AbortSignal) => Promise<Listed<InboxItem>>
 } = {
   submissions: readSubmissions,
   reports: readReports,
@@ -38,56 +38,56 @@ export const STATUS_LOOK: Readonly<Record<LetterStatus, string>> = {
   rejected: 'bg-sunken text-muted',
 }
 
-/** What it is called in a list, and what it says. */
-function inShort(letter: Letter): { title: string; line: string } {
-  if ('parkName' in letter && 'suburb' in letter)
+/** The title and summary of an item in the list. */
+function summaryOf(item: InboxItem): { title: string; line: string } {
+  if ('parkName' in item && 'suburb' in item)
     return {
-      title: letter.parkName,
-      line: [letter.address, letter.suburb, letter.state, letter.postcode].filter(Boolean).join(' '),
+      title: item.parkName,
+      line: [item.address, item.suburb, item.state, item.postcode].filter(Boolean).join(' '),
     }
-  if ('subjectId' in letter) {
-    const of = letter.parkName ?? T.unnamed
+  if ('subjectId' in item) {
+    const parkName = item.parkName ?? T.unnamed
     return {
-      title: letter.subject === 'review' ? `${T.ofReview}: ${of}` : of,
-      line: [letter.reason && letter.reason !== 'other' ? `${T.reasons[letter.reason]}.` : '', letter.message]
+      title: item.subject === 'review' ? `${T.ofReview}: ${parkName}` : parkName,
+      line: [item.reason && item.reason !== 'other' ? `${T.reasons[item.reason]}.` : '', item.message]
         .filter(Boolean)
         .join(' '),
     }
   }
-  return { title: letter.subject, line: letter.message }
+  return { title: item.subject, line: item.message }
 }
 
 function List({ kind, status }: { kind: LetterKind; status: LetterStatus | 'all' }) {
-  const [limit, setLimit] = useState(STEP)
+  const [limit, setLimit] = useState(PAGE_ROWS)
   const read = useAdminRead(
     addressOf(kind, { status: status === 'all' ? undefined : status, limit }),
     READS[kind],
   )
   const { data } = read
-  if (data === undefined) return <Instead read={read} error={T.error} />
+  if (data === undefined) return <ReadPlaceholder read={read} error={T.error} />
   if (data.total === 0) return <p className="text-muted">{T.empty[status]}</p>
   return (
     <>
       <ul className="grid gap-3">
-        {data.rows.map((letter) => {
-          const { title, line } = inShort(letter)
+        {data.rows.map((item) => {
+          const { title, line } = summaryOf(item)
           return (
-            <li key={letter.id}>
+            <li key={item.id}>
               <Link
                 to="/admin/inbox/$kind/$id"
-                params={{ kind, id: String(letter.id) }}
+                params={{ kind, id: String(item.id) }}
                 className="card flex items-center gap-3 p-4 text-ink no-underline hover:border-leaf"
               >
                 <span className="grid min-w-0 flex-1 gap-1">
                   <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <strong className="font-semibold">{title}</strong>
-                    <span className={`rounded-small px-2 text-s font-semibold ${STATUS_LOOK[letter.status]}`}>
-                      {T.statuses[letter.status]}
+                    <span className={`rounded-small px-2 text-s font-semibold ${STATUS_LOOK[item.status]}`}>
+                      {T.statuses[item.status]}
                     </span>
                   </span>
                   <span className="line-clamp-2">{line}</span>
                   <span className="text-s text-muted">
-                    {sayDate(letter.createdAt)}, {T.from(letter.username)}
+                    {formatDate(item.createdAt)}, {T.from(item.username)}
                   </span>
                 </span>
                 <ChevronRight className="shrink-0 text-muted" />
@@ -99,8 +99,8 @@ function List({ kind, status }: { kind: LetterKind; status: LetterStatus | 'all'
       <ShowMore
         shown={data.rows.length}
         total={data.total}
-        step={STEP}
-        onMore={() => setLimit(limit + STEP)}
+        step={PAGE_ROWS}
+        onMore={() => setLimit(limit + PAGE_ROWS)}
       />
     </>
   )
@@ -110,13 +110,13 @@ const KIND =
   'inline-flex min-h-tap items-center gap-2 border-b-[3px] border-transparent px-3 font-semibold text-muted no-underline hover:text-ink ' +
   'aria-[current=page]:border-ochre aria-[current=page]:text-ink'
 
-/** The address without what is the usual. */
+/** Query parameters without the defaults. */
 const addressFor = (kind: LetterKind, status: LetterStatus | 'all'): InboxAddress => ({
   ...(kind === 'submissions' ? {} : { kind }),
   ...(status === 'new' ? {} : { status }),
 })
 
-/** What people have sent, to be decided on. */
+/** Submissions, reports and messages that administrators decide on. */
 export default function Inbox() {
   useTitle(T.title)
   const { kind = 'submissions', status = 'new' } = useSearch({ from: '/admin/inbox' })
@@ -158,7 +158,7 @@ export default function Inbox() {
                 {counts !== undefined && counts[one] > 0 && (
                   <span className="text-s text-ochre">
                     {counts[one]}
-                    <span className="sr-only"> {ADMIN_TEXTS.letters.statuses.new}</span>
+                    <span className="sr-only"> {ADMIN_TEXTS.inboxItem.statuses.new}</span>
                   </span>
                 )}
               </Link>

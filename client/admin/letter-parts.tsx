@@ -8,10 +8,10 @@ import { TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast-queue.ts'
 import { reject } from './api.ts'
 import { useAdminChange } from './calls.ts'
-import { sayDate } from './parts.tsx'
+import { formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
-const T = ADMIN_TEXTS.letters
+const T = ADMIN_TEXTS.inboxItem
 
 interface Decision {
   status: LetterStatus
@@ -20,25 +20,25 @@ interface Decision {
   note: string
 }
 
-/** What was decided, and why. */
+/** The decision on an item, with its note. Nothing for a new item. */
 export function Decided({
-  letter: { status, decidedAt, decidedBy, note },
+  item: { status, decidedAt, decidedBy, note },
   children,
 }: {
-  letter: Decision
+  item: Decision
   children?: ReactNode
 }) {
   if (status === 'new' || decidedAt === null) return null
   return (
     <div className="grid gap-1 rounded-card border-l-[6px] border-leaf bg-leaf-wash p-4">
-      <p className="font-semibold">{T.decided(status, sayDate(decidedAt), decidedBy)}</p>
+      <p className="font-semibold">{T.decided(status, formatDate(decidedAt), decidedBy)}</p>
       {note !== '' && <p>{note}</p>}
       {children}
     </div>
   )
 }
 
-/** Leads to the list that a letter is of. */
+/** A function that navigates to the list of this kind. */
 export function useBackToList(kind: LetterKind): () => void {
   const navigate = useNavigate()
   return () => void navigate({ to: '/admin/inbox', search: kind === 'submissions' ? {} : { kind } })
@@ -56,11 +56,11 @@ export function Note({ value, onChange }: { value: string; onChange(note: string
   )
 }
 
-/** Turning something down, with a note of why. */
+/** Rejects an item, with an optional note. */
 export function Reject({ kind, id }: { kind: LetterKind; id: number }) {
   const [note, setNote] = useState('')
   const back = useBackToList(kind)
-  const turnDown = useAdminChange(reject, {
+  const rejection = useAdminChange(reject, {
     done: () => {
       toast({ title: T.rejected })
       back()
@@ -72,10 +72,10 @@ export function Reject({ kind, id }: { kind: LetterKind; id: number }) {
       <Button
         look="outline"
         className="justify-self-start"
-        aria-disabled={turnDown.isPending}
-        onClick={() => !turnDown.isPending && turnDown.mutate({ kind, id, note })}
+        aria-disabled={rejection.isPending}
+        onClick={() => !rejection.isPending && rejection.mutate({ kind, id, note })}
       >
-        {turnDown.isPending ? T.rejecting : T.reject}
+        {rejection.isPending ? T.rejecting : T.reject}
       </Button>
     </div>
   )
@@ -83,7 +83,7 @@ export function Reject({ kind, id }: { kind: LetterKind; id: number }) {
 
 const loadMap = () => import('../map/park-map.tsx')
 
-/** Where the draft says the park is. */
+/** Map of the draft's position; nothing if it has none. */
 export function DraftMap({ draft: { name, latitude, longitude, accuracy } }: { draft: ParkDraft }) {
   const props = useMemo(
     () => ({
@@ -101,7 +101,7 @@ export function DraftMap({ draft: { name, latitude, longitude, accuracy } }: { d
   return <MapPlace load={loadMap} props={props} className="h-64 rounded-control border border-line" />
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-0">
       <dt className="text-muted">{name}</dt>

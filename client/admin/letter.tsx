@@ -4,23 +4,23 @@ import { LetterKind } from '../../data/model/inbox.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { ArrowLeft } from '../ui/icons.tsx'
 import { useTitle } from '../ui/title.ts'
-import { MessageDesk } from './message-desk.tsx'
-import { ReportDesk } from './report-desk.tsx'
-import { SubmissionDesk } from './submission-desk.tsx'
+import { MessageDetail } from './message-desk.tsx'
+import { ReportDetail } from './report-desk.tsx'
+import { SubmissionDetail } from './submission-desk.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
-const T = ADMIN_TEXTS.letters
+const T = ADMIN_TEXTS.inboxItem
 
-const Which = z.object({ kind: LetterKind, id: z.coerce.number().check(z.int(), z.positive()) })
-const DESKS = { submissions: SubmissionDesk, reports: ReportDesk, messages: MessageDesk } as const
+const Params = z.object({ kind: LetterKind, id: z.coerce.number().check(z.int(), z.positive()) })
+const DETAILS = { submissions: SubmissionDetail, reports: ReportDetail, messages: MessageDetail } as const
 
-/** One thing that came in, to be decided on. */
-export default function Letter() {
+/** One submission, report or message. */
+export default function InboxItem() {
   useTitle(T.title)
-  const which = Which.safeParse(useParams({ from: '/admin/inbox/$kind/$id' }))
-  if (!which.success) return <p className="card p-5">{T.missing}</p>
-  const { kind, id } = which.data
-  const Desk = DESKS[kind]
+  const params = Params.safeParse(useParams({ from: '/admin/inbox/$kind/$id' }))
+  if (!params.success) return <p className="card p-5">{T.missing}</p>
+  const { kind, id } = params.data
+  const Detail = DETAILS[kind]
   return (
     <div className="stack gap-4">
       <p>
@@ -32,7 +32,7 @@ export default function Letter() {
           <ArrowLeft size={20} /> {ADMIN_TEXTS.back}
         </Link>
       </p>
-      <Desk key={`${kind} ${id}`} id={id} />
+      <Detail key={`${kind} ${id}`} id={id} />
     </div>
   )
 }

@@ -2,28 +2,28 @@ import { useState, type ReactNode } from 'react'
 import { useTitle } from '../ui/title.ts'
 import { addressOf } from './api.ts'
 import { useAdminRead } from './calls.ts'
-import { Heading, Instead, ShowMore } from './parts.tsx'
+import { Heading, ReadPlaceholder, ShowMore } from './parts.tsx'
 
-interface ListDeskProps<Row> {
+interface ListPageProps<Row> {
   texts: { title: string; lead: string; error: string; empty: string }
   /** Under `/api/admin/`. */
   list: Parameters<typeof addressOf>[0]
   read(address: string, signal: AbortSignal): Promise<{ total: number; rows: readonly Row[] }>
-  /** Rows there are at first, and that come with each 'Show more'. */
+  /** Number of rows shown at first and added by each 'Show more'. */
   step: number
   className?: string
   children(rows: readonly Row[]): ReactNode
 }
 
-/** A screen that is one list: its heading, what stands where no rows are, the rows, and more of them on request. */
-export function ListDesk<Row>({
+/** A screen with one list: heading, loading and empty state, rows and 'Show more'. */
+export function ListPage<Row>({
   texts,
   list,
   read,
   step,
   className = 'stack gap-5',
   children,
-}: ListDeskProps<Row>) {
+}: ListPageProps<Row>) {
   useTitle(texts.title)
   const [limit, setLimit] = useState(step)
   const answer = useAdminRead(addressOf(list, { limit }), read)
@@ -31,7 +31,7 @@ export function ListDesk<Row>({
   return (
     <div className="stack gap-5">
       <Heading title={texts.title} lead={texts.lead} />
-      {data === undefined && <Instead read={answer} error={texts.error} />}
+      {data === undefined && <ReadPlaceholder read={answer} error={texts.error} />}
       {data?.total === 0 && <p className="text-muted">{texts.empty}</p>}
       {data !== undefined && data.total > 0 && (
         <div className={className}>

@@ -4,31 +4,34 @@ import { toast } from '../ui/toast-queue.ts'
 import { acceptMessage, addressOf, readMessage, reject } from './api.ts'
 import { useAdminChange, useAdminRead } from './calls.ts'
 import { Decided, Note, useBackToList } from './letter-parts.tsx'
-import { Block, Heading, Instead, sayDate } from './parts.tsx'
+import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
-const T = ADMIN_TEXTS.letters
+const T = ADMIN_TEXTS.inboxItem
 
-/** A message from the contact form. It is answered by e-mail, from the administrator's own program. */
-export function MessageDesk({ id }: { id: number }) {
+/** A message from the contact form. Administrators reply with their own e-mail program. */
+export function MessageDetail({ id }: { id: number }) {
   const read = useAdminRead(addressOf(`messages/${id}`), readMessage)
   const [note, setNote] = useState('')
   const back = useBackToList('messages')
-  const settled = (title: string) => ({
+  const afterDecision = (title: string) => ({
     done: () => {
       toast({ title })
       back()
     },
   })
-  const close = useAdminChange(acceptMessage, settled(T.closed))
-  const turnDown = useAdminChange(reject, settled(T.rejected))
-  const busy = close.isPending || turnDown.isPending
+  const close = useAdminChange(acceptMessage, afterDecision(T.closed))
+  const rejection = useAdminChange(reject, afterDecision(T.rejected))
+  const busy = close.isPending || rejection.isPending
   const { data } = read
-  if (data === undefined) return <Instead read={read} error={T.error} className="h-96" />
+  if (data === undefined) return <ReadPlaceholder read={read} error={T.error} className="h-96" />
   return (
     <>
-      <Heading title={data.subject} lead={`${T.sentOn(sayDate(data.createdAt))}, ${T.from(data.username)}`} />
-      <Decided letter={data} />
+      <Heading
+        title={data.subject}
+        lead={`${T.sentOn(formatDate(data.createdAt))}, ${T.from(data.username)}`}
+      />
+      <Decided item={data} />
       <Block title={`${data.name}, ${data.email}`}>
         <p className="max-w-prose whitespace-pre-line">{data.message}</p>
         <a
@@ -48,9 +51,9 @@ export function MessageDesk({ id }: { id: number }) {
             <Button
               look="outline"
               aria-disabled={busy}
-              onClick={() => !busy && turnDown.mutate({ kind: 'messages', id, note })}
+              onClick={() => !busy && rejection.mutate({ kind: 'messages', id, note })}
             >
-              {turnDown.isPending ? T.rejecting : T.reject}
+              {rejection.isPending ? T.rejecting : T.reject}
             </Button>
           </div>
         </div>

@@ -7,18 +7,18 @@ import { DogAccess, LocationAccuracy, SIZES } from '../../data/model/park.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { Field, Trouble, useAccountForm } from '../account/form.tsx'
 import type { AccountForm } from '../account/form.tsx'
-import { Choice, NO_CHOICE, Tick } from '../ui/field.tsx'
+import { Choice, NO_CHOICE, Checkbox } from '../ui/field.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.park
 
-const FEATURE = 'feature-'
-const figure = (text: string | undefined) =>
+const FEATURE_PREFIX = 'feature-'
+const toNumber = (text: string | undefined) =>
   text === undefined || text.trim() === '' ? undefined : Number(text)
-const known = (text: string | undefined) => text?.trim() || null
+const toText = (text: string | undefined) => text?.trim() || null
 
-/** The form's texts as a park's facts; what is wrong with them is for the schema to say. */
+/** Converts the form's values to a park's details, which the `ParkFacts` schema validates. */
 const ParkForm = z.pipe(
   z.transform((form: Readonly<Record<string, string | undefined>>) => ({
     name: form['name'],
@@ -26,22 +26,22 @@ const ParkForm = z.pipe(
     city: form['city'],
     state: form['state'],
     postcode: form['postcode'],
-    latitude: figure(form['latitude']),
-    longitude: figure(form['longitude']),
+    latitude: toNumber(form['latitude']),
+    longitude: toNumber(form['longitude']),
     accuracy: form['accuracy'],
     access: form['access'],
-    features: FEATURE_IDS.filter((id) => form[`${FEATURE}${id}`] !== undefined),
-    size: form['size'] === NO_CHOICE ? null : known(form['size']),
-    openingHours: known(form['openingHours']),
-    leashHours: known(form['leashHours']),
-    phone: known(form['phone']),
-    description: known(form['description']),
+    features: FEATURE_IDS.filter((id) => form[`${FEATURE_PREFIX}${id}`] !== undefined),
+    size: form['size'] === NO_CHOICE ? null : toText(form['size']),
+    openingHours: toText(form['openingHours']),
+    leashHours: toText(form['leashHours']),
+    phone: toText(form['phone']),
+    description: toText(form['description']),
   })),
   ParkFacts,
 )
 
-/** A list whose complaint is read out with it. */
-function Choosing({
+/** A select with a validation error below it. */
+function FormSelect({
   form,
   name,
   ...rest
@@ -69,13 +69,13 @@ const BOX =
 
 interface ParkFormProps {
   draft: ParkDraft
-  /** What happens to sound facts; it rejects when it did not work. */
+  /** Called with valid details. Rejects if saving failed. */
   onSend(facts: ParkFacts): Promise<unknown>
   /** The buttons. */
   children(form: AccountForm): ReactNode
 }
 
-/** A park's facts, to be put right. */
+/** Form to edit a park's details. */
 export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
   const id = useId()
   const form = useAccountForm(ParkForm as z.ZodMiniType<ParkFacts>, onSend)
@@ -85,13 +85,13 @@ export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
       <Field form={form} name="address" label={T.address} defaultValue={draft.address} />
       <div className="grid gap-4 sm:grid-cols-[1fr_8rem_8rem]">
         <Field form={form} name="city" label={T.city} defaultValue={draft.city} />
-        <Choosing form={form} name="state" label={T.state} defaultValue={draft.state}>
+        <FormSelect form={form} name="state" label={T.state} defaultValue={draft.state}>
           {STATE_CODES.map((code) => (
             <option key={code} value={code}>
               {code}
             </option>
           ))}
-        </Choosing>
+        </FormSelect>
         <Field
           form={form}
           name="postcode"
@@ -115,43 +115,43 @@ export function ParkFactsForm({ draft, onSend, children }: ParkFormProps) {
           inputMode="text"
           defaultValue={draft.longitude ?? ''}
         />
-        <Choosing form={form} name="accuracy" label={T.accuracy} defaultValue={draft.accuracy}>
+        <FormSelect form={form} name="accuracy" label={T.accuracy} defaultValue={draft.accuracy}>
           {LocationAccuracy.options.map((one) => (
             <option key={one} value={one}>
               {T.accuracies[one]}
             </option>
           ))}
-        </Choosing>
+        </FormSelect>
       </div>
       <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
-        <Choosing form={form} name="access" label={T.access} defaultValue={draft.access ?? NO_CHOICE}>
+        <FormSelect form={form} name="access" label={T.access} defaultValue={draft.access ?? NO_CHOICE}>
           <option value={NO_CHOICE}>{T.choose}</option>
           {DogAccess.options.map((rule) => (
             <option key={rule} value={rule}>
               {TEXTS.parkPage.accesses[rule]}
             </option>
           ))}
-        </Choosing>
-        <Choosing form={form} name="size" label={T.size} defaultValue={draft.size ?? NO_CHOICE}>
+        </FormSelect>
+        <FormSelect form={form} name="size" label={T.size} defaultValue={draft.size ?? NO_CHOICE}>
           <option value={NO_CHOICE}>{T.unknown}</option>
           {SIZES.map((size) => (
             <option key={size} value={size}>
               {size}
             </option>
           ))}
-        </Choosing>
+        </FormSelect>
       </div>
       <fieldset className="m-0 border-0 p-0">
         <legend className="text-s font-semibold">{T.features}</legend>
         <div className="grid gap-x-4 sm:grid-cols-2">
           {FEATURE_IDS.filter((feature) => feature !== 'dog-friendly').map((feature) => (
-            <Tick
+            <Checkbox
               key={feature}
-              name={`${FEATURE}${feature}`}
+              name={`${FEATURE_PREFIX}${feature}`}
               defaultChecked={draft.features.includes(feature)}
             >
               {FEATURE_LABELS[feature]}
-            </Tick>
+            </Checkbox>
           ))}
         </div>
       </fieldset>

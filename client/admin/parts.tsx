@@ -17,11 +17,14 @@ const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** 'Nov 21, 2026' ('MMM d, yyyy'): an ISO 8601 instant, in AEST; a day ('2026-11-21') as it is. */
-export const sayDate = (iso: string) =>
+/**
+ * Formats as 'Nov 21, 2026' ('MMM d, yyyy'). An ISO 8601 instant is shown in AEST, a day ('2026-11-21')
+ * unchanged.
+ */
+export const formatDate = (iso: string) =>
   iso.length === 10 ? DAY.format(new Date(`${iso}T00:00:00Z`)) : DATE.format(new Date(iso))
 
-/** The heading of a screen, with what it is for. */
+/** The heading of a screen, with an introduction. */
 export function Heading({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
@@ -34,7 +37,7 @@ export function Heading({ title, lead, children }: { title: string; lead?: strin
   )
 }
 
-/** A part of a screen, as a card. */
+/** A section of a screen, as a card. */
 export function Block({
   title,
   aside,
@@ -60,8 +63,8 @@ export function Block({
   )
 }
 
-/** Stands where something would be that is not there: it is coming, or it failed and is named so. */
-export function Instead({
+/** Shown while data is missing: a skeleton while loading, or an error. */
+export function ReadPlaceholder({
   read,
   error,
   className = 'h-40',
@@ -70,7 +73,7 @@ export function Instead({
   error: string
   className?: string
 }) {
-  if (read.trouble === null) {
+  if (read.problem === null) {
     return (
       <div aria-busy="true">
         <output className="sr-only">{T.loading}</output>
@@ -78,7 +81,7 @@ export function Instead({
       </div>
     )
   }
-  if (read.trouble === 'offline') return <p>{T.needsNetwork}</p>
+  if (read.problem === 'offline') return <p>{T.needsNetwork}</p>
   return (
     <div role="alert" className="grid justify-items-start gap-3">
       <p className="rounded-control bg-closed-wash px-4 py-3 font-semibold text-closed">{error}</p>
@@ -89,10 +92,10 @@ export function Instead({
   )
 }
 
-/** A table too wide for its place is moved in it, by keyboard as well. */
+/** Makes a wide table scroll horizontally, by keyboard too. */
 export function TableBox({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be focusable
     <div role="group" aria-label={label} tabIndex={0} className="-mx-1 overflow-x-auto px-1 break-normal">
       {children}
     </div>
@@ -113,7 +116,7 @@ export function Head({ children, className = '', ...rest }: ComponentProps<'th'>
   )
 }
 
-/** What a picture shows, for whoever reads rather than looks. `head` and `children`: the rows of its head and body. */
+/** The data of a chart as a table. `head`: header cells; `children`: body rows. */
 export function AsTable({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
   return (
     <details>
@@ -130,7 +133,7 @@ export function AsTable({ label, head, children }: { label: string; head: ReactN
   )
 }
 
-/** More rows of a list, as long as there are any. */
+/** The number of rows shown, and a button for more. */
 export function ShowMore({
   shown,
   total,

@@ -4,21 +4,21 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { toast } from '../ui/toast-queue.ts'
 import { readImports, undoImport } from './api.ts'
 import { useAdminChange } from './calls.ts'
-import { ListDesk } from './list-desk.tsx'
-import { sayDate } from './parts.tsx'
+import { ListPage } from './list-desk.tsx'
+import { formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.past
 
 function Undo({ record }: { record: ImportRecord }) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const undo = useAdminChange(undoImport, {
     directory: true,
     done: ({ message }) => toast({ title: T.undone, description: message }),
   })
-  if (!asking)
+  if (!confirming)
     return (
-      <Button look="outline" aria-label={T.undoOf(record.fileName)} onClick={() => setAsking(true)}>
+      <Button look="outline" aria-label={T.undoOf(record.fileName)} onClick={() => setConfirming(true)}>
         {T.undo}
       </Button>
     )
@@ -33,7 +33,7 @@ function Undo({ record }: { record: ImportRecord }) {
         >
           {undo.isPending ? T.undoing : T.undoNow}
         </Button>
-        <Button look="quiet" onClick={() => setAsking(false)}>
+        <Button look="quiet" onClick={() => setConfirming(false)}>
           {ADMIN_TEXTS.cancel}
         </Button>
       </div>
@@ -64,7 +64,7 @@ function OneImport({ record }: { record: ImportRecord }) {
         <div className="grid">
           <h2 className={`text-m font-semibold ${undoneAt === null ? '' : 'line-through'}`}>{fileName}</h2>
           <p className="text-s text-muted">
-            {sayDate(createdAt)} {T.by(username)}
+            {formatDate(createdAt)} {T.by(username)}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -91,16 +91,16 @@ function OneImport({ record }: { record: ImportRecord }) {
           <Undo record={record} />
         </div>
       ) : (
-        <p className="font-semibold">{T.undoneAt(sayDate(undoneAt), undoneBy)}</p>
+        <p className="font-semibold">{T.undoneAt(formatDate(undoneAt), undoneBy)}</p>
       )}
     </li>
   )
 }
 
-/** Imports that were carried out; each can be undone. */
+/** Completed imports, each with an undo button. */
 export default function PastImports() {
   return (
-    <ListDesk texts={T} list="imports" read={readImports} step={25}>
+    <ListPage texts={T} list="imports" read={readImports} step={25}>
       {(rows) => (
         <ul className="grid gap-3">
           {rows.map((record) => (
@@ -108,6 +108,6 @@ export default function PastImports() {
           ))}
         </ul>
       )}
-    </ListDesk>
+    </ListPage>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ParkCorrection, ParkFacts, ReportDesk as Desk } from '../../data/model/inbox.ts'
+import type { ParkCorrection, ParkFacts, ReportDesk } from '../../data/model/inbox.ts'
 import { ParkId } from '../../data/model/park.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextInput } from '../ui/field.tsx'
@@ -8,13 +8,13 @@ import { acceptReport, addressOf, readReport } from './api.ts'
 import { useAdminChange, useAdminRead } from './calls.ts'
 import { DraftMap, Decided, Reject, useBackToList } from './letter-parts.tsx'
 import { ParkFactsForm } from './park-form.tsx'
-import { Block, Heading, Instead, sayDate } from './parts.tsx'
+import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
-const T = ADMIN_TEXTS.letters
+const T = ADMIN_TEXTS.inboxItem
 
-/** What is different; latitude and longitude go together. */
-function differences(before: NonNullable<Desk['park']>, after: ParkFacts): ParkCorrection {
+/** The changed details. Latitude and longitude are always sent together. */
+function differences(before: NonNullable<ReportDesk['park']>, after: ParkFacts): ParkCorrection {
   const changed = Object.entries(after).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof ParkFacts]),
   )
@@ -24,9 +24,9 @@ function differences(before: NonNullable<Desk['park']>, after: ParkFacts): ParkC
     : changes
 }
 
-function TakeAway({ id }: { id: number }) {
+function RemovePark({ id }: { id: number }) {
   const [successor, setSuccessor] = useState('')
-  const [wrong, setWrong] = useState(false)
+  const [isInvalid, setIsInvalid] = useState(false)
   const back = useBackToList('reports')
   const remove = useAdminChange(acceptReport, {
     directory: true,
@@ -36,10 +36,10 @@ function TakeAway({ id }: { id: number }) {
     },
   })
 
-  function takeAway() {
+  function submit() {
     if (remove.isPending) return
     const number = successor.trim() === '' ? null : ParkId.safeParse(Number(successor))
-    setWrong(number !== null && !number.success)
+    setIsInvalid(number !== null && !number.success)
     if (number !== null && !number.success) return
     const acceptance = { act: 'remove', successor: number?.data ?? null } as const
     remove.mutate({ id, acceptance })
@@ -56,24 +56,19 @@ function TakeAway({ id }: { id: number }) {
           inputMode="numeric"
           value={successor}
           onChange={(event) => setSuccessor(event.target.value)}
-          aria-describedby={`successor-note${wrong ? ' successor-error' : ''}`}
-          {...(wrong ? { 'aria-invalid': true } : {})}
+          aria-describedby={`successor-note${isInvalid ? ' successor-error' : ''}`}
+          {...(isInvalid ? { 'aria-invalid': true } : {})}
         />
         <p id="successor-note" className="text-s text-muted">
           {T.successorNote}
         </p>
-        {wrong && (
+        {isInvalid && (
           <p id="successor-error" role="alert" className="text-s font-semibold text-closed">
             {T.successorWrong}
           </p>
         )}
       </div>
-      <Button
-        look="outline"
-        className="justify-self-start"
-        aria-disabled={remove.isPending}
-        onClick={takeAway}
-      >
+      <Button look="outline" className="justify-self-start" aria-disabled={remove.isPending} onClick={submit}>
         {remove.isPending ? T.saving : T.remove}
       </Button>
     </Block>
@@ -99,12 +94,12 @@ function Moderate({ id }: { id: number }) {
   )
 }
 
-function EditPark({ id, park }: { id: number; park: NonNullable<Desk['park']> }) {
+function EditPark({ id, park }: { id: number; park: NonNullable<ReportDesk['park']> }) {
   const back = useBackToList('reports')
   const accept = useAdminChange(acceptReport, { directory: true, quiet: true })
   return (
     <Block
-      title={T.nowKnown}
+      title={T.currentDetails}
       aside={
         <ButtonLink to="/park/$id" params={{ id: String(park.id) }} target="_blank" look="quiet">
           {T.seePark}
@@ -117,7 +112,7 @@ function EditPark({ id, park }: { id: number; park: NonNullable<Desk['park']> })
         draft={park}
         onSend={async (facts) => {
           await accept.mutateAsync({ id, acceptance: { act: 'edit', changes: differences(park, facts) } })
-          toast({ title: T.saved, description: T.madeParkBody })
+          toast({ title: T.saved, description: T.parkPublishedBody })
           back()
         }}
       >
@@ -131,20 +126,20 @@ function EditPark({ id, park }: { id: number; park: NonNullable<Desk['park']> })
   )
 }
 
-/** A report, with what it is of. */
-export function ReportDesk({ id }: { id: number }) {
+/** A report, with the park or review it is about. */
+export function ReportDetail({ id }: { id: number }) {
   const read = useAdminRead(addressOf(`reports/${id}`), readReport)
   const { data } = read
-  if (data === undefined) return <Instead read={read} error={T.error} className="h-96" />
+  if (data === undefined) return <ReadPlaceholder read={read} error={T.error} className="h-96" />
   const { report, park, review } = data
   const open = report.status === 'new'
   return (
     <>
       <Heading
         title={report.parkName ?? T.unnamed}
-        lead={`${T.sentOn(sayDate(report.createdAt))}, ${T.from(report.username)}`}
+        lead={`${T.sentOn(formatDate(report.createdAt))}, ${T.from(report.username)}`}
       />
-      <Decided letter={report} />
+      <Decided item={report} />
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_1.4fr]">
         <div className="stack gap-4">
           <Block title={T.asSent}>
@@ -156,7 +151,7 @@ export function ReportDesk({ id }: { id: number }) {
               <Reject kind="reports" id={id} />
             </Block>
           )}
-          {open && park && <TakeAway id={id} />}
+          {open && park && <RemovePark id={id} />}
         </div>
         {open && park && <EditPark id={id} park={park} />}
         {report.subject === 'park' && !park && open && <p className="card p-4">{T.notThere}</p>}

@@ -5,9 +5,9 @@ import { Button } from '../ui/button.tsx'
 import { Choice, NO_CHOICE } from '../ui/field.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { toast } from '../ui/toast-queue.ts'
-import { readUnpublished, sayRule } from './api.ts'
+import { readUnpublished, publishPark } from './api.ts'
 import { useAdminChange } from './calls.ts'
-import { ListDesk } from './list-desk.tsx'
+import { ListPage } from './list-desk.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.unknown
@@ -15,12 +15,12 @@ const T = ADMIN_TEXTS.unknown
 function OnePark({ park }: { park: UnpublishedPark }) {
   const [access, setAccess] = useState<DogAccess | typeof NO_CHOICE>(NO_CHOICE)
   const { id, name, address, city, state, postcode, source, asOf } = park
-  const publish = useAdminChange(sayRule, {
+  const publish = useAdminChange(publishPark, {
     directory: true,
     done: () => toast({ title: T.published, description: name }),
   })
 
-  function say() {
+  function submit() {
     if (publish.isPending) return
     if (access === NO_CHOICE) toast({ title: T.first, look: 'destructive' })
     else publish.mutate({ id, access })
@@ -44,17 +44,17 @@ function OnePark({ park }: { park: UnpublishedPark }) {
           </option>
         ))}
       </Choice>
-      <Button aria-label={T.publishOf(name)} aria-disabled={publish.isPending} onClick={say}>
+      <Button aria-label={T.publishOf(name)} aria-disabled={publish.isPending} onClick={submit}>
         {publish.isPending ? T.publishing : T.publish}
       </Button>
     </li>
   )
 }
 
-/** Parks that are kept back until somebody says what their rule for dogs is (an import with an empty column for it). */
+/** Imported parks with unknown dog rules. They stay unpublished until an administrator sets the rules. */
 export default function RulesUnknown() {
   return (
-    <ListDesk texts={T} list="unpublished-parks" read={readUnpublished} step={25}>
+    <ListPage texts={T} list="unpublished-parks" read={readUnpublished} step={25}>
       {(rows) => (
         <ul className="grid gap-3">
           {rows.map((park) => (
@@ -62,6 +62,6 @@ export default function RulesUnknown() {
           ))}
         </ul>
       )}
-    </ListDesk>
+    </ListPage>
   )
 }

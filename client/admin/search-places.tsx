@@ -3,11 +3,11 @@ import { project } from '../../data/geo/mercator.ts'
 import { outlinesInFrame, type Frame } from '../../data/geo/outline.ts'
 import type { SearchPlace } from '../../data/model/analytics.ts'
 import type { Coastline } from '../../data/sources/coastline.ts'
-import { loadGround } from '../map/ground.ts'
+import { loadCoastline } from '../map/ground.ts'
 import { addressOf, readPlaces } from './api.ts'
 import type { Range } from './analytics-table.tsx'
 import { useAdminRead } from './calls.ts'
-import { AsTable, Block, CELL, Head, Instead } from './parts.tsx'
+import { AsTable, Block, CELL, Head, ReadPlaceholder } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
 const T = ADMIN_TEXTS.analytics.places
@@ -17,16 +17,16 @@ const CORNER = { north: -9, west: 111.5 }
 const SIZE = { width: 560, height: 520 }
 const topLeft = project({ latitude: CORNER.north, longitude: CORNER.west }, ZOOM)
 const FRAME: Frame = { zoom: ZOOM, origin: topLeft, ...SIZE }
-/** Pixels of the largest circle. */
-const LARGEST = 26
-const SMALLEST = 4
+/** Radii of the circles. */
+const MAX_RADIUS_PX = 26
+const MIN_RADIUS_PX = 4
 
 const inFrame = (place: { latitude: number; longitude: number }) => {
   const { x, y } = project(place, ZOOM)
   return { x: x - topLeft.x, y: y - topLeft.y }
 }
 
-/** Lines of the coast or of borders as one path. */
+/** Coastlines or borders as SVG path data. */
 const pathOf = (shapes: Coastline['land'], close: boolean) =>
   shapes
     .flatMap((shape) => outlinesInFrame(shape, FRAME, 8))
@@ -38,18 +38,18 @@ const pathOf = (shapes: Coastline['land'], close: boolean) =>
     })
     .join('')
 
-/** Our own outline, fetched with the first map; without it the circles stand alone, and the table says where they are. */
+/** The outline of Australia as path data. `null` until it has loaded; the chart works without it. */
 function useOutline(): { land: string; borders: string; attribution: string } | null {
   const [outline, setOutline] = useState<{ land: string; borders: string; attribution: string } | null>(null)
   useEffect(() => {
-    let over = false
-    loadGround().then(
+    let cancelled = false
+    loadCoastline().then(
       ({ land, borders, attribution }) =>
-        over || setOutline({ land: pathOf(land, true), borders: pathOf(borders, false), attribution }),
+        cancelled || setOutline({ land: pathOf(land, true), borders: pathOf(borders, false), attribution }),
       () => undefined,
     )
     return () => {
-      over = true
+      cancelled = true
     }
   }, [])
   return outline
@@ -57,7 +57,7 @@ function useOutline(): { land: string; borders: string; attribution: string } | 
 
 const nameOf = ({ near, latitude, longitude }: SearchPlace) => near ?? `${latitude}, ${longitude}`
 
-function Picture({ places }: { places: readonly SearchPlace[] }) {
+function PlaceMap({ places }: { places: readonly SearchPlace[] }) {
   const outline = useOutline()
   const most = places[0]!
   return (
@@ -88,7 +88,7 @@ function Picture({ places }: { places: readonly SearchPlace[] }) {
         )}
         {places.map((place) => {
           const { x, y } = inFrame(place)
-          const radius = SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(place.count / most.count)
+          const radius = MIN_RADIUS_PX + (MAX_RADIUS_PX - MIN_RADIUS_PX) * Math.sqrt(place.count / most.count)
           return (
             <circle
               key={`${place.latitude},${place.longitude}`}
@@ -106,18 +106,18 @@ function Picture({ places }: { places: readonly SearchPlace[] }) {
   )
 }
 
-/** Where people search. */
+/** Map of the places people search from. */
 export function SearchPlaces({ range }: { range: Range }) {
   const read = useAdminRead(addressOf('analytics/search/places', { ...range }), readPlaces)
   const { data } = read
   return (
     <Block title={T.title}>
       <p className="text-s text-muted">{T.lead}</p>
-      {data === undefined && <Instead read={read} error={T.error} className="h-96" />}
+      {data === undefined && <ReadPlaceholder read={read} error={T.error} className="h-96" />}
       {data?.rows.length === 0 && <p className="text-muted">{T.empty}</p>}
       {data !== undefined && data.rows.length > 0 && (
         <>
-          <Picture places={data.rows} />
+          <PlaceMap places={data.rows} />
           <AsTable
             label={T.title}
             head={

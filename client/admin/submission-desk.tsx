@@ -1,58 +1,58 @@
 import { Link } from '@tanstack/react-router'
 import { FEATURE_LABELS } from '../../data/model/feature.ts'
-import type { SubmissionDesk as Desk } from '../../data/model/inbox.ts'
+import type { SubmissionDesk } from '../../data/model/inbox.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { toast } from '../ui/toast-queue.ts'
 import { acceptSubmission, addressOf, readSubmission } from './api.ts'
 import { useAdminChange, useAdminRead } from './calls.ts'
-import { DraftMap, Decided, Fact, Reject, useBackToList } from './letter-parts.tsx'
+import { DraftMap, Decided, DetailRow, Reject, useBackToList } from './letter-parts.tsx'
 import { ParkFactsForm } from './park-form.tsx'
-import { Block, Heading, Instead, sayDate } from './parts.tsx'
+import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
 import { ADMIN_TEXTS } from './texts.ts'
 
-const T = ADMIN_TEXTS.letters
+const T = ADMIN_TEXTS.inboxItem
 const P = ADMIN_TEXTS.park
 
-function AsSent({ submission }: { submission: Desk['submission'] }) {
+function AsSent({ submission }: { submission: SubmissionDesk['submission'] }) {
   const { parkName, address, suburb, state, postcode, description, website, openingHours, features } =
     submission
   return (
     <Block title={T.asSent}>
       <dl>
-        <Fact name={P.name}>{parkName}</Fact>
-        <Fact name={P.address}>{[address, suburb, state, postcode].join(', ')}</Fact>
+        <DetailRow name={P.name}>{parkName}</DetailRow>
+        <DetailRow name={P.address}>{[address, suburb, state, postcode].join(', ')}</DetailRow>
         {features.length > 0 && (
-          <Fact name={P.features}>{features.map((id) => FEATURE_LABELS[id]).join(', ')}</Fact>
+          <DetailRow name={P.features}>{features.map((id) => FEATURE_LABELS[id]).join(', ')}</DetailRow>
         )}
-        {openingHours && <Fact name={P.openingHours}>{openingHours}</Fact>}
+        {openingHours && <DetailRow name={P.openingHours}>{openingHours}</DetailRow>}
         {website && (
-          <Fact name={T.website}>
+          <DetailRow name={T.website}>
             <a href={website} target="_blank" rel="noopener noreferrer nofollow" className="textlink">
               {website}
             </a>
-          </Fact>
+          </DetailRow>
         )}
-        {description && <Fact name={P.description}>{description}</Fact>}
+        {description && <DetailRow name={P.description}>{description}</DetailRow>}
       </dl>
     </Block>
   )
 }
 
-/** A submission, with the park it could become. */
-export function SubmissionDesk({ id }: { id: number }) {
+/** A park submission, with a draft of the park to publish. */
+export function SubmissionDetail({ id }: { id: number }) {
   const read = useAdminRead(addressOf(`submissions/${id}`), readSubmission)
   const accept = useAdminChange(acceptSubmission, { directory: true, quiet: true })
   const back = useBackToList('submissions')
   const { data } = read
-  if (data === undefined) return <Instead read={read} error={T.error} className="h-96" />
+  if (data === undefined) return <ReadPlaceholder read={read} error={T.error} className="h-96" />
   const { submission, draft, notes, alike } = data
   return (
     <>
       <Heading
         title={submission.parkName}
-        lead={`${T.sentOn(sayDate(submission.createdAt))}, ${T.from(submission.username)}`}
+        lead={`${T.sentOn(formatDate(submission.createdAt))}, ${T.from(submission.username)}`}
       />
-      <Decided letter={submission}>
+      <Decided item={submission}>
         {submission.parkId !== null && (
           <p>
             <ButtonLink to="/park/$id" params={{ id: String(submission.parkId) }} look="outline">
@@ -76,7 +76,7 @@ export function SubmissionDesk({ id }: { id: number }) {
                 </Block>
               )}
               {alike.length > 0 && (
-                <Block title={T.alike}>
+                <Block title={T.duplicates}>
                   <ul className="grid gap-2">
                     {alike.map((park) => (
                       <li key={park.id}>
@@ -89,7 +89,7 @@ export function SubmissionDesk({ id }: { id: number }) {
                           {park.name}, {park.place}
                         </Link>
                         {park.distance !== null && (
-                          <span className="text-s text-muted"> {T.alikeMetres(park.distance)}</span>
+                          <span className="text-s text-muted"> {T.duplicateDistance(park.distance)}</span>
                         )}
                       </li>
                     ))}
@@ -109,13 +109,13 @@ export function SubmissionDesk({ id }: { id: number }) {
               draft={draft}
               onSend={async (facts) => {
                 await accept.mutateAsync({ id, facts })
-                toast({ title: T.madePark, description: T.madeParkBody })
+                toast({ title: T.parkPublished, description: T.parkPublishedBody })
                 back()
               }}
             >
               {(form) => (
                 <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
-                  {form.busy ? T.saving : T.makePark}
+                  {form.busy ? T.saving : T.publishPark}
                 </Button>
               )}
             </ParkFactsForm>

@@ -14,10 +14,10 @@ export interface Upload {
   source: string
 }
 
-/** An upload that did not come to its end; its message is for people. */
+/** A failed upload. Its message is shown to the user. */
 export class UploadError extends Error {
   override name = 'UploadError'
-  /** What the server said, where it said something. */
+  /** The server's error reply, if there was one. */
   readonly refusal: ApiError | null
 
   constructor(message: string, refusal: ApiError | null = null) {
@@ -27,9 +27,9 @@ export class UploadError extends Error {
 }
 
 /**
- * `POST /api/admin/import-parks`. By XMLHttpRequest, which alone tells how much has been sent. It has 15 seconds without progress while it is
- * sent; reading a long list then takes what it takes.
- * @param progress told the share of the file that has been sent, 0 to 1
+ * `POST /api/admin/import-parks`. Uses XMLHttpRequest, because `fetch` does not report upload progress. Times
+ * out after `REQUEST_TIMEOUT` without progress while sending; the server's processing has no time limit.
+ * @param progress called with the share of the file that has been sent, 0 to 1
  * @throws UploadError, or the signal's reason
  */
 export function upload(
@@ -38,7 +38,7 @@ export function upload(
   signal: AbortSignal,
 ): Promise<ImportResult> {
   const form = new FormData()
-  // What says how to read the file comes before it.
+  // The fields must precede the file, because the server reads the body as a stream.
   form.append('fileType', fileType)
   if (dryRun) form.append('dryRun', 'true')
   if (source.trim() !== '') form.append('source', source.trim())

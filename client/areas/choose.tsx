@@ -8,40 +8,40 @@ import { useTiles } from '../queries/map.ts'
 import { savesData } from '../offline/saves-data.ts'
 import { useUnit } from '../settings/store.ts'
 import { Button } from '../ui/button.tsx'
-import { sayDistance } from '../ui/distance.ts'
+import { formatDistance } from '../ui/distance.ts'
 import { Choice, TextInput } from '../ui/field.tsx'
 import { LocateIcon } from '../ui/icons.tsx'
 import { useMedia } from '../ui/media.ts'
 import { StatusLine } from '../ui/status-line.tsx'
-import { takeArea } from './keeper.ts'
+import { downloadArea } from './keeper.ts'
 import { estimateBytes, filesOf, planArea } from './plan.ts'
-import { AREA_TEXTS as T, sayBytes } from './texts.ts'
+import { AREA_TEXTS as T, formatBytes } from './texts.ts'
 
 type Kind = keyof typeof T.kinds
-/** How far around a place an area reaches, miles. */
-const REACHES = [2, 5, 10, 20] as const
-/** Around each favourite, metres. */
-const FAVOURITE_REACH = 1_000
-/** Of the room that is left, an area should leave some. */
-const TIGHT = 0.8
+/** Radii to choose from, in miles. */
+const RADII = [2, 5, 10, 20] as const
+/** Radius around each favourite. */
+const FAVOURITE_RADIUS_M = 1_000
+/** A larger share of the free space than this gets a warning. */
+const MAX_SPACE_SHARE = 0.8
 
-interface Chosen {
+interface Selection {
   name: string
   circles: Circle[]
   parks: readonly Park[]
-  /** It is made of what the person has saved, and theirs like that. */
+  /** Whether the area is made of the user's favourites, and so belongs to that user. */
   ofFavourites?: boolean
 }
 
-/** Chooses an area and takes it along. */
+/** Form to choose an area and download it. */
 export function ChooseArea() {
   const [kind, setKind] = useState<Kind>('here')
   const [miles, setMiles] = useState<number>(5)
   const unit = useUnit()
   return (
-    <section aria-labelledby="take" className="card grid content-start gap-4 p-5">
-      <h2 id="take" className="text-xl">
-        {T.take}
+    <section aria-labelledby="download" className="card grid content-start gap-4 p-5">
+      <h2 id="download" className="text-xl">
+        {T.download}
       </h2>
       <Choice label={T.which} value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
         {Object.entries(T.kinds).map(([value, label]) => (
@@ -52,9 +52,9 @@ export function ChooseArea() {
       </Choice>
       {kind !== 'favourites' && (
         <Choice label={T.howFar} value={miles} onChange={({ target }) => setMiles(Number(target.value))}>
-          {REACHES.map((reach) => (
-            <option key={reach} value={reach}>
-              {sayDistance(reach, unit)}
+          {RADII.map((radius) => (
+            <option key={radius} value={radius}>
+              {formatDistance(radius, unit)}
             </option>
           ))}
         </Choice>
@@ -102,14 +102,14 @@ function Around({
     [latitude, longitude, miles],
   )
   if (status === 'loading') return <p className="text-muted">{T.sizing}</p>
-  return <TakeIt name={name} circles={circles} parks={parks} />
+  return <DownloadSummary name={name} circles={circles} parks={parks} />
 }
 
 function Suburb({ miles }: { miles: number }) {
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState('')
-  const { understood, status } = useSearch({ query: asked, limit: 0 })
-  const place = asked === '' ? null : (understood?.place ?? null)
+  const [query, setQuery] = useState('')
+  const { understood, status } = useSearch({ query, limit: 0 })
+  const place = query === '' ? null : (understood?.place ?? null)
   return (
     <>
       <form
@@ -117,7 +117,7 @@ function Suburb({ miles }: { miles: number }) {
         role="search"
         onSubmit={(event) => {
           event.preventDefault()
-          setAsked(text.trim())
+          setQuery(text.trim())
         }}
       >
         <TextInput
@@ -134,7 +134,7 @@ function Suburb({ miles }: { miles: number }) {
           {T.find}
         </Button>
       </form>
-      {asked !== '' &&
+      {query !== '' &&
         status === 'ready' &&
         (place === null ? (
           <p role="alert">{T.notFound}</p>
@@ -158,17 +158,17 @@ function Favourites() {
       (parks ?? []).map((park) => ({
         latitude: Number(park.latitude),
         longitude: Number(park.longitude),
-        radius: FAVOURITE_REACH,
+        radius: FAVOURITE_RADIUS_M,
       })),
     [parks],
   )
   if (list.length === 0) return <p>{T.noFavourites}</p>
   if (parks === undefined) return <p className="text-muted">{T.sizing}</p>
-  return <TakeIt name={T.kinds.favourites} circles={circles} parks={parks} ofFavourites />
+  return <DownloadSummary name={T.kinds.favourites} circles={circles} parks={parks} ofFavourites />
 }
 
-/** What the area weighs, and the button. */
-function TakeIt({ name, circles, parks, ofFavourites = false }: Chosen) {
+/** The area's size, notes about it, and the download button. */
+function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selection) {
   const { online } = useConnection()
   const tiles = useTiles()
   const dark = useMedia('(prefers-color-scheme: dark)')
@@ -181,29 +181,29 @@ function TakeIt({ name, circles, parks, ofFavourites = false }: Chosen) {
   const bytes = useBytes([plan.pictures, plan.tiles], online && parks.length > 0, () =>
     estimateBytes(plan, (url) => fetch(url)),
   )
-  const room = useBytes(['room'], true, async () => {
+  const freeBytes = useBytes(['room'], true, async () => {
     const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
     return quota - usage
   })
   const [busy, setBusy] = useState(false)
   if (parks.length === 0) return <p>{T.nothing}</p>
-  const said = !online
+  const summary = !online
     ? T.needsNetwork
     : bytes === undefined
       ? T.sizing
       : bytes === null
         ? T.sizeUnknown
-        : T.size(sayBytes(bytes), filesOf(plan).length, plan.parks)
+        : T.size(formatBytes(bytes), filesOf(plan).length, plan.parks)
   return (
     <>
-      <StatusLine text={said} />
+      <StatusLine text={summary} />
       <p id="area-size" className="font-semibold">
-        {said}
+        {summary}
       </p>
       <p className="text-s text-muted">
         {tiles === null ? T.builtIn : tiles.offlineAllowed ? T.withTiles : T.tilesForbidden}
       </p>
-      {typeof bytes === 'number' && typeof room === 'number' && bytes > room * TIGHT && (
+      {typeof bytes === 'number' && typeof freeBytes === 'number' && bytes > freeBytes * MAX_SPACE_SHARE && (
         <p role="alert">{T.tight}</p>
       )}
       <Button
@@ -212,10 +212,10 @@ function TakeIt({ name, circles, parks, ofFavourites = false }: Chosen) {
         disabled={!online || busy || bytes === undefined}
         onClick={() => {
           setBusy(true)
-          void takeArea(name, plan, ofFavourites).finally(() => setBusy(false))
+          void downloadArea(name, plan, ofFavourites).finally(() => setBusy(false))
         }}
       >
-        {T.takeIt}
+        {T.downloadAction}
       </Button>
     </>
   )

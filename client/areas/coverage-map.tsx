@@ -9,9 +9,9 @@ import { MapFrame } from '../map/frame.tsx'
 import type { MapParts } from '../map/map-place.tsx'
 import { AREA_TEXTS } from './texts.ts'
 
-const NOTHING: readonly LatLng[] = []
+const NO_PLACES: readonly LatLng[] = []
 
-/** What is taken along, shaded on the map. */
+/** Map with the downloaded areas shaded. */
 export default function CoverageMap({
   areas,
   coastline,
@@ -41,7 +41,7 @@ export default function CoverageMap({
       coastline={coastline}
       label={AREA_TEXTS.map}
       start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [24, 24] }}
-      avoid={NOTHING}
+      avoid={NO_PLACES}
     >
       {circles.map(({ key, latitude, longitude, radius, state }) => (
         <Circle

@@ -14,9 +14,9 @@ import { filesOf } from './plan.ts'
 import type { AreaPlan } from './plan.ts'
 import { AREA_TEXTS } from './texts.ts'
 
-/** Areas that were taken along, for the screens; `ready` once they have been read. */
+/** The offline areas of this device; `ready` once they have been read. */
 const areas = watched<{ list: readonly AreaRow[]; ready: boolean }>({ list: [], ready: false })
-export const takenAreas = { current: areas.current, subscribe: areas.subscribe }
+export const downloadedAreas = { current: areas.current, subscribe: areas.subscribe }
 
 const database = createDatabase(() => undefined)
 
@@ -30,46 +30,50 @@ const ports: AreaPorts = {
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
-/** Downloads of this tab: how to stop one, and when it has stopped. */
-const underWay = new Map<string, { stop: AbortController; done: Promise<void> }>()
+/** Running downloads of this tab, by area id. */
+const downloads = new Map<string, { controller: AbortController; done: Promise<void> }>()
 
-function hint(list: readonly AreaRow[]): void {
+/** Records whether there are areas, so that the next start knows whether to load this module. */
+function saveHint(list: readonly AreaRow[]): void {
   try {
     if (list.length > 0) localStorage.setItem(AREAS_HINT, String(list.length))
     else localStorage.removeItem(AREAS_HINT)
   } catch {
-    // Without the hint, downloads go on and losses are noticed when the screen of areas is opened.
+    // Without the hint, downloads resume and missing files are noticed when the offline areas screen opens.
   }
 }
 
-function run(id: string): Promise<void> {
-  const known = underWay.get(id)
-  if (known) return known.done
-  const stop = new AbortController()
+function startDownload(id: string): Promise<void> {
+  const running = downloads.get(id)
+  if (running) return running.done
+  const controller = new AbortController()
   const download = async () => {
-    const state = await fetchArea(ports, id, stop.signal)
+    const state = await fetchArea(ports, id, controller.signal)
     const area = areas.current().list.find((one) => one.id === id)
     if (state === 'ready' && area)
       toast({ title: AREA_TEXTS.ready, description: AREA_TEXTS.readyBody(area.name) })
     if (state === 'full')
       toast({ title: AREA_TEXTS.full, description: AREA_TEXTS.fullBody, look: 'destructive' })
   }
-  // What fails beyond the network (a database that is gone) leaves the area as it was noted last.
+  // Errors other than the network's (such as a closed database) leave the area in its last saved state.
   const done = download()
     .catch(() => undefined)
-    .finally(() => underWay.delete(id))
-  underWay.set(id, { stop, done })
+    .finally(() => downloads.delete(id))
+  downloads.set(id, { controller, done })
   return done
 }
 
-async function halt(id: string): Promise<void> {
-  const running = underWay.get(id)
-  running?.stop.abort()
+async function stopDownload(id: string): Promise<void> {
+  const running = downloads.get(id)
+  running?.controller.abort()
   await running?.done
 }
 
-/** Takes an area along. Resolves when it is noted; its files follow. @param ofFavourites it is made of what the person here has saved */
-export async function takeArea(name: string, plan: AreaPlan, ofFavourites: boolean): Promise<void> {
+/**
+ * Adds an area and starts its download. Resolves when the area is saved; its files follow.
+ * @param ofFavourites whether the area is made of the current user's favourites
+ */
+export async function downloadArea(name: string, plan: AreaPlan, ofFavourites: boolean): Promise<void> {
   const id = newId()
   const owner = ofFavourites ? { owner: await currentPerson(database) } : {}
   await putArea(database, {
@@ -86,59 +90,66 @@ export async function takeArea(name: string, plan: AreaPlan, ofFavourites: boole
     checkedAt: null,
   })
   askToPersist()
-  void run(id)
+  void startDownload(id)
 }
 
 export async function pauseArea(id: string): Promise<void> {
-  await halt(id)
+  await stopDownload(id)
   await changeArea(database, id, { state: 'paused' })
 }
 
-/** Goes on with what was paused or cut off, and fetches again what the browser has taken. */
+/** Resumes a paused or interrupted download, or downloads files again that the browser has evicted. */
 export async function resumeArea(id: string): Promise<void> {
   await changeArea(database, id, { state: 'fetching' })
-  void run(id)
+  void startDownload(id)
 }
 
 export async function checkArea(id: string): Promise<void> {
   const state = await verifyArea(ports, id)
-  toast(state === 'ready' ? { title: AREA_TEXTS.whole } : { title: AREA_TEXTS.evicted, look: 'destructive' })
+  toast(
+    state === 'ready' ? { title: AREA_TEXTS.complete } : { title: AREA_TEXTS.evicted, look: 'destructive' },
+  )
 }
 
-export async function dropArea(id: string): Promise<void> {
-  await halt(id)
+export async function removeArea(id: string): Promise<void> {
+  await stopDownload(id)
   await letGoOfArea(ports, id)
 }
 
-/** What was on its way when the app was closed goes on, and so does what waits for a network. Who saves data goes on by hand. */
-async function goOn(): Promise<void> {
+/** Resumes interrupted downloads, unless the user has data saving on: then they are resumed by hand. */
+async function resumeDownloads(): Promise<void> {
   if (!navigator.onLine || savesData()) return
   for (const { id, state } of await readAreas(database))
-    if (state === 'fetching' || state === 'waiting') await run(id)
+    if (state === 'fetching' || state === 'waiting') await startDownload(id)
 }
 
-/** Areas that are gone without having been let go here: their downloads end, and their files follow. */
-async function tidy(): Promise<void> {
-  for (const id of underWay.keys()) if ((await readArea(database, id)) === undefined) await halt(id)
+/**
+ * Stops the downloads and deletes the files of areas that were removed elsewhere, for example in another tab.
+ */
+async function cleanUp(): Promise<void> {
+  for (const id of downloads.keys()) if ((await readArea(database, id)) === undefined) await stopDownload(id)
   await letGoOfStrays(ports)
 }
 
 let started = false
-/** Looks after the areas from now on; what the browser has taken is said. Called once the first screen is there; again does nothing. */
+/**
+ * Starts to watch the areas: resumes downloads, and shows a toast if the browser has evicted files. Called
+ * after the first screen; further calls do nothing.
+ */
 export function lookAfterAreas(): void {
   if (started) return
   started = true
   watchAreas(database)(
     (list) => {
-      const gone = areas.current().list.some(({ id }) => list.every((one) => one.id !== id))
+      const wasRemoved = areas.current().list.some(({ id }) => list.every((one) => one.id !== id))
       areas.set({ list, ready: true })
-      hint(list)
-      if (gone) tidy().catch(() => undefined)
+      saveHint(list)
+      if (wasRemoved) cleanUp().catch(() => undefined)
     },
     () => areas.set({ list: [], ready: true }),
   )
-  addEventListener('online', () => void goOn().catch(() => undefined))
-  const begin = async () => {
+  addEventListener('online', () => void resumeDownloads().catch(() => undefined))
+  const checkFiles = async () => {
     await letGoOfStrays(ports)
     const evicted = await findEvicted(ports)
     if (evicted.length > 0)
@@ -147,7 +158,7 @@ export function lookAfterAreas(): void {
         description: AREA_TEXTS.evictedBody(evicted.map(({ name }) => name)),
         look: 'destructive',
       })
-    await goOn()
+    await resumeDownloads()
   }
-  begin().catch(() => undefined)
+  checkFiles().catch(() => undefined)
 }

@@ -4,13 +4,13 @@ import type { MapOffer } from '../../data/model/map.ts'
 import { ownPicture, type Park } from '../../data/model/park.ts'
 import { staticMapUrl, type StaticMapLook } from '../map/static-map.tsx'
 
-/** Zooms of tiles that are taken along: from a region down to streets, as far as {@link MOST_TILES} allow. */
-const TILES = { from: 8, to: 16 }
-const MOST_TILES = 3_000
-/** Files of each kind that are fetched to tell the size of them all. */
-const SAMPLES = 4
+/** Zoom levels of downloaded tiles: from a region to streets, limited by {@link MAX_TILES}. */
+const TILE_ZOOM = { from: 8, to: 16 }
+const MAX_TILES = 3_000
+/** Files of each kind that are fetched to estimate the total size. */
+const SAMPLE_COUNT = 4
 
-/** What an area is made of: addresses on our origin. */
+/** The files of an area, as URLs on our origin. */
 export interface AreaPlan {
   circles: Circle[]
   parks: number
@@ -19,7 +19,10 @@ export interface AreaPlan {
   tiles: string[]
 }
 
-/** @param tiles the server's tiles; taken along only where their owner allows it */
+/**
+ * Lists the files of an area.
+ * @param tiles the server's tiles, included only if their owner allows offline use
+ */
 export function planArea(
   circles: Circle[],
   parks: readonly Park[],
@@ -30,7 +33,11 @@ export function planArea(
     .flatMap((park) => [staticMapUrl(park, look), ownPicture(park.imageUrl)])
     .filter((address) => address !== null)
   const range = tiles?.offlineAllowed
-    ? { from: Math.max(TILES.from, tiles.minZoom), to: Math.min(TILES.to, tiles.maxZoom), most: MOST_TILES }
+    ? {
+        from: Math.max(TILE_ZOOM.from, tiles.minZoom),
+        to: Math.min(TILE_ZOOM.to, tiles.maxZoom),
+        most: MAX_TILES,
+      }
     : null
   const taken = tiles && range ? tilesOfArea(circles, range) : []
   return {
@@ -45,14 +52,14 @@ export function planArea(
 
 export const filesOf = ({ pictures, tiles }: AreaPlan): string[] => [...pictures, ...tiles]
 
-/** Some of a list, evenly spread over it. */
-const spread = <T>(list: readonly T[], count: number): T[] =>
+/** Up to `count` items, evenly sample over the list. */
+const sample = <T>(list: readonly T[], count: number): T[] =>
   list.length <= count
     ? [...list]
     : Array.from({ length: count }, (_, index) => list[Math.floor(((index + 0.5) * list.length) / count)]!)
 
 /**
- * About how large an area is, bytes: some files of each kind are looked at. What the device has already is not asked of the server again.
+ * Estimates the size of an area in bytes from a sample of its files.
  * @throws what `fetch` rejects with
  */
 export async function estimateBytes(
@@ -62,7 +69,7 @@ export async function estimateBytes(
   let total = 0
   for (const files of [plan.pictures, plan.tiles]) {
     const sizes = await Promise.all(
-      spread(files, SAMPLES).map(async (url) => {
+      sample(files, SAMPLE_COUNT).map(async (url) => {
         const response = await fetch(url)
         return response.ok ? (await response.blob()).size : 0
       }),

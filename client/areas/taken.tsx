@@ -5,20 +5,21 @@ import { MapPlace } from '../map/map-place.tsx'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../ui/clock.ts'
 import { sayInstant } from '../ui/day-time.ts'
-import { checkArea, dropArea, pauseArea, resumeArea, takenAreas } from './keeper.ts'
-import { AREA_TEXTS as T, sayBytes } from './texts.ts'
+import { checkArea, removeArea, pauseArea, resumeArea, downloadedAreas } from './keeper.ts'
+import { AREA_TEXTS as T, formatBytes } from './texts.ts'
 
 const loadMap = () => import('./coverage-map.tsx')
 
-export const useTakenAreas = () => useSyncExternalStore(takenAreas.subscribe, takenAreas.current)
+export const useDownloadedAreas = () =>
+  useSyncExternalStore(downloadedAreas.subscribe, downloadedAreas.current)
 
-/** What was taken along, and on the map where that is. */
-export function TakenAreas() {
-  const { list, ready } = useTakenAreas()
+/** The downloaded areas, as a list and on a map. */
+export function DownloadedAreas() {
+  const { list, ready } = useDownloadedAreas()
   return (
-    <section aria-labelledby="taken" className="grid content-start gap-4">
-      <h2 id="taken" className="text-xl">
-        {T.taken}
+    <section aria-labelledby="downloaded" className="grid content-start gap-4">
+      <h2 id="downloaded" className="text-xl">
+        {T.downloaded}
       </h2>
       {ready && list.length === 0 && <p className="text-muted">{T.none}</p>}
       {list.length > 0 && (
@@ -46,15 +47,15 @@ function Area({ area }: { area: AreaRow }) {
   const now = useNow(60_000)
   const { id, name, state, here, files, bytes, checkedAt } = area
   const stopped = state !== 'fetching' && state !== 'ready'
-  const act = (words: string, does: (id: string) => Promise<void>, needsNetwork = false) => (
+  const actionButton = (label: string, action: (id: string) => Promise<void>, needsNetwork = false) => (
     <Button
       look="outline"
-      aria-label={T.of(words, name)}
+      aria-label={T.of(label, name)}
       disabled={needsNetwork && !online}
       {...(needsNetwork && !online ? { 'aria-describedby': `${id}-why` } : {})}
-      onClick={() => void does(id)}
+      onClick={() => void action(id)}
     >
-      {words}
+      {label}
     </Button>
   )
   return (
@@ -64,7 +65,7 @@ function Area({ area }: { area: AreaRow }) {
           {name}
         </h3>
         <p>
-          {T.states[state]} · {sayBytes(bytes)}
+          {T.states[state]} · {formatBytes(bytes)}
         </p>
       </div>
       {state !== 'ready' && (
@@ -91,10 +92,10 @@ function Area({ area }: { area: AreaRow }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {state === 'fetching' && act(T.pause, pauseArea)}
-        {stopped && act(state === 'evicted' ? T.again : T.resume, resumeArea, true)}
-        {state === 'ready' && act(T.check, checkArea)}
-        {act(T.remove, dropArea)}
+        {state === 'fetching' && actionButton(T.pause, pauseArea)}
+        {stopped && actionButton(state === 'evicted' ? T.again : T.resume, resumeArea, true)}
+        {state === 'ready' && actionButton(T.check, checkArea)}
+        {actionButton(T.remove, removeArea)}
       </div>
     </article>
   )

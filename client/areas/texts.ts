@@ -1,80 +1,82 @@
 const files = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en-AU')} files`)
 
-/** The sentences of the screen where areas are taken along. */
+/** Texts of the offline areas screen. */
 export const AREA_TEXTS = {
-  title: 'Without reception',
-  lead: 'Every park, its hours and rules, and the map of Australia are on this device already. Pictures and close maps are not, unless you take an area along.',
-  link: 'Without reception',
+  title: 'Offline areas',
+  lead: 'Every park with its hours and rules, and a map of Australia, are already on this device. Download an area to get its pictures and detailed maps too.',
+  link: 'Offline areas',
 
-  take: 'Take an area along',
+  download: 'Download an area',
   which: 'Which area',
   kinds: { here: 'Around here', suburb: 'A suburb or town', favourites: 'My favourites' },
   suburb: 'Suburb or town',
   suburbHint: 'Suburb or postcode',
   find: 'Find it',
-  notFound: 'No suburb or town is called that.',
-  howFar: 'How far around',
-  locate: 'Find where I am',
+  notFound: 'No suburb or town has that name.',
+  howFar: 'Distance around it',
+  locate: 'Find my location',
   locating: 'Finding your location...',
-  noLocation: 'Your location is not known. Choose a suburb instead.',
+  noLocation: "We don't know your location. Choose a suburb instead.",
   noFavourites: 'You have no favourites yet. Tap the heart on a park first.',
   sizing: 'Working out the size…',
   size: (size: string, count: number, parks: number) =>
     `About ${size}: ${files(count)} for ${parks === 1 ? '1 park' : `${parks.toLocaleString('en-AU')} parks`}.`,
-  nothing: 'There is no park in that area.',
-  sizeUnknown: 'The size cannot be worked out just now. Try again in a moment.',
-  tight: 'There may not be enough room for it on this device.',
-  takeIt: 'Take it along',
-  needsNetwork: 'Needs reception: come back when you have some.',
-  withTiles: 'The close map comes along, too.',
+  nothing: 'There are no parks in that area.',
+  sizeUnknown: "We can't work out the size right now. Try again in a moment.",
+  tight: 'There may not be enough space on this device.',
+  downloadAction: 'Download',
+  needsNetwork: 'You need to be online for this.',
+  withTiles: 'Includes the detailed map.',
   tilesForbidden:
-    'The close map may not be kept on devices: its owner does not allow it. The built-in map is on this device already.',
-  builtIn: 'The built-in map is on this device already.',
+    "The detailed map can't be saved, because its owner doesn't allow it. The built-in map is already on this device.",
+  builtIn: 'The built-in map is already on this device.',
 
-  taken: 'Taken along',
-  none: 'Nothing yet.',
+  downloaded: 'Downloaded areas',
+  none: 'Nothing downloaded yet.',
   progress: (here: number, all: number) =>
     `${here.toLocaleString('en-AU')} of ${all.toLocaleString('en-AU')}`,
   states: {
-    fetching: 'On its way',
+    fetching: 'Downloading',
     paused: 'Paused',
-    waiting: 'Waiting for reception',
-    full: 'This device is full',
-    ready: 'All here',
-    evicted: 'Part of it is gone',
+    waiting: 'Waiting for a connection',
+    full: 'Device storage is full',
+    ready: 'Downloaded',
+    evicted: 'Partly removed',
   },
   checked: (when: string) => `Checked ${when}.`,
-  gone: (count: number) => `The browser has removed ${files(count)} to make room.`,
+  gone: (count: number) => `The browser removed ${files(count)} to free up space.`,
   pause: 'Pause',
-  resume: 'Go on',
-  again: 'Fetch again',
+  resume: 'Resume',
+  again: 'Download again',
   check: 'Check',
   remove: 'Remove',
   of: (action: string, name: string) => `${action}: ${name}`,
-  map: 'Areas taken along',
+  map: 'Map of downloaded areas',
 
-  room: 'Room on this device',
+  storage: 'Storage on this device',
   areasUse: 'Areas',
-  allUse: 'All of Offlead',
-  ofRoom: (used: string, room: string) => `${used} of ${room} that the browser gives`,
-  kept: 'The browser has promised to keep it.',
-  notKept:
-    'The browser may remove it when the device is full. Favourites come first, areas after them, and pictures you have merely seen go first.',
+  allUse: 'Offlead in total',
+  /** Both in bytes. */
+  usage: (used: number, quota: number) =>
+    `${used === 0 ? '0' : formatBytes(used)} of ${formatBytes(quota)} available`,
+  persistent: 'The browser has agreed to keep this data.',
+  notPersistent:
+    'The browser may delete this data when the device is full. Viewed pictures go first, then areas, and favourites last.',
   unknown: 'not known',
 
-  ready: 'Taken along',
+  ready: 'Area downloaded',
   readyBody: (name: string) => `${name} is on this device.`,
-  full: 'This device is full',
-  fullBody: 'What has come so far stays. Make room, then go on.',
-  whole: 'All of it is here',
-  evicted: 'Part of an area is gone',
+  full: 'Device storage is full',
+  fullBody: 'The files downloaded so far are saved. Free up space, then resume.',
+  complete: 'All files are on this device',
+  evicted: 'Part of an area was removed',
   evictedBody: (names: readonly string[]) =>
-    `The browser has removed part of ${names.join(', ')} to make room. Fetch it again under “Without reception”.`,
+    `The browser removed part of ${names.join(', ')} to free up space. Download it again under “Offline areas”.`,
 } as const
 
-/** Bytes for people: '6.2 MB'. */
-export function sayBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`
+/** Formats a file size: '6.2 MB'. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`
   return bytes < 9_950_000_000
     ? `${(bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0)} MB`

@@ -1,7 +1,10 @@
 import { bearingDegrees, compassPoint, distanceMetres } from '../../data/geo/earth.ts'
 import type { CompassPoint, LatLng } from '../../data/geo/earth.ts'
 
-/** Where the device is. Accuracy in metres; heading in degrees clockwise from north as it moves, `null` when it stands. */
+/**
+ * A position fix of the device. Accuracy in metres; heading: direction of movement in degrees clockwise from
+ * north, `null` if it does not move.
+ */
 export interface Fix extends LatLng {
   accuracy: number
   heading: number | null
@@ -9,24 +12,28 @@ export interface Fix extends LatLng {
 
 export interface Guidance {
   metres: number
-  /** Degrees clockwise from true north, from the person to the park. */
+  /** Degrees clockwise from true north, from the device to the park. */
   bearing: number
   point: CompassPoint
-  /** Degrees to turn the arrow: against the way the device points, or against north when that is not known. */
+  /** Rotation of the arrow in degrees, relative to the device's heading, or to north if that is not known. */
   turn: number
-  /** Where that is for the person, `null` when it is not known which way the device points. */
+  /** Side of the user that the park is on, `null` if the device's heading is not known. */
   side: 'ahead' | 'right' | 'behind' | 'left' | null
   arrived: boolean
 }
 
-/** As near as this is there: a park is larger than a point, and satellites are hardly finer. Metres. */
-const THERE = 25
-/** A position that may be off by more than this says of no place that one is there. Metres. */
-const TOO_VAGUE = 60
-/** Half the width, in degrees, of what counts as straight ahead. */
-const AHEAD = 45
+/**
+ * Within this distance the user has arrived. A park is larger than a point, and GPS is hardly more accurate.
+ */
+const ARRIVAL_RADIUS_M = 25
+/** A less accurate position never counts as arrival. */
+const MAX_ARRIVAL_ACCURACY_M = 60
+/** Directions within this angle of the heading count as straight ahead, in degrees. */
+const AHEAD_ANGLE = 45
 
-/** @param facing degrees clockwise from north that the top of the device points to, or `null` */
+/**
+ * @param facing direction of the device's top edge in degrees clockwise from north, or `null` if not known
+ */
 export function guide(fix: Fix, park: LatLng, facing: number | null): Guidance {
   const metres = distanceMetres(fix, park)
   const bearing = bearingDegrees(fix, park)
@@ -35,11 +42,11 @@ export function guide(fix: Fix, park: LatLng, facing: number | null): Guidance {
   const side =
     heading === null
       ? null
-      : turn <= AHEAD || turn >= 360 - AHEAD
+      : turn <= AHEAD_ANGLE || turn >= 360 - AHEAD_ANGLE
         ? 'ahead'
-        : turn < 180 - AHEAD
+        : turn < 180 - AHEAD_ANGLE
           ? 'right'
-          : turn > 180 + AHEAD
+          : turn > 180 + AHEAD_ANGLE
             ? 'left'
             : 'behind'
   return {
@@ -48,21 +55,22 @@ export function guide(fix: Fix, park: LatLng, facing: number | null): Guidance {
     point: compassPoint(bearing),
     turn,
     side,
-    arrived: metres <= THERE && fix.accuracy <= TOO_VAGUE,
+    arrived: metres <= ARRIVAL_RADIUS_M && fix.accuracy <= MAX_ARRIVAL_ACCURACY_M,
   }
 }
 
-/** What a `deviceorientation` event says, as far as it is read. */
+/** The fields of a `deviceorientation` event that are used. */
 export interface Orientation {
   absolute: boolean
   alpha: number | null
-  /** Safari's own: degrees clockwise from north. */
+  /** Safari only: degrees clockwise from north. */
   webkitCompassHeading?: number
 }
 
 /**
- * Degrees clockwise from north that the top of the screen points to; `null` when the event knows no north.
- * `alpha` counts counter-clockwise (https://www.w3.org/TR/orientation-event/). `screen`: degrees the screen is turned.
+ * The direction of the screen's top edge in degrees clockwise from north; `null` if the event is not relative
+ * to north. `alpha` counts counter-clockwise (https://www.w3.org/TR/orientation-event/).
+ * @param screen rotation of the screen in degrees
  */
 export function facingOf(event: Orientation, screen: number): number | null {
   const compass =
@@ -70,6 +78,9 @@ export function facingOf(event: Orientation, screen: number): number | null {
   return compass === null ? null : (compass + screen + 360) % 360
 }
 
-/** The turn nearest to the one before that means the same, so that an arrow goes the short way round past north. */
-export const shortWay = (before: number, turn: number): number =>
+/**
+ * The angle equivalent to `turn` that is closest to `before`, so that the arrow never spins the long way
+ * round.
+ */
+export const closestAngle = (before: number, turn: number): number =>
   before + ((((turn - before) % 360) + 540) % 360) - 180

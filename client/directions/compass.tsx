@@ -5,9 +5,9 @@ import type { DistanceUnit } from '../../data/model/directions.ts'
 import { Button } from '../ui/button.tsx'
 import { PawIcon } from '../ui/icons.tsx'
 import { StatusLine } from '../ui/status-line.tsx'
-import { guide, shortWay } from './compass-state.ts'
+import { guide, closestAngle } from './compass-state.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
-import { askForOrientation, useCompass } from './use-compass.ts'
+import { requestOrientation, useCompass } from './use-compass.ts'
 
 const SIDES = {
   ahead: T.compassAhead,
@@ -16,15 +16,17 @@ const SIDES = {
   behind: T.compassBehind,
 } as const
 
-/** The angle to draw, in whole degrees: counted on past a full circle, so that nothing spins back through south. */
+/**
+ * The angle to render, in whole degrees. It may exceed 360, so that the transition takes the short way round.
+ */
 function useAngle(degrees: number): number {
   const [shown, setShown] = useState(() => Math.round(degrees))
-  const next = shortWay(shown, Math.round(degrees))
+  const next = closestAngle(shown, Math.round(degrees))
   if (next !== shown) setShown(next)
   return next
 }
 
-/** A dial whose arrow points at the park; the short way round when it turns. */
+/** A compass dial with an arrow that points to the park. */
 function Dial({ turn, north, label }: { turn: number; north: number; label: string }) {
   const arrow = useAngle(turn)
   const rose = useAngle(north)
@@ -68,7 +70,7 @@ function Dial({ turn, north, label }: { turn: number; north: number; label: stri
   )
 }
 
-/** No-signal arrival: an arrow that follows position and heading, and the distance as one walks. */
+/** Guides the user to the park without a connection: an arrow from position and heading, and the distance. */
 export function Compass({ park, unit }: { park: LatLng; unit: DistanceUnit }) {
   const [on, setOn] = useState(false)
   const { fix, facing, error } = useCompass(on)
@@ -76,7 +78,7 @@ export function Compass({ park, unit }: { park: LatLng; unit: DistanceUnit }) {
   const away = guidance ? T.compassAway(distanceText(guidance.metres, unit)) : ''
   const arrived = guidance?.arrived === true
   useEffect(() => {
-    // A short shake says it to a hand that holds a leash and a phone in a pocket.
+    // The phone may be in a pocket.
     if (arrived) navigator.vibrate?.(200)
   }, [arrived])
   return (
@@ -90,7 +92,7 @@ export function Compass({ park, unit }: { park: LatLng; unit: DistanceUnit }) {
           <Button
             look="outline"
             onClick={() => {
-              void askForOrientation()
+              void requestOrientation()
               setOn(true)
             }}
           >

@@ -8,9 +8,12 @@ import './print.css'
 import { DirectionsPanel } from './panel.tsx'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 
-/** The directions over the park's page; the whole screen on a phone. Keeps the focus, gives it back, closes with Esc. */
+/**
+ * Modal dialog with directions to a park, full-screen on phones. Traps the focus, returns it on close, closes
+ * with Esc.
+ */
 export default function DirectionsDialog({ park, onClose }: { park: Park; onClose(): void }) {
-  // There is no trigger that Radix knew: who had the focus before gets it back.
+  // There is no Radix trigger, so the focus returns to the element that had it.
   const [opener] = useState(() => document.activeElement)
   useEffect(() => {
     const root = document.documentElement

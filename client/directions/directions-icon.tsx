@@ -1,4 +1,4 @@
-/** A turn to the right on a road sign. */
+/** A road sign with an arrow to the right. */
 export function DirectionsIcon({ size = 24 }: { size?: number }) {
   return (
     <svg

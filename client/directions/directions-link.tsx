@@ -2,7 +2,7 @@ import type { Park } from '../../data/model/park.ts'
 import { DirectionsIcon } from './directions-icon.tsx'
 import { DIRECTIONS_TEXTS } from './texts.ts'
 
-/** Opens the directions to a park in a tab of their own, so that the list stays where it is. */
+/** Opens directions to a park in a new tab, so that the list keeps its place. */
 export function DirectionsLink({
   park,
   className = '',

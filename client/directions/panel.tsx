@@ -18,12 +18,12 @@ import { useUnit } from '../settings/store.ts'
 import { useSuggestionList } from '../ui/suggestion-list.tsx'
 import { Compass } from './compass.tsx'
 import { ModeIcon } from './mode-icon.tsx'
-import { FoundRoute } from './route.tsx'
-import { printWay } from './print.ts'
+import { RouteResult } from './route.tsx'
+import { printRoute } from './print.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 import { useDirectionsForm, type DirectionsForm } from './use-directions.ts'
 
-const placed = (park: Park) => ({
+const toDestination = (park: Park) => ({
   name: park.name,
   city: park.city,
   state: park.state,
@@ -33,7 +33,7 @@ const placed = (park: Park) => ({
   accuracy: park.locationAccuracy,
 })
 
-/** Where from. */
+/** The starting address, with suggestions and a 'Use my location' button. */
 function StartField({ form }: { form: DirectionsForm }) {
   const id = useId()
   const { input, list } = useSuggestionList(form.text, form.write, { placesOnly: true })
@@ -55,7 +55,7 @@ function StartField({ form }: { form: DirectionsForm }) {
           enterKeyHint="go"
           onKeyDown={(event) => {
             input.onKeyDown(event)
-            // A disabled button keeps a form from being sent; the person is told why nothing happens.
+            // Enter submits even if the button is disabled, so that the user is told what is missing.
             if (event.key === 'Enter' && !event.defaultPrevented && !event.nativeEvent.isComposing) {
               event.preventDefault()
               form.submit()
@@ -68,7 +68,7 @@ function StartField({ form }: { form: DirectionsForm }) {
         look="quiet"
         className="-ml-2 justify-self-start"
         aria-busy={form.locating}
-        onClick={() => void form.startHere()}
+        onClick={() => void form.startFromMyLocation()}
       >
         <LocateIcon size={22} /> {form.locating ? T.locating : T.fromMyLocation}
       </Button>
@@ -76,8 +76,8 @@ function StartField({ form }: { form: DirectionsForm }) {
   )
 }
 
-/** Out of the product: to Google Maps through our own address, which says where, and to whatever map the phone has. */
-function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
+/** Opens the park in Google Maps, through our own redirect, or in the phone's map app. Prints the route. */
+function ExternalActions({ park, form }: { park: Park; form: DirectionsForm }) {
   const { online } = useConnection()
   const unit = useUnit()
   const start = form.start()
@@ -101,12 +101,12 @@ function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
           {T.openInGoogleOffline}
         </Button>
       )}
-      {/* Computers have no program for it. */}
-      <a href={geoUri(parkPlace(placed(park)), park.name)} className={`${link} pointer-fine:hidden`}>
+      {/* Desktop computers usually have no handler for geo: links. */}
+      <a href={geoUri(parkPlace(toDestination(park)), park.name)} className={`${link} pointer-fine:hidden`}>
         {T.openInApp}
       </a>
-      {form.way.state === 'found' && (
-        <Button look="outline" className="flex-1" onClick={() => void printWay()}>
+      {form.result.state === 'found' && (
+        <Button look="outline" className="flex-1" onClick={() => void printRoute()}>
           {T.print}
         </Button>
       )}
@@ -114,13 +114,13 @@ function HandOffs({ park, form }: { park: Park; form: DirectionsForm }) {
   )
 }
 
-/** Everything one can ask of the way to a park: the dialog and the page show the same. */
+/** The directions form, its result and the compass: the content of both the dialog and the page. */
 export function DirectionsPanel({ park }: { park: Park }) {
   const form = useDirectionsForm(park)
   const unit = useUnit()
-  const { way } = form
+  const { result } = form
   const approximate = park.locationAccuracy === 'suburb'
-  const busy = way.state === 'calculating'
+  const busy = result.state === 'calculating'
   return (
     <Tabs.Root
       value={form.mode}
@@ -156,28 +156,28 @@ export function DirectionsPanel({ park }: { park: Park }) {
           {approximate && (
             <div className="grid gap-1 rounded-control border border-dashed border-line-strong p-3 text-s">
               <p>
-                {T.approximate} <strong className="select-all">{parkInWords(placed(park))}</strong>
+                {T.approximate} <strong className="select-all">{parkInWords(toDestination(park))}</strong>
               </p>
               <p className="text-muted">{T.approximateNote}</p>
             </div>
           )}
-          <HandOffs park={park} form={form} />
+          <ExternalActions park={park} form={form} />
         </div>
-        {!approximate && <Compass park={placed(park)} unit={unit} />}
+        {!approximate && <Compass park={toDestination(park)} unit={unit} />}
       </div>
-      {/* What the tabs choose: the same place for all of them. */}
+      {/* One panel for all tabs. */}
       <Tabs.Content value={form.mode} forceMount tabIndex={-1} className="min-w-0" aria-live="polite">
         {busy && (
           <div aria-busy="true" className="card grid min-h-72 place-items-center p-8 text-muted">
             <output>{T.calculating}</output>
           </div>
         )}
-        {way.state === 'failed' && (
+        {result.state === 'failed' && (
           <p role="alert" className="rounded-card border-l-[6px] border-closed bg-closed-wash p-5">
-            {way.message}
+            {result.message}
           </p>
         )}
-        {way.state === 'found' && <FoundRoute park={park} way={way.way} />}
+        {result.state === 'found' && <RouteResult park={park} way={result.way} />}
       </Tabs.Content>
     </Tabs.Root>
   )

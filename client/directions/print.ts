@@ -1,13 +1,12 @@
-/** Milliseconds that printing waits for the map: the built-in one is painted in less, and what never comes shall not keep the steps from paper. */
-const LONGEST_WAIT = 3_000
+/** Printing waits this long for the map. A map that fails to load must not prevent printing the steps. */
+const MAP_TIMEOUT_MS = 3_000
 
-const stillPainting = () =>
+const isPainting = () =>
   document.querySelector('[data-map="loading"], canvas[data-route-picture]:not([data-painted])') !== null
 
-/** Prints once the map of the way is painted, names and all. */
-export async function printWay(): Promise<void> {
-  const latest = performance.now() + LONGEST_WAIT
-  while (stillPainting() && performance.now() < latest)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+/** Prints the page once the route map is fully painted, or after `MAP_TIMEOUT_MS`. */
+export async function printRoute(): Promise<void> {
+  const deadline = performance.now() + MAP_TIMEOUT_MS
+  while (isPainting() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
   window.print()
 }

@@ -12,7 +12,7 @@ const loadMap = () => import('../map/route-map.tsx')
 const loadPicture = () => import('../map/route-picture.tsx')
 
 interface NumberedRoute extends DirectionsRoute {
-  /** 0 for the best. */
+  /** 0 is the best route. */
   number: number
 }
 
@@ -25,8 +25,8 @@ function Figure({ name, children }: { name: string; children: string }) {
   )
 }
 
-/** Distance, duration, map and steps of the way found; what is no route says so. */
-export function FoundRoute({ park, way: { directions, instead } }: { park: Park; way: FoundWay }) {
+/** Distance, duration, map and steps of a route. An estimate is marked as such. */
+export function RouteResult({ park, way: { directions, instead } }: { park: Park; way: FoundWay }) {
   const routes = useMemo<NumberedRoute[]>(
     () => [directions, ...directions.alternatives].map((route, number) => ({ ...route, number })),
     [directions],
@@ -35,7 +35,7 @@ export function FoundRoute({ park, way: { directions, instead } }: { park: Park;
   const route = routes[chosen] ?? routes[0]!
   const steps = route.steps.map((step, before) => ({ ...step, number: before + 1 }))
   const { estimate, origin, destination } = directions
-  const vague = origin.approximate || destination.approximate
+  const isApproximate = origin.approximate || destination.approximate
   const mapProps = useMemo<RouteMapProps>(
     () => ({ directions, routes, chosen, onChoose: setChosen }),
     [directions, routes, chosen],
@@ -62,7 +62,7 @@ export function FoundRoute({ park, way: { directions, instead } }: { park: Park;
       )}
       <dl className="card flex flex-wrap gap-x-10 gap-y-2 p-5 print:border-0 print:p-0 print:shadow-none">
         <Figure name={estimate ? T.straight : T.distance}>
-          {vague ? `about ${route.distance}` : route.distance}
+          {isApproximate ? `about ${route.distance}` : route.distance}
         </Figure>
         <Figure name={T.duration}>{route.duration}</Figure>
         {estimate && (
@@ -98,10 +98,10 @@ export function FoundRoute({ park, way: { directions, instead } }: { park: Park;
         load={loadMap}
         props={mapProps}
         className="h-80 rounded-card border border-line md:h-96 print:hidden"
-        atOnce
+        eager
       />
       <div className="hidden print:block">
-        <MapPlace load={loadPicture} props={pictureProps} className="" atOnce />
+        <MapPlace load={loadPicture} props={pictureProps} className="" eager />
       </div>
       <section className="card p-5 print:border-0 print:p-0 print:shadow-none">
         <h2 className="mb-2 text-l">{T.steps}</h2>

@@ -5,27 +5,30 @@ import { facingOf, type Fix, type Orientation } from './compass-state.ts'
 
 interface CompassReading {
   fix: Fix | null
-  /** Degrees clockwise from north that the top of the screen points to; `null` where the device does not say. */
+  /**
+   * Direction of the screen's top edge in degrees clockwise from north; `null` if the device does not report
+   * it.
+   */
   facing: number | null
   /** Why there is no position (specification, section 8). */
   error: string | null
 }
 
-const NOTHING: CompassReading = { fix: null, facing: null, error: null }
-const UNSUPPORTED: CompassReading = { ...NOTHING, error: LOCATION_ERRORS[0] }
+const NO_READING: CompassReading = { fix: null, facing: null, error: null }
+const UNSUPPORTED: CompassReading = { ...NO_READING, error: LOCATION_ERRORS[0] }
 
-/** Safari asks the person before it tells which way the phone points, and only right after a tap. */
-export async function askForOrientation(): Promise<void> {
+/** Asks for access to the device orientation. Needed in Safari, where it must be called from a tap. */
+export async function requestOrientation(): Promise<void> {
   const events = globalThis.DeviceOrientationEvent as
     | { requestPermission?: () => Promise<string> }
     | undefined
-  // A person who refuses has an arrow with north at the top.
+  // Without permission, the compass works with north at the top.
   await events?.requestPermission?.().catch(() => undefined)
 }
 
-/** Follows where the device is and which way it points, while `on`. */
+/** Watches the device's position and orientation while `on`. */
 export function useCompass(on: boolean): CompassReading {
-  const [reading, setReading] = useState<CompassReading>(NOTHING)
+  const [reading, setReading] = useState<CompassReading>(NO_READING)
   useEffect(() => {
     if (!on || !('geolocation' in navigator)) return
     const watch = navigator.geolocation.watchPosition(
@@ -39,7 +42,7 @@ export function useCompass(on: boolean): CompassReading {
         setReading((before) => ({ ...before, fix, error: null }))
       },
       ({ code }) => {
-        // Between trees positions fail now and then: what was known stays.
+        // Positions fail now and then, for example under trees: the last fix stays valid.
         setReading((before) => ({
           ...before,
           error:
@@ -50,17 +53,17 @@ export function useCompass(on: boolean): CompassReading {
       },
       { enableHighAccuracy: true, timeout: LOCATION_TIMEOUT, maximumAge: 0 },
     )
-    const turned = (event: Event) => {
+    const onOrientation = (event: Event) => {
       const facing = facingOf(event as unknown as Orientation, screen.orientation?.angle ?? 0)
       if (facing !== null) setReading((before) => ({ ...before, facing }))
     }
-    // Browsers that know north say so in an event of its own; Safari puts it into the common one.
-    const kinds = ['deviceorientationabsolute', 'deviceorientation']
-    for (const kind of kinds) addEventListener(kind, turned)
+    // Chromium has a separate event for orientation relative to north; Safari uses the common event.
+    const eventTypes = ['deviceorientationabsolute', 'deviceorientation']
+    for (const type of eventTypes) addEventListener(type, onOrientation)
     return () => {
       navigator.geolocation.clearWatch(watch)
-      for (const kind of kinds) removeEventListener(kind, turned)
-      setReading(NOTHING)
+      for (const type of eventTypes) removeEventListener(type, onOrientation)
+      setReading(NO_READING)
     }
   }, [on])
   return 'geolocation' in navigator ? reading : UNSUPPORTED

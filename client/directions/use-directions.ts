@@ -7,13 +7,16 @@ import { useUnit } from '../settings/store.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { DIRECTIONS_TEXTS as T } from './texts.ts'
 
-export type WayState =
+export type DirectionsResult =
   | { state: 'open' }
   | { state: 'calculating' }
   | { state: 'found'; way: FoundWay }
   | { state: 'failed'; message: string }
 
-/** What the form of directions holds, and what became of it (specification, section 4: open, calculating, success or error). */
+/**
+ * State of the directions form and its result (specification, section 4: open, calculating, success or
+ * error).
+ */
 export function useDirectionsForm(park: Park) {
   const findWay = useFindWay()
   const { locate, locating } = usePosition()
@@ -21,23 +24,23 @@ export function useDirectionsForm(park: Park) {
   const [text, setText] = useState('')
   const [here, setHere] = useState<Extract<Start, { position: unknown }> | null>(null)
   const [mode, setMode] = useState<TravelMode>(TRAVEL_MODES[0])
-  const [way, setWay] = useState<WayState>({ state: 'open' })
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  const [result, setResult] = useState<DirectionsResult>({ state: 'open' })
+  const controller = useRef<AbortController>(null)
+  useEffect(() => () => controller.current?.abort(), [])
 
   const start = (): Start | null => here ?? (text.trim() === '' ? null : { text: text.trim() })
 
   async function calculate(from: Start, by: TravelMode) {
-    running.current?.abort()
+    controller.current?.abort()
     const run = new AbortController()
-    running.current = run
-    setWay({ state: 'calculating' })
+    controller.current = run
+    setResult({ state: 'calculating' })
     try {
       const found = await findWay({ park, start: from, mode: by, unit }, run.signal)
-      if (!run.signal.aborted) setWay({ state: 'found', way: found })
+      if (!run.signal.aborted) setResult({ state: 'found', way: found })
     } catch {
       if (run.signal.aborted) return
-      setWay({ state: 'failed', message: T.error })
+      setResult({ state: 'failed', message: T.error })
       toast({ title: T.errorTitle, description: T.error, look: 'destructive' })
     }
   }
@@ -45,7 +48,7 @@ export function useDirectionsForm(park: Park) {
   return {
     text,
     mode,
-    way,
+    result,
     locating,
     /** Whether there is a start to calculate from. */
     ready: start() !== null,
@@ -57,21 +60,21 @@ export function useDirectionsForm(park: Park) {
     chooseMode(next: TravelMode) {
       setMode(next)
       const from = start()
-      if (from !== null && way.state !== 'open') void calculate(from, next)
+      if (from !== null && result.state !== 'open') void calculate(from, next)
     },
     submit() {
       const from = start()
       if (from === null) toast({ title: T.missingTitle, description: T.missing, look: 'destructive' })
       else void calculate(from, mode)
     },
-    async startHere() {
-      const result = await locate()
-      if (!result.ok) {
-        setWay({ state: 'failed', message: T.noLocation })
+    async startFromMyLocation() {
+      const located = await locate()
+      if (!located.ok) {
+        setResult({ state: 'failed', message: T.noLocation })
         toast({ title: T.errorTitle, description: T.noLocation, look: 'destructive' })
         return
       }
-      const { latitude, longitude } = result.position
+      const { latitude, longitude } = located.position
       const from = { position: { latitude, longitude }, label: T.myLocation }
       setText(T.myLocation)
       setHere(from)

@@ -11,22 +11,22 @@ import { useSuggestionList } from '../ui/suggestion-list.tsx'
 import { toast } from '../ui/toast-queue.ts'
 import { FAVOURITE_TEXTS as T } from './texts.ts'
 
-/** Parks that are shown here; the rest is a tap away. */
-const SHOWN = 4
+/** Number of parks shown here; a link leads to all results. */
+const SHOWN_COUNT = 4
 
-/** What was asked for: a text, or the parks around a position (degrees). `round`: the same question again is asked again. */
-interface Asked {
-  round: number
+/** A search by text, or near a position in degrees. `attempt` makes repeating a search run it again. */
+interface Query {
+  attempt: number
   text: string | null
   near: { latitude: number; longitude: number } | null
 }
 
-function Found({ asked, now }: { asked: Asked; now: number }) {
+function Found({ query, now }: { query: Query; now: number }) {
   const request: SearchRequest = {
-    ...(asked.text === null ? {} : { query: asked.text }),
-    ...asked.near,
+    ...(query.text === null ? {} : { query: query.text }),
+    ...query.near,
     offset: 0,
-    limit: SHOWN,
+    limit: SHOWN_COUNT,
   }
   const read = useSearch(request)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -56,7 +56,7 @@ function Found({ asked, now }: { asked: Asked; now: number }) {
   return (
     <div className="grid gap-3" aria-busy={isFetching}>
       <h3 ref={heading} tabIndex={-1} className="text-m">
-        {T.found(total, asked.text)}
+        {T.found(total, query.text)}
       </h3>
       <ul className="grid gap-4 lg:grid-cols-2">
         {parks.map((park) => (
@@ -69,9 +69,9 @@ function Found({ asked, now }: { asked: Asked; now: number }) {
         <Link
           to="/"
           search={
-            asked.text === null
-              ? { lat: asked.near?.latitude, lng: asked.near?.longitude }
-              : { q: asked.text }
+            query.text === null
+              ? { lat: query.near?.latitude, lng: query.near?.longitude }
+              : { q: query.text }
           }
           className="textlink inline-flex min-h-tap items-center justify-self-start font-semibold"
         >
@@ -82,23 +82,23 @@ function Found({ asked, now }: { asked: Asked; now: number }) {
   )
 }
 
-/** Looks for parks by text or around the person, to give hearts to. Blank text is not looked for. */
+/** Searches for parks to save, by text or near the user. Blank text is ignored. */
 export function FindParks({ now }: { now: number }) {
   const id = useId()
   const { locate } = usePosition()
   const [text, setText] = useState('')
   const [locating, setLocating] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = (wanted: Omit<Asked, 'round'>) =>
-    setAsked((before) => ({ ...wanted, round: (before?.round ?? 0) + 1 }))
-  const look = (wanted: string) => {
-    if (wanted.trim() !== '') ask({ text: wanted.trim(), near: null })
+  const [query, setQuery] = useState<Query | null>(null)
+  const run = (next: Omit<Query, 'attempt'>) =>
+    setQuery((before) => ({ ...next, attempt: (before?.attempt ?? 0) + 1 }))
+  const searchFor = (words: string) => {
+    if (words.trim() !== '') run({ text: words.trim(), near: null })
   }
   const { input, list, close } = useSuggestionList(
     text,
     (label) => {
       setText(label)
-      look(label)
+      searchFor(label)
     },
     { recent: true },
   )
@@ -107,7 +107,7 @@ export function FindParks({ now }: { now: number }) {
     setLocating(true)
     const { ok, position } = await locate()
     setLocating(false)
-    if (ok) ask({ text: null, near: { latitude: position.latitude, longitude: position.longitude } })
+    if (ok) run({ text: null, near: { latitude: position.latitude, longitude: position.longitude } })
     else toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
   }
 
@@ -123,7 +123,7 @@ export function FindParks({ now }: { now: number }) {
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           close()
-          look(text)
+          searchFor(text)
         }}
       >
         <div className="relative min-w-0 sm:flex-[1_1_18rem] sm:max-w-xl">
@@ -155,7 +155,7 @@ export function FindParks({ now }: { now: number }) {
           </Button>
         </div>
       </form>
-      {asked && <Found key={asked.round} asked={asked} now={now} />}
+      {query && <Found key={query.attempt} query={query} now={now} />}
     </section>
   )
 }

@@ -6,7 +6,10 @@ import { HeartIcon, InfoIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast-queue.ts'
 import { FAVOURITE_TEXTS as T } from './texts.ts'
 
-/** Gives the account what was saved without one, sends what waits, takes in what happened elsewhere, and says how that went. */
+/**
+ * Adds favourites saved without an account to the account, syncs all other changes, and shows a toast with
+ * the result.
+ */
 function useSyncFavourites(onDone: () => void) {
   const { adopt, adopting, state } = useSync()
   async function sync() {
@@ -29,13 +32,16 @@ function useSyncFavourites(onDone: () => void) {
         look: 'destructive',
       })
     }
-    // Who has gone on meanwhile, to type or to tap, keeps the focus.
+    // The focus only moves if the user has not moved it meanwhile.
     if (document.activeElement === pressed || document.activeElement === document.body) onDone()
   }
   return { sync: () => void sync(), busy: adopting }
 }
 
-/** What is between this device and the account, for who is signed in. `onDone`: the button may be gone, and the focus needs a place. */
+/**
+ * Sync controls for signed-in users.
+ * @param onDone called after a sync, so that the page can move the focus: the button may be gone
+ */
 export function AccountFavourites({ onDone }: { onDone(): void }) {
   const { local } = useSync()
   const { sync, busy } = useSyncFavourites(onDone)
@@ -62,8 +68,8 @@ export function AccountFavourites({ onDone }: { onDone(): void }) {
   )
 }
 
-/** Where favourites are kept, for who is not signed in; and for everybody in a browser that keeps nothing. */
-export function WhereKept() {
+/** Tells signed-out users where their favourites are stored, and that this browser stores nothing, if so. */
+export function StorageNote() {
   const user = useUser()
   const { keeps, local } = useSync()
   if (keeps === 'memory' && user === null) {

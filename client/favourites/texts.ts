@@ -1,9 +1,9 @@
 const parks = (count: number, rest: string) =>
   `${count === 1 ? '1 favourite' : `${count} favourites`} ${rest}`
 
-/** What the favourites say of the account and of looking for parks. What the specification fixes stands here to the letter. */
+/** Texts of the favourites page. Those that the specification fixes are verbatim. */
 export const FAVOURITE_TEXTS = {
-  loading: 'Reading your favourites',
+  loading: 'Loading your favourites',
   saved: (count: number) => (count === 1 ? '1 park saved' : `${count} parks saved`),
 
   sync: 'Sync Favorites',
@@ -22,14 +22,14 @@ export const FAVOURITE_TEXTS = {
   syncedBody: 'Your favorites have been saved to your account',
   failed: 'Error syncing favorites',
   failedBody:
-    'The server cannot be reached just now. They are safe on this device and will be sent by themselves.',
-  sessionOver: 'Log in again, and they will be sent.',
+    "We can't reach the server right now. Your favourites are safe on this device, and we'll send them automatically.",
+  sessionOver: "Log in again and we'll send them.",
   later: 'Favourites will be synchronised',
-  laterBody: 'They are sent to your account when you are back online.',
-  anonymous: 'They are on this device only.',
+  laterBody: "We'll send them to your account when you're back online.",
+  anonymous: "They're saved on this device only.",
   logIn: 'Log in to have them on all your devices',
   memory:
-    'This browser keeps nothing for us. What you save lasts as long as this page, and your latest favourites in a cookie.',
+    "This browser doesn't let us store data. What you save lasts until you close this page. Your latest favourites are also in a cookie.",
 
   findTitle: 'Find more parks',
   findLabel: 'Suburb, postcode or park',
@@ -39,7 +39,7 @@ export const FAVOURITE_TEXTS = {
   found: (count: number, what: string | null) =>
     `${count === 1 ? '1 park' : `${count.toLocaleString('en-AU')} parks`}${what === null ? ' near you' : ` for “${what}”`}`,
   looking: 'Looking for parks',
-  seeAll: 'See them all',
+  seeAll: 'See all',
   noneTitle: 'No parks found',
   none: 'No parks found matching your search criteria. Try a different search term.',
   locationTitle: 'Location error',

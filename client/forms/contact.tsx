@@ -2,17 +2,17 @@ import { ContactMessage } from '../../data/model/submission.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ClockIcon, PawIcon } from '../ui/icons.tsx'
 import { useTitle } from '../ui/title.ts'
-import { Honeypot, LetterArea, LetterInput } from './fields.tsx'
+import { Honeypot, FormTextArea, FormInput } from './fields.tsx'
 import { FORM_TEXTS } from './texts.ts'
-import { useLetter } from './use-letter.ts'
+import { useSubmissionForm } from './use-letter.ts'
 
 const T = FORM_TEXTS.contact
 const EMPTY = { name: '', email: '', subject: '', message: '', fax: '' }
 
 export default function ContactPage() {
   useTitle(T.title)
-  const { form, ...letter } = useLetter({
-    letter: 'contact',
+  const { formProps, ...form } = useSubmissionForm({
+    kind: 'contact',
     empty: EMPTY,
     schema: ContactMessage,
     read: (draft) => ({ ...draft, email: draft.email.trim() }),
@@ -27,11 +27,11 @@ export default function ContactPage() {
             {T.lead} {FORM_TEXTS.kept}
           </p>
         </div>
-        <form {...form} className="card grid gap-4 p-4 md:p-6">
+        <form {...formProps} className="card grid gap-4 p-4 md:p-6">
           <div className="grid gap-4 sm:grid-cols-2">
-            <LetterInput letter={letter} name="name" label={T.name} autoComplete="name" maxLength={200} />
-            <LetterInput
-              letter={letter}
+            <FormInput form={form} name="name" label={T.name} autoComplete="name" maxLength={200} />
+            <FormInput
+              form={form}
               name="email"
               label={T.email}
               note={T.emailNote}
@@ -41,11 +41,11 @@ export default function ContactPage() {
               maxLength={320}
             />
           </div>
-          <LetterInput letter={letter} name="subject" label={T.subject} autoComplete="off" maxLength={200} />
-          <LetterArea letter={letter} name="message" label={T.message} maxLength={5000} rows={7} />
-          <Honeypot letter={letter} />
-          <Button type="submit" aria-disabled={letter.busy} className="sm:justify-self-start">
-            {letter.busy ? T.sending : T.send}
+          <FormInput form={form} name="subject" label={T.subject} autoComplete="off" maxLength={200} />
+          <FormTextArea form={form} name="message" label={T.message} maxLength={5000} rows={7} />
+          <Honeypot form={form} />
+          <Button type="submit" aria-disabled={form.busy} className="sm:justify-self-start">
+            {form.busy ? T.sending : T.send}
           </Button>
         </form>
       </div>

@@ -2,37 +2,37 @@ import type { ComponentProps } from 'react'
 import type { Draft } from '../store/drafts.ts'
 import { Labelled, TextArea, TextInput } from '../ui/field.tsx'
 import { FORM_TEXTS as T } from './texts.ts'
-import type { LetterState } from './use-letter.ts'
+import type { FormState } from './use-letter.ts'
 
-/** Names of the fields that hold one text. */
+/** Names of the text fields of a draft. */
 type TextName<D> = { [K in keyof D]: D[K] extends string ? K : never }[keyof D] & string
 
 interface FieldProps<D extends Draft> {
-  letter: LetterState<D>
+  form: FormState<D>
   name: TextName<D>
   label: string
   note?: string
   optional?: boolean
 }
 
-function fieldProps<D extends Draft>({ letter, name, label, note, optional = false }: FieldProps<D>) {
-  const error = letter.errors[name]
+function fieldProps<D extends Draft>({ form, name, label, note, optional = false }: FieldProps<D>) {
+  const error = form.errors[name]
   return {
     labelled: { label: optional ? T.optional(label) : label, note, error },
     control: {
       name,
-      value: letter.draft[name] as string,
-      readOnly: letter.busy,
+      value: form.draft[name] as string,
+      readOnly: form.busy,
       onChange: ({ target }: { target: { value: string } }) =>
-        letter.change({ [name]: target.value } as Partial<D>),
+        form.change({ [name]: target.value } as Partial<D>),
       className: `w-full ${error ? 'border-closed' : ''}`,
       ...(optional ? {} : { 'aria-required': true as const }),
     },
   }
 }
 
-export function LetterInput<D extends Draft>({
-  letter,
+export function FormInput<D extends Draft>({
+  form,
   name,
   label,
   note,
@@ -40,17 +40,21 @@ export function LetterInput<D extends Draft>({
   ...rest
 }: FieldProps<D> & Omit<ComponentProps<'input'>, 'name' | 'form'>) {
   const { labelled, control } = fieldProps({
-    letter,
+    form,
     name,
     label,
     ...(note ? { note } : {}),
     ...(optional ? { optional } : {}),
   })
-  return <Labelled {...labelled}>{(tie) => <TextInput {...control} {...tie} {...rest} />}</Labelled>
+  return (
+    <Labelled {...labelled}>
+      {(controlProps) => <TextInput {...control} {...controlProps} {...rest} />}
+    </Labelled>
+  )
 }
 
-export function LetterArea<D extends Draft>({
-  letter,
+export function FormTextArea<D extends Draft>({
+  form,
   name,
   label,
   note,
@@ -58,17 +62,21 @@ export function LetterArea<D extends Draft>({
   ...rest
 }: FieldProps<D> & Omit<ComponentProps<'textarea'>, 'name' | 'form'>) {
   const { labelled, control } = fieldProps({
-    letter,
+    form,
     name,
     label,
     ...(note ? { note } : {}),
     ...(optional ? { optional } : {}),
   })
-  return <Labelled {...labelled}>{(tie) => <TextArea {...control} {...tie} {...rest} />}</Labelled>
+  return (
+    <Labelled {...labelled}>
+      {(controlProps) => <TextArea {...control} {...controlProps} {...rest} />}
+    </Labelled>
+  )
 }
 
-/** A field that people never see: what bears it was filled in by a program, and is taken by the server and not kept. */
-export function Honeypot({ letter }: { letter: LetterState<{ fax: string }> }) {
+/** A hidden field that only bots fill in. The server accepts such a submission but does not store it. */
+export function Honeypot({ form }: { form: FormState<{ fax: string }> }) {
   return (
     <div aria-hidden="true" className="sr-only">
       <label>
@@ -77,8 +85,8 @@ export function Honeypot({ letter }: { letter: LetterState<{ fax: string }> }) {
           name="fax"
           tabIndex={-1}
           autoComplete="off"
-          value={letter.draft.fax}
-          onChange={({ target }) => letter.change({ fax: target.value })}
+          value={form.draft.fax}
+          onChange={({ target }) => form.change({ fax: target.value })}
         />
       </label>
     </div>

@@ -1,12 +1,12 @@
-/** Keeps the latest of many values, one at a time: what is overtaken while the one before is written is never written. */
-export interface Keeper<T> {
+/** Writes the latest of many values, one at a time: values superseded during a write are skipped. */
+export interface LatestWriter<T> {
   keep(value: T): void
-  /** Nothing more is written once this resolves. */
+  /** Discards the pending value and resolves when no write is running. */
   settle(): Promise<void>
 }
 
-/** @param write may reject: then the value is not kept, and the next one is tried all the same */
-export function createKeeper<T>(write: (value: T) => Promise<unknown>): Keeper<T> {
+/** @param write if it rejects, the value is lost, and the next one is still written */
+export function createKeeper<T>(write: (value: T) => Promise<unknown>): LatestWriter<T> {
   let next: { value: T } | null = null
   let running: Promise<void> | null = null
   const run = async () => {

@@ -6,14 +6,14 @@ import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
 import { ParkSubmission } from '../../data/model/submission.ts'
 import { usePosition } from '../queries/index.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Choice, Labelled, NO_CHOICE, TextInput, Tick } from '../ui/field.tsx'
+import { Choice, Labelled, NO_CHOICE, TextInput, Checkbox } from '../ui/field.tsx'
 import { LocateIcon } from '../ui/icons.tsx'
 import { useSuggestionList } from '../ui/suggestion-list.tsx'
 import { useTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast-queue.ts'
-import { Honeypot, LetterArea, LetterInput } from './fields.tsx'
+import { Honeypot, FormTextArea, FormInput } from './fields.tsx'
 import { FORM_TEXTS } from './texts.ts'
-import { useLetter, type LetterState } from './use-letter.ts'
+import { useSubmissionForm, type FormState } from './use-letter.ts'
 
 const T = FORM_TEXTS.submit
 /** The features to choose from, in the order of the form: their id on it, and the catalogue's id that is sent. */
@@ -32,8 +32,8 @@ const FEATURES = [
   ['safety', 'safe'],
 ] as const satisfies readonly (readonly [option: string, feature: FeatureId])[]
 const FEATURE_ORDER = FEATURES.map(([, feature]) => feature)
-/** Milliseconds between the toast and the way home. */
-const HOME_AFTER = 2_000
+/** Delay between the success toast and the navigation to the home page. */
+const REDIRECT_DELAY_MS = 2_000
 
 const EMPTY = {
   parkName: '',
@@ -49,11 +49,11 @@ const EMPTY = {
 }
 type ParkDraft = typeof EMPTY
 
-/** People write 'www.example.com'. */
+/** Adds a scheme to addresses such as 'www.example.com'. */
 const withScheme = (address: string) =>
   address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
 
-const said = (name: string, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
+const optionalText = (name: string, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
 
 function readPark({
   parkName,
@@ -75,54 +75,54 @@ function readPark({
     state: state.toUpperCase(),
     features,
     fax,
-    ...said('description', description),
-    ...said('website', withScheme(website.trim())),
-    ...said('openingHours', openingHours),
+    ...optionalText('description', description),
+    ...optionalText('website', withScheme(website.trim())),
+    ...optionalText('openingHours', openingHours),
   }
 }
 
-/** Suburb or postcode, with the places of the directory to choose from: one choice fills in what it knows of all three. */
+/** A suburb or postcode field with suggestions. Selecting a place fills in suburb, postcode and state. */
 function PlaceInput({
-  letter,
+  form,
   name,
   label,
   note,
   inputMode,
 }: {
-  letter: LetterState<ParkDraft>
+  form: FormState<ParkDraft>
   name: 'suburb' | 'postcode'
   label: string
   note?: string
   inputMode?: 'numeric'
 }) {
-  const error = letter.errors[name]
-  const text = letter.draft[name]
-  function take(_label: string, found: Place | null) {
+  const error = form.errors[name]
+  const text = form.draft[name]
+  function fillIn(_label: string, found: Place | null) {
     if (found === null) return
     const { kind, name: place, state, postcode } = found
-    letter.change({
+    form.change({
       state: state.toLowerCase(),
       ...(kind === 'locality' || kind === 'region' ? { suburb: place } : {}),
       ...(kind === 'postcode' ? { postcode: place } : postcode === null ? {} : { postcode }),
     })
   }
-  const { input, list } = useSuggestionList(text, take, { placesOnly: true })
+  const { input, list } = useSuggestionList(text, fillIn, { placesOnly: true })
   return (
     <Labelled label={label} note={note} error={error}>
-      {(tie) => (
+      {(controlProps) => (
         <div className="relative">
           <TextInput
-            {...tie}
+            {...controlProps}
             {...input}
             name={name}
             value={text}
-            readOnly={letter.busy}
+            readOnly={form.busy}
             aria-required
             autoComplete="off"
             maxLength={name === 'postcode' ? 20 : 100}
             inputMode={inputMode}
             className={`w-full ${error ? 'border-closed' : ''}`}
-            onChange={({ target }) => letter.change({ [name]: target.value })}
+            onChange={({ target }) => form.change({ [name]: target.value })}
           />
           {list}
         </div>
@@ -131,7 +131,10 @@ function PlaceInput({
   )
 }
 
-/** Where the person is stays with them (specification, section 8): it is found, and said to be no address. */
+/**
+ * Looks up the position but does not fill it in: for privacy, the address is entered by hand (specification,
+ * section 8).
+ */
 function LocateButton() {
   const { locate, locating } = usePosition()
   async function ask() {
@@ -151,21 +154,21 @@ function LocateButton() {
   )
 }
 
-function Features({ letter }: { letter: LetterState<ParkDraft> }) {
-  const { features } = letter.draft
+function Features({ form }: { form: FormState<ParkDraft> }) {
+  const { features } = form.draft
   return (
     <fieldset>
       <legend className="text-s font-semibold">{FORM_TEXTS.optional(T.features)}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-4">
         {FEATURES.map(([option, id]) => (
-          <Tick
+          <Checkbox
             key={id}
             name="features"
             value={option}
             checked={features.includes(id)}
-            aria-disabled={letter.busy}
+            aria-disabled={form.busy}
             onChange={({ target }) =>
-              letter.change({
+              form.change({
                 features: FEATURE_ORDER.filter((one) =>
                   one === id ? target.checked : features.includes(one),
                 ),
@@ -173,7 +176,7 @@ function Features({ letter }: { letter: LetterState<ParkDraft> }) {
             }
           >
             {FEATURE_LABELS[id]}
-          </Tick>
+          </Checkbox>
         ))}
       </div>
     </fieldset>
@@ -184,8 +187,8 @@ export default function SubmitParkPage() {
   useTitle(T.title)
   const navigate = useNavigate()
   const [done, setDone] = useState(false)
-  const { form, ...letter } = useLetter({
-    letter: 'submission',
+  const { formProps, ...form } = useSubmissionForm({
+    kind: 'submission',
     empty: EMPTY,
     schema: ParkSubmission,
     read: readPark,
@@ -194,10 +197,10 @@ export default function SubmitParkPage() {
   })
   useEffect(() => {
     if (!done) return
-    const timer = setTimeout(() => void navigate({ to: '/' }), HOME_AFTER)
+    const timer = setTimeout(() => void navigate({ to: '/' }), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [done, navigate])
-  const { state } = letter.draft
+  const { state } = form.draft
   return (
     <div className="wrap stack max-w-3xl! gap-5 py-7 md:py-10">
       <div>
@@ -206,33 +209,33 @@ export default function SubmitParkPage() {
           {T.lead} {FORM_TEXTS.kept}
         </p>
       </div>
-      <form {...form} className="card grid gap-6 p-4 md:p-6">
-        <LetterInput letter={letter} name="parkName" label={T.parkName} autoComplete="off" maxLength={200} />
+      <form {...formProps} className="card grid gap-6 p-4 md:p-6">
+        <FormInput form={form} name="parkName" label={T.parkName} autoComplete="off" maxLength={200} />
         <section className="grid gap-4" aria-labelledby="submit-place">
           <h2 id="submit-place" className="text-l">
             {T.place}
           </h2>
           <LocateButton />
-          <LetterInput
-            letter={letter}
+          <FormInput
+            form={form}
             name="address"
             label={T.address}
             note={T.addressNote}
             autoComplete="off"
             maxLength={300}
           />
-          <PlaceInput letter={letter} name="suburb" label={T.suburb} note={T.suburbNote} />
+          <PlaceInput form={form} name="suburb" label={T.suburb} note={T.suburbNote} />
           <div className="grid gap-4 sm:grid-cols-2">
-            <PlaceInput letter={letter} name="postcode" label={T.postcode} inputMode="numeric" />
+            <PlaceInput form={form} name="postcode" label={T.postcode} inputMode="numeric" />
             <Choice
               label={T.state}
               name="state"
               value={state === '' ? NO_CHOICE : state}
               aria-required
-              aria-disabled={letter.busy}
-              error={letter.errors['state'] && T.stateMissing}
+              aria-disabled={form.busy}
+              error={form.errors['state'] && T.stateMissing}
               onChange={({ target }) =>
-                letter.change({ state: target.value === NO_CHOICE ? '' : target.value })
+                form.change({ state: target.value === NO_CHOICE ? '' : target.value })
               }
             >
               <option value={NO_CHOICE}>{T.chooseState}</option>
@@ -248,9 +251,9 @@ export default function SubmitParkPage() {
           <h2 id="submit-more" className="text-l">
             {T.more}
           </h2>
-          <Features letter={letter} />
-          <LetterInput
-            letter={letter}
+          <Features form={form} />
+          <FormInput
+            form={form}
             name="openingHours"
             label={T.openingHours}
             note={T.openingHoursNote}
@@ -258,8 +261,8 @@ export default function SubmitParkPage() {
             autoComplete="off"
             maxLength={300}
           />
-          <LetterInput
-            letter={letter}
+          <FormInput
+            form={form}
             name="website"
             label={T.website}
             note={T.websiteNote}
@@ -269,8 +272,8 @@ export default function SubmitParkPage() {
             autoComplete="off"
             maxLength={500}
           />
-          <LetterArea
-            letter={letter}
+          <FormTextArea
+            form={form}
             name="description"
             label={T.description}
             optional
@@ -278,9 +281,9 @@ export default function SubmitParkPage() {
             rows={5}
           />
         </section>
-        <Honeypot letter={letter} />
-        <Button type="submit" aria-disabled={letter.busy} className="sm:justify-self-start">
-          {letter.busy ? T.sending : T.send}
+        <Honeypot form={form} />
+        <Button type="submit" aria-disabled={form.busy} className="sm:justify-self-start">
+          {form.busy ? T.sending : T.send}
         </Button>
       </form>
       <p className="flex flex-wrap items-center gap-x-3">

@@ -8,90 +8,90 @@ import { toast } from '../ui/toast-queue.ts'
 import { createKeeper } from './keeper.ts'
 import { FORM_TEXTS as T } from './texts.ts'
 
-/** The specification's sending: it takes this long on screen, whatever the network does. Milliseconds. */
-const SENDING_FOR = 1_500
-const NOTHING_WRONG: Readonly<Record<string, string | undefined>> = {}
+/** How long the form shows that it is sending (specification, section 9). It only writes to the outbox. */
+const SUBMIT_DELAY_MS = 1_500
+const NO_ERRORS: Readonly<Record<string, string | undefined>> = {}
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-interface LetterForm<L extends Letter, D extends Draft> {
-  letter: L
-  /** The form with nothing in it. */
+interface SubmissionFormOptions<L extends Letter, D extends Draft> {
+  kind: L
+  /** The empty draft. */
   empty: D
   schema: z.ZodMiniType<Arguments<L>>
-  /** What the fields mean, for the schema to judge. */
+  /** Converts the draft to the input of the schema. */
   read(draft: D): unknown
   sent: { title: string; description: string }
   onSent?(): void
 }
 
 /**
- * A form whose content stays on this device until it is sent, and goes to the outbox in one step: without a network as well, and once,
- * whenever the page is killed.
+ * State of a form whose draft is stored on this device until it is submitted. Submitting moves it to the
+ * outbox in one transaction, so it works offline and happens exactly once, even if the page is killed.
  */
-export function useLetter<L extends Letter, D extends Draft>({
-  letter,
+export function useSubmissionForm<L extends Letter, D extends Draft>({
+  kind,
   empty,
   schema,
   read,
   sent,
   onSent,
-}: LetterForm<L, D>) {
+}: SubmissionFormOptions<L, D>) {
   const drafts = useDrafts()
   const { send } = useOutbox()
   const { online } = useConnection()
   const [draft, setDraft] = useState(empty)
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const [busy, setBusy] = useState(false)
-  /** The same, for several changes in one turn. */
+  /** The current draft, because several changes can happen before the next render. */
   const latest = useRef(empty)
   const touched = useRef(false)
-  const [keeper] = useState(() => createKeeper((draft: Draft | null) => drafts.keep(letter, draft)))
-  const here = useRef(true)
+  const [keeper] = useState(() => createKeeper((draft: Draft | null) => drafts.keep(kind, draft)))
+  const mounted = useRef(true)
 
   const show = (next: D) => {
     latest.current = next
     setDraft(next)
   }
-  const begin = useEffectEvent(async () => {
-    const kept = await drafts.read(letter).catch(() => undefined)
-    // Fields that a later version does not know any more are left behind.
-    if (kept && !touched.current && here.current)
-      show({ ...empty, ...Object.fromEntries(Object.entries(kept).filter(([name]) => name in empty)) })
+  const restoreDraft = useEffectEvent(async () => {
+    const stored = await drafts.read(kind).catch(() => undefined)
+    // Fields that this version of the form does not have are dropped.
+    if (stored && !touched.current && mounted.current)
+      show({ ...empty, ...Object.fromEntries(Object.entries(stored).filter(([name]) => name in empty)) })
   })
   useEffect(() => {
-    here.current = true
-    void begin()
+    mounted.current = true
+    void restoreDraft()
     return () => {
-      here.current = false
+      mounted.current = false
     }
   }, [])
 
-  const judge = (of: D) => {
-    const result = schema.safeParse(read(of))
-    if (result.success) return { args: result.data, found: NOTHING_WRONG }
+  const validate = (values: D) => {
+    const result = schema.safeParse(read(values))
+    if (result.success) return { args: result.data, found: NO_ERRORS }
     const found: Record<string, string | undefined> = {}
     for (const { path, message } of result.error.issues) found[String(path[0])] ??= message
     return { args: null, found }
   }
 
   const change = (part: Partial<D>) => {
-    // What is on its way is what was on the screen when it was sent; the fields say so (`aria-busy`, `readOnly`) and take nothing meanwhile.
+    // While sending, the fields are read-only (`aria-busy`, `readOnly`): what is sent is what the user sees.
     if (busy) return
     touched.current = true
     const next = { ...latest.current, ...part }
     show(next)
-    if (tried) setErrors(judge(next).found)
+    if (submitted) setErrors(validate(next).found)
     keeper.keep(Object.values(next).every((value) => value.length === 0) ? null : next)
   }
 
   const submit = async (form: HTMLFormElement) => {
     if (busy) return
-    setTried(true)
-    const { args, found } = judge(latest.current)
+    setSubmitted(true)
+    const { args, found } = validate(latest.current)
     if (args === null) {
-      // What is wrong is on the page before the field takes the focus, so that it is read out with it.
+      // The error must be in the document before the field is focused, so that screen readers announce it.
       flushSync(() => setErrors(found))
       const first = [...form.elements].find((field) => found[(field as HTMLInputElement).name] !== undefined)
       if (first instanceof HTMLElement) first.focus()
@@ -99,20 +99,20 @@ export function useLetter<L extends Letter, D extends Draft>({
     }
     setBusy(true)
     try {
-      // What is still being kept must not come after what is sent.
+      // A draft must not be written after the submission has deleted it.
       await keeper.settle()
-      await Promise.all([send(letter, args), wait(SENDING_FOR)])
+      await Promise.all([send(kind, args), wait(SUBMIT_DELAY_MS)])
       toast(online ? sent : { ...sent, description: T.later })
-      if (!here.current) return
+      if (!mounted.current) return
       show(empty)
-      setTried(false)
+      setSubmitted(false)
       touched.current = false
       onSent?.()
     } catch {
       keeper.keep(latest.current)
       toast({ title: T.notKeptTitle, description: T.notKept, look: 'destructive' })
     } finally {
-      if (here.current) setBusy(false)
+      if (mounted.current) setBusy(false)
     }
   }
 
@@ -121,7 +121,7 @@ export function useLetter<L extends Letter, D extends Draft>({
     change,
     errors,
     busy,
-    form: {
+    formProps: {
       noValidate: true,
       'aria-busy': busy,
       onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -132,7 +132,7 @@ export function useLetter<L extends Letter, D extends Draft>({
   }
 }
 
-export type LetterState<D extends Draft> = Pick<
-  ReturnType<typeof useLetter<Letter, D>>,
+export type FormState<D extends Draft> = Pick<
+  ReturnType<typeof useSubmissionForm<Letter, D>>,
   'draft' | 'change' | 'errors' | 'busy'
 >

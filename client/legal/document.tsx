@@ -9,13 +9,13 @@ interface LegalProps {
   lead: string
   updated?: string
   sections: readonly LegalSection[]
-  /** Stands beside the text, or above it where there is no room. */
+  /** Shown beside the text, or above it on narrow screens. */
   aside?: ReactNode
-  /** Where else to read. */
+  /** Links to related pages. */
   links: ReactNode
 }
 
-/** A long text in numbered sections, with its contents first. */
+/** A long text in numbered sections, with a table of contents. */
 export function LegalDocument({ title, lead, updated, sections, aside, links }: LegalProps) {
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-7 md:py-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-x-12">

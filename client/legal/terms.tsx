@@ -7,11 +7,11 @@ import { toast } from '../ui/toast-queue.ts'
 import { LegalDocument } from './document.tsx'
 import { PRIVACY, TERMS } from './texts.ts'
 
-/** The park search of this page (specification, section 2): it leads to the results. */
+/** The park search of this page (specification, section 2). It opens the results on the home page. */
 function FindPark() {
   const navigate = useNavigate()
   const { locate } = usePosition()
-  async function here() {
+  async function searchNearMe() {
     const result = await locate()
     if (!result.ok)
       return toast({ title: TERMS.locationError, description: TERMS.locationErrorBody, look: 'destructive' })
@@ -30,7 +30,7 @@ function FindPark() {
         stacked
         words={{ myLocation: TERMS.locate, locating: TERMS.locating }}
         onSearch={(text) => void navigate({ to: '/', search: { q: text } })}
-        onLocate={() => void here()}
+        onLocate={() => void searchNearMe()}
       />
     </section>
   )

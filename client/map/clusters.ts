@@ -2,25 +2,25 @@ import Supercluster from 'supercluster'
 import { MAP_FIT_MAX_ZOOM } from '../../data/model/constants.ts'
 import type { MapBounds, ParkPoint } from '../search-worker/messages.ts'
 
-/** Parks nearer to each other than this, in pixels, are one mark: no two targets overlap. */
-const RADIUS = 56
+/** Parks closer than this are one cluster, so that no two targets overlap. */
+const CLUSTER_RADIUS_PX = 56
 
 export type ClusterMark =
   | { kind: 'park'; park: ParkPoint }
   | { kind: 'cluster'; id: number; count: number; latitude: number; longitude: number }
 
 export interface Clusters {
-  /** The marks within a frame at a zoom. */
+  /** The marks within the bounds at a zoom level. */
   within(bounds: MapBounds, zoom: number): ClusterMark[]
-  /** The zoom at which a cluster comes apart; `null` when its parks are all at one place. */
+  /** The zoom level at which a cluster splits; `null` if all of its parks share one position. */
   opensAt(id: number): number | null
   parksOf(id: number): ParkPoint[]
 }
 
-/** Puts many parks into an index from which a map takes what it has room for. */
+/** Builds a cluster index of the parks for a map. */
 export function clusterParks(points: readonly ParkPoint[]): Clusters {
   const index = new Supercluster<{ park: ParkPoint }>({
-    radius: RADIUS,
+    radius: CLUSTER_RADIUS_PX,
     extent: 256,
     maxZoom: MAP_FIT_MAX_ZOOM,
   })
@@ -33,7 +33,7 @@ export function clusterParks(points: readonly ParkPoint[]): Clusters {
   )
   return {
     within: ({ west, south, east, north }, zoom) =>
-      // Between two zooms, the coarser: marks must stay apart.
+      // Rounded down, because the coarser level keeps the marks apart.
       index.getClusters([west, south, east, north], Math.floor(zoom)).map(({ geometry, properties }) => {
         if (!('cluster' in properties)) return { kind: 'park', park: properties.park }
         const [longitude, latitude] = geometry.coordinates as [number, number]

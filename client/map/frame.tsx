@@ -7,17 +7,17 @@ import type { LatLng } from '../../data/geo/earth.ts'
 import { MAP_DEFAULT_CENTRE, MAP_ZOOM } from '../../data/model/constants.ts'
 import type { Coastline } from '../../data/sources/coastline.ts'
 import { useTiles } from '../queries/map.ts'
-import { prefersLessMotion, useUnit } from '../settings/store.ts'
+import { prefersReducedMotion, useUnit } from '../settings/store.ts'
 import { BuiltInMap } from './base-layer.tsx'
 import { PlaceNames } from './names.tsx'
 import { useSpaceKey } from './pins.tsx'
 import { MAP_TEXTS } from './texts.ts'
 import { Tiles } from './tiles.tsx'
 
-/** What can be shown: from all of Australia to a gate. */
-const LOWEST_ZOOM = 3
-const HIGHEST_ZOOM = 18
-/** Beyond Australia and its islands there is nothing to find. */
+/** From all of Australia to a park gate. */
+const MIN_ZOOM = 3
+const MAX_ZOOM = 18
+/** Australia with its islands: south-west and north-east corner. */
 const BOUNDS: LatLngBoundsExpression = [
   [-62, 84],
   [4, 182],
@@ -27,8 +27,8 @@ export type MapStart =
   | { center: LatLngExpression; zoom: number }
   | { bounds: LatLngBoundsExpression; maxZoom: number; padding: [pixelsX: number, pixelsY: number] }
 
-/** Where a map stands that is given nothing to show. No screen of ours has one (specification, section 9). */
-const NOWHERE: MapStart = {
+/** The view of a map without a start position. No screen of ours uses it (specification, section 9). */
+const DEFAULT_START: MapStart = {
   center: [MAP_DEFAULT_CENTRE.latitude, MAP_DEFAULT_CENTRE.longitude],
   zoom: MAP_ZOOM,
 }
@@ -37,54 +37,55 @@ interface MapFrameProps {
   coastline: Coastline
   label: string
   start?: MapStart
-  /** Places that no name is to cover: the pins. */
+  /** Positions of pins, which place names must not cover. */
   avoid: readonly LatLng[]
-  /** Whether the map is what its page is about. Others let a finger that passes over them move the page. */
-  foremost?: boolean
+  /** Whether the map is the main content of its page. On other maps, a touch drag scrolls the page. */
+  isMain?: boolean
   children?: ReactNode
 }
 
-/** Whether the finger is the pointer. */
-const coarse = () => matchMedia('(pointer: coarse)').matches
+const isTouchDevice = () => matchMedia('(pointer: coarse)').matches
 
-/** A map of the product: the built-in one, the server's tiles upon it where there are any, names, scale, and what it is given. */
+/**
+ * The base of every map: the built-in map, server tiles if available, place names, scale and zoom control.
+ */
 export function MapFrame({
   coastline,
   label,
-  start = NOWHERE,
+  start = DEFAULT_START,
   avoid,
-  foremost = false,
+  isMain = false,
   children,
 }: MapFrameProps) {
   const tiles = useTiles()
-  const [whole, setWhole] = useState(false)
-  const named = tiles === null || !whole
+  const [tilesComplete, setTilesComplete] = useState(false)
+  const showNames = tiles === null || !tilesComplete
   const view =
     'center' in start
       ? start
       : { bounds: start.bounds, boundsOptions: { maxZoom: start.maxZoom, padding: start.padding } }
-  const still = prefersLessMotion()
+  const reducedMotion = prefersReducedMotion()
   const unit = useUnit()
   return (
     <MapContainer
       {...view}
       className="size-full"
-      minZoom={LOWEST_ZOOM}
-      maxZoom={HIGHEST_ZOOM}
+      minZoom={MIN_ZOOM}
+      maxZoom={MAX_ZOOM}
       maxBounds={BOUNDS}
       maxBoundsViscosity={0.6}
       zoomSnap={0.5}
       zoomControl={false}
       scrollWheelZoom={false}
-      dragging={foremost || !coarse()}
-      fadeAnimation={!still}
-      zoomAnimation={!still}
-      markerZoomAnimation={!still}
+      dragging={isMain || !isTouchDevice()}
+      fadeAnimation={!reducedMotion}
+      zoomAnimation={!reducedMotion}
+      markerZoomAnimation={!reducedMotion}
     >
-      <Manners label={label} />
+      <MapBehaviour label={label} />
       <BuiltInMap coastline={coastline} />
-      {tiles && <Tiles tiles={tiles} onWhole={setWhole} />}
-      {named && <PlaceNames avoid={avoid} />}
+      {tiles && <Tiles tiles={tiles} onComplete={setTilesComplete} />}
+      {showNames && <PlaceNames avoid={avoid} />}
       <ScaleControl
         key={unit}
         position="bottomleft"
@@ -98,28 +99,30 @@ export function MapFrame({
   )
 }
 
-/** How a map behaves on a page: it has a name, keeps its size, and the wheel is the page's until the map is used. */
-function Manners({ label }: { label: string }) {
+/**
+ * Names the map for screen readers, follows its size, and zooms with the wheel only while the map is in use.
+ */
+function MapBehaviour({ label }: { label: string }) {
   const map = useMap()
   useSpaceKey()
   useEffect(() => {
     const container = map.getContainer()
     container.setAttribute('role', 'region')
     container.setAttribute('aria-label', label)
-    // The lower right corner is where the page's own button floats.
+    // The back-to-top button floats in the lower right corner.
     map.attributionControl.setPrefix(false).setPosition('topright')
-    const used = () => map.scrollWheelZoom.enable()
-    const left = () => map.scrollWheelZoom.disable()
-    container.addEventListener('pointerdown', used)
-    container.addEventListener('focusin', used)
-    container.addEventListener('pointerleave', left)
-    const size = new ResizeObserver(() => map.invalidateSize({ animate: false }))
-    size.observe(container)
+    const enableWheel = () => map.scrollWheelZoom.enable()
+    const disableWheel = () => map.scrollWheelZoom.disable()
+    container.addEventListener('pointerdown', enableWheel)
+    container.addEventListener('focusin', enableWheel)
+    container.addEventListener('pointerleave', disableWheel)
+    const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+    observer.observe(container)
     return () => {
-      size.disconnect()
-      container.removeEventListener('pointerdown', used)
-      container.removeEventListener('focusin', used)
-      container.removeEventListener('pointerleave', left)
+      observer.disconnect()
+      container.removeEventListener('pointerdown', enableWheel)
+      container.removeEventListener('focusin', enableWheel)
+      container.removeEventListener('pointerleave', disableWheel)
     }
   }, [map, label])
   return null

@@ -1,16 +1,16 @@
 import { decodeCoastline } from '../../data/sources/coastline.ts'
 import type { Coastline, CoastlineColumns } from '../../data/sources/coastline.ts'
 
-let ground: Promise<Coastline> | undefined
+let coastline: Promise<Coastline> | undefined
 
-/** Coasts and borders, fetched with the first map and kept. */
-export function loadGround(): Promise<Coastline> {
-  ground ??= import('../../data/sources/coastline.gen.json').then(
+/** Loads coasts and borders once, with the first map. A failed load is tried again by the next call. */
+export function loadCoastline(): Promise<Coastline> {
+  coastline ??= import('../../data/sources/coastline.gen.json').then(
     (columns) => decodeCoastline(columns.default as CoastlineColumns),
     (error: unknown) => {
-      ground = undefined
+      coastline = undefined
       throw error
     },
   )
-  return ground
+  return coastline
 }

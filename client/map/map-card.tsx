@@ -5,10 +5,10 @@ import type { ParkPoint } from '../queries/map.ts'
 import { ApproximateMark } from '../ui/approximate-mark.tsx'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { useNow } from '../ui/clock.ts'
-import { sayDistance } from '../ui/distance.ts'
+import { formatDistance } from '../ui/distance.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { OpenLine } from '../ui/open-line.tsx'
-import { sayWhere } from '../ui/park-card.tsx'
+import { formatAddress } from '../ui/park-card.tsx'
 import { useUnit } from '../settings/store.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { DirectionsLink } from '../directions/directions-link.tsx'
@@ -16,7 +16,7 @@ import { MAP_TEXTS } from './texts.ts'
 
 function Card({ title, onClose, children }: { title: ReactNode; onClose(): void; children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes, wherever in the card the focus is
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes the card wherever the focus is inside it
     <div
       data-map-card=""
       className="card mx-auto grid max-w-md animate-rise gap-2 p-3 shadow-lifted"
@@ -33,7 +33,9 @@ function Card({ title, onClose, children }: { title: ReactNode; onClose(): void;
   )
 }
 
-/** The park picked on the map, in short. `near`: parks whose name is known before the rest of them is. */
+/**
+ * A summary of the park selected on the map. `near`: parks whose name is known before the park has loaded.
+ */
 export function MapCard({
   id,
   near,
@@ -61,9 +63,11 @@ export function MapCard({
       {park && (
         <>
           <p className="flex flex-wrap items-center gap-x-2 text-muted">
-            <span>{sayWhere(park)}</span>
+            <span>{formatAddress(park)}</span>
             {park.distance !== null && (
-              <strong className="text-ink">{sayDistance(park.distance, unit, park.locationAccuracy)}</strong>
+              <strong className="text-ink">
+                {formatDistance(park.distance, unit, park.locationAccuracy)}
+              </strong>
             )}
             {park.locationAccuracy === 'suburb' && <ApproximateMark />}
           </p>
@@ -80,7 +84,7 @@ export function MapCard({
   )
 }
 
-/** Parks of one place that no zoom takes apart. */
+/** A list of the parks that share one position. */
 export function PlaceCard({ parks, onClose }: { parks: readonly ParkPoint[]; onClose(): void }) {
   const results = useLocation({ select: (location) => location.href })
   return (

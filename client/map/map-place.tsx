@@ -5,26 +5,26 @@ import { SETTINGS_TEXTS } from '../settings/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { PinIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast-queue.ts'
-import { loadGround } from './ground.ts'
+import { loadCoastline } from './ground.ts'
 import { watchLoading, type Loading } from './loading.ts'
 import { MAP_TEXTS } from './texts.ts'
 
-/** What every map is given once everything it stands on is there. */
+/** Props that every map gets once its data has loaded. */
 export interface MapParts {
   coastline: Coastline
 }
 
 interface MapPlaceProps<P> {
-  /** Brings the map's code, which only those load who see a map. The same function at every drawing. */
+  /** Imports the map's code. Must be the same function on every render. */
   load(): Promise<{ default: ComponentType<P & MapParts> }>
   props: P
-  /** Its size; the same while loading, when it is there, and when it has failed. */
+  /** Classes with the size, which is the same in every state. */
   className: string
-  /** Whether it is fetched before it is nearly seen: what somebody has asked for, and what only paper shows. */
-  atOnce?: boolean
+  /** Loads the map before it is near the viewport: for maps the user asked for, and for print. */
+  eager?: boolean
 }
 
-/** Where a map comes: a loading state, the map, or word that it has failed. */
+/** The place of a map: a loading state, the map, or an error with a 'Try again' button. */
 export function MapPlace<P extends object>(props: MapPlaceProps<P>) {
   const [attempt, setAttempt] = useState(0)
   const { screenReader } = useSettings()
@@ -32,46 +32,46 @@ export function MapPlace<P extends object>(props: MapPlaceProps<P>) {
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-/** So close to what is seen, in pixels, a map is fetched: its code is a third of a start's work, and many pages are left before it is reached. */
-const NEAR = 300
+/** A map is loaded when it is this close to the viewport: its code is large, and often not needed. */
+const LOAD_MARGIN_PX = 300
 
 function Attempt<P extends object>({
   load,
   props,
   className,
-  atOnce = false,
+  eager = false,
   onRetry,
 }: MapPlaceProps<P> & { onRetry(): void }) {
-  const place = useRef<HTMLDivElement>(null)
-  const [begun, setBegun] = useState(atOnce)
+  const placeholder = useRef<HTMLDivElement>(null)
+  const [started, setStarted] = useState(eager)
   const [loading, setLoading] = useState<Loading<{ Map: ComponentType<P & MapParts>; coastline: Coastline }>>(
     { state: 'loading' },
   )
   useEffect(() => {
-    const both = async () => {
-      const [module, coastline] = await Promise.all([load(), loadGround()])
+    const loadMap = async () => {
+      const [module, coastline] = await Promise.all([load(), loadCoastline()])
       return { Map: module.default, coastline }
     }
-    const begin = () =>
-      watchLoading(both, (next) => {
+    const start = () =>
+      watchLoading(loadMap, (next) => {
         setLoading(next)
         if (next.state === 'failed')
           toast({ title: MAP_TEXTS.errorTitle, description: MAP_TEXTS.failed, look: 'destructive' })
       })
-    if (atOnce) return begin()
-    let stop = () => seen.disconnect()
-    const seen = new IntersectionObserver(
+    if (eager) return start()
+    let stop = () => observer.disconnect()
+    const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        seen.disconnect()
-        setBegun(true)
-        stop = begin()
+        observer.disconnect()
+        setStarted(true)
+        stop = start()
       },
-      { rootMargin: `${NEAR}px` },
+      { rootMargin: `${LOAD_MARGIN_PX}px` },
     )
-    if (place.current) seen.observe(place.current)
+    if (placeholder.current) observer.observe(placeholder.current)
     return () => stop()
-  }, [load, atOnce])
+  }, [load, eager])
 
   if (loading.state === 'ready') {
     const { Map, coastline } = loading.value
@@ -98,12 +98,12 @@ function Attempt<P extends object>({
   }
   return (
     <div
-      ref={place}
+      ref={placeholder}
       data-map="loading"
       aria-busy="true"
       className={`grid place-content-center justify-items-center gap-1 bg-sunken text-muted ${className}`}
     >
-      <PinIcon size={32} className={begun ? 'animate-breathe' : ''} />
+      <PinIcon size={32} className={started ? 'animate-breathe' : ''} />
       <output>{MAP_TEXTS.loading}</output>
     </div>
   )

@@ -4,11 +4,14 @@ import type { ParkPoint } from '../search-worker/messages.ts'
 import type { ClusterMark, Clusters } from './clusters.ts'
 
 export interface NumberedPark extends ParkPoint {
-  /** Its place in the list. */
+  /** Its position in the list, from 1. */
   number: number
 }
 
-/** Parks of the list that stand so near to each other that they share a mark, and parks of other pages that stand there too. */
+/**
+ * Parks of the current page that are too close for marks of their own, with parks of other pages at the same
+ * position.
+ */
 export interface NumberedGroup extends LatLng {
   parks: NumberedPark[]
   others: ParkPoint[]
@@ -20,15 +23,21 @@ export interface Marks {
   clusters: Extract<ClusterMark, { kind: 'cluster' }>[]
 }
 
-/** Nearer to each other than this, pixels, two marks are one: what would be left of a target is too small for a thumb. */
-const TOGETHER = 30
-/** A cluster keeps so far from a mark with a number, pixels; where its parks are lies between many places anyway. */
-const CLEAR = 52
+/** Marks closer than this are merged: overlapping targets would be too small to tap. */
+const MERGE_DISTANCE_PX = 30
+/**
+ * Minimum distance of a cluster to a numbered mark. Moving a cluster is harmless, because its position is an
+ * average.
+ */
+const CLUSTER_DISTANCE_PX = 52
 
-/** Ways round a mark in which a cluster is tried, the nearest to its own first. Radians. */
-const TURNS = [0, 1, -1, 2, -2, 3, -3, 4].map((eighth) => (eighth * Math.PI) / 4)
+/** Offsets in radians from a cluster's own direction that are tried around a mark, the smallest first. */
+const ANGLE_OFFSETS = [0, 1, -1, 2, -2, 3, -3, 4].map((eighth) => (eighth * Math.PI) / 4)
 
-/** What stands where on the map so that no target covers another: parks of the list first, the others around them. */
+/**
+ * Lays out the marks of a map so that no target covers another. Parks of the current page keep their
+ * position; clusters move around them.
+ */
 export function layOutMarks(
   numbered: readonly NumberedPark[],
   found: readonly ClusterMark[],
@@ -36,16 +45,16 @@ export function layOutMarks(
   zoom: number,
 ): Marks {
   const groups: NumberedGroup[] = []
-  const apart = (one: LatLng, other: LatLng) => {
+  const offsetBetween = (one: LatLng, other: LatLng) => {
     const a = project(one, zoom)
     const b = project(other, zoom)
     return { x: b.x - a.x, y: b.y - a.y, pixels: Math.hypot(b.x - a.x, b.y - a.y) }
   }
   const groupAt = (place: LatLng, within: number) =>
-    groups.find((group) => apart(group, place).pixels < within)
+    groups.find((group) => offsetBetween(group, place).pixels < within)
 
   for (const park of numbered) {
-    const group = groupAt(park, TOGETHER)
+    const group = groupAt(park, MERGE_DISTANCE_PX)
     if (group) group.parks.push(park)
     else groups.push({ latitude: park.latitude, longitude: park.longitude, parks: [park], others: [] })
   }
@@ -54,21 +63,24 @@ export function layOutMarks(
   const placed: Marks['clusters'] = []
   for (const mark of found) {
     if (mark.kind === 'park') {
-      const group = groupAt(mark.park, TOGETHER)
+      const group = groupAt(mark.park, MERGE_DISTANCE_PX)
       if (group) group.others.push(mark.park)
       else singles.push(mark.park)
       continue
     }
-    const group = groupAt(mark, CLEAR)
+    const group = groupAt(mark, CLUSTER_DISTANCE_PX)
     if (group && clusters.opensAt(mark.id) === null) {
       group.others.push(...clusters.parksOf(mark.id))
     } else if (group) {
-      const { x, y } = apart(group, mark)
-      const from = project(group, zoom)
-      const towards = Math.atan2(y, x)
-      const spots = TURNS.map((turn) =>
+      const { x, y } = offsetBetween(group, mark)
+      const center = project(group, zoom)
+      const direction = Math.atan2(y, x)
+      const spots = ANGLE_OFFSETS.map((offset) =>
         unproject(
-          { x: from.x + Math.cos(towards + turn) * CLEAR, y: from.y + Math.sin(towards + turn) * CLEAR },
+          {
+            x: center.x + Math.cos(direction + offset) * CLUSTER_DISTANCE_PX,
+            y: center.y + Math.sin(direction + offset) * CLUSTER_DISTANCE_PX,
+          },
           zoom,
         ),
       )
@@ -77,7 +89,9 @@ export function layOutMarks(
         ...placed,
         ...found.flatMap((other) => (other === mark || other.kind === 'park' ? [] : [other])),
       ]
-      const free = spots.find((spot) => taken.every((other) => apart(spot, other).pixels >= CLEAR))
+      const free = spots.find((spot) =>
+        taken.every((other) => offsetBetween(spot, other).pixels >= CLUSTER_DISTANCE_PX),
+      )
       placed.push({ ...mark, ...(free ?? spots[0]!) })
     } else {
       placed.push(mark)
@@ -86,14 +100,14 @@ export function layOutMarks(
   return { groups, singles, clusters: placed }
 }
 
-/** Numbers written on a mark; more of them are an ellipsis. */
-const MOST_NUMBERS = 3
+/** Numbers shown on a mark; further ones become an ellipsis. */
+const MAX_NUMBERS = 3
 
-/** '3', '1·2', '1·2·3… +4'. */
-export function sayGroup({ parks, others }: NumberedGroup): string {
+/** The text on a group's mark: '3', '1·2', '1·2·3… +4'. */
+export function groupLabel({ parks, others }: NumberedGroup): string {
   const numbers = parks
-    .slice(0, MOST_NUMBERS)
+    .slice(0, MAX_NUMBERS)
     .map(({ number }) => number)
     .join('·')
-  return `${numbers}${parks.length > MOST_NUMBERS ? '…' : ''}${others.length > 0 ? ` +${others.length}` : ''}`
+  return `${numbers}${parks.length > MAX_NUMBERS ? '…' : ''}${others.length > 0 ? ` +${others.length}` : ''}`
 }

@@ -9,16 +9,21 @@ import { useMapNames, type MapBounds } from '../queries/map.ts'
 import { useUnit } from '../settings/store.ts'
 import { signposts } from './signposts.ts'
 
-/** From this zoom a suburb is an area rather than a point: its name stands alone, with the postcode under it. */
+/**
+ * From this zoom level a suburb is an area rather than a point: its name has no dot, and the postcode below
+ * it.
+ */
 const AREA_ZOOM = 11
-/** With fewer names than this a map says too little of where it is. */
+/** With fewer visible names than this, signposts are added at the edges. */
 const FEW_NAMES = 5
-/** A map names one place for so many square pixels. */
+/** Area in square pixels per place name. */
 const PIXELS_PER_NAME = 9_000
-/** Share of the frame around it that is named as well, so that moving the map uncovers names instead of making them. */
-const BEYOND = 0.15
-/** Width of a letter by rank, pixels: a name is laid out by this before it is drawn. */
-const LETTER = [8.2, 7.2, 6.5, 6.3] as const
+/**
+ * Names are laid out beyond the visible map by this share of its size, so that they are there when it moves.
+ */
+const OVERSCAN = 0.15
+/** Estimated width of a letter in pixels, by rank of the place. */
+const LETTER_WIDTH = [8.2, 7.2, 6.5, 6.3] as const
 const HEIGHT = 17
 const HEIGHT_WITH_POSTCODE = 30
 
@@ -29,11 +34,11 @@ interface View {
   height: number
 }
 
-/** Degrees to three decimals: the same frame, moved by less than is seen, asks the same question. */
+/** Degrees to three decimals, so that tiny movements of the map do not cause a new request. */
 const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000
 
 function viewOf(map: LeafletMap): View {
-  const bounds = map.getBounds().pad(BEYOND)
+  const bounds = map.getBounds().pad(OVERSCAN)
   const { x: width, y: height } = map.getSize()
   return {
     bounds: {
@@ -48,7 +53,7 @@ function viewOf(map: LeafletMap): View {
   }
 }
 
-/** What of the map is in sight, after each move. */
+/** The visible part of the map. Updates after each move. */
 export function useView(): View {
   const map = useMap()
   const [view, setView] = useState(() => viewOf(map))
@@ -58,7 +63,7 @@ export function useView(): View {
 
 type Placed = LabelCandidate<NamedPlace> & { key: string; down: number; right: number }
 
-/** Lays out names so that none covers another or a pin. */
+/** Lays out names so that none covers another name or a pin. */
 function layOut(
   map: LeafletMap,
   view: View,
@@ -66,28 +71,28 @@ function layOut(
   avoid: readonly LatLng[],
 ): Placed[] {
   const asAreas = view.zoom >= AREA_ZOOM
-  const boxOf = (place: LatLng) => map.latLngToContainerPoint([place.latitude, place.longitude])
+  const pointOf = (place: LatLng) => map.latLngToContainerPoint([place.latitude, place.longitude])
   const pins = avoid.map((place): Box => {
-    const { x, y } = boxOf(place)
+    const { x, y } = pointOf(place)
     return { x, y: y - 18, width: 34, height: 44 }
   })
   const candidates = places.flatMap((place): Placed[] => {
-    const { x, y } = boxOf(place)
-    const width = place.name.length * LETTER[place.rank]
+    const { x, y } = pointOf(place)
+    const width = place.name.length * LETTER_WIDTH[place.rank]
     const height = asAreas ? HEIGHT_WITH_POSTCODE : HEIGHT
-    const aside = width / 2 + 8
-    const spots = asAreas
+    const sideways = width / 2 + 8
+    const positions = asAreas
       ? [
           [0, 0],
           [0, 26],
         ]
       : [
-          [aside, 0],
-          [-aside, 0],
+          [sideways, 0],
+          [-sideways, 0],
           [0, 14],
           [0, -14],
         ]
-    return (spots as [number, number][]).map(([right, down]) => ({
+    return (positions as [number, number][]).map(([right, down]) => ({
       place,
       rank: place.rank,
       key: `${place.name} ${place.state} ${place.postcode}`,
@@ -100,20 +105,20 @@ function layOut(
       ...(asAreas ? {} : { dot: { x, y, width: 6, height: 6 } }),
     }))
   })
-  const most = Math.max(4, Math.round((view.width * view.height * (1 + 2 * BEYOND) ** 2) / PIXELS_PER_NAME))
+  const most = Math.max(4, Math.round((view.width * view.height * (1 + 2 * OVERSCAN) ** 2) / PIXELS_PER_NAME))
   return thinLabels(candidates, { zoom: view.zoom, most, taken: pins }) as Placed[]
 }
 
 function nameIcon({ place, right, down }: Placed, asArea: boolean) {
-  const words = document.createElement('span')
-  words.append(place.name)
-  words.style.left = `${right}px`
-  words.style.top = `${down}px`
-  const parts: Element[] = [words]
+  const label = document.createElement('span')
+  label.append(place.name)
+  label.style.left = `${right}px`
+  label.style.top = `${down}px`
+  const parts: Element[] = [label]
   if (asArea) {
     const postcode = document.createElement('small')
     postcode.textContent = place.postcode
-    words.append(postcode)
+    label.append(postcode)
   } else {
     parts.push(document.createElement('i'))
   }
@@ -124,7 +129,10 @@ function nameIcon({ place, right, down }: Placed, asArea: boolean) {
   return divIcon({ className: 'map-name-place', html: box, iconSize: [0, 0] })
 }
 
-/** Names of suburbs and towns, thinned by zoom, and at the edges which ones lie beyond. From the device alone. */
+/**
+ * Names of suburbs and towns from the data on the device. If few are visible, signposts at the edges name
+ * others.
+ */
 export function PlaceNames({ avoid }: { avoid: readonly LatLng[] }) {
   const map = useMap()
   const view = useView()
@@ -133,7 +141,7 @@ export function PlaceNames({ avoid }: { avoid: readonly LatLng[] }) {
     () => (names === undefined ? [] : layOut(map, view, names.inside, avoid)),
     [map, view, names, avoid],
   )
-  const inSight = placed.filter(({ x, y }) => x > 0 && y > 0 && x < view.width && y < view.height)
+  const visible = placed.filter(({ x, y }) => x > 0 && y > 0 && x < view.width && y < view.height)
   const asAreas = view.zoom >= AREA_ZOOM
   return (
     <>
@@ -142,21 +150,21 @@ export function PlaceNames({ avoid }: { avoid: readonly LatLng[] }) {
           <Name key={`${one.key} ${one.right} ${one.down} ${asAreas}`} placed={one} asArea={asAreas} />
         ))}
       </Pane>
-      {names && inSight.length < FEW_NAMES && (
-        <Signposts view={view} around={names.around} named={inSight} avoid={avoid} />
+      {names && visible.length < FEW_NAMES && (
+        <Signposts view={view} around={names.around} named={visible} avoid={avoid} />
       )}
     </>
   )
 }
 
-/** Small words on the map, with nothing to press. */
-export function Caption({ place, words }: { place: LatLng; words: string }) {
+/** A small, non-interactive text on the map. */
+export function Caption({ place, text }: { place: LatLng; text: string }) {
   const [icon] = useState(() => {
-    const text = document.createElement('span')
-    text.textContent = words
+    const label = document.createElement('span')
+    label.textContent = text
     const box = document.createElement('div')
     box.className = 'map-name map-caption'
-    box.append(text)
+    box.append(label)
     return divIcon({ className: 'map-name-place', html: box, iconSize: [0, 0] })
   })
   return (
@@ -165,7 +173,7 @@ export function Caption({ place, words }: { place: LatLng; words: string }) {
 }
 
 function Name({ placed, asArea }: { placed: Placed; asArea: boolean }) {
-  // The icon is made once: its parts depend on nothing that changes while it stands (its key has them).
+  // Created once: everything it depends on is part of the component's key.
   const [icon] = useState(() => nameIcon(placed, asArea))
   return (
     <Marker
@@ -185,7 +193,10 @@ interface SignpostsProps {
   avoid: readonly LatLng[]
 }
 
-/** The way to the nearest places beyond the edges, in whole miles or kilometres, since a suburb's position is good to about one. */
+/**
+ * Directions to the nearest places beyond the edges. In whole miles or km, the accuracy of a suburb's
+ * position.
+ */
 function Signposts({ view, around, named, avoid }: SignpostsProps) {
   const map = useMap()
   const unit = useUnit()

@@ -1,9 +1,11 @@
-/** Digits typed within this time make one number, milliseconds. */
-const TOGETHER = 700
+/** Digits typed within this time form one number. */
+const MULTI_DIGIT_MS = 700
 
 /**
- * Reads the number of a park from single keys: '1' is 1, and '2' soon after it makes 12 where there is a 12th.
- * @returns takes a key and the instant in milliseconds; gives the number meant, or `null` for other keys and for numbers there are not
+ * Reads a park number from single key presses: '1' is 1, and '2' soon after it makes 12 if that number
+ * exists.
+ * @returns a function of the key and the time in milliseconds. It returns the number, or `null` for other
+ *   keys and for numbers that do not exist.
  */
 export function numberKeys(): (
   key: string,
@@ -14,9 +16,9 @@ export function numberKeys(): (
   let last = -Infinity
   return (key, now, isNumber) => {
     if (!/^\d$/.test(key)) return null
-    const longer = now - last <= TOGETHER ? typed + key : key
+    const extended = now - last <= MULTI_DIGIT_MS ? typed + key : key
     last = now
-    typed = isNumber(Number(longer)) ? longer : key
+    typed = isNumber(Number(extended)) ? extended : key
     const number = Number(typed)
     return isNumber(number) ? number : null
   }

@@ -7,15 +7,18 @@ import type { MapPalette } from './palette.ts'
 
 type Pen = CanvasRenderingContext2D
 
-/** How far the coast may lie from where it is drawn, metres: it is a generalisation for 1:10 million. */
-const COAST_UNCERTAINTY = 500
-/** Borders are a generalisation for 1:50 million: beyond this zoom they would mislead. */
-const BORDERS_UP_TO_ZOOM = 9
-/** Pixels of uncertainty from which the coast fades instead of having an edge. */
-const EDGE_UP_TO = 5
-/** Widest half of that fade in pixels, in how many steps it is drawn, and the strength of one: all of them together cover half. */
+/** Accuracy of the coastline, which is generalised for a scale of 1:10 million. */
+const COAST_UNCERTAINTY_M = 500
+/** Borders are generalised for 1:50 million, which is misleading at higher zoom levels. */
+const BORDERS_MAX_ZOOM = 9
+/** With more uncertainty than this, the coast fades instead of having a sharp edge. */
+const SHARP_EDGE_MAX_PX = 5
+/**
+ * Largest half width of the fade in pixels, number of strokes, and opacity of each: together they cover about
+ * half.
+ */
 const FADE = { widest: 130, steps: 9, strength: 0.074 }
-/** Pixels beyond the frame that are still traced, so that no stroke along the frame's own edge is seen. */
+/** Pixels traced beyond the frame, so that strokes along its own edge are not visible. */
 const MARGIN = 150
 
 function trace(pen: Pen, points: ArrayLike<number>) {
@@ -25,7 +28,7 @@ function trace(pen: Pen, points: ArrayLike<number>) {
   }
 }
 
-const around = ({ width, height }: Frame) => ({
+const withMargin = ({ width, height }: Frame) => ({
   left: -MARGIN,
   top: -MARGIN,
   right: width + MARGIN,
@@ -36,7 +39,7 @@ function traceLand(pen: Pen, { land }: Coastline, frame: Frame) {
   pen.beginPath()
   for (const shape of land) {
     for (const ring of outlinesInFrame(shape, frame, MARGIN)) {
-      const part = clipRing(ring, around(frame))
+      const part = clipRing(ring, withMargin(frame))
       if (part.length < 6) continue
       trace(pen, part)
       pen.closePath()
@@ -44,7 +47,7 @@ function traceLand(pen: Pen, { land }: Coastline, frame: Frame) {
   }
 }
 
-/** Strokes along the coast, each narrower than the one before: together they fade away from it. */
+/** Strokes the current path several times, each time narrower, which adds up to a fade. */
 function fade(pen: Pen, colour: string, half: number) {
   pen.strokeStyle = colour
   pen.globalAlpha = FADE.strength
@@ -55,7 +58,7 @@ function fade(pen: Pen, colour: string, half: number) {
   pen.globalAlpha = 1
 }
 
-/** Sea and land. Where the coast's uncertainty is wider than a line, it fades instead of pretending to an edge. */
+/** Paints sea and land. The coast fades if its uncertainty is wider than a line. */
 function paintGround(pen: Pen, coastline: Coastline, frame: Frame, palette: MapPalette) {
   pen.fillStyle = palette.sea
   pen.fillRect(0, 0, frame.width, frame.height)
@@ -64,10 +67,10 @@ function paintGround(pen: Pen, coastline: Coastline, frame: Frame, palette: MapP
     { x: frame.origin.x + frame.width / 2, y: frame.origin.y + frame.height / 2 },
     frame.zoom,
   )
-  const uncertain = COAST_UNCERTAINTY / metresPerPixel(latitude, frame.zoom)
+  const uncertaintyPx = COAST_UNCERTAINTY_M / metresPerPixel(latitude, frame.zoom)
   traceLand(pen, coastline, frame)
-  if (uncertain > EDGE_UP_TO) {
-    const half = Math.min(FADE.widest, uncertain)
+  if (uncertaintyPx > SHARP_EDGE_MAX_PX) {
+    const half = Math.min(FADE.widest, uncertaintyPx)
     fade(pen, palette.land, half)
     pen.fillStyle = palette.land
     pen.fill('evenodd')
@@ -112,7 +115,7 @@ function paintGraticule(pen: Pen, frame: Frame, palette: MapPalette) {
 }
 
 function paintBorders(pen: Pen, { borders }: Coastline, frame: Frame, palette: MapPalette) {
-  if (frame.zoom > BORDERS_UP_TO_ZOOM) return
+  if (frame.zoom > BORDERS_MAX_ZOOM) return
   pen.save()
   pen.strokeStyle = palette.border
   pen.lineWidth = 1
@@ -120,12 +123,14 @@ function paintBorders(pen: Pen, { borders }: Coastline, frame: Frame, palette: M
   pen.beginPath()
   for (const shape of borders)
     for (const line of outlinesInFrame(shape, frame, MARGIN))
-      for (const part of clipLine(line, around(frame))) trace(pen, part)
+      for (const part of clipLine(line, withMargin(frame))) trace(pen, part)
   pen.stroke()
   pen.restore()
 }
 
-/** Paints the built-in map into a canvas of the frame's size in CSS pixels, `density` pixels for each. */
+/**
+ * Paints the built-in map. The frame is in CSS pixels, and the canvas has `density` pixels for each of them.
+ */
 export function paintBaseMap(
   canvas: HTMLCanvasElement,
   frame: Frame,
@@ -136,7 +141,7 @@ export function paintBaseMap(
   canvas.width = Math.round(frame.width * density)
   canvas.height = Math.round(frame.height * density)
   const pen = canvas.getContext('2d')
-  // A browser that has run out of canvas memory gives none: the map's own colour stays.
+  // `null` if the browser is out of canvas memory: then only the map's background colour is visible.
   if (pen === null) return
   pen.scale(density, density)
   paintGround(pen, coastline, frame, palette)

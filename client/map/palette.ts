@@ -1,9 +1,9 @@
-/** The colours the canvas of the built-in map is painted with, as the style sheet has them at this moment. */
+/** The colours of the built-in map, from the style sheet's current custom properties. */
 export interface MapPalette {
   land: string
   line: string
   sea: string
-  /** Bands of shallow water along the coast, from the widest to the narrowest. */
+  /** Bands of shallow water along the coast, widest first. */
   shallows: readonly string[]
   coast: string
   border: string
@@ -22,15 +22,18 @@ export function readPalette(element: Element): MapPalette {
   }
 }
 
-/** Told when the colours may have changed: day and night, more contrast, or the product's own switches on the page. @returns stops */
+/**
+ * Calls the listener when the colours may have changed: colour scheme, contrast, or a setting of the app.
+ * @returns a function that removes the listener
+ */
 export function onPaletteChange(listener: () => void): () => void {
   const media = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query))
-  for (const one of media) one.addEventListener('change', listener)
-  const switches = new MutationObserver(listener)
+  for (const query of media) query.addEventListener('change', listener)
+  const observer = new MutationObserver(listener)
   for (const element of [document.documentElement, document.body])
-    switches.observe(element, { attributes: true, attributeFilter: ['class', 'data-theme'] })
+    observer.observe(element, { attributes: true, attributeFilter: ['class', 'data-theme'] })
   return () => {
-    for (const one of media) one.removeEventListener('change', listener)
-    switches.disconnect()
+    for (const query of media) query.removeEventListener('change', listener)
+    observer.disconnect()
   }
 }

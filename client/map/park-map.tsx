@@ -19,20 +19,20 @@ export interface ParkMapProps {
   park: Pick<Park, 'id' | 'name' | 'latitude' | 'longitude' | 'locationAccuracy'>
 }
 
-/** The smallest side of the map that a suburb's circle has to fit into, pixels. */
-const AREA_FITS = 220
+/** The suburb's circle has to fit into a square of this size. */
+const AREA_SIZE_PX = 220
 
-/** Where on a ring its figure stands, degrees clockwise from north. */
-const FIGURES = 140
-/** Pixels between two rings, at most. */
-const APART = 90
+/** Bearing of the distance labels on the rings, in degrees clockwise from north. */
+const LABEL_BEARING = 140
+/** Largest distance between two rings. */
+const RING_SPACING_PX = 90
 
-/** Rings of distance drawn round a park: how far things are, where no street is drawn. */
+/** Distance rings around the park, because the built-in map has no streets to judge distances by. */
 function Rings({ place }: { place: LatLng }) {
   const map = useMapEvents({ zoomend: () => setZoom(map.getZoom()) })
   const [zoom, setZoom] = useState(() => map.getZoom())
   const unit = useUnit()
-  const step = roundDistance(APART * metresPerPixel(place.latitude, zoom), unit)
+  const step = roundDistance(RING_SPACING_PX * metresPerPixel(place.latitude, zoom), unit)
   return [1, 2, 3, 4].map((ring) => (
     <Fragment key={`${ring} ${step}`}>
       <Circle
@@ -41,26 +41,29 @@ function Rings({ place }: { place: LatLng }) {
         interactive={false}
         className="map-ring"
       />
-      <Caption place={destinationPoint(place, FIGURES, ring * step)} words={sayRound(ring * step, unit)} />
+      <Caption
+        place={destinationPoint(place, LABEL_BEARING, ring * step)}
+        text={sayRound(ring * step, unit)}
+      />
     </Fragment>
   ))
 }
 
-/** One park: a pin, or a circle as large as its suburb when nothing better is known. */
+/** Map of one park: a pin, or a circle as large as its suburb if the exact position is not known. */
 export default function ParkMap({ park, coastline }: ParkMapProps & MapParts) {
   const { latitude, longitude } = { latitude: Number(park.latitude), longitude: Number(park.longitude) }
   const place = useMemo(() => ({ latitude, longitude }), [latitude, longitude])
   const approximate = park.locationAccuracy === 'suburb'
-  const asked = useMemo(() => (approximate ? [place] : []), [approximate, place])
-  const [radius] = useSuburbRadii(asked)
-  const zoom = approximate ? zoomToFit(place, radius ?? 0, AREA_FITS, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
+  const approximatePlaces = useMemo(() => (approximate ? [place] : []), [approximate, place])
+  const [radius] = useSuburbRadii(approximatePlaces)
+  const zoom = approximate ? zoomToFit(place, radius ?? 0, AREA_SIZE_PX, PARK_MAP_ZOOM, 9) : PARK_MAP_ZOOM
   return (
     <MapFrame
       key={zoom}
       coastline={coastline}
       label={MAP_TEXTS.park(park.name)}
       start={{ center: [latitude, longitude], zoom }}
-      avoid={asked.length > 0 ? NOTHING : [place]}
+      avoid={approximatePlaces.length > 0 ? NO_PLACES : [place]}
     >
       {approximate ? (
         <Area place={place} radius={radius ?? 0} zoom={zoom} />
@@ -74,4 +77,4 @@ export default function ParkMap({ park, coastline }: ParkMapProps & MapParts) {
   )
 }
 
-const NOTHING: readonly LatLng[] = []
+const NO_PLACES: readonly LatLng[] = []

@@ -4,11 +4,13 @@ import { Circle, Marker, useMap } from 'react-leaflet'
 import type { LatLng } from '../../data/geo/earth.ts'
 import { metresPerPixel } from '../../data/geo/mercator.ts'
 
-/** `pin`: a park whose point is known. `area`: one known only by its suburb. `dot`: one that is not on this page of the list. */
+/**
+ * `pin`: a park with an exact position. `area`: one known only by its suburb. `dot`: one on another page of
+ * the list.
+ */
 export type PinShape = 'pin' | 'area' | 'dot' | 'start' | 'here'
 
-/** The smallest target, pixels. */
-const TARGET = 44
+const TARGET_SIZE_PX = 44
 const SVG = 'http://www.w3.org/2000/svg'
 const DROP = 'M17 42C13 33 2 28 2 17a15 15 0 0 1 30 0c0 11-11 16-15 25Z'
 const PAW =
@@ -20,7 +22,7 @@ const TOES = [
   [22.7, 15.3, 24],
 ] as const
 
-function element<K extends keyof SVGElementTagNameMap>(
+function createSvg<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: Record<string, string | number>,
 ): SVGElementTagNameMap[K] {
@@ -30,23 +32,23 @@ function element<K extends keyof SVGElementTagNameMap>(
 }
 
 function numeral(number: number, x: number, y: number): SVGTextElement {
-  const text = element('text', { x, y })
+  const text = createSvg('text', { x, y })
   text.textContent = String(number)
   return text
 }
 
 const RADII: Readonly<Record<Exclude<PinShape, 'pin'>, number>> = { area: 14, dot: 7, start: 7, here: 9 }
 
-function drawn(shape: PinShape, number: number | undefined): SVGSVGElement {
+function drawPin(shape: PinShape, number: number | undefined): SVGSVGElement {
   if (shape === 'pin') {
-    const svg = element('svg', { viewBox: '0 0 34 44', width: 34, height: 44 })
-    svg.append(element('path', { d: DROP, class: 'drop' }))
+    const svg = createSvg('svg', { viewBox: '0 0 34 44', width: 34, height: 44 })
+    svg.append(createSvg('path', { d: DROP, class: 'drop' }))
     if (number !== undefined) svg.append(numeral(number, 17, 17.5))
     else {
-      svg.append(element('path', { d: PAW, class: 'paw' }))
+      svg.append(createSvg('path', { d: PAW, class: 'paw' }))
       for (const [cx, cy, turn] of TOES)
         svg.append(
-          element('ellipse', {
+          createSvg('ellipse', {
             cx,
             cy,
             rx: 1.8,
@@ -60,28 +62,28 @@ function drawn(shape: PinShape, number: number | undefined): SVGSVGElement {
   }
   const radius = RADII[shape]
   const size = 2 * radius + 6
-  const svg = element('svg', { viewBox: `0 0 ${size} ${size}`, width: size, height: size })
-  svg.append(element('circle', { cx: size / 2, cy: size / 2, r: radius, class: 'drop' }))
+  const svg = createSvg('svg', { viewBox: `0 0 ${size} ${size}`, width: size, height: size })
+  svg.append(createSvg('circle', { cx: size / 2, cy: size / 2, r: radius, class: 'drop' }))
   if (number !== undefined) svg.append(numeral(number, size / 2, size / 2))
   return svg
 }
 
 function pinIcon(shape: PinShape, number: number | undefined): DivIcon {
   const made = document.createElement('div')
-  made.append(drawn(shape, number))
-  // The tip of a drop is the place; everything else lies on it.
+  made.append(drawPin(shape, number))
+  // A drop's tip marks the position; the other shapes are centred on it.
   return divIcon({
     className: 'map-pin',
     html: made.firstElementChild as unknown as HTMLElement,
-    iconSize: [TARGET, TARGET],
-    iconAnchor: [TARGET / 2, shape === 'pin' ? TARGET - 2 : TARGET / 2],
+    iconSize: [TARGET_SIZE_PX, TARGET_SIZE_PX],
+    iconAnchor: [TARGET_SIZE_PX / 2, shape === 'pin' ? TARGET_SIZE_PX - 2 : TARGET_SIZE_PX / 2],
   })
 }
 
 interface PinProps {
   place: LatLng
   shape: PinShape
-  /** What a screen reader says of it. */
+  /** Accessible name. */
   label: string
   number?: number
   active?: boolean
@@ -89,11 +91,11 @@ interface PinProps {
   onHover?(over: boolean): void
 }
 
-/** A mark on the map. With `onPick` it is a button; without, it is no target. */
+/** A mark on the map. It is a button if it has `onPick`. */
 export function Pin({ place, shape, label, number, active = false, onPick, onHover }: PinProps) {
   const marker = useRef<LeafletMarker>(null)
   const icon = useMemo(() => pinIcon(shape, number), [shape, number])
-  const picks = onPick !== undefined
+  const isButton = onPick !== undefined
   const handlers = useMemo<LeafletEventHandlerFnMap>(
     () => ({
       click: () => onPick?.(),
@@ -102,14 +104,14 @@ export function Pin({ place, shape, label, number, active = false, onPick, onHov
     }),
     [onPick, onHover],
   )
-  // Leaflet makes the element anew whenever the icon changes.
+  // On every render, because Leaflet creates a new element whenever the icon changes.
   useEffect(() => {
     const node = marker.current?.getElement()
     if (!node) return
     node.dataset['shape'] = shape
     node.toggleAttribute('data-active', active)
     node.setAttribute('aria-label', label)
-    if (!picks) node.setAttribute('role', 'img')
+    if (!isButton) node.setAttribute('role', 'img')
     else if (active) node.setAttribute('aria-current', 'true')
     else node.removeAttribute('aria-current')
   })
@@ -118,15 +120,15 @@ export function Pin({ place, shape, label, number, active = false, onPick, onHov
       ref={marker}
       position={[place.latitude, place.longitude]}
       icon={icon}
-      interactive={picks}
-      keyboard={picks}
+      interactive={isButton}
+      keyboard={isButton}
       eventHandlers={handlers}
       zIndexOffset={active ? 1000 : shape === 'dot' ? -500 : 0}
     />
   )
 }
 
-/** A cluster of parks with their number; `label` says what it does. */
+/** A cluster with the number of its parks. `label` is its accessible name. */
 export function ClusterPin({
   place,
   count,
@@ -139,11 +141,11 @@ export function ClusterPin({
   onPick(): void
 }) {
   const marker = useRef<LeafletMarker>(null)
-  const size = count < 10 ? TARGET : count < 100 ? TARGET + 6 : TARGET + 14
+  const size = count < 10 ? TARGET_SIZE_PX : count < 100 ? TARGET_SIZE_PX + 6 : TARGET_SIZE_PX + 14
   const icon = useMemo(() => {
-    const words = document.createElement('span')
-    words.textContent = count.toLocaleString('en-AU')
-    return divIcon({ className: 'map-cluster', html: words, iconSize: [size, size] })
+    const span = document.createElement('span')
+    span.textContent = count.toLocaleString('en-AU')
+    return divIcon({ className: 'map-cluster', html: span, iconSize: [size, size] })
   }, [count, size])
   const handlers = useMemo<LeafletEventHandlerFnMap>(() => ({ click: onPick }), [onPick])
   useEffect(() => marker.current?.getElement()?.setAttribute('aria-label', label))
@@ -158,34 +160,34 @@ export function ClusterPin({
   )
 }
 
-/** Width of a letter on a mark, and what is around its words, pixels. */
-const LETTER = 8.5
-const AROUND = 24
+/** Estimated width of a letter on a mark. */
+const LETTER_WIDTH_PX = 8.5
+const PADDING_PX = 24
 
-/** Parks of the list that share a mark: their numbers. */
+/** A mark with the numbers of several parks of the list. */
 export function GroupPin({
   place,
-  words,
+  text,
   label,
   active,
   onPick,
 }: {
   place: LatLng
-  words: string
+  text: string
   label: string
   active: boolean
   onPick(): void
 }) {
   const marker = useRef<LeafletMarker>(null)
   const icon = useMemo(() => {
-    const text = document.createElement('span')
-    text.textContent = words
+    const span = document.createElement('span')
+    span.textContent = text
     return divIcon({
       className: 'map-group',
-      html: text,
-      iconSize: [Math.max(TARGET, words.length * LETTER + AROUND), TARGET],
+      html: span,
+      iconSize: [Math.max(TARGET_SIZE_PX, text.length * LETTER_WIDTH_PX + PADDING_PX), TARGET_SIZE_PX],
     })
-  }, [words])
+  }, [text])
   const handlers = useMemo<LeafletEventHandlerFnMap>(() => ({ click: onPick }), [onPick])
   useEffect(() => {
     const node = marker.current?.getElement()
@@ -203,10 +205,10 @@ export function GroupPin({
   )
 }
 
-/** No circle is drawn smaller than its own mark, pixels. */
-const SMALLEST_AREA = 20
+/** Smallest radius of the circle, so that it is larger than its mark. */
+const MIN_AREA_RADIUS_PX = 20
 
-/** A circle as large as the suburb: the park is somewhere in it. `radius` in metres. */
+/** A circle as large as the suburb that the park is in. `radius` in metres. */
 export function Area({
   place,
   radius,
@@ -218,7 +220,7 @@ export function Area({
   zoom: number
   active?: boolean
 }) {
-  const shown = Math.max(radius, SMALLEST_AREA * metresPerPixel(place.latitude, zoom))
+  const shown = Math.max(radius, MIN_AREA_RADIUS_PX * metresPerPixel(place.latitude, zoom))
   return (
     <Circle
       key={String(active)}
@@ -230,12 +232,12 @@ export function Area({
   )
 }
 
-/** Enter and Space pick a mark as they do a button; Leaflet knows Enter alone. */
+/** Makes Space activate a mark, as on a button. Leaflet handles Enter only. */
 export function useSpaceKey() {
   const map = useMap()
   useEffect(() => {
     const container = map.getContainer()
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const target =
         event.target instanceof Element
           ? event.target.closest<HTMLElement>('.map-pin, .map-cluster, .map-group')
@@ -244,7 +246,7 @@ export function useSpaceKey() {
       event.preventDefault()
       target.click()
     }
-    container.addEventListener('keydown', press)
-    return () => container.removeEventListener('keydown', press)
+    container.addEventListener('keydown', onKeyDown)
+    return () => container.removeEventListener('keydown', onKeyDown)
   }, [map])
 }

@@ -14,7 +14,7 @@ import { MapFrame, type MapStart } from './frame.tsx'
 import { MapCard, PlaceCard } from './map-card.tsx'
 import type { MapParts } from './map-place.tsx'
 import { useView } from './names.tsx'
-import { layOutMarks, sayGroup, type NumberedPark } from './marks.ts'
+import { layOutMarks, groupLabel, type NumberedPark } from './marks.ts'
 import { numberKeys } from './number-keys.ts'
 import { Area, ClusterPin, GroupPin, Pin } from './pins.tsx'
 import { MAP_TEXTS } from './texts.ts'
@@ -25,15 +25,15 @@ export interface ResultsMapProps {
   parks: readonly Park[]
   /** Number of the first of them. */
   first: number
-  /** Where the search stands: shown when it finds nothing. */
-  stand: LatLng | null
-  /** The park pointed at or focused in the list or on the map. */
+  /** Position of the search, shown if there are no results. */
+  origin: LatLng | null
+  /** The park hovered or focused in the list or on the map. */
   active: number | null
   onActive(id: number | null): void
-  /** The park picked on the map. */
+  /** The park selected on the map. */
   picked: number | null
   onPick(id: number | null): void
-  /** Searches around the middle of the map. */
+  /** Searches around the centre of the map. */
   onSearchArea(center: LatLng): void
 }
 
@@ -46,18 +46,21 @@ const ALL_AUSTRALIA: LatLngBoundsExpression = [
   [-10.6, 153.7],
 ]
 
-/** What a search shows: its parks, all of the country when it asks for nowhere in particular, or else where it stands. */
-function startOf(parks: readonly LatLng[], { query }: SearchRequest, stand: LatLng | null): MapStart {
-  if (parks.length > 0 && (stand !== null || query !== undefined))
+/**
+ * The initial view: the results; all of Australia for a search without text and position; else the search's
+ * position.
+ */
+function startOf(parks: readonly LatLng[], { query }: SearchRequest, origin: LatLng | null): MapStart {
+  if (parks.length > 0 && (origin !== null || query !== undefined))
     return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }
-  return stand === null
+  return origin === null
     ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] }
-    : { center: [stand.latitude, stand.longitude], zoom: MAP_ZOOM }
+    : { center: [origin.latitude, origin.longitude], zoom: MAP_ZOOM }
 }
 
-/** The parks found, on a map that keeps step with their list. */
+/** Map of the search results, in sync with the list. */
 export default function ResultsMap({ coastline, ...props }: ResultsMapProps & MapParts) {
-  const { parks, first, stand, request } = props
+  const { parks, first, origin, request } = props
   const numbered = useMemo(
     () =>
       parks.map((park, index): NumberedPark => ({
@@ -70,11 +73,11 @@ export default function ResultsMap({ coastline, ...props }: ResultsMapProps & Ma
       })),
     [parks, first],
   )
-  const [start] = useState(() => startOf(numbered, request, stand))
+  const [start] = useState(() => startOf(numbered, request, origin))
   const [others, setOthers] = useState<readonly LatLng[]>([])
   const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
   return (
-    <MapFrame coastline={coastline} label={MAP_TEXTS.results} start={start} avoid={avoid} foremost>
+    <MapFrame coastline={coastline} label={MAP_TEXTS.results} start={start} avoid={avoid} isMain>
       <Found {...props} numbered={numbered} onOthers={setOthers} />
     </MapFrame>
   )
@@ -82,13 +85,13 @@ export default function ResultsMap({ coastline, ...props }: ResultsMapProps & Ma
 
 interface FoundProps extends ResultsMapProps {
   numbered: NumberedPark[]
-  /** Told where the marks are that have no number. */
+  /** Called with the positions of the marks without a number. */
   onOthers(places: readonly LatLng[]): void
 }
 
 function Found({
   request,
-  stand,
+  origin,
   active,
   onActive,
   picked,
@@ -101,20 +104,20 @@ function Found({
   const view = useView()
   const points = useResultPoints(request)
   const [moved, setMoved] = useState(false)
-  /** The middle searched around last: its answer leaves the map where the person has put it. */
-  const held = useRef('')
-  /** Set while the map is moved by us and not by a person. */
-  const ours = useRef(false)
+  /** Key of the last 'Search this area': its results must not move the map. */
+  const searchedCenter = useRef('')
+  /** Whether the map is being moved by code and not by the user. */
+  const isAutoMove = useRef(false)
   const [group, setGroup] = useState<ParkPoint[] | null>(null)
 
   const fit = useEffectEvent(() => {
-    if (stand !== null && held.current === keyOf(stand)) return
-    ours.current = true
-    const target = startOf(numbered, request, stand)
+    if (origin !== null && searchedCenter.current === keyOf(origin)) return
+    isAutoMove.current = true
+    const target = startOf(numbered, request, origin)
     if ('bounds' in target)
       map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: target.padding, animate: false })
     else map.setView(target.center, target.zoom, { animate: false })
-    ours.current = false
+    isAutoMove.current = false
     setMoved(false)
     setGroup(null)
   })
@@ -127,7 +130,7 @@ function Found({
   useMapEvents({
     dragend: () => setMoved(true),
     zoomend: () => {
-      if (!ours.current) setMoved(true)
+      if (!isAutoMove.current) setMoved(true)
     },
     keydown: ({ originalEvent }) => {
       if (originalEvent.key.startsWith('Arrow')) setMoved(true)
@@ -144,23 +147,23 @@ function Found({
     setGroup(null)
     onPick(park.id)
   })
-  const inSight = useEffectEvent((number: number) =>
+  const isVisible = useEffectEvent((number: number) =>
     numbered.some((one) => one.number === number && map.getBounds().contains([one.latitude, one.longitude])),
   )
   useEffect(() => {
     const read = numberKeys()
     const container = map.getContainer()
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) {
         onPick(null)
         setGroup(null)
       }
       if (event.ctrlKey || event.altKey || event.metaKey) return
-      const number = read(event.key, event.timeStamp, inSight)
+      const number = read(event.key, event.timeStamp, isVisible)
       if (number !== null) pick(number)
     }
-    container.addEventListener('keydown', press)
-    return () => container.removeEventListener('keydown', press)
+    container.addEventListener('keydown', onKeyDown)
+    return () => container.removeEventListener('keydown', onKeyDown)
   }, [map, onPick])
 
   const onPage = useMemo(() => new Set(numbered.map(({ id }) => id)), [numbered])
@@ -169,15 +172,15 @@ function Found({
     () => layOutMarks(numbered, clusters.within(view.bounds, view.zoom), clusters, view.zoom),
     [numbered, clusters, view],
   )
-  const vague = useMemo(
+  const approximateParks = useMemo(
     () => [...numbered, ...marks.singles].filter(({ accuracy }) => accuracy === 'suburb'),
     [numbered, marks],
   )
   useEffect(() => onOthers([...marks.singles, ...marks.clusters]), [marks, onOthers])
 
-  const bringIntoSight = useEffectEvent((id: number) => {
+  const panIntoView = useEffectEvent((id: number) => {
     const park = numbered.find((one) => one.id === id) ?? points.find((one) => one.id === id)
-    // Its card comes up over the lower part of the map.
+    // The park's card covers the lower part of the map.
     if (park)
       map.panInside([park.latitude, park.longitude], {
         paddingTopLeft: [80, 60],
@@ -185,15 +188,18 @@ function Found({
       })
   })
   useEffect(() => {
-    if (picked !== null) bringIntoSight(picked)
+    if (picked !== null) panIntoView(picked)
   }, [picked])
-  const places = useMemo(() => vague.map(({ latitude, longitude }) => ({ latitude, longitude })), [vague])
+  const places = useMemo(
+    () => approximateParks.map(({ latitude, longitude }) => ({ latitude, longitude })),
+    [approximateParks],
+  )
   const radii = useSuburbRadii(places)
 
   const searchArea = () => {
     const { lat, lng } = map.getCenter().wrap()
     const center = { latitude: round(lat), longitude: round(lng) }
-    held.current = keyOf(center)
+    searchedCenter.current = keyOf(center)
     setMoved(false)
     onSearchArea(center)
   }
@@ -209,7 +215,7 @@ function Found({
 
   return (
     <>
-      {vague.map((park, index) => (
+      {approximateParks.map((park, index) => (
         <Area
           key={park.id}
           place={park}
@@ -233,7 +239,7 @@ function Found({
           place={park}
           shape="dot"
           active={park.id === picked}
-          label={sayName(park)}
+          label={labelOf(park)}
           onPick={() => {
             setGroup(null)
             onPick(park.id)
@@ -242,16 +248,16 @@ function Found({
       ))}
       {marks.groups.map((group) => {
         const [park] = group.parks
-        const pointedAt = group.parks.some(({ id }) => id === active || id === picked)
+        const isActive = group.parks.some(({ id }) => id === active || id === picked)
         if (park === undefined || group.parks.length + group.others.length > 1) {
           const all = [...group.parks, ...group.others]
           return (
             <GroupPin
               key={`g${park?.id}`}
               place={group}
-              words={sayGroup(group)}
-              label={MAP_TEXTS.group(sayGroup(group), group.parks.map(sayName), group.others.length)}
-              active={pointedAt}
+              text={groupLabel(group)}
+              label={MAP_TEXTS.group(groupLabel(group), group.parks.map(labelOf), group.others.length)}
+              active={isActive}
               onPick={() => {
                 onPick(null)
                 setGroup(all)
@@ -265,8 +271,8 @@ function Found({
             place={park}
             number={park.number}
             shape={park.accuracy === 'suburb' ? 'area' : 'pin'}
-            active={pointedAt}
-            label={MAP_TEXTS.numbered(park.number, sayName(park))}
+            active={isActive}
+            label={MAP_TEXTS.numbered(park.number, labelOf(park))}
             onPick={() => {
               setGroup(null)
               onPick(park.id)
@@ -296,17 +302,17 @@ function Found({
   )
 }
 
-const sayName = ({ name, accuracy }: ParkPoint) =>
+const labelOf = ({ name, accuracy }: ParkPoint) =>
   accuracy === 'suburb' ? MAP_TEXTS.approximate(name) : name
 
-/** Digits of a position in the address: four are eleven metres. */
+/** Rounds a position in the address to four decimals, about 11 metres. */
 const round = (degrees: number) => Number(degrees.toFixed(4))
 const keyOf = ({ latitude, longitude }: LatLng) => `${round(latitude)} ${round(longitude)}`
 
-/** Clear of the page's own button that floats in the corner. */
+/** Leaves room for the back-to-top button in the corner. */
 const CARD = 'inset-x-2 bottom-[4.75rem] xl:right-[4.5rem] xl:bottom-7'
 
-/** Lies over the map, and beside it in the document: what is done there is nothing done to the map. */
+/** Content over the map, but outside its element, so that events inside do not reach the map. */
 function OverMap({ className, children }: { className: string; children: ReactNode }) {
   const map = useMap()
   return createPortal(

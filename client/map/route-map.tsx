@@ -12,9 +12,9 @@ import { MAP_TEXTS } from './texts.ts'
 
 export interface RouteMapProps {
   directions: Directions
-  /** All the ways, the best one first. */
+  /** All routes, the best first. */
   routes: readonly (DirectionsRoute & { number: number })[]
-  /** Which of them is the one chosen. */
+  /** Index of the selected route. */
   chosen: number
   onChoose(route: number): void
 }
@@ -22,7 +22,7 @@ export interface RouteMapProps {
 const lineOf = ({ geometry }: DirectionsRoute): [number, number][] =>
   geometry.coordinates.map(([longitude, latitude]) => [latitude, longitude])
 
-/** The way on a map, its alternatives beneath it. */
+/** Map of the selected route, with its alternatives below it. */
 export default function RouteMap({ coastline, ...props }: RouteMapProps & MapParts) {
   const { directions, routes } = props
   const { origin, destination } = directions
@@ -35,12 +35,12 @@ export default function RouteMap({ coastline, ...props }: RouteMapProps & MapPar
       start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }}
       avoid={ends}
     >
-      <Ways {...props} bounds={bounds} />
+      <Routes {...props} bounds={bounds} />
     </MapFrame>
   )
 }
 
-function Ways({
+function Routes({
   directions: { origin, destination, source },
   routes,
   chosen,
@@ -49,19 +49,22 @@ function Ways({
 }: RouteMapProps & { bounds: ReturnType<typeof latLngBounds> }) {
   const map = useMap()
   const { zoom } = useView()
-  const vague = useMemo(
+  const approximateEnds = useMemo(
     () => [origin, destination].filter(({ approximate }) => approximate),
     [origin, destination],
   )
-  const places = useMemo(() => vague.map(({ latitude, longitude }) => ({ latitude, longitude })), [vague])
+  const places = useMemo(
+    () => approximateEnds.map(({ latitude, longitude }) => ({ latitude, longitude })),
+    [approximateEnds],
+  )
   const radii = useSuburbRadii(places)
   useEffect(() => {
     map.fitBounds(bounds, { maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44], animate: false })
   }, [map, bounds])
-  const look = source === 'estimate' ? 'estimate' : 'way'
+  const style = source === 'estimate' ? 'estimate' : 'way'
   return (
     <>
-      {vague.map((end, index) => (
+      {approximateEnds.map((end, index) => (
         <Area key={`${end.latitude} ${end.longitude}`} place={end} radius={radii[index] ?? 0} zoom={zoom} />
       ))}
       {routes.map(
@@ -82,9 +85,9 @@ function Ways({
         interactive={false}
       />
       <Polyline
-        key={`way ${chosen} ${look}`}
+        key={`way ${chosen} ${style}`}
         positions={lineOf(routes[chosen]!)}
-        className={`map-route map-route-${look}`}
+        className={`map-route map-route-${style}`}
         interactive={false}
       />
       <Pin place={origin} shape="start" label={`${MAP_TEXTS.start}: ${origin.label}`} />

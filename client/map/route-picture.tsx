@@ -15,15 +15,16 @@ import { MAP_TEXTS } from './texts.ts'
 
 export interface RoutePictureProps {
   route: DirectionsRoute
-  /** Whether the end is no more than a suburb. */
+  /** Whether the destination is known only by its suburb. */
   approximate: boolean
 }
 
-/** CSS pixels; a printer shows twice as many. */
+/** CSS pixels. */
 const SIZE = { width: 700, height: 360 }
+/** Canvas pixels per CSS pixel: printers have a higher resolution than screens. */
 const DENSITY = 2
 const PADDING = 40
-/** Paper is white, and ink is dear. */
+/** White land saves ink. */
 const PAPER: MapPalette = {
   land: '#ffffff',
   line: '#d9d2c0',
@@ -33,9 +34,9 @@ const PAPER: MapPalette = {
   border: '#9a8b6e',
 }
 const INK = '#15211c'
-const WAY = '#17604a'
+const ROUTE_COLOUR = '#17604a'
 
-/** The largest frame that holds the whole way. */
+/** The frame with the highest zoom that shows the whole route. */
 function frameOf({ geometry: { coordinates } }: DirectionsRoute): Frame {
   const world = coordinates.map(([longitude, latitude]) => project({ latitude, longitude }, 0))
   const [left, right] = [Math.min(...world.map(({ x }) => x)), Math.max(...world.map(({ x }) => x))]
@@ -68,7 +69,7 @@ async function paintTiles(
       async ({ z, x, y, left, top }) => {
         const image = new Image()
         image.src = tiles.url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
-        // A tile that cannot be had leaves the built-in map in its place.
+        // If a tile fails to load, the built-in map stays visible there.
         await image.decode().then(
           () => pen.drawImage(image, left / factor, top / factor, 256 / factor, 256 / factor),
           () => undefined,
@@ -78,7 +79,7 @@ async function paintTiles(
   )
 }
 
-function words(pen: CanvasRenderingContext2D, text: string, x: number, y: number, font: string) {
+function drawText(pen: CanvasRenderingContext2D, text: string, x: number, y: number, font: string) {
   pen.font = `${font} 'Atkinson Hyperlegible Next Variable', sans-serif`
   pen.strokeStyle = '#ffffff'
   pen.lineWidth = 3.5
@@ -112,11 +113,11 @@ function paintNames(
     most: 26,
     taken: taken.map((point) => ({ ...point, width: 24, height: 24 })),
   })) {
-    words(pen, place.name, x, y, place.rank < 2 ? '600 13px' : '500 12px')
+    drawText(pen, place.name, x, y, place.rank < 2 ? '600 13px' : '500 12px')
   }
 }
 
-function paintWay(
+function paintRoute(
   pen: CanvasRenderingContext2D,
   points: readonly Pixel[],
   approximate: boolean,
@@ -126,11 +127,11 @@ function paintWay(
   pen.lineCap = 'round'
   for (const [colour, width] of [
     ['#ffffff', 8],
-    [WAY, 4.5],
+    [ROUTE_COLOUR, 4.5],
   ] as const) {
     pen.strokeStyle = colour
     pen.lineWidth = width
-    pen.setLineDash(straight && colour === WAY ? [1, 9] : [])
+    pen.setLineDash(straight && colour === ROUTE_COLOUR ? [1, 9] : [])
     pen.beginPath()
     for (const { x, y } of points) pen.lineTo(x, y)
     pen.stroke()
@@ -149,11 +150,11 @@ function paintWay(
     pen.setLineDash([])
   }
   disc(start, 6, '#ffffff', INK, [])
-  if (approximate) disc(end, 20, '#17604a22', WAY, [5, 5])
-  else disc(end, 9, WAY, '#ffffff', [])
+  if (approximate) disc(end, 20, '#17604a22', ROUTE_COLOUR, [5, 5])
+  else disc(end, 9, ROUTE_COLOUR, '#ffffff', [])
 }
 
-/** The way as a picture for paper, where no one can move the map. Painted on this device. */
+/** The route as a picture for print, painted on this device. */
 export default function RoutePicture({ route, approximate, coastline }: RoutePictureProps & MapParts) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const tiles = useTiles()
@@ -176,7 +177,7 @@ export default function RoutePicture({ route, approximate, coastline }: RoutePic
   useEffect(() => {
     const target = canvas.current
     const sheet = document.createElement('canvas')
-    let over = false
+    let cancelled = false
     async function paint() {
       paintBaseMap(sheet, frame, coastline, PAPER, DENSITY)
       const pen = sheet.getContext('2d')
@@ -187,8 +188,8 @@ export default function RoutePicture({ route, approximate, coastline }: RoutePic
       }
       const points = route.geometry.coordinates.map(([longitude, latitude]) => at({ latitude, longitude }))
       if (tiles) await paintTiles(pen, frame, tiles)
-      if (over) return
-      paintWay(pen, points, approximate, route.geometry.coordinates.length === 2)
+      if (cancelled) return
+      paintRoute(pen, points, approximate, route.geometry.coordinates.length === 2)
       if (!tiles && names) paintNames(pen, names, frame, at, [points[0]!, points.at(-1)!])
       target.width = sheet.width
       target.height = sheet.height
@@ -197,7 +198,7 @@ export default function RoutePicture({ route, approximate, coastline }: RoutePic
     }
     void paint()
     return () => {
-      over = true
+      cancelled = true
     }
   }, [frame, coastline, tiles, names, route, approximate])
 

@@ -2,7 +2,7 @@ import type { DistanceUnit } from '../../data/model/directions.ts'
 import { areApart, wholeDistance } from '../../data/geo/labels.ts'
 import type { Box, NamedPlace } from '../../data/geo/labels.ts'
 
-/** A place and where its middle is in pixels of the map; `metres` from the map's middle. */
+/** A place, its centre in pixels of the map, and its distance in metres from the map's centre. */
 export interface Beyond {
   place: Pick<NamedPlace, 'name'>
   x: number
@@ -17,17 +17,18 @@ export interface Signpost extends Box {
 }
 
 const HEIGHT = 22
-const LETTER = 6.4
-/** Room for the arrow and the rounding. */
-const AROUND_TEXT = 34
-/** Degrees between two signposts at least. */
-const APART = 40
-/** Pixels kept free along the edges: below for the attribution. */
+/** Estimated width of a letter in pixels. */
+const LETTER_WIDTH = 6.4
+/** Pixels for the arrow and the padding. */
+const PADDING = 34
+/** Smallest angle between two signposts, in degrees. */
+const MIN_ANGLE = 40
+/** Distance to the map's edges in pixels. At the bottom there is more, for the attribution. */
 const EDGE = { side: 6, top: 8, bottom: 24 }
 
 /**
- * At the map's edges, which places lie beyond: the nearest in each direction, with its distance in whole miles or kilometres.
- * `taken`: boxes that are not to be covered.
+ * Signposts at the map's edges to places outside it: the nearest in each direction, with its distance in
+ * whole miles or kilometres. `taken`: boxes that must not be covered.
  */
 export function signposts(
   places: readonly Beyond[],
@@ -35,7 +36,7 @@ export function signposts(
   taken: readonly Box[],
   unit: DistanceUnit,
 ): Signpost[] {
-  const most = Math.max(3, Math.round((width + height) / 190))
+  const maxPosts = Math.max(3, Math.round((width + height) / 190))
   const posts: Signpost[] = []
   const controls: Box[] = [
     { x: 30, y: 58, width: 60, height: 116 },
@@ -43,19 +44,19 @@ export function signposts(
     { x: width - 64, y: 10, width: 128, height: 22 },
   ]
   for (const { place, x, y, metres } of places.toSorted((one, other) => one.metres - other.metres)) {
-    if (posts.length >= most) break
+    if (posts.length >= maxPosts) break
     if (x >= 0 && y >= 0 && x <= width && y <= height) continue
     const dx = x - width / 2
     const dy = y - height / 2
     const angle = (Math.atan2(dx, -dy) * 180) / Math.PI
-    if (posts.some((other) => Math.abs(((angle - other.angle + 540) % 360) - 180) < APART)) continue
+    if (posts.some((other) => Math.abs(((angle - other.angle + 540) % 360) - 180) < MIN_ANGLE)) continue
     const label = `${place.name} ${wholeDistance(metres, unit)}`
-    const wide = label.length * LETTER + AROUND_TEXT
-    const across = width / 2 - wide / 2 - EDGE.side
+    const labelWidth = label.length * LETTER_WIDTH + PADDING
+    const across = width / 2 - labelWidth / 2 - EDGE.side
     const along = dy < 0 ? height / 2 - HEIGHT / 2 - EDGE.top : height / 2 - HEIGHT / 2 - EDGE.bottom
     if (across <= 0 || along <= 0) continue
     const reach = Math.min(across / Math.abs(dx || 1e-9), along / Math.abs(dy || 1e-9))
-    const box = { x: width / 2 + dx * reach, y: height / 2 + dy * reach, width: wide, height: HEIGHT }
+    const box = { x: width / 2 + dx * reach, y: height / 2 + dy * reach, width: labelWidth, height: HEIGHT }
     if ([...taken, ...controls, ...posts].every((other) => areApart(box, other, 4)))
       posts.push({ ...box, label, angle })
   }

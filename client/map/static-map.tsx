@@ -10,7 +10,7 @@ import { useMedia } from '../ui/media.ts'
 import { isWriting } from '../ui/written.ts'
 import { MAP_TEXTS } from './texts.ts'
 
-/** What a static map depends on besides the place: the scheme of the screen, its density, and the unit that is set. */
+/** What a static map depends on besides the position: colour scheme, pixel density and unit. */
 export interface StaticMapLook {
   dark: boolean
   dense: boolean
@@ -19,7 +19,7 @@ export interface StaticMapLook {
 
 type MappedPark = Pick<Park, 'name' | 'latitude' | 'longitude' | 'locationAccuracy'>
 
-/** `GET /api/maps/static` of a park (specification, section 2: the picture of a card without one). */
+/** URL of a park's static map, `GET /api/maps/static`. */
 export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapLook): string {
   const params = new URLSearchParams({
     lat: park.latitude,
@@ -35,17 +35,18 @@ export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapL
   return `/api/maps/static?${params}`
 }
 
-const isShown = (url: string) =>
+/** Whether an image with this URL is loaded, for example in the prerendered screen. */
+const isLoaded = (url: string) =>
   !isWriting &&
   [...document.images].some(
     (image) => image.complete && image.naturalWidth > 0 && image.currentSrc.endsWith(url),
   )
 
-/** The same where no script has run: the browser chooses among the pictures that the script would. They are in miles, and for nobody else. */
-function WrittenMap({ park }: { park: MappedPark }) {
-  const look = (dark: boolean, dense: boolean) =>
+/** The prerendered static map: the browser selects colour scheme and density. In the default unit only. */
+function PrerenderedMap({ park }: { park: MappedPark }) {
+  const url = (dark: boolean, dense: boolean) =>
     staticMapUrl(park, { dark, dense, unit: DEFAULT_SETTINGS.unit })
-  const set = (dark: boolean) => `${look(dark, false)} 1x, ${look(dark, true)} 1.5x`
+  const set = (dark: boolean) => `${url(dark, false)} 1x, ${url(dark, true)} 1.5x`
   return (
     <picture className="[.other-unit_&]:hidden">
       <source media="(prefers-color-scheme: dark)" srcSet={set(true)} />
@@ -64,21 +65,21 @@ function WrittenMap({ park }: { park: MappedPark }) {
 }
 
 /**
- * A map of where the park is, laid over what is there already: seen once it has come whole. When it cannot come, `instead` stands in its place.
- * Takes up no room of its own.
+ * A static map of the park's position, laid over existing content. It becomes visible once it has loaded; if
+ * it fails, `instead` is shown. Positioned absolutely, so it takes no space.
  */
 export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactNode }) {
   const dark = useMedia('(prefers-color-scheme: dark)')
   const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
   const unit = useUnit()
   const url = staticMapUrl(park, { dark, dense, unit })
-  // The screen that was written into the document may show it already.
-  const [came, setCame] = useState<string | undefined>(() => (isShown(url) ? url : undefined))
+  // The prerendered screen may have loaded it already.
+  const [loaded, setLoaded] = useState<string | undefined>(() => (isLoaded(url) ? url : undefined))
   const [failed, setFailed] = useState<string>()
-  const shown = came === url
-  // The picture bears its makers' name, but in a corner that a card may cut off.
-  const makers = useTiles(shown)?.attribution
-  if (isWriting) return <WrittenMap park={park} />
+  const shown = loaded === url
+  // The image contains its attribution, but in a corner that a card may crop.
+  const attribution = useTiles(shown)?.attribution
+  if (isWriting) return <PrerenderedMap park={park} />
   if (failed === url) return instead
   return (
     <>
@@ -91,13 +92,13 @@ export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactN
         decoding="async"
         fetchPriority="low"
         data-static-map={shown ? 'shown' : 'waiting'}
-        onLoad={() => setCame(url)}
+        onLoad={() => setLoaded(url)}
         onError={() => setFailed(url)}
         className={`absolute inset-0 block size-full object-cover transition-opacity duration-200 ${shown ? '' : 'opacity-0'}`}
       />
-      {shown && makers && (
+      {shown && attribution && (
         <span className="absolute right-0 bottom-0 max-w-full truncate rounded-tl-small bg-page px-2 text-[0.75rem] text-muted">
-          {makers}
+          {attribution}
         </span>
       )}
     </>

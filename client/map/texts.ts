@@ -1,4 +1,4 @@
-/** Sentences of maps. The error's are the specification's to the letter (section 8). */
+/** Texts of maps. The error texts are those of the specification (section 8). */
 export const MAP_TEXTS = {
   loading: 'Loading the map',
   errorTitle: 'Map Error',
@@ -6,9 +6,9 @@ export const MAP_TEXTS = {
   checkConnection: 'Please check your connection and try again',
   tryAgain: 'Try again',
   results:
-    'Map of the parks found. Everything on it is in the list too. Arrow keys move it, plus and minus change the zoom, the number of a park picks it.',
+    'Map of the results. Everything on it is also in the list. Use the arrow keys to move the map, plus and minus to zoom, and the number of a park to select it.',
   park: (name: string) => `Map of ${name}`,
-  route: 'Map of the way',
+  route: 'Map of the route',
   searchArea: 'Search this area',
   numbered: (number: number, name: string) => `${number}. ${name}`,
   approximate: (name: string) => `${name}, approximate location`,
@@ -23,5 +23,5 @@ export const MAP_TEXTS = {
   start: 'Start',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
-  picture: (name: string) => `Map of where ${name} is`,
+  picture: (name: string) => `Map showing ${name}`,
 } as const

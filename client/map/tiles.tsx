@@ -5,26 +5,26 @@ import type { MapOffer } from '../../data/model/map.ts'
 
 interface TilesProps {
   tiles: NonNullable<MapOffer['tiles']>
-  /** Told whether the picture is whole: with a tile missing, the built-in map must say where one is. */
-  onWhole(whole: boolean): void
+  /** Called with whether all tiles have loaded. If not, the built-in map shows its place names. */
+  onComplete(complete: boolean): void
 }
 
-/** The server's tiles. One that cannot be had leaves the built-in map to be seen in its place. */
-export function Tiles({ tiles, onWhole }: TilesProps) {
+/** The server's tile layer. Where a tile fails to load, the built-in map shows through. */
+export function Tiles({ tiles, onComplete }: TilesProps) {
   const [failed] = useState(() => new Set<string>())
   const handlers = useMemo<LeafletEventHandlerFnMap>(() => {
     const keyOf = ({ x, y, z }: { x: number; y: number; z: number }) => `${z}/${x}/${y}`
     return {
       tileerror: ({ coords }) => {
         failed.add(keyOf(coords))
-        onWhole(false)
+        onComplete(false)
       },
       tileload: ({ coords }) => failed.delete(keyOf(coords)),
       tileunload: (event) =>
         failed.delete(keyOf((event as unknown as { coords: { x: number; y: number; z: number } }).coords)),
-      load: () => onWhole(failed.size === 0),
+      load: () => onComplete(failed.size === 0),
     }
-  }, [failed, onWhole])
+  }, [failed, onComplete])
   return (
     <TileLayer
       url={tiles.url}
@@ -36,5 +36,5 @@ export function Tiles({ tiles, onWhole }: TilesProps) {
   )
 }
 
-/** Leaflet writes attributions as HTML; an operator's setting is text. */
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+/** Leaflet renders attributions as HTML, but the operator's setting is plain text. */
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

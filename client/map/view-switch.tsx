@@ -1,15 +1,15 @@
 import { PinIcon } from '../ui/icons.tsx'
 import { MAP_TEXTS } from './texts.ts'
 
-const PART = `inline-flex min-h-tap items-center gap-1.5 wrap-break-word rounded-control border-[1.5px] border-transparent px-4 font-semibold text-muted
+const OPTION = `inline-flex min-h-tap items-center gap-1.5 wrap-break-word rounded-control border-[1.5px] border-transparent px-4 font-semibold text-muted
   aria-pressed:border-leaf aria-pressed:bg-surface aria-pressed:text-leaf`
 
-/** List or map, where there is no room for both: also where a screen is written and the room not known. */
+/** Switch between list and map, hidden by CSS on wide screens. Prerendered, when the width is not known. */
 export function ViewSwitch({ map, onChange }: { map: boolean; onChange(map: boolean): void }) {
   return (
     <fieldset className="inline-flex max-w-full flex-wrap rounded-control bg-sunken xl:hidden">
       <legend className="sr-only">{MAP_TEXTS.view}</legend>
-      <button type="button" aria-pressed={!map} className={PART} onClick={() => onChange(false)}>
+      <button type="button" aria-pressed={!map} className={OPTION} onClick={() => onChange(false)}>
         <svg
           viewBox="0 0 24 24"
           width={20}
@@ -24,7 +24,7 @@ export function ViewSwitch({ map, onChange }: { map: boolean; onChange(map: bool
         </svg>
         {MAP_TEXTS.list}
       </button>
-      <button type="button" aria-pressed={map} className={PART} onClick={() => onChange(true)}>
+      <button type="button" aria-pressed={map} className={OPTION} onClick={() => onChange(true)}>
         <PinIcon size={20} /> {MAP_TEXTS.map}
       </button>
     </fieldset>

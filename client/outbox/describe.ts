@@ -5,7 +5,7 @@ import { OUTBOX_TEXTS } from './texts.ts'
 
 const T = OUTBOX_TEXTS.kinds
 
-/** What a change is about, read as the server would. `undefined` when it cannot be read. */
+/** The arguments of a change, parsed with the server's schema. `undefined` if they are invalid. */
 const argumentsOf = <K extends Kind>(kind: K, args: unknown) =>
   ARGUMENTS[kind].safeParse(args).data as Arguments<K> | undefined
 
@@ -16,7 +16,7 @@ export function parkOf({ kind, args }: Pick<Waiting, 'kind' | 'args'>): number |
   return null
 }
 
-/** A change in words. `park`: the name of the park it is about. */
+/** Describes a change in words. `park` is the name of the park it is about. */
 export function describeChange({ kind, args }: Pick<Waiting, 'kind' | 'args'>, park: string): string {
   switch (kind) {
     case 'favourite':

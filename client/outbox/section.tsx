@@ -4,7 +4,7 @@ import { useOutboxStatus } from './status.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
 import { useSendNow } from './use-send-now.ts'
 
-/** What waits to sync, as a part of the profile. */
+/** The profile's section about unsent changes. */
 export function WaitingToSync() {
   const { text, waiting, refused, ready } = useOutboxStatus()
   const { send, sending } = useSendNow()

@@ -10,8 +10,8 @@ import { OUTBOX_TEXTS as T } from './texts.ts'
 
 const STRIP = 'flex min-h-tap items-center justify-center gap-2.5 border-b border-line px-4 py-2 text-s'
 
-/** A strip that leads on: all of it is the target. */
-function Leading({
+/** A strip that is a link as a whole. */
+function LinkStrip({
   to,
   text,
   action,
@@ -37,8 +37,11 @@ function Leading({
   )
 }
 
-/** What is between this device and the account, under the header: calm, and silent as long as there is nothing to say. */
-export default function OutboxSign() {
+/**
+ * Notices below the header about unsent changes, unsynced favourites and missing storage; nothing if there
+ * are none.
+ */
+export default function OutboxNotice() {
   const user = useUser()
   const { local, keeps } = useSync()
   const { held, text, refused } = useOutboxStatus()
@@ -49,16 +52,16 @@ export default function OutboxSign() {
       <StatusLine
         text={held ? (refused > 0 ? T.refused(refused) : T.someWait) : memory ? FAVOURITE_TEXTS.memory : ''}
       />
-      {held && path !== '/outbox' && <Leading to="/outbox" text={text} action={T.show} />}
+      {held && path !== '/outbox' && <LinkStrip to="/outbox" text={text} action={T.show} />}
       {user !== null && local.length > 0 && path !== '/favorites' && (
-        <Leading
+        <LinkStrip
           to="/favorites"
           text={FAVOURITE_TEXTS.unsaved(local.length)}
           action={FAVOURITE_TEXTS.offer}
           className="bg-ochre-wash"
         >
           <HeartIcon filled size={18} className="shrink-0 text-ochre" />
-        </Leading>
+        </LinkStrip>
       )}
       {memory && path !== '/favorites' && (
         <p className={`${STRIP} bg-ochre-wash`}>

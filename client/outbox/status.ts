@@ -1,7 +1,7 @@
 import { useConnection, useOutbox, useSyncState } from '../queries/index.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
 
-/** How things stand with what is to be sent. `held`: it does not go by itself within moments, or not at all. */
+/** The state of the outbox. `held`: changes are refused, or cannot be sent right now. */
 export function useOutboxStatus() {
   const { changes, waiting, ready } = useOutbox()
   const { online } = useConnection()

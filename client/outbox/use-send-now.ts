@@ -3,7 +3,7 @@ import { useLeaving } from '../queries/index.ts'
 import { toast } from '../ui/toast-queue.ts'
 import { OUTBOX_TEXTS as T } from './texts.ts'
 
-/** Sends what waits now, and says how that went. */
+/** Sends the waiting changes now and shows a toast with the result. */
 export function useSendNow() {
   const { sync } = useLeaving()
   const [sending, setSending] = useState(false)

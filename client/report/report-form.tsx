@@ -10,15 +10,18 @@ import { REPORT_TEXTS as T } from './texts.ts'
 const BOX =
   'min-h-tap w-full rounded-control border-[1.5px] border-line-strong bg-surface px-4 py-2 text-m text-ink aria-invalid:border-closed'
 
-/** Says what is wrong with a park. It goes into the outbox, and from there to the server, now or days later. */
+/**
+ * Form to report a problem with a park. The report goes to the outbox, which sends it when there is a
+ * connection.
+ */
 export default function ReportForm({ parkId, onClose }: { parkId: number; onClose(): void }) {
   const id = useId()
   const { send } = useOutbox()
   const { online } = useConnection()
   const [reason, setReason] = useState<ReportReason | null>(null)
-  const [trouble, setTrouble] = useState<{ field: 'reason' | 'message' | null; text: string } | null>(null)
+  const [problem, setProblem] = useState<{ field: 'reason' | 'message' | null; text: string } | null>(null)
   const [busy, setBusy] = useState(false)
-  const words = useRef<HTMLTextAreaElement>(null)
+  const messageInput = useRef<HTMLTextAreaElement>(null)
   const firstReason = useRef<HTMLInputElement>(null)
   useEffect(() => firstReason.current?.focus(), [])
 
@@ -26,21 +29,21 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
     event.preventDefault()
     if (busy) return
     if (reason === null) {
-      setTrouble({ field: 'reason', text: T.choose })
+      setProblem({ field: 'reason', text: T.choose })
       firstReason.current?.focus()
       return
     }
-    const told = new FormData(event.currentTarget)
+    const data = new FormData(event.currentTarget)
     const report = Report.safeParse({
       subject: 'park',
       subjectId: parkId,
       reason,
-      message: told.get('message'),
-      fax: told.get('fax'),
+      message: data.get('message'),
+      fax: data.get('fax'),
     })
     if (!report.success) {
-      setTrouble({ field: 'message', text: report.error.issues[0]!.message })
-      words.current?.focus()
+      setProblem({ field: 'message', text: report.error.issues[0]!.message })
+      messageInput.current?.focus()
       return
     }
     setBusy(true)
@@ -50,14 +53,14 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
       onClose()
     } catch (error) {
       setBusy(false)
-      setTrouble({
+      setProblem({
         field: null,
         text: `${T.failed}: ${error instanceof Error ? error.message : String(error)}`,
       })
     }
   }
 
-  const wrong = (field: 'reason' | 'message') => trouble?.field === field
+  const isInvalid = (field: 'reason' | 'message') => problem?.field === field
   const hint = reason === null ? '' : T.hints[reason]
   return (
     <form
@@ -69,7 +72,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
       <p>{T.lead}</p>
       <fieldset
         className="m-0 border-0 p-0"
-        {...(wrong('reason') ? { 'aria-describedby': `${id}-trouble` } : {})}
+        {...(isInvalid('reason') ? { 'aria-describedby': `${id}-problem` } : {})}
       >
         <legend className="font-semibold">{T.what}</legend>
         {REPORT_REASONS.map((one, at) => (
@@ -83,7 +86,7 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
               className="size-5 shrink-0 accent-leaf"
               onChange={() => {
                 setReason(one)
-                setTrouble(null)
+                setProblem(null)
               }}
             />
             {T.reasons[one]}
@@ -91,30 +94,30 @@ export default function ReportForm({ parkId, onClose }: { parkId: number; onClos
         ))}
       </fieldset>
       <div className="grid gap-1">
-        <label htmlFor={`${id}-words`} className="font-semibold">
-          {reason === null || reason === 'other' ? T.words : T.optional}
+        <label htmlFor={`${id}-message`} className="font-semibold">
+          {reason === null || reason === 'other' ? T.details : T.optional}
         </label>
         <textarea
-          ref={words}
-          id={`${id}-words`}
+          ref={messageInput}
+          id={`${id}-message`}
           name="message"
           rows={3}
           maxLength={2000}
           readOnly={busy}
           className={BOX}
-          aria-describedby={`${id}-hint${wrong('message') ? ` ${id}-trouble` : ''}`}
-          {...(wrong('message') ? { 'aria-invalid': true } : {})}
+          aria-describedby={`${id}-hint${isInvalid('message') ? ` ${id}-problem` : ''}`}
+          {...(isInvalid('message') ? { 'aria-invalid': true } : {})}
         />
         <p id={`${id}-hint`} className="text-s text-muted empty:hidden">
           {hint}
         </p>
       </div>
-      {/* People do not see it; programs that fill in forms do. */}
+      {/* Honeypot: hidden from people, but bots fill it in. */}
       <input name="fax" tabIndex={-1} autoComplete="off" aria-hidden="true" className="hidden" />
       <div role="alert" className="empty:-mt-4">
-        {trouble && (
-          <p id={`${id}-trouble`} className="font-semibold text-closed">
-            {trouble.text}
+        {problem && (
+          <p id={`${id}-problem`} className="font-semibold text-closed">
+            {problem.text}
           </p>
         )}
       </div>

@@ -4,7 +4,7 @@ import { TEXTS } from '../ui/texts.ts'
 
 const ReportForm = lazy(() => import('./report-form.tsx'))
 
-/** Stands beneath what is known of a park: whoever is there knows better. */
+/** Button below the park page that opens the report form. */
 export function SomethingWrong({ parkId }: { parkId: number }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

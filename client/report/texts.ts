@@ -1,19 +1,19 @@
 import type { ReportReason } from '../../data/model/submission.ts'
 
-/** What the form beneath a park says. */
+/** Texts of the report form on the park page. */
 export const REPORT_TEXTS = {
-  lead: 'Tell us, and somebody will look into it. It works without signal, too.',
+  lead: "Tell us and we'll look into it. This works offline too.",
   what: 'What is wrong?',
   reasons: {
     gone: 'The park is gone',
     'rule-changed': 'The rule for dogs has changed',
-    'wrong-place': 'It is in another place',
+    'wrong-place': "It's in a different place",
     other: 'Something else',
   } satisfies Record<ReportReason, string>,
-  words: 'In your words',
-  optional: 'In your words (optional)',
+  details: 'Details',
+  optional: 'Details (optional)',
   hints: {
-    gone: 'What is there now?',
+    gone: "What's there now?",
     'rule-changed': 'What do the signs say?',
     'wrong-place': 'Where is it? A street or a landmark helps.',
     other: '',
@@ -23,7 +23,7 @@ export const REPORT_TEXTS = {
   sending: 'Sending...',
   cancel: 'Cancel',
   thanks: 'Thank you',
-  sent: 'Somebody will look into it. What is shown here changes once that is done.',
-  waits: 'It is kept on this device, and sent as soon as there is a network.',
-  failed: 'This could not be kept',
+  sent: "We'll check it and update this page if needed.",
+  waits: "Saved on this device. We'll send it when you're online.",
+  failed: "Couldn't save your report",
 } as const

@@ -10,7 +10,7 @@ export default function AuthPage() {
   const navigate = useNavigate({ from: '/auth' })
   const { user, checking } = useSession()
   useTitle(T.tabs[tab])
-  // Whether who was here the last time still is, is for the server to say: their session may be why they come.
+  // The remembered user may have lost the session, so the redirect waits until the server has confirmed it.
   if (user) return checking ? <div className="wrap" aria-busy="true" /> : <Navigate to="/" replace />
   return (
     <div className="wrap grid items-start gap-10 py-7 md:py-10 lg:grid-cols-[minmax(0,30rem)_1fr]">

@@ -22,7 +22,7 @@ export default function BrowseStates() {
         <p className="mt-1 text-muted">{TEXTS.browse.statesLead}</p>
       </div>
       {status === 'error' && states.length === 0 && (
-        <Panel title={TEXTS.browse.errorStates} tone="trouble">
+        <Panel title={TEXTS.browse.errorStates} tone="error">
           <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
         </Panel>
       )}

@@ -22,14 +22,14 @@ import { useTitle } from '../ui/title.ts'
 
 const T = TEXTS.browse
 const SKELETONS = 3
-const NEAREST = 3
-const FIVE_MINUTES = 300_000
+const NEAREST_COUNT = 3
+const CLOCK_STEP_MS = 300_000
 
-/** What is nearest where nothing is: a suburb without a park is no dead end. */
+/** For a suburb without a park: the nearest parks around it. */
 function Nearest({ city, state, now }: { city: RegionEntry; state: StateCode; now: number }) {
   const postcode = city.postcodes.length === 1 ? ` ${city.postcodes[0]}` : ''
   const query = `${city.name} ${state}${postcode}`
-  const { parks } = useSearch(useMemo(() => ({ query, limit: NEAREST }), [query]))
+  const { parks } = useSearch(useMemo(() => ({ query, limit: NEAREST_COUNT }), [query]))
   if (parks.length === 0) return null
   return (
     <section className="grid gap-4">
@@ -48,7 +48,7 @@ function Nearest({ city, state, now }: { city: RegionEntry; state: StateCode; no
 function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
   const address = useAddress({ from: '/state/$state/$city' })
   const navigate = useNavigate({ from: '/state/$state/$city' })
-  const now = useNow(FIVE_MINUTES)
+  const now = useNow(CLOCK_STEP_MS)
   const list = useRef<HTMLDivElement>(null)
   const size = address.perPage ?? FAVOURITES_PAGE_SIZE
   const read = useSearch(
@@ -72,8 +72,8 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
     list.current?.scrollIntoView({ block: 'start' })
   }
   function apply(next: Filters) {
-    const { page: _page, unsure: _unsure, ...kept } = address
-    show({ ...kept, ...addressOf(next) })
+    const { page: _page, unsure: _unsure, ...rest } = address
+    show({ ...rest, ...addressOf(next) })
   }
 
   return (
@@ -98,7 +98,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
         {read.status === 'loading' &&
           Array.from({ length: SKELETONS }, (_, index) => <ParkCardSkeleton key={index} />)}
         {read.status === 'error' && read.parks.length === 0 && (
-          <Panel title={T.errorParks} tone="trouble">
+          <Panel title={T.errorParks} tone="error">
             <Button onClick={read.retry}>{T.tryAgain}</Button>
           </Panel>
         )}
@@ -200,7 +200,7 @@ function CityPage({ state, slug }: { state: StateCode; slug: string }) {
           <CityParks city={city} state={state} />
         </>
       ) : status === 'error' ? (
-        <Panel level={1} title={T.errorParks} tone="trouble">
+        <Panel level={1} title={T.errorParks} tone="error">
           <Button onClick={retry}>{T.tryAgain}</Button>
         </Panel>
       ) : (

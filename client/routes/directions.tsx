@@ -7,7 +7,7 @@ import { usePark } from '../queries/index.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ArrowLeft } from '../ui/icons.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { sayWhere } from '../ui/park-card.tsx'
+import { formatAddress } from '../ui/park-card.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { useTitle } from '../ui/title.ts'
 
@@ -41,7 +41,7 @@ function ToPark({ id }: { id: number }) {
           {T.title(park.name)}
         </h1>
         <p className="mb-4 text-muted print:hidden">
-          {[sayWhere(park), park.state, park.postal_code].filter(Boolean).join(' ')}
+          {[formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')}
         </p>
         <DirectionsPanel park={park} />
       </>
@@ -58,7 +58,7 @@ function ToPark({ id }: { id: number }) {
     )
   }
   return (
-    <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="trouble">
+    <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="error">
       <p>{error?.message}</p>
       <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
     </Panel>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 're
 import { FAVOURITES_PAGE_SIZE } from '../../data/model/constants.ts'
 import { useUser } from '../account/session.ts'
 import { FindParks } from '../favourites/find.tsx'
-import { AccountFavourites, WhereKept } from '../favourites/sync.tsx'
+import { AccountFavourites, StorageNote } from '../favourites/sync.tsx'
 import { FAVOURITE_TEXTS as T } from '../favourites/texts.ts'
 import { useFavourites, usePark } from '../queries/index.ts'
 import { scrollSmoothly } from '../ui/back-to-top.tsx'
@@ -15,7 +15,7 @@ import { useSavePark } from '../ui/save-park.ts'
 import { TEXTS } from '../ui/texts.ts'
 import { useTitle } from '../ui/title.ts'
 
-/** One favourite. A park that left the directory says so instead of vanishing, and leads to the park it became part of. */
+/** One favourite. For a park that left the directory, a message and a link to the park it was merged into. */
 function Favourite({ id, now }: { id: number; now: number }) {
   const { park, status, successor, error, retry } = usePark(id)
   const save = useSavePark()
@@ -32,7 +32,7 @@ function Favourite({ id, now }: { id: number; now: number }) {
         )}
         {status === 'missing' ? (
           <Button look="outline" onClick={() => void save({ id }, false)}>
-            {TEXTS.favourites.letGo}
+            {TEXTS.favourites.remove}
           </Button>
         ) : (
           <Button look="outline" onClick={retry}>
@@ -53,29 +53,32 @@ function Empty() {
   )
 }
 
-/** When the park that has the focus leaves the list, the one that takes its place has it, or the title when there is none. */
-function useFocusOfList(count: number, title: RefObject<HTMLElement | null>) {
+/**
+ * When the focused park is removed from the list, moves the focus to the next one, or to the title if there
+ * is none.
+ */
+function useListFocus(count: number, title: RefObject<HTMLElement | null>) {
   const list = useRef<HTMLUListElement>(null)
-  const held = useRef<number | null>(null)
-  const before = useRef(count)
+  const focusedIndex = useRef<number | null>(null)
+  const previousCount = useRef(count)
   useEffect(() => {
-    const fewer = count < before.current
-    before.current = count
-    if (!fewer || held.current === null || document.activeElement !== document.body) return
+    const isShorter = count < previousCount.current
+    previousCount.current = count
+    if (!isShorter || focusedIndex.current === null || document.activeElement !== document.body) return
     const items = list.current?.children
-    const next = items?.[Math.min(held.current, items.length - 1)]
-    held.current = null
+    const next = items?.[Math.min(focusedIndex.current, items.length - 1)]
+    focusedIndex.current = null
     if (next instanceof HTMLElement) next.focus()
     else title.current?.focus()
   }, [count, title])
   return {
     ref: list,
     onFocus({ target }: FocusEvent) {
-      held.current = [...list.current!.children].findIndex((item) => item.contains(target))
+      focusedIndex.current = [...list.current!.children].findIndex((item) => item.contains(target))
     },
     onBlur({ relatedTarget }: FocusEvent) {
-      // What is taken out of the page leaves the focus to nobody.
-      if (relatedTarget !== null) held.current = null
+      // Without a related target, the element was removed rather than left.
+      if (relatedTarget !== null) focusedIndex.current = null
     },
   }
 }
@@ -84,16 +87,16 @@ export default function Favourites() {
   useTitle(TEXTS.favourites.title)
   const user = useUser()
   const { ids, ready } = useFavourites()
-  const [wanted, setWanted] = useState(1)
+  const [requestedPage, setRequestedPage] = useState(1)
   const [size, setSize] = useState<number>(FAVOURITES_PAGE_SIZE)
   const title = useRef<HTMLHeadingElement>(null)
   const now = useNow(300_000)
   const all = [...ids]
-  const page = Math.min(wanted, Math.max(1, Math.ceil(all.length / size)))
+  const page = Math.min(requestedPage, Math.max(1, Math.ceil(all.length / size)))
   const shown = all.slice((page - 1) * size, page * size)
-  const list = useFocusOfList(all.length, title)
-  const turn = (next: number) => {
-    setWanted(next)
+  const list = useListFocus(all.length, title)
+  const goToPage = (next: number) => {
+    setRequestedPage(next)
     scrollSmoothly(null)
     title.current?.focus({ preventScroll: true })
   }
@@ -114,7 +117,7 @@ export default function Favourites() {
           {user && <AccountFavourites onDone={() => title.current?.focus()} />}
         </div>
         <p className="text-muted">{TEXTS.favourites.lead}</p>
-        <WhereKept />
+        <StorageNote />
       </div>
       {!ready && (
         <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
@@ -126,7 +129,7 @@ export default function Favourites() {
       {ready && all.length === 0 && <Empty />}
       {all.length > 0 && (
         <>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: it is seen which park has the focus */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a control: the handlers only track which park has the focus */}
           <ul className="grid gap-4 lg:grid-cols-2" {...list}>
             {shown.map((id) => (
               <li key={id} tabIndex={-1} className="min-w-0">
@@ -138,15 +141,15 @@ export default function Favourites() {
             page={page}
             size={size}
             total={all.length}
-            onPage={turn}
+            onPage={goToPage}
             onSize={(next) => {
               setSize(next)
-              turn(1)
+              goToPage(1)
             }}
           />
         </>
       )}
-      {/* Not before the favourites are known: what stands above it would push it about. */}
+      {/* Rendered after the favourites are known, to avoid a layout shift. */}
       {ready && <FindParks now={now} />}
     </div>
   )

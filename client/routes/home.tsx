@@ -17,24 +17,24 @@ import type { Filters } from '../ui/filter-state.ts'
 import { Hero } from '../ui/hero.tsx'
 import { addressOf, filtersOf, QUESTION_STEP, requestOf, type HomeAddress } from '../ui/home-address.ts'
 import { useMedia } from '../ui/media.ts'
-import { askForLocation, onLocationAsked, onSearchAsked } from '../ui/page-events.ts'
+import { requestLocation, onLocationRequested, onSearchRequested } from '../ui/page-events.ts'
 import { useRememberedSearch } from '../ui/remember-search.ts'
 import { Results } from '../ui/results.tsx'
-import { useSameFunction } from '../ui/same-function.ts'
+import { useStableCallback } from '../ui/same-function.ts'
 import { TEXTS } from '../ui/texts.ts'
-import { narrowing } from '../settings/settings.ts'
+import { breakpointScale } from '../settings/settings.ts'
 import { useSettings } from '../settings/store.ts'
-import { useKeptScreen } from '../ui/kept-screen.ts'
+import { useCacheFirstScreen } from '../ui/kept-screen.ts'
 import { useLastPage } from '../ui/last-page.ts'
 import { useLastSearch } from '../ui/last-search.ts'
 import { useTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast-queue.ts'
 
 const loadMap = () => import('../map/results-map.tsx')
-/** From this width on, in the browser's own text size, a map stands beside the list. */
-const ROOM_FOR_BOTH = 80
+/** From this width the map is shown beside the list. In rem, at the browser's default text size. */
+const SPLIT_VIEW_MIN_WIDTH_REM = 80
 
-/** Digits of a position in the address: four are eleven metres, enough to sort parks by and no finer than that. */
+/** Rounds a position in the address to four decimals, about 11 metres: enough to sort parks by distance. */
 const rounded = (degrees: number) => Number(degrees.toFixed(4))
 
 export default function Home() {
@@ -44,21 +44,21 @@ export default function Home() {
   const { locate } = usePosition()
   const now = useNow(QUESTION_STEP)
   const heading = useRef<HTMLHeadingElement>(null)
-  const [sent, setSent] = useState<string>()
-  // The fallback belongs to this entry of the history and to no address: it is nobody's position.
+  const [submittedText, setSubmittedText] = useState<string>()
+  // Kept in the history state and not in the address, because the fallback is not the user's position.
   const sydney = useRouterState({ select: (state) => state.location.state.sydney === true })
   const area = useRouterState({ select: (state) => state.location.state.area === true })
   const [active, setActive] = useState<number | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
   const settings = useSettings()
   const { screenReader } = settings
-  const roomy = useMedia(`(min-width: ${ROOM_FOR_BOTH * narrowing(settings)}rem)`)
-  const wide = roomy && !screenReader
-  const asMap = !wide && !screenReader && address.view === 'map'
+  const isWide = useMedia(`(min-width: ${SPLIT_VIEW_MIN_WIDTH_REM * breakpointScale(settings)}rem)`)
+  const splitView = isWide && !screenReader
+  const asMap = !splitView && !screenReader && address.view === 'map'
   const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
   const read = useSearch(request)
   useRememberedSearch(address, read)
-  useKeptScreen(sydney || area ? { view: 'map' } : address, read)
+  useCacheFirstScreen(sydney || area ? { view: 'map' } : address, read)
   useLastSearch(address, ({ query, latitude, longitude }) => {
     void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
   })
@@ -82,17 +82,17 @@ export default function Home() {
     })
   }
 
-  function toResults() {
+  function focusResults() {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
   }
 
-  async function searchHere() {
+  async function searchNearMe() {
     const result = await locate()
-    const { q: _text, lat: _lat, lng: _lng, useLocation: _asked, page: _page, ...kept } = address
+    const { q: _text, lat: _lat, lng: _lng, useLocation: _asked, page: _page, ...rest } = address
     if (result.ok) {
       show(
-        { ...kept, lat: rounded(result.position.latitude), lng: rounded(result.position.longitude) },
+        { ...rest, lat: rounded(result.position.latitude), lng: rounded(result.position.longitude) },
         { sydney: false },
       )
     } else {
@@ -103,49 +103,49 @@ export default function Home() {
         duration: denied ? LOCATION_DENIED_TOAST_DURATION : LOCATION_NEEDED_TOAST_DURATION,
         look: 'destructive',
       })
-      show(kept, { sydney: true })
+      show(rest, { sydney: true })
     }
-    toResults()
+    focusResults()
   }
 
-  const locationAsked = useEffectEvent(() => void searchHere())
-  const searchAsked = useEffectEvent(search)
-  useEffect(() => onLocationAsked(locationAsked), [])
-  useEffect(() => onSearchAsked(searchAsked), [])
+  const handleLocationRequest = useEffectEvent(() => void searchNearMe())
+  const handleSearchRequest = useEffectEvent(search)
+  useEffect(() => onLocationRequested(handleLocationRequest), [])
+  useEffect(() => onSearchRequested(handleSearchRequest), [])
   useEffect(() => {
     if (!address.useLocation) return
     const { useLocation: _asked, ...rest } = address
     void navigate({ search: rest, replace: true })
-    askForLocation()
+    requestLocation()
   }, [address, navigate])
 
   function search(text: string) {
-    const { lat: _lat, lng: _lng, page: _page, ...kept } = address
-    setSent(text)
-    show({ ...kept, q: text }, { sydney: false })
-    toResults()
+    const { lat: _lat, lng: _lng, page: _page, ...rest } = address
+    setSubmittedText(text)
+    show({ ...rest, q: text }, { sydney: false })
+    focusResults()
   }
 
   function apply(filters: Filters) {
-    const { page: _page, unsure: _unsure, ...kept } = address
-    show({ ...kept, ...addressOf(filters) })
-    toResults()
+    const { page: _page, unsure: _unsure, ...rest } = address
+    show({ ...rest, ...addressOf(filters) })
+    focusResults()
   }
 
   function searchArea({ latitude, longitude }: { latitude: number; longitude: number }) {
-    const { q: _text, page: _page, ...kept } = address
-    show({ ...kept, lat: latitude, lng: longitude }, { area: true })
+    const { q: _text, page: _page, ...rest } = address
+    show({ ...rest, lat: latitude, lng: longitude }, { area: true })
   }
 
   function pick(id: number | null) {
     setPicked(id)
-    if (id !== null && wide)
+    if (id !== null && splitView)
       document.getElementById(`park-${id}`)?.closest('li')?.scrollIntoView({ block: 'nearest' })
   }
 
   const { lat, lng } = address
   const place = read.understood?.place ?? null
-  const stand = useMemo(
+  const origin = useMemo(
     () =>
       place
         ? { latitude: place.latitude, longitude: place.longitude }
@@ -156,10 +156,10 @@ export default function Home() {
             : null,
     [place, lat, lng, sydney],
   )
-  const onMap: ResultsMapProps = {
+  const mapProps: ResultsMapProps = {
     request,
     parks: read.parks,
-    stand,
+    origin,
     active,
     picked,
     onActive: setActive,
@@ -168,22 +168,22 @@ export default function Home() {
     first: ((address.page ?? 1) - 1) * perPage + 1,
   }
   const filters = useMemo(() => filtersOf(address), [address])
-  const onSearch = useSameFunction(search)
-  const onApply = useSameFunction(apply)
+  const onSearch = useStableCallback(search)
+  const onApply = useStableCallback(apply)
   const map = (className: string) =>
     read.status === 'ready' ? (
-      <MapPlace load={loadMap} props={onMap} className={className} />
+      <MapPlace load={loadMap} props={mapProps} className={className} />
     ) : (
       <div className={`bg-sunken ${className}`} />
     )
   return (
     <>
       <Hero
-        busy={read.isFetching && sent === address.q && sent !== undefined}
+        busy={read.isFetching && submittedText === address.q && submittedText !== undefined}
         onSearch={onSearch}
-        onLocate={askForLocation}
+        onLocate={requestLocation}
       />
-      {/* Where there is room, the map takes what is right of the column that everything stands in. */}
+      {/* On wide screens the map extends beyond the content column to the right edge. */}
       <div
         className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:ml-0 xl:max-w-none xl:grid-cols-[264px_560px_minmax(0,1fr)]
           xl:pr-4 xl:pl-[max(1rem,calc((100%-1180px)/2+1rem))]"
@@ -197,15 +197,15 @@ export default function Home() {
         <Results
           read={read}
           address={address}
-          stand={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'}
+          origin={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'}
           now={now}
           headingRef={heading}
           onAddress={(next) => {
             show(next)
-            toResults()
+            focusResults()
           }}
           views={
-            !wide &&
+            !splitView &&
             !screenReader &&
             read.status === 'ready' && (
               <ViewSwitch
@@ -221,11 +221,11 @@ export default function Home() {
               'h-[calc(100dvh-19rem)] min-h-96 rounded-card border border-line max-md:-mx-4 max-md:rounded-none',
             )
           }
-          numbered={wide}
+          numbered={splitView}
           active={picked ?? active}
           onActive={setActive}
         />
-        {wide && (
+        {splitView && (
           <div className="sticky top-[calc(var(--spacing-header)+4rem)]">
             {map('h-[calc(100dvh-var(--spacing-header)-5.5rem)] rounded-card border border-line')}
           </div>

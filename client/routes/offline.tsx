@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { ChooseArea } from '../areas/choose.tsx'
 import { lookAfterAreas } from '../areas/keeper.ts'
-import { RoomHere } from '../areas/room.tsx'
-import { TakenAreas } from '../areas/taken.tsx'
+import { StorageUsage } from '../areas/room.tsx'
+import { DownloadedAreas } from '../areas/taken.tsx'
 import { AREA_TEXTS as T } from '../areas/texts.ts'
 import { useTitle } from '../ui/title.ts'
 
-/** What is on this device, and what more may be taken along. */
+/** What is stored on this device, and areas to download for offline use. */
 export default function Offline() {
   useTitle(T.title)
   useEffect(lookAfterAreas, [])
@@ -19,9 +19,9 @@ export default function Offline() {
       <div className="stack gap-6 lg:grid-cols-2">
         <div className="grid content-start gap-6">
           <ChooseArea />
-          <RoomHere />
+          <StorageUsage />
         </div>
-        <TakenAreas />
+        <DownloadedAreas />
       </div>
     </div>
   )

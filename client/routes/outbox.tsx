@@ -14,11 +14,11 @@ import { useTitle } from '../ui/title.ts'
 interface ChangeProps {
   change: Waiting
   now: number
-  /** The change is gone from the list, and the focus needs a place. */
-  onGone(): void
+  /** Called when the change has left the list, so that the page can move the focus. */
+  onRemoved(): void
 }
 
-function AboutPark({ id, ...rest }: ChangeProps & { id: number }) {
+function ParkChange({ id, ...rest }: ChangeProps & { id: number }) {
   const { park } = usePark(id)
   return <Change {...rest} what={describeChange(rest.change, park?.name ?? T.park(id))} />
 }
@@ -27,15 +27,15 @@ function Change({
   change: { opId, state, reason, createdAt },
   what,
   now,
-  onGone,
+  onRemoved,
 }: ChangeProps & { what: string }) {
   const { retry, discard } = useOutbox()
-  const [asking, setAsking] = useState(false)
-  async function act(act: (opId: string) => Promise<void>, done?: string) {
+  const [confirming, setConfirming] = useState(false)
+  async function run(action: (opId: string) => Promise<void>, doneText?: string) {
     try {
-      await act(opId)
-      if (done !== undefined) toast({ title: done, description: what })
-      onGone()
+      await action(opId)
+      if (doneText !== undefined) toast({ title: doneText, description: what })
+      onRemoved()
     } catch (error) {
       toast({
         title: T.failed,
@@ -56,27 +56,27 @@ function Change({
       {state === 'refused' && reason !== null && <p>{T.refusedFor(reason)}</p>}
       <div className="flex flex-wrap gap-2">
         {state === 'refused' && (
-          <Button look="outline" aria-label={T.retryOne(what)} onClick={() => void act(retry)}>
+          <Button look="outline" aria-label={T.retryOne(what)} onClick={() => void run(retry)}>
             {T.retry}
           </Button>
         )}
-        {asking ? (
+        {confirming ? (
           <>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that had the focus */}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus */}
             <Button
               look="outline"
               autoFocus
               className="border-closed! text-closed!"
-              onClick={() => void act(discard, T.discarded)}
+              onClick={() => void run(discard, T.discarded)}
             >
               {T.discardSure}
             </Button>
-            <Button look="quiet" onClick={() => setAsking(false)}>
+            <Button look="quiet" onClick={() => setConfirming(false)}>
               {T.discardNot}
             </Button>
           </>
         ) : (
-          <Button look="quiet" aria-label={T.discardOne(what)} onClick={() => setAsking(true)}>
+          <Button look="quiet" aria-label={T.discardOne(what)} onClick={() => setConfirming(true)}>
             {T.discard}
           </Button>
         )}
@@ -85,14 +85,14 @@ function Change({
   )
 }
 
-/** Every change on its way, with its state; what the server has refused, with its reason. */
+/** Every change that has not reached the server, with its state and the reason if the server refused it. */
 export default function OutboxPage() {
   useTitle(T.title)
   const { changes, waiting, ready, text } = useOutboxStatus()
   const { send, sending } = useSendNow()
   const title = useRef<HTMLHeadingElement>(null)
   const now = useNow(60_000)
-  const rest = { now, onGone: () => title.current?.focus() }
+  const rest = { now, onRemoved: () => title.current?.focus() }
   return (
     <div className="wrap grid max-w-3xl gap-5 py-7 md:py-10">
       <div className="grid gap-1">
@@ -123,7 +123,7 @@ export default function OutboxPage() {
               return park === null ? (
                 <Change key={change.opId} change={change} what={describeChange(change, '')} {...rest} />
               ) : (
-                <AboutPark key={change.opId} change={change} id={park} {...rest} />
+                <ParkChange key={change.opId} change={change} id={park} {...rest} />
               )
             })}
           </ul>

@@ -40,7 +40,7 @@ function KnownPark({ id }: { id: number }) {
   if (status === 'missing') return <Missing successor={successor} />
   if (status === 'loading') return <ParkDetailSkeleton />
   return (
-    <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="trouble">
+    <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="error">
       <p>{online ? error?.message : TEXTS.parkPage.notHere}</p>
       <Button onClick={retry} disabled={!online}>
         {TEXTS.browse.tryAgain}

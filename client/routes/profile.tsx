@@ -30,7 +30,7 @@ function Profile() {
   const { data: account, error, refetch } = usePersonal('profile', fetchProfile)
   const { online } = useConnection()
   if (account) {
-    // A fieldset takes everything in it out of use, whatever it is made of.
+    // A disabled fieldset disables every control inside it.
     const inAccount = { className: 'stack min-w-0 gap-4 lg:gap-6', disabled: !online }
     return (
       <>
@@ -75,7 +75,7 @@ function Profile() {
   }
   if (!error) return <Loading />
   return (
-    <Panel title={T.errorTitle} tone="trouble">
+    <Panel title={T.errorTitle} tone="error">
       <p>{error.message}</p>
       <Button onClick={() => void refetch()}>{TEXTS.browse.tryAgain}</Button>
     </Panel>

@@ -14,7 +14,7 @@ import { readState, STATE_NAMES, type StateCode } from '../../data/model/state.t
 import { useRegions, type RegionEntry } from '../queries/index.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { TextInput, Tick } from '../ui/field.tsx'
+import { TextInput, Checkbox } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { groupRegions, LETTERS, type RegionGroup } from '../ui/region-groups.ts'
 import { TEXTS } from '../ui/texts.ts'
@@ -27,12 +27,12 @@ const LIST = 'grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3'
 
 function RegionList({ state }: { state: StateCode }) {
   const { status, regions, retry } = useRegions(state)
-  // Thousands of names, and their counts when those come, are drawn in pieces: what a person does in between goes first.
-  const drawn = useDeferredValue(regions)
-  if (drawn.length > 0) return <KnownRegions state={state} regions={drawn} />
+  // Deferred, because rendering thousands of names must not block user input.
+  const deferred = useDeferredValue(regions)
+  if (deferred.length > 0) return <KnownRegions state={state} regions={deferred} />
   if (status === 'error')
     return (
-      <Panel title={T.errorRegions} tone="trouble">
+      <Panel title={T.errorRegions} tone="error">
         <Button onClick={retry}>{T.tryAgain}</Button>
       </Panel>
     )
@@ -58,15 +58,18 @@ function RegionList({ state }: { state: StateCode }) {
   )
 }
 
-/** Frames in which sections that come into sight get their true heights. */
-const SETTLING = 4
+/** Frames until sections that scroll into view have their real height. */
+const SETTLE_FRAMES = 4
 
-/** At once, however far: what lies between is thousands of suburbs, most of them of a height only guessed so far. */
+/**
+ * Scrolls to a letter without animation. The sections before it may only have estimated heights, so it
+ * scrolls repeatedly.
+ */
 function jumpTo(letter: string) {
   const heading = document.getElementById(`letter-${letter}`)
   if (!heading) return
   heading.focus({ preventScroll: true })
-  let frames = SETTLING
+  let frames = SETTLE_FRAMES
   const settle = () => {
     heading.scrollIntoView({ block: 'start', behavior: 'instant' })
     if (frames-- > 0) requestAnimationFrame(settle)
@@ -74,13 +77,16 @@ function jumpTo(letter: string) {
   settle()
 }
 
-/** How many of so many sections are drawn: one after the other, so that thousands of links hold up nothing a person does meanwhile. */
-function useOneByOne(sections: number): number {
-  const [drawn, setDrawn] = useState(0)
+/**
+ * The number of sections to render, growing one at a time, so that thousands of links do not block user
+ * input.
+ */
+function useIncrementalCount(sections: number): number {
+  const [rendered, setRendered] = useState(0)
   useEffect(() => {
-    if (drawn < sections) startTransition(() => setDrawn(drawn + 1))
-  }, [drawn, sections])
-  return drawn
+    if (rendered < sections) startTransition(() => setRendered(rendered + 1))
+  }, [rendered, sections])
+  return rendered
 }
 
 const KnownRegions = memo(function KnownRegions({
@@ -93,9 +99,9 @@ const KnownRegions = memo(function KnownRegions({
   const [typed, setTyped] = useState('')
   const searched = useDeferredValue(typed)
   const withParks = useMemo(() => regions.filter(({ parks }) => parks !== null && parks > 0), [regions])
-  // Counts that arrive later leave the list a person already reads as it is.
-  const [everything, setEverything] = useState(withParks.length === 0)
-  const onlyWithParks = !everything && withParks.length > 0
+  // Initial state only: counts that arrive later do not change the list the user is reading.
+  const [showAll, setShowAll] = useState(withParks.length === 0)
+  const onlyWithParks = !showAll && withParks.length > 0
   const groups = useMemo(
     () => groupRegions(onlyWithParks ? withParks : regions, searched),
     [onlyWithParks, withParks, regions, searched],
@@ -114,14 +120,14 @@ const KnownRegions = memo(function KnownRegions({
           autoComplete="off"
           className="w-full sm:w-80"
         />
-        <Tick
+        <Checkbox
           checked={onlyWithParks}
           disabled={withParks.length === 0}
-          onChange={(event) => setEverything(!event.target.checked)}
+          onChange={(event) => setShowAll(!event.target.checked)}
           className="max-w-full flex-initial!"
         >
           {T.onlyWithParks}
-        </Tick>
+        </Checkbox>
       </div>
       <nav aria-label={T.jump}>
         <p className="text-s text-muted">{T.jump}</p>
@@ -154,21 +160,21 @@ const KnownRegions = memo(function KnownRegions({
   )
 })
 
-/** How many rows so many regions take in one, two and three columns. */
+/** CSS variables with the number of rows in one, two and three columns. */
 const rowsOf = (count: number) =>
   Object.fromEntries(
     [1, 2, 3].map((columns) => [`--rows-${columns}`, Math.ceil(count / columns)]),
   ) as CSSProperties
 
-/** The address of a region's page, as the router writes it. */
+/** The URL path of a region's page, as the router writes it. */
 const addressOf = (state: StateCode, slug: string) =>
   `/state/${state.toLowerCase()}/${encodeURIComponent(slug)}`
 
 /**
- * Takes the links inside an element to the router. A `Link` of its own for each of thousands of suburbs would watch the router, each by itself:
- * a second of work for a phone.
+ * Event handlers that pass clicks on plain links inside an element to the router. Thousands of `Link`
+ * components would each subscribe to the router, which takes about a second on a phone.
  */
-function useLinksInside(state: StateCode) {
+function useDelegatedLinks(state: StateCode) {
   const router = useRouter()
   const target = (event: SyntheticEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -178,17 +184,17 @@ function useLinksInside(state: StateCode) {
       params: { state: state.toLowerCase(), city: decodeURIComponent(link.pathname.split('/').at(-1)!) },
     } as const
   }
-  const prepare = (event: SyntheticEvent) => {
+  const preload = (event: SyntheticEvent) => {
     const to = target(event)
-    // What could not be fetched ahead is fetched, or said, when the link is followed.
+    // A failed preload is ignored: following the link loads the route again.
     if (to) router.preloadRoute(to).catch(() => undefined)
   }
   return {
-    onPointerOver: prepare,
-    onFocus: prepare,
+    onPointerOver: preload,
+    onFocus: preload,
     onClick(event: MouseEvent) {
       const to = target(event)
-      // With a key held, the browser opens a tab or a window.
+      // With a modifier key, the browser opens a new tab or window.
       if (
         to === null ||
         event.defaultPrevented ||
@@ -205,7 +211,7 @@ function useLinksInside(state: StateCode) {
   }
 }
 
-/** Counts come after the names; of most suburbs nothing is drawn anew then. */
+/** Memoised: when the counts arrive after the names, most regions do not change. */
 const Region = memo(function Region({
   state,
   slug,
@@ -232,20 +238,23 @@ const Region = memo(function Region({
   )
 })
 
-/** Thousands of suburbs: what is out of sight is not laid out until it comes near. Before its links are `drawn` a section has the room for them. */
+/**
+ * One letter of the list. The browser skips the layout of sections outside the viewport. A section whose
+ * links are not `rendered` yet reserves the space for them.
+ */
 const RegionSection = memo(function RegionSection({
   group: { letter, regions },
   state,
-  drawn,
+  rendered,
 }: {
   group: RegionGroup
   state: StateCode
-  drawn: boolean
+  rendered: boolean
 }) {
   return (
     <section
       aria-labelledby={`letter-${letter}`}
-      aria-busy={!drawn}
+      aria-busy={!rendered}
       style={rowsOf(regions.length)}
       className="[content-visibility:auto] [contain-intrinsic-size:auto_calc(3rem+var(--rows)*(3.25rem+1px))] aria-busy:min-h-[calc(3rem+var(--rows)*(3.25rem+1px))]
         [--rows:var(--rows-1)] sm:[--rows:var(--rows-2)] lg:[--rows:var(--rows-3)]"
@@ -254,7 +263,7 @@ const RegionSection = memo(function RegionSection({
         {letter}
       </h2>
       <ul className={LIST}>
-        {drawn &&
+        {rendered &&
           regions.map(({ slug, name, parks }) => (
             <Region key={slug} state={state} slug={slug} name={name} parks={parks ?? 0} />
           ))}
@@ -263,7 +272,7 @@ const RegionSection = memo(function RegionSection({
   )
 })
 
-/** By themselves: with each section that comes, what stands above them is not drawn again. */
+/** A component of its own, so that each new section does not re-render the controls above. */
 const Sections = memo(function Sections({
   groups,
   state,
@@ -271,13 +280,13 @@ const Sections = memo(function Sections({
   groups: readonly RegionGroup[]
   state: StateCode
 }) {
-  const drawn = useOneByOne(groups.length)
-  const links = useLinksInside(state)
+  const rendered = useIncrementalCount(groups.length)
+  const links = useDelegatedLinks(state)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links inside are what is pressed
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- handles events of the links inside
     <div className="stack gap-4" {...links}>
       {groups.map((group, index) => (
-        <RegionSection key={group.letter} group={group} state={state} drawn={index < drawn} />
+        <RegionSection key={group.letter} group={group} state={state} rendered={index < rendered} />
       ))}
     </div>
   )

@@ -16,7 +16,7 @@ export default function States() {
         {TEXTS.browse.byStateTitle}
       </h1>
       {status === 'error' && states.length === 0 && (
-        <Panel title={TEXTS.browse.errorStatesFor(error?.message ?? '')} tone="trouble">
+        <Panel title={TEXTS.browse.errorStatesFor(error?.message ?? '')} tone="error">
           <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
         </Panel>
       )}

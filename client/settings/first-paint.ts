@@ -1,12 +1,12 @@
 import { PERSON_HINT, SOMEBODY } from '../store/names.ts'
-import { bringCode } from '../ui/bring-code.ts'
-import { noteDeeds } from '../ui/written.ts'
+import { loadApp } from '../ui/bring-code.ts'
+import { recordEarlyEvents } from '../ui/written.ts'
 import { applySettings, DEFAULT_SETTINGS, MORE_CONTRAST, readSettings } from './settings.ts'
 
-/** On the document's element until somebody scrolls (client/styles/app.css). */
+/** Set on the root element until the first scroll (client/styles/app.css). */
 const UNSCROLLED = 'unscrolled'
 
-// Runs in the head, before anything is painted: a person who needs high contrast or large text never sees the page without it.
+// Runs in the head before the first paint, so that high contrast and large text apply from the start.
 const apply = () =>
   applySettings(
     readSettings(() => localStorage),
@@ -15,12 +15,12 @@ const apply = () =>
   )
 apply()
 try {
-  // The first screen is written for nobody in particular: who is signed in is not offered to log in while the app is on its way.
+  // The prerendered screen is for signed-out visitors: this hides its login buttons from a signed-in user.
   if (localStorage.getItem(PERSON_HINT) !== null) document.documentElement.classList.add(SOMEBODY)
 } catch {
-  // Storage that refuses knows nobody.
+  // Without storage, the user counts as signed out.
 }
-// Pictures in the written screen say distances in the usual unit.
+// The prerendered static maps have a scale in the default unit, so they are hidden for other units.
 if (readSettings(() => localStorage).unit !== DEFAULT_SETTINGS.unit)
   document.documentElement.classList.add('other-unit')
 document.documentElement.classList.add(UNSCROLLED)
@@ -28,12 +28,12 @@ addEventListener('scroll', () => document.documentElement.classList.remove(UNSCR
   once: true,
   passive: true,
 })
-noteDeeds()
-// The body gets its classes in the moment it is there, still before it is painted.
+recordEarlyEvents()
+// Applies the classes to the body as soon as it exists, before it is painted.
 new MutationObserver((_changes, observer) => {
-  // oxlint-disable-next-line typescript/no-unnecessary-condition -- while the head is read there is none
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- null while the head is parsed
   if (document.body === null) return
   observer.disconnect()
   apply()
 }).observe(document.documentElement, { childList: true })
-void bringCode()
+void loadApp()

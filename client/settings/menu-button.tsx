@@ -5,7 +5,7 @@ import { TEXTS } from '../ui/texts.ts'
 
 const SettingsMenu = lazy(() => import('./menu.tsx'))
 
-/** The header's accessibility settings, on screens that have room for it. */
+/** The header's 'Accessibility' menu, on screens that have room for it. */
 export function SettingsButton() {
   const { open, box, button, toggle, close } = useDisclosure<HTMLDivElement>()
   return (

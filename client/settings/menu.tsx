@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { HeaderSwitches } from './switch.tsx'
 import { SETTINGS_TEXTS as T } from './texts.ts'
 
-/** What the header's 'Accessibility' opens: its toggles, and the way to the rest. */
+/** Content of the 'Accessibility' menu: the three toggles and a link to all settings. */
 export default function SettingsMenu({ onClose }: { onClose(): void }) {
   return (
     <>

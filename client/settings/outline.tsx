@@ -2,20 +2,19 @@ import { useEffect, useState, type RefObject } from 'react'
 import { SETTINGS_TEXTS as T } from './texts.ts'
 
 interface Entry {
-  /** Among the headings of the page, from 0. */
+  /** Index among the page's headings, from 0. */
   position: number
   text: string
   level: number
   element: HTMLElement
 }
 
-/** More would be a page of its own. */
-const MOST = 40
+const MAX_ENTRIES = 40
 
 const headingsIn = (main: HTMLElement): Entry[] =>
   [...main.querySelectorAll<HTMLElement>('h1, h2, h3')]
     .filter((element) => element.checkVisibility() && element.closest('[data-outline]') === null)
-    .slice(0, MOST)
+    .slice(0, MAX_ENTRIES)
     .map((element, position) => ({
       position,
       element,
@@ -24,32 +23,32 @@ const headingsIn = (main: HTMLElement): Entry[] =>
     }))
     .filter(({ text }) => text !== '')
 
-const same = (a: readonly Entry[], b: readonly Entry[]) =>
+const isEqual = (a: readonly Entry[], b: readonly Entry[]) =>
   a.length === b.length &&
   a.every(({ text, element }, index) => text === b[index]!.text && element === b[index]!.element)
 
-/** The headings of the page as its first thing, for those who read by them. Follows what the page shows. */
+/** A list of the page's headings at its top, for screen reader users. Updates when the page changes. */
 export default function Outline({ main }: { main: RefObject<HTMLElement | null> }) {
   const [entries, setEntries] = useState<readonly Entry[]>([])
   useEffect(() => {
     const page = main.current
     if (page === null) return
-    let waiting = 0
-    const look = () => {
-      waiting = 0
+    let frame = 0
+    const update = () => {
+      frame = 0
       setEntries((before) => {
         const now = headingsIn(page)
-        return same(before, now) ? before : now
+        return isEqual(before, now) ? before : now
       })
     }
-    const changes = new MutationObserver(() => {
-      waiting ||= requestAnimationFrame(look)
+    const observer = new MutationObserver(() => {
+      frame ||= requestAnimationFrame(update)
     })
-    changes.observe(page, { childList: true, subtree: true, characterData: true })
-    look()
+    observer.observe(page, { childList: true, subtree: true, characterData: true })
+    update()
     return () => {
-      changes.disconnect()
-      cancelAnimationFrame(waiting)
+      observer.disconnect()
+      cancelAnimationFrame(frame)
     }
   }, [main])
   if (entries.length === 0) return null

@@ -58,7 +58,7 @@ function Unit() {
               className="m-0 size-6 shrink-0 accent-leaf"
               onChange={() => {
                 changeSettings({ unit: choice })
-                toast({ title: T.said(T[choice].toLowerCase()) })
+                toast({ title: T.unitChanged(T[choice].toLowerCase()) })
               }}
             />
             {T[choice]}

@@ -1,17 +1,17 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 
-/** How a person wants to see and use the product (specification, section 3, 'Accessibility preferences'). */
+/** The user's preferences on this device (specification, section 3, 'Accessibility preferences'). */
 export interface Settings {
   highContrast: boolean
   largeText: boolean
   reduceMotion: boolean
   textSpacing: boolean
   screenReader: boolean
-  /** Per cent of the browser's own size: {@link FONT_SIZE}. */
+  /** Percentage of the browser's default size: {@link FONT_SIZE}. */
   fontSize: number
-  /** What distances are said in. */
+  /** Unit of distances. */
   unit: 'miles' | 'km'
-  /** Whether `/` and Alt+1 do something. */
+  /** Whether the shortcuts `/` and Alt+1 are on. */
   shortcuts: boolean
 }
 
@@ -28,7 +28,9 @@ export const DEFAULT_SETTINGS: Settings = {
   shortcuts: true,
 }
 
-/** The header's toggles have keys of their own, which the specification names; the page of settings reads and writes the same ones. */
+/**
+ * Storage keys of the header's toggles, which the specification names. The settings page uses the same ones.
+ */
 const OWN_KEYS = {
   highContrast: 'highContrastMode',
   screenReader: 'screenReaderMode',
@@ -36,11 +38,11 @@ const OWN_KEYS = {
 } as const
 const KEY = `${STORAGE_PREFIX}:settings`
 
-/** Whether a change under this key may be a change of settings; `null` is a storage that was emptied. */
+/** Whether a storage event for this key can be a change of settings. `null`: the storage was cleared. */
 export const isSettingsKey = (key: string | null) =>
   key === null || key === KEY || (Object.values(OWN_KEYS) as string[]).includes(key)
 
-/** A storage may refuse, even to be looked at: `localStorage` throws in some private modes. */
+/** A function, because reading `localStorage` itself throws in some private modes. */
 type MaybeStorage = () => Pick<Storage, 'getItem' | 'setItem'>
 
 function isFontSize(value: unknown): value is number {
@@ -61,29 +63,32 @@ function parse(text: string | null): Record<string, unknown> {
   }
 }
 
-/** What is kept on this device; what is not kept, or is nonsense, is at its default. By hand: this is read before anything is painted. */
+/**
+ * Reads the settings from storage. Missing and invalid values get their defaults. Without a schema library,
+ * because this code runs before the first paint.
+ */
 export function readSettings(storage: MaybeStorage): Settings {
   try {
     const from = storage()
-    const kept = parse(from.getItem(KEY))
+    const stored = parse(from.getItem(KEY))
     const isOn = (key: string) => from.getItem(key) === 'true'
     return {
       highContrast: isOn(OWN_KEYS.highContrast),
       largeText: isOn(OWN_KEYS.largeText),
       screenReader: isOn(OWN_KEYS.screenReader),
-      reduceMotion: kept['reduceMotion'] === true,
-      textSpacing: kept['textSpacing'] === true,
-      fontSize: isFontSize(kept['fontSize']) ? kept['fontSize'] : DEFAULT_SETTINGS.fontSize,
-      unit: kept['unit'] === 'km' ? 'km' : 'miles',
-      shortcuts: kept['shortcuts'] !== false,
+      reduceMotion: stored['reduceMotion'] === true,
+      textSpacing: stored['textSpacing'] === true,
+      fontSize: isFontSize(stored['fontSize']) ? stored['fontSize'] : DEFAULT_SETTINGS.fontSize,
+      unit: stored['unit'] === 'km' ? 'km' : 'miles',
+      shortcuts: stored['shortcuts'] !== false,
     }
   } catch {
     return DEFAULT_SETTINGS
   }
 }
 
-/** Keeps them on this device. Where nothing can be kept they last as long as the page. */
-export function keepSettings(
+/** Writes the settings to storage. If that fails, they last as long as the page. */
+export function saveSettings(
   storage: MaybeStorage,
   { highContrast, largeText, screenReader, ...rest }: Settings,
 ): void {
@@ -94,7 +99,7 @@ export function keepSettings(
     to.setItem(OWN_KEYS.screenReader, String(screenReader))
     to.setItem(KEY, JSON.stringify(rest))
   } catch {
-    // They act all the same.
+    // The settings still apply to this page.
   }
 }
 
@@ -106,33 +111,34 @@ const CLASSES = {
   screenReader: 'screen-reader',
 } as const
 
-/** 'Larger Text' by so much, on top of the font size; both together stop where the font size does. */
-const LARGER = 1.25
+/** Factor of 'Larger Text', on top of the font size. The result is limited to the largest font size. */
+const LARGER_TEXT_FACTOR = 1.25
 
-/** Text of so many per cent is laid out as on a screen of three quarters, and of half, the width. */
-const BIG = 110
-const HUGE = 150
+/** From these text sizes the breakpoints are wider (client/styles/app.css). */
+const BIG_TEXT_PERCENT = 110
+const HUGE_TEXT_PERCENT = 150
 
-/** How many times narrower the screen counts (client/styles/app.css). */
-export function narrowing(settings: Pick<Settings, 'fontSize' | 'largeText'>): number {
+/** Factor by which the breakpoints are wider for the text size (client/styles/app.css). */
+export function breakpointScale(settings: Pick<Settings, 'fontSize' | 'largeText'>): number {
   const size = textSize(settings)
-  return size >= HUGE ? 2 : size >= BIG ? 1.375 : 1
+  return size >= HUGE_TEXT_PERCENT ? 2 : size >= BIG_TEXT_PERCENT ? 1.375 : 1
 }
 
-/** The size of text in per cent of the browser's own. */
+/** The text size as a percentage of the browser's default. */
 export const textSize = ({ fontSize, largeText }: Pick<Settings, 'fontSize' | 'largeText'>) =>
-  Math.min(FONT_SIZE.largest, largeText ? fontSize * LARGER : fontSize)
+  Math.min(FONT_SIZE.largest, largeText ? fontSize * LARGER_TEXT_FACTOR : fontSize)
 
 /**
- * Puts them into force. The body bears the classes of the specification; the root bears them as well, because sizes and colours begin there.
- * @param moreContrast the system asks for more contrast (`prefers-contrast`)
+ * Applies the settings to the document. The specification asks for classes on the body; the root element has
+ * them too, because font size and colours are set there.
+ * @param moreContrast whether the system asks for more contrast (`prefers-contrast`)
  */
 export function applySettings(
   settings: Settings,
   { documentElement: root, body }: Document,
   moreContrast: boolean,
 ): void {
-  // Before the first paint there is a root and no body yet.
+  // The body does not exist yet when this runs in the head.
   for (const element of [root, body as HTMLElement | null]) {
     for (const [name, className] of Object.entries(CLASSES))
       element?.classList.toggle(className, settings[name as keyof typeof CLASSES])
@@ -140,9 +146,9 @@ export function applySettings(
   root.classList.toggle('more-contrast', settings.highContrast || moreContrast)
   const size = textSize(settings)
   root.style.fontSize = size === DEFAULT_SETTINGS.fontSize ? '' : `${size}%`
-  // Such text needs the room of a larger screen (client/styles/app.css, the breakpoints).
-  root.classList.toggle('big-text', size >= BIG && size < HUGE)
-  root.classList.toggle('huge-text', size >= HUGE)
+  // Classes for the breakpoints of client/styles/app.css.
+  root.classList.toggle('big-text', size >= BIG_TEXT_PERCENT && size < HUGE_TEXT_PERCENT)
+  root.classList.toggle('huge-text', size >= HUGE_TEXT_PERCENT)
 }
 
 export const MORE_CONTRAST = '(prefers-contrast: more)'

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { currentSettings } from './store.ts'
 
-/** Whether keys that are pressed here are meant for a field. */
+/** Whether key presses on this element are text input. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -11,8 +11,8 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** The search box in sight: that of the page before that of the header. */
-function searchInSight(): HTMLInputElement | undefined {
+/** The visible search box: the page's own before the header's. */
+function visibleSearchBox(): HTMLInputElement | undefined {
   const boxes = [
     ...document.querySelectorAll<HTMLInputElement>('main search input'),
     ...document.querySelectorAll<HTMLInputElement>('header search input'),
@@ -21,13 +21,14 @@ function searchInSight(): HTMLInputElement | undefined {
 }
 
 /**
- * `/` leads to the search, Alt+1 home (decision 43): not while typing, not under an open dialog, not when switched off. A screen reader
- * has its own use for single keys, so `/` stays out of its way.
+ * `/` focuses the search, Alt+1 opens the home page. Not while typing, in an open dialog, or when switched
+ * off (WCAG 2.1.4). With 'Screen Reader Optimized', `/` is off, because screen readers use single keys
+ * themselves.
  */
 export function useShortcuts(): void {
   const router = useRouter()
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const { shortcuts, screenReader } = currentSettings()
       if (
         !shortcuts ||
@@ -44,17 +45,17 @@ export function useShortcuts(): void {
         void router.navigate({ to: '/' })
       } else if (event.key === '/' && !event.altKey && !screenReader) {
         event.preventDefault()
-        void toSearch()
+        void focusSearch()
       }
     }
-    const toSearch = async () => {
-      // A small screen has its search on the home page.
-      if (searchInSight() === undefined) await router.navigate({ to: '/' })
-      const box = searchInSight()
+    const focusSearch = async () => {
+      // Small screens have a visible search box on the home page only.
+      if (visibleSearchBox() === undefined) await router.navigate({ to: '/' })
+      const box = visibleSearchBox()
       box?.focus()
       box?.select()
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [router])
 }

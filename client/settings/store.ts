@@ -3,7 +3,7 @@ import {
   applySettings,
   DEFAULT_SETTINGS,
   isSettingsKey,
-  keepSettings,
+  saveSettings,
   MORE_CONTRAST,
   readSettings,
   type Settings,
@@ -13,49 +13,49 @@ const storage = () => localStorage
 const listeners = new Set<() => void>()
 let current = readSettings(storage)
 
-function take(next: Settings) {
+function apply(next: Settings) {
   current = next
   applySettings(current, document, matchMedia(MORE_CONTRAST).matches)
   for (const listener of listeners) listener()
 }
 
-const hearOtherTab = ({ key }: StorageEvent) => {
-  if (isSettingsKey(key)) take(readSettings(storage))
+const onStorage = ({ key }: StorageEvent) => {
+  if (isSettingsKey(key)) apply(readSettings(storage))
 }
-const hearSystem = () => take(current)
+const onContrastChange = () => apply(current)
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    addEventListener('storage', hearOtherTab)
-    matchMedia(MORE_CONTRAST).addEventListener('change', hearSystem)
+    addEventListener('storage', onStorage)
+    matchMedia(MORE_CONTRAST).addEventListener('change', onContrastChange)
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    removeEventListener('storage', hearOtherTab)
-    matchMedia(MORE_CONTRAST).removeEventListener('change', hearSystem)
+    removeEventListener('storage', onStorage)
+    matchMedia(MORE_CONTRAST).removeEventListener('change', onContrastChange)
   }
 }
 
-/** The settings in force, outside of components. */
+/** The current settings, for code outside components. */
 export const currentSettings = (): Settings => current
 
-/** Changes settings: in force at once, here and in other tabs, and kept. */
+/** Changes and saves settings. They apply at once, in other tabs too. */
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...current, ...change }
-  keepSettings(storage, next)
-  take(next)
+  saveSettings(storage, next)
+  apply(next)
 }
 
 export const resetSettings = () => changeSettings(DEFAULT_SETTINGS)
 
-/** The settings in force; the component is drawn again when one changes. */
+/** The current settings. The component re-renders when they change. */
 export const useSettings = (): Settings => useSyncExternalStore(subscribe, currentSettings, currentSettings)
 
-/** What distances are said in. */
+/** The unit of distances. */
 export const useUnit = (): Settings['unit'] => useSettings().unit
 
-/** Whether the person, or their system, has asked for less motion. */
-export const prefersLessMotion = () =>
+/** Whether the setting or the system asks for reduced motion. */
+export const prefersReducedMotion = () =>
   current.reduceMotion || matchMedia('(prefers-reduced-motion: reduce)').matches

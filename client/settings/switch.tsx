@@ -6,7 +6,7 @@ import { SETTINGS_TEXTS as T } from './texts.ts'
 
 type Flag = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings]
 
-/** A setting that is on or off. The whole line is the target; each flip says so in a toast. */
+/** A switch for an on/off setting. The whole line is clickable; each change shows a toast. */
 export function Switch({ setting, note }: { setting: Flag; note?: string }) {
   const id = useId()
   const on = useSettings()[setting]
@@ -46,7 +46,7 @@ export function Switch({ setting, note }: { setting: Flag; note?: string }) {
   )
 }
 
-/** The three that the header and the menu offer (specification, section 2). */
+/** The three toggles of the header and the mobile menu (specification, section 2). */
 export function HeaderSwitches() {
   return (
     <>

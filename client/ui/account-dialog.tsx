@@ -10,11 +10,14 @@ import { CloseIcon } from './icons.tsx'
 interface AccountDialogProps {
   initial: AccountTab
   onClose(): void
-  /** It is gone, and the focus needs a place. */
+  /** Called after the dialog has closed, so that the caller can move the focus. */
   onClosed(): void
 }
 
-/** Signing in without leaving the page; mounted while open. Keeps the focus, gives it back, closes with Esc and once somebody is signed in. */
+/**
+ * Log in or register without leaving the page. Mounted while open; traps the focus, and closes with Esc or
+ * once a user is signed in.
+ */
 export default function AccountDialog({ initial, onClose, onClosed }: AccountDialogProps) {
   const [tab, setTab] = useState(initial)
   const user = useUser()

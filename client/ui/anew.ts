@@ -1,5 +1,7 @@
-/** Whether a person has come to this document anew: no place of it was left, and none is named. */
-export function comesAnew(): boolean {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit?.type === 'navigate' && location.hash === ''
+/**
+ * Whether this is a new visit: not a reload or back/forward navigation, and without a fragment to scroll to.
+ */
+export function isFreshNavigation(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'navigate' && location.hash === ''
 }

@@ -1,6 +1,6 @@
 import { TEXTS } from './texts.ts'
 
-/** Only the suburb is known: the point is the suburb's middle, not the park. */
+/** Marks a park whose position is only the centre of its suburb. */
 export function ApproximateMark() {
   return (
     <span className="rounded-full border border-dashed border-line-strong px-2.5 py-px text-s text-muted">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TEXTS } from './texts.ts'
 
-/** The way from the start to here. The last step is the page itself. */
+/** Links to the parent pages. The last step is the current page. */
 export function Breadcrumb({ steps }: { steps: readonly { key: string; step: ReactNode }[] }) {
   return (
     <nav aria-label={TEXTS.parkPage.breadcrumb} className="overflow-x-auto print:hidden">
@@ -18,7 +18,7 @@ export function Breadcrumb({ steps }: { steps: readonly { key: string; step: Rea
             ) : (
               step
             )}
-            {/* It trails, so that no line of a wrapped way begins with it. */}
+            {/* After the step, so that a wrapped line never begins with a separator. */}
             {index < steps.length - 1 && (
               <span aria-hidden="true" className="px-2 text-line-strong">
                 /

@@ -1,56 +1,62 @@
-/** By links of this relation the document names the pieces of the app's code (scripts/first-screen.ts). */
-const CODE = 'link[rel=app-code]'
-/** Pictures that are seen at once are waited for no longer than this, and a screen that is never painted no longer than that. Milliseconds. */
-const PICTURES = 300
-const PAINT = 1_000
+/** The document lists the app's scripts in links with this `rel` (scripts/first-screen.ts). */
+const APP_CODE = 'link[rel=app-code]'
+const IMAGE_TIMEOUT_MS = 300
+const PAINT_TIMEOUT_MS = 1_000
 
-const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+const delay = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-const parsed = () =>
+const documentParsed = () =>
   new Promise<void>((resolve) =>
     document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }),
   )
 
-/** A page that is opened behind another one is not painted, and one without a written screen has nothing to paint. */
-async function painted(): Promise<void> {
+/**
+ * Resolves at the first paint. A background tab is not painted, and neither is a page without a prerendered
+ * screen.
+ */
+async function firstPaint(): Promise<void> {
   if (document.hidden || !document.querySelector('#root > *')) return
   const paint = new Promise<void>((resolve) =>
     new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true }),
   )
-  await Promise.race([paint, after(PAINT)])
+  await Promise.race([paint, delay(PAINT_TIMEOUT_MS)])
 }
 
-async function picturesSeen(): Promise<void> {
-  const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
-  await Promise.race([Promise.allSettled(seen.map((image) => image.decode())), after(PICTURES)])
+async function visibleImagesDecoded(): Promise<void> {
+  const visible = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+  await Promise.race([Promise.allSettled(visible.map((image) => image.decode())), delay(IMAGE_TIMEOUT_MS)])
 }
 
-const add = <K extends 'link' | 'script'>(tag: K, attributes: Partial<HTMLElementTagNameMap[K]>) =>
+const append = <K extends 'link' | 'script'>(tag: K, attributes: Partial<HTMLElementTagNameMap[K]>) =>
   document.head.appendChild(Object.assign(document.createElement(tag), { crossOrigin: '' }, attributes))
 
-/** Resolves when the piece has begun, or cannot come: what needs it says so then. */
-const begin = (src: string) =>
+/** Resolves when the script has run, or has failed to load: the modules that import it report that. */
+const runScript = (src: string) =>
   new Promise<void>((resolve) =>
-    add('script', { type: 'module', src, onload: () => resolve(), onerror: () => resolve() }),
+    append('script', { type: 'module', src, onload: () => resolve(), onerror: () => resolve() }),
   )
 
 /**
- * Has the app's code come when the written screen is seen: on a slow network they would share the line, on a slow processor the code would be
- * begun before the screen is painted. From the service worker it comes at once, and is begun when there is a paint.
+ * Loads the app's code after the prerendered screen has been painted: earlier it would compete with the
+ * screen for the network and the processor. With a service worker in control, the code is fetched at once and
+ * run after the first paint.
  */
-export async function bringCode(): Promise<void> {
+export async function loadApp(): Promise<void> {
   const fromDevice = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
-  await parsed()
-  const [app, ...libraries] = [...document.querySelectorAll<HTMLLinkElement>(CODE)].map(({ href }) => href)
+  await documentParsed()
+  const [app, ...libraries] = [...document.querySelectorAll<HTMLLinkElement>(APP_CODE)].map(
+    ({ href }) => href,
+  )
   if (app === undefined) return
-  const fetchAll = () => [app, ...libraries].forEach((href) => add('link', { rel: 'modulepreload', href }))
-  if (fromDevice) fetchAll()
-  await painted()
+  const preloadAll = () =>
+    [app, ...libraries].forEach((href) => append('link', { rel: 'modulepreload', href }))
+  if (fromDevice) preloadAll()
+  await firstPaint()
   if (!fromDevice) {
-    await picturesSeen()
-    fetchAll()
+    await visibleImagesDecoded()
+    preloadAll()
   }
-  // One after the other they hold nothing up for long.
-  await Promise.all(libraries.map(begin))
-  await begin(app)
+  // Separate scripts keep each task on the main thread short.
+  await Promise.all(libraries.map(runScript))
+  await runScript(app)
 }

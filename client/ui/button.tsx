@@ -1,7 +1,7 @@
 import { Link, type LinkComponentProps } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-/** `solid`: the one thing to do here. `outline`: the other. `quiet`: what may be done as well. */
+/** `solid`: the primary action. `outline`: a secondary action. `quiet`: a minor one. */
 export type ButtonLook = 'solid' | 'outline' | 'quiet'
 
 const SHAPE =
@@ -15,12 +15,15 @@ const LOOKS: Readonly<Record<ButtonLook, string>> = {
   quiet: 'border-transparent bg-transparent px-2 text-leaf not-disabled:hover:bg-leaf-wash',
 }
 
-/** The classes of a button, for elements that are none (a file input's label, a foreign link). */
+/**
+ * The classes of a button, for other elements that should look like one (a file input's label, an external
+ * link).
+ */
 export function buttonClass(look: ButtonLook = 'solid', more = ''): string {
   return `${SHAPE} ${LOOKS[look]} ${more}`
 }
 
-interface Look {
+interface LookProps {
   look?: ButtonLook
 }
 
@@ -28,26 +31,26 @@ export function Button({
   look = 'solid',
   className = '',
   type = 'button',
-  'aria-disabled': resting,
+  'aria-disabled': ariaDisabled,
   ...rest
-}: ComponentProps<'button'> & Look) {
-  // A button that says it is not disabled would say so in a fieldset that is, too.
+}: ComponentProps<'button'> & LookProps) {
+  // `aria-disabled="false"` is left out: inside a disabled fieldset it would be wrong.
   // oxlint-disable-next-line react/button-has-type -- the type has a default above
   return (
     <button
       type={type}
       className={buttonClass(look, className)}
-      aria-disabled={resting || undefined}
+      aria-disabled={ariaDisabled || undefined}
       {...rest}
     />
   )
 }
 
-export function ButtonLink({ look = 'solid', className = '', ...rest }: LinkComponentProps & Look) {
+export function ButtonLink({ look = 'solid', className = '', ...rest }: LinkComponentProps & LookProps) {
   return <Link className={buttonClass(look, className)} {...rest} />
 }
 
-/** A square target of the smallest allowed size with an icon in it. `label` is what it does. */
+/** A square button of the minimum target size with an icon. `label` is its accessible name. */
 export function IconButton({
   label,
   className = '',

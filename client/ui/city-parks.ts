@@ -4,7 +4,9 @@ import type { StateCode } from '../../data/model/state.ts'
 import { parksOfRegion } from '../../data/places/regions.ts'
 import { filtersOf, searchPartOf, type HomeAddress } from './home-address.ts'
 
-/** The question a city page asks: all parks of that suburb or town, which are a few. */
+/**
+ * The search request of a city page: all parks of that suburb or town. There are few enough for one answer.
+ */
 export function cityRequestOf(
   address: HomeAddress,
   city: { state: StateCode; name: string; postcodes: readonly string[] },
@@ -18,13 +20,14 @@ export function cityRequestOf(
 }
 
 export interface PostcodeGroup {
-  /** '' where none is known. */
+  /** '' if unknown. */
   postcode: string
   parks: Park[]
 }
 
 /**
- * One page of a city's parks, by postcode, for a name may stand for places far apart; parks without a postcode come last.
+ * One page of a city's parks, grouped by postcode, because two places in one state can share a name. Parks
+ * without a postcode come last.
  * @param page counted from 1
  */
 export function pageByPostcode(parks: readonly Park[], page: number, size: number): PostcodeGroup[] {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The present instant, rounded down to `step` milliseconds; the component is drawn again when it moves on.
- * Rounded so that a question about 'now' stays the same question for a while.
+ * The current time in milliseconds since 1970, rounded down to a multiple of `step` milliseconds. The
+ * component re-renders at each step. Rounding keeps requests that depend on the time equal for a while.
  */
 export function useNow(step: number): number {
   const [now, setNow] = useState(() => Math.floor(Date.now() / step) * step)
@@ -13,7 +13,7 @@ export function useNow(step: number): number {
   return now
 }
 
-/** True for `duration` milliseconds after each call of the function returned, `delay` milliseconds after it. */
+/** A flag and a function that sets it: after `delay` milliseconds it is true, for `duration` milliseconds. */
 export function useBusy(duration: number, delay = 0): [boolean, () => void] {
   const [busy, setBusy] = useState(false)
   const [started, setStarted] = useState(0)

@@ -1,27 +1,30 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A button and what it opens beneath itself. Esc, a tap beside it and leaving it with the keyboard close it. */
+/**
+ * State of a button that opens a box below itself. Esc, a click outside and moving the focus outside close
+ * it.
+ */
 export function useDisclosure<Box extends HTMLElement>() {
   const [open, setOpen] = useState(false)
   const box = useRef<Box>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!open) return
-    const beside = ({ target }: Event) => {
+    const closeIfOutside = ({ target }: Event) => {
       if (!box.current?.contains(target as Node)) setOpen(false)
     }
-    const escape = ({ key }: KeyboardEvent) => {
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
       setOpen(false)
       button.current?.focus()
     }
-    addEventListener('pointerdown', beside)
-    addEventListener('focusin', beside)
-    addEventListener('keydown', escape)
+    addEventListener('pointerdown', closeIfOutside)
+    addEventListener('focusin', closeIfOutside)
+    addEventListener('keydown', closeOnEscape)
     return () => {
-      removeEventListener('pointerdown', beside)
-      removeEventListener('focusin', beside)
-      removeEventListener('keydown', escape)
+      removeEventListener('pointerdown', closeIfOutside)
+      removeEventListener('focusin', closeIfOutside)
+      removeEventListener('keydown', closeOnEscape)
     }
   }, [open])
   return { open, box, button, toggle: () => setOpen(!open), close: () => setOpen(false) }

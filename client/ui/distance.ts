@@ -1,21 +1,22 @@
 import { METRES_PER_MILE } from '../../data/model/constants.ts'
 import type { DistanceUnit } from '../../data/model/directions.ts'
 import type { Park } from '../../data/model/park.ts'
-import { sayCount } from './number.ts'
+import { formatCount } from './number.ts'
 
 export const KM_PER_MILE = METRES_PER_MILE / 1000
 
 /**
- * Says a distance, given in miles: tenths below ten, whole ones from there. What is known only by its suburb is told in whole ones and
- * 'about', because its point may be a suburb's breadth away.
+ * Formats a distance in the given unit: one decimal below ten, whole numbers from ten. A position known only
+ * by its suburb gets whole numbers and 'about', because the park may be a suburb's width away.
  */
-export function sayDistance(
+export function formatDistance(
   miles: number,
   unit: DistanceUnit,
   accuracy: Park['locationAccuracy'] = 'exact',
 ): string {
-  const [far, name] = unit === 'km' ? [miles * KM_PER_MILE, 'km'] : [miles, 'mi']
-  if (accuracy === 'suburb') return far < 1 ? `about 1 ${name}` : `about ${sayCount(Math.round(far))} ${name}`
-  if (far < 0.1) return `under 0.1 ${name}`
-  return far < 9.95 ? `${far.toFixed(1)} ${name}` : `${sayCount(Math.round(far))} ${name}`
+  const [distance, symbol] = unit === 'km' ? [miles * KM_PER_MILE, 'km'] : [miles, 'mi']
+  const rounded = `${formatCount(Math.round(distance))} ${symbol}`
+  if (accuracy === 'suburb') return distance < 1 ? `about 1 ${symbol}` : `about ${rounded}`
+  if (distance < 0.1) return `under 0.1 ${symbol}`
+  return distance < 9.95 ? `${distance.toFixed(1)} ${symbol}` : rounded
 }

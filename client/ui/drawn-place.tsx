@@ -1,16 +1,16 @@
 import { readFeatures, type FeatureId } from '../../data/model/feature.ts'
 import type { Park } from '../../data/model/park.ts'
-import { oval, short } from './drawing.ts'
+import { ellipsePath, coordinate } from './drawing.ts'
 import { PAW } from './icons.tsx'
 
 const WIDTH = 320
 const HEIGHT = 150
-/** How far down the ground goes: further than it is moved up for a beach. */
+/** Bottom of the ground shapes: below the picture, because a beach moves them up. */
 const DEPTH = HEIGHT + 20
 const HOURS = ['morning', 'noon', 'golden', 'dusk'] as const
 
-/** mulberry32 (Tommy Ettinger, public domain): the same park is drawn the same on every device. */
-function dice(seed: number): () => number {
+/** mulberry32 (Tommy Ettinger, public domain). Seeded, so that a park looks the same on every device. */
+function seededRandom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -22,20 +22,20 @@ function dice(seed: number): () => number {
 
 interface Ridge {
   path: string
-  /** Height of the ground at `x`. */
+  /** The y coordinate of the ground at `x`. */
   at(x: number): number
 }
 
-/** A line of hills around height `y`: two slow waves and a faster one, drawn down to the lower edge. */
-function ridge(roll: () => number, y: number, swing: number): Ridge {
-  const [one, two, three] = [roll() * 6.3, roll() * 6.3, roll() * 6.3]
+/** A line of hills around height `y`, made of three sine waves and filled down to the lower edge. */
+function ridge(random: () => number, y: number, swing: number): Ridge {
+  const [one, two, three] = [random() * 6.3, random() * 6.3, random() * 6.3]
   const at = (x: number) =>
     y + swing * (0.6 * Math.sin(x / 92 + one) + 0.3 * Math.sin(x / 51 + two) + 0.1 * Math.sin(x / 23 + three))
-  // From each point to the next: short numbers, which much of the written screen is made of.
+  // Relative coordinates are shorter, and these paths are a large part of the prerendered HTML.
   let height = at(-4)
-  let path = `M-4 ${DEPTH}V${short(height)}l`
+  let path = `M-4 ${DEPTH}V${coordinate(height)}l`
   for (let x = 12; x <= WIDTH + 16; x += 16) {
-    const rise = short(at(x) - height)
+    const rise = coordinate(at(x) - height)
     path += `16 ${rise} `
     height += Number(rise)
   }
@@ -43,14 +43,14 @@ function ridge(roll: () => number, y: number, swing: number): Ridge {
 }
 
 interface Gum {
-  /** Where it stands. */
+  /** Foot of the trunk. */
   x: number
   y: number
   size: number
   lean: number
 }
 
-/** Gum trees: leaning trunks, each under two dark clouds of leaves and a light one. */
+/** Gum trees: leaning trunks, each with two dark clumps of leaves and a light one. */
 function Gums({ gums }: { gums: readonly Gum[] }) {
   const paint = (shape: (place: (dx: number, dy: number) => [number, number], gum: Gum) => string) =>
     gums.map((gum) => shape((dx, dy) => [gum.x + dx * gum.size, gum.y + 2 + dy * gum.size], gum)).join('')
@@ -64,7 +64,7 @@ function Gums({ gums }: { gums: readonly Gum[] }) {
         [2.4, -8],
         [2.4, 2],
       ] as const
-    ).map(([dx, dy]) => place(dx, dy).map(short).join(' '))
+    ).map(([dx, dy]) => place(dx, dy).map(coordinate).join(' '))
     return `M${foot}Q${bend} ${top}L${corner}Q${back} ${heel}z`
   })
   return (
@@ -73,20 +73,20 @@ function Gums({ gums }: { gums: readonly Gum[] }) {
       <path
         d={paint(
           (place, { lean, size }) =>
-            oval(...place(lean - 6, -21), 8.5 * size, 6 * size) +
-            oval(...place(lean + 7, -23), 9 * size, 6.5 * size),
+            ellipsePath(...place(lean - 6, -21), 8.5 * size, 6 * size) +
+            ellipsePath(...place(lean + 7, -23), 9 * size, 6.5 * size),
         )}
         fill="var(--leaves)"
       />
       <path
-        d={paint((place, { lean, size }) => oval(...place(lean + 1, -29), 9 * size, 7 * size))}
+        d={paint((place, { lean, size }) => ellipsePath(...place(lean + 1, -29), 9 * size, 7 * size))}
         fill="var(--leaves-light)"
       />
     </>
   )
 }
 
-/** Post and rail along the ground between two points. */
+/** A post-and-rail fence along the ground between two x coordinates. */
 function Fence({ ground, from, to }: { ground: Ridge; from: number; to: number }) {
   const posts = Array.from({ length: Math.floor((to - from) / 18) + 1 }, (_, index) => from + index * 18)
   const rail = (drop: number) =>
@@ -99,16 +99,25 @@ function Fence({ ground, from, to }: { ground: Ridge; from: number; to: number }
   )
 }
 
-const hourOf = (roll: () => number) => HOURS[Math.floor(roll() * HOURS.length)]
+const hourOf = (random: () => number) => HOURS[Math.floor(random() * HOURS.length)]
 
-/** The colours of a park's {@link DrawnPlace}, and nothing drawn: stands for it where a few hundred letters are too many. */
-export function PlaceAfar({ park }: { park: Pick<Park, 'id'> }) {
-  return <div className="place place-afar size-full" data-hour={hourOf(dice(park.id))} aria-hidden="true" />
+/**
+ * The background colours of a park's {@link DrawnPlace} alone, for prerendered screens where the drawing is
+ * too large.
+ */
+export function PlaceColours({ park }: { park: Pick<Park, 'id'> }) {
+  return (
+    <div
+      className="place place-colours size-full"
+      data-hour={hourOf(seededRandom(park.id))}
+      aria-hidden="true"
+    />
+  )
 }
 
 /**
- * A place drawn from what is known of a park, for parks nobody has photographed: hills and gums from its number, and of its features
- * the water, the shade, the fence, the seat and the path.
+ * A drawing for a park without a photograph. Its id seeds the hills and trees; its features add water, shade,
+ * a fence, a seat and a path.
  */
 export function DrawnPlace({
   park,
@@ -117,27 +126,27 @@ export function DrawnPlace({
   park: Pick<Park, 'id' | 'name' | 'features'>
   className?: string
 }) {
-  const roll = dice(park.id)
+  const random = seededRandom(park.id)
   const features = new Set<FeatureId>(readFeatures(park.features))
   const beach = features.has('beach') || /beach|foreshore|esplanade/i.test(park.name)
   const lake =
     !beach &&
     (features.has('lake') || /\b(lake|lagoon|pond|river|creek|wetlands?|reservoir)\b/i.test(park.name))
-  const hour = hourOf(roll)
-  const sunX = 50 + roll() * 220
-  const far = ridge(roll, beach ? 72 : 70, beach ? 5 : 13)
-  const middle = ridge(roll, 96, 10)
-  const near = ridge(roll, beach ? 128 : 120, 7)
-  const side = roll() < 0.5 ? 0 : 1
-  const gums = Array.from({ length: (features.has('shade') ? 7 : 3) + Math.floor(roll() * 3) }, () => ({
-    x: side === 0 ? 16 + roll() * 130 : 174 + roll() * 130,
-    size: 0.75 + roll() * 0.55,
-    lean: -3 + roll() * 6,
+  const hour = hourOf(random)
+  const sunX = 50 + random() * 220
+  const far = ridge(random, beach ? 72 : 70, beach ? 5 : 13)
+  const middle = ridge(random, 96, 10)
+  const near = ridge(random, beach ? 128 : 120, 7)
+  const side = random() < 0.5 ? 0 : 1
+  const gums = Array.from({ length: (features.has('shade') ? 7 : 3) + Math.floor(random() * 3) }, () => ({
+    x: side === 0 ? 16 + random() * 130 : 174 + random() * 130,
+    size: 0.75 + random() * 0.55,
+    lean: -3 + random() * 6,
   })).sort((one, other) => one.size - other.size)
   const distant = Array.from({ length: 7 }, () => ({
-    x: roll() * WIDTH,
-    size: 0.28 + roll() * 0.16,
-    lean: -2 + roll() * 4,
+    x: random() * WIDTH,
+    size: 0.28 + random() * 0.16,
+    lean: -2 + random() * 4,
   }))
   const seat = side === 0 ? 232 : 74
   const paws = Array.from({ length: 5 }, (_, index) => ({
@@ -155,9 +164,9 @@ export function DrawnPlace({
     >
       <rect x={-4} y={-4} width={WIDTH + 8} height={HEIGHT + 8} fill="var(--sky)" />
       <rect x={-4} y={46} width={WIDTH + 8} height={60} fill="var(--haze)" />
-      <circle cx={short(sunX)} cy={short(40 + roll() * 14)} r={14} fill="var(--sun)" />
+      <circle cx={coordinate(sunX)} cy={coordinate(40 + random() * 14)} r={14} fill="var(--sun)" />
       <path
-        d={`M${short((sunX + 70) % 300)} 34h34a7 7 0 0 1 0 14h-48a6 6 0 0 1 2-11.5a12 12 0 0 1 12-2.500z`}
+        d={`M${coordinate((sunX + 70) % 300)} 34h34a7 7 0 0 1 0 14h-48a6 6 0 0 1 2-11.5a12 12 0 0 1 12-2.500z`}
         fill="var(--cloud)"
       />
       <path d={far.path} fill="var(--far)" />
@@ -205,7 +214,7 @@ export function DrawnPlace({
       )}
       {features.has('seating') && (
         <path
-          d={`M${seat - 13} ${short(near.at(seat) + 6)}h26m-26-7h26M${seat - 9} ${short(near.at(seat) - 1)}v15m18-15v15`}
+          d={`M${seat - 13} ${coordinate(near.at(seat) + 6)}h26m-26-7h26M${seat - 9} ${coordinate(near.at(seat) - 1)}v15m18-15v15`}
           stroke="var(--wood)"
           strokeWidth={2.6}
           strokeLinecap="round"

@@ -2,8 +2,8 @@ import { CARD_TAGS } from '../../data/model/constants.ts'
 import { FEATURE_LABELS, type FeatureId } from '../../data/model/feature.ts'
 import { featureTags, type Park } from '../../data/model/park.ts'
 
-/** What decides a visit stands first on a card that shows four. */
-const WEIGHT: readonly FeatureId[] = [
+/** The features that matter most for a visit come first, because a card shows only four. */
+const TAG_ORDER: readonly FeatureId[] = [
   'off-leash',
   'fenced',
   'water',
@@ -23,9 +23,9 @@ export function FeatureTag({ id }: { id: FeatureId }) {
   )
 }
 
-/** At most `CARD_TAGS` tags: those that decide a visit first, the rest in catalogue order. */
+/** At most `CARD_TAGS` tags: those of `TAG_ORDER` first, the rest in catalogue order. */
 export function cardTags(park: Pick<Park, 'id' | 'name' | 'features'>): FeatureId[] {
-  const rank = (id: FeatureId) => (WEIGHT.includes(id) ? WEIGHT.indexOf(id) : WEIGHT.length)
+  const rank = (id: FeatureId) => (TAG_ORDER.includes(id) ? TAG_ORDER.indexOf(id) : TAG_ORDER.length)
   return featureTags(park)
     .sort((one, other) => rank(one) - rank(other))
     .slice(0, CARD_TAGS)

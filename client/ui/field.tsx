@@ -5,16 +5,16 @@ const BOX = 'min-h-tap rounded-control border-[1.5px] border-line-strong bg-surf
 
 interface LabelledProps {
   label: string
-  /** Said beneath it, and read out with it. */
+  /** Shown below the control and part of its accessible description. */
   note?: string | undefined
-  /** What is wrong with it. */
+  /** Validation error, shown below the note. */
   error?: string | undefined
   className?: string
-  /** The control, given what ties it to its words. */
-  children(tie: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }): ReactNode
+  /** Renders the control with the attributes that connect it to label, note and error. */
+  children(controlProps: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }): ReactNode
 }
 
-/** A control with its label; its note and what is wrong with it are read out with it. */
+/** A form control with its label, note and error. Screen readers announce all three. */
 export function Labelled({ label, note, error, className = '', children }: LabelledProps) {
   const id = useId()
   const described = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -50,10 +50,12 @@ export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) 
   return <input className={`${BOX} min-w-0 px-4 ${className}`} {...rest} />
 }
 
-/** Stands for no choice: items of a list have no empty value (specification, section 5). */
+/**
+ * The value of "nothing selected": items of a select must not have an empty value (specification, section 5).
+ */
 export const NO_CHOICE = 'none'
 
-/** The platform's own list: a phone shows its wheel, a keyboard its letters. */
+/** A labelled native `<select>`: it opens the platform's own picker and supports typing ahead. */
 export function Choice({
   label,
   note,
@@ -64,11 +66,11 @@ export function Choice({
 }: ComponentProps<'select'> & Pick<LabelledProps, 'label' | 'note' | 'error'>) {
   return (
     <Labelled label={label} note={note} error={error} className={className}>
-      {(tie) => (
+      {(controlProps) => (
         <div className="relative">
           <select
             className={`${BOX} w-full appearance-none py-0 pr-[40px] pl-[12px] ${error ? 'border-closed' : ''}`}
-            {...tie}
+            {...controlProps}
             {...rest}
           >
             {children}
@@ -83,7 +85,7 @@ export function Choice({
   )
 }
 
-export function Tick({
+export function Checkbox({
   children,
   className = '',
   ...rest

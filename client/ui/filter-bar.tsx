@@ -14,7 +14,7 @@ interface FilterBarProps {
   variant?: 'sidebar' | 'compact'
 }
 
-/** The bar at the lower edge of small screens, in reach of the thumb. */
+/** The 'Filter Parks' bar fixed at the bottom of small screens. */
 export const FilterBar = memo(function FilterBar({ applied, onApply, variant = 'sidebar' }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -31,7 +31,7 @@ export const FilterBar = memo(function FilterBar({ applied, onApply, variant = '
             applied={applied}
             variant={variant}
             onClose={() => setOpen(false)}
-            // The sheet is gone before the results take the focus, which it would not let go.
+            // The sheet traps the focus, so it has to unmount before the results take it.
             onApply={(filters) => {
               flushSync(() => setOpen(false))
               onApply(filters)

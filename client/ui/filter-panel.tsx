@@ -3,7 +3,7 @@ import { FILTERS_SHOWN_FIRST } from '../../data/model/constants.ts'
 import { COMPACT_FILTERS, FEATURE_LABELS, SIDEBAR_FILTERS, type FeatureId } from '../../data/model/feature.ts'
 import { SIZES, type Size } from '../../data/model/park.ts'
 import { Button, IconButton } from './button.tsx'
-import { Choice, Tick } from './field.tsx'
+import { Choice, Checkbox } from './field.tsx'
 import { countFilters, DISTANCES, NO_FILTERS, RATINGS, withFeature, type Filters } from './filter-state.ts'
 import { InfoIcon } from './icons.tsx'
 import { useUnit } from '../settings/store.ts'
@@ -11,7 +11,7 @@ import { TEXTS } from './texts.ts'
 
 const Tooltip = lazy(async () => ({ default: (await import('./tooltip.tsx')).Tooltip }))
 
-/** Says how many filters are chosen; nothing when none is. */
+/** Badge with the number of active filters; nothing for 0. */
 export function FilterCount({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -22,7 +22,7 @@ export function FilterCount({ count }: { count: number }) {
   )
 }
 
-/** A label that may go on in the next line behind a slash, where two of them stand beside each other. */
+/** A label that may break after a slash, because the compact panel has narrow columns. */
 function Breakable({ label }: { label: string }) {
   const [first, ...rest] = label.split('/')
   return (
@@ -54,12 +54,12 @@ function FeatureTick({
   )
   return (
     <li className="flex items-center">
-      <Tick
+      <Checkbox
         checked={filters.features.includes(id)}
         onChange={(event) => onChange(withFeature(filters, id, event.target.checked))}
       >
         <Breakable label={FEATURE_LABELS[id]} />
-      </Tick>
+      </Checkbox>
       <Suspense fallback={hint}>
         <Tooltip text={TEXTS.filters.descriptions[id]}>{hint}</Tooltip>
       </Suspense>
@@ -74,16 +74,16 @@ interface FilterFieldsProps {
   variant: 'sidebar' | 'compact'
 }
 
-/** The choices themselves, without title and buttons: the sidebar and the sheet put their own around them. */
+/** The filter controls without title and buttons, which the sidebar and the sheet add. */
 export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) {
   const all = variant === 'compact' ? COMPACT_FILTERS : SIDEBAR_FILTERS
-  // A chosen filter is never folded away.
-  const [unfolded, setUnfolded] = useState(() =>
+  // An active filter is never hidden behind 'View more filters'.
+  const [expanded, setExpanded] = useState(() =>
     filters.features.some((id) => all.indexOf(id) >= FILTERS_SHOWN_FIRST),
   )
   const listId = useId()
   const unit = useUnit()
-  const shown = unfolded ? all : all.slice(0, FILTERS_SHOWN_FIRST)
+  const shown = expanded ? all : all.slice(0, FILTERS_SHOWN_FIRST)
   return (
     <div className="grid gap-4">
       <fieldset>
@@ -103,14 +103,14 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
         <Button
           look="quiet"
           className="-ml-2 underline underline-offset-4"
-          aria-expanded={unfolded}
+          aria-expanded={expanded}
           aria-controls={listId}
-          onClick={() => setUnfolded(!unfolded)}
+          onClick={() => setExpanded(!expanded)}
         >
-          {unfolded ? TEXTS.filters.fewer : TEXTS.filters.more(all.length - FILTERS_SHOWN_FIRST)}
+          {expanded ? TEXTS.filters.fewer : TEXTS.filters.more(all.length - FILTERS_SHOWN_FIRST)}
         </Button>
       </fieldset>
-      {/* Within a suburb there is no point to measure from. */}
+      {/* The compact panel is for one suburb, which has no point to measure a distance from. */}
       {variant === 'sidebar' && (
         <Choice
           label={TEXTS.filters.distance}
@@ -172,13 +172,16 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
 }
 
 interface FilterPanelProps {
-  /** The filters in force. */
+  /** The filters of the results shown. */
   applied: Filters
   onApply(filters: Filters): void
   variant?: 'sidebar' | 'compact'
 }
 
-/** The side panel of larger screens. Give it a key made of `applied`, so that going back in the history brings its choices back too. */
+/**
+ * The filter panel of larger screens. Its `key` must depend on `applied`, so that going back in the history
+ * resets its controls too.
+ */
 export const FilterPanel = memo(function FilterPanel({
   applied,
   onApply,

@@ -12,7 +12,7 @@ interface FilterSheetProps {
   variant: 'sidebar' | 'compact'
 }
 
-/** The filters of small screens; mounted while open. */
+/** The filter panel of small screens. Mounted while open. */
 export default function FilterSheet({ applied, onApply, onClose, variant }: FilterSheetProps) {
   const [filters, setFilters] = useState(applied)
   return (

@@ -1,13 +1,15 @@
 import { FEATURE_IDS, type FeatureId } from '../../data/model/feature.ts'
 import type { Size } from '../../data/model/park.ts'
 
-/** What the filter panel holds. `distance` in miles, `null` for all; `rating` 0 for any. */
+/** The values of the filter panel. `distance` in miles, `null` for any; `rating` 0 for any. */
 export interface Filters {
   features: readonly FeatureId[]
   distance: number | null
   size: Size | null
   rating: number
-  /** 'now': known to be closed come last. 'only': known to be open only. 'any': hours play no part. */
+  /**
+   * 'now': parks known to be closed come last. 'only': only parks known to be open. 'any': hours are ignored.
+   */
   opening: 'now' | 'only' | 'any'
 }
 
@@ -16,7 +18,7 @@ export const NO_FILTERS: Filters = { features: [], distance: null, size: null, r
 export const DISTANCES = [1, 2, 5, 10, 25, 50] as const
 export const RATINGS = [4, 3, 2] as const
 
-/** How many choices differ from the defaults: the count on the badge. */
+/** How many filters differ from the defaults: the number on the badge. */
 export function countFilters(filters: Filters): number {
   return (
     filters.features.length +
@@ -27,14 +29,14 @@ export function countFilters(filters: Filters): number {
   )
 }
 
-/** On and off the leash exclude each other: choosing one lets go of the other. */
+/** On-leash and off-leash exclude each other: selecting one clears the other. */
 const OPPOSITE: Partial<Record<FeatureId, FeatureId>> = { 'on-leash': 'off-leash', 'off-leash': 'on-leash' }
 
-export function withFeature(filters: Filters, id: FeatureId, chosen: boolean): Filters {
-  const kept = new Set(filters.features)
-  if (chosen) kept.add(id)
-  else kept.delete(id)
+export function withFeature(filters: Filters, id: FeatureId, selected: boolean): Filters {
+  const features = new Set(filters.features)
+  if (selected) features.add(id)
+  else features.delete(id)
   const opposite = OPPOSITE[id]
-  if (chosen && opposite) kept.delete(opposite)
-  return { ...filters, features: FEATURE_IDS.filter((feature) => kept.has(feature)) }
+  if (selected && opposite) features.delete(opposite)
+  return { ...filters, features: FEATURE_IDS.filter((feature) => features.has(feature)) }
 }

@@ -5,9 +5,9 @@ import { citySlug } from '../../data/places/slug.ts'
 import { PawIcon } from './icons.tsx'
 import { TEXTS } from './texts.ts'
 
-const ENTRY = 'inline-flex min-h-11 items-center text-ink no-underline hover:underline underline-offset-4'
+const LINK = 'inline-flex min-h-11 items-center text-ink no-underline hover:underline underline-offset-4'
 
-/** The capitals: a page of parks each. */
+/** The capitals, each linked to its city page. */
 const CITIES = [
   ['Sydney', 'NSW'],
   ['Melbourne', 'VIC'],
@@ -44,32 +44,32 @@ export function Footer() {
         </div>
         <Group title={TEXTS.footer.find}>
           <li>
-            <Link to="/" className={ENTRY}>
+            <Link to="/" className={LINK}>
               {tabs.search}
             </Link>
           </li>
           <li>
-            <Link to="/state" className={ENTRY}>
+            <Link to="/state" className={LINK}>
               {tabs.browse}
             </Link>
           </li>
           <li>
-            <Link to="/states" className={ENTRY}>
+            <Link to="/states" className={LINK}>
               {TEXTS.footer.allStates}
             </Link>
           </li>
           <li>
-            <Link to="/favorites" className={ENTRY}>
+            <Link to="/favorites" className={LINK}>
               {tabs.favourites}
             </Link>
           </li>
           <li>
-            <Link to="/submit-park" className={ENTRY}>
+            <Link to="/submit-park" className={LINK}>
               {tabs.submit}
             </Link>
           </li>
           <li>
-            <Link to="/offline" className={ENTRY}>
+            <Link to="/offline" className={LINK}>
               {TEXTS.footer.offline}
             </Link>
           </li>
@@ -77,7 +77,7 @@ export function Footer() {
         <Group title={TEXTS.footer.states} wide>
           {STATE_CODES.map((code) => (
             <li key={code}>
-              <Link to="/state/$state" params={{ state: code.toLowerCase() }} className={ENTRY}>
+              <Link to="/state/$state" params={{ state: code.toLowerCase() }} className={LINK}>
                 {STATE_NAMES[code]}
               </Link>
             </li>
@@ -89,7 +89,7 @@ export function Footer() {
               <Link
                 to="/state/$state/$city"
                 params={{ state: state.toLowerCase(), city: citySlug(city) }}
-                className={ENTRY}
+                className={LINK}
               >
                 {city}
               </Link>
@@ -98,37 +98,37 @@ export function Footer() {
         </Group>
         <Group title={TEXTS.footer.offlead}>
           <li>
-            <Link to="/auth" className={ENTRY}>
+            <Link to="/auth" className={LINK}>
               {TEXTS.account.login}
             </Link>
           </li>
           <li>
-            <Link to="/auth" search={{ tab: 'register' }} className={ENTRY}>
+            <Link to="/auth" search={{ tab: 'register' }} className={LINK}>
               {TEXTS.account.createAccount}
             </Link>
           </li>
           <li>
-            <Link to="/profile" className={ENTRY}>
+            <Link to="/profile" className={LINK}>
               {TEXTS.account.profile}
             </Link>
           </li>
           <li>
-            <Link to="/accessibility" className={ENTRY}>
+            <Link to="/accessibility" className={LINK}>
               {TEXTS.header.accessibility}
             </Link>
           </li>
           <li>
-            <Link to="/contact" className={ENTRY}>
+            <Link to="/contact" className={LINK}>
               {TEXTS.footer.contact}
             </Link>
           </li>
           <li>
-            <Link to="/privacy" className={ENTRY}>
+            <Link to="/privacy" className={LINK}>
               {TEXTS.footer.privacy}
             </Link>
           </li>
           <li>
-            <Link to="/terms" className={ENTRY}>
+            <Link to="/terms" className={LINK}>
               {TEXTS.footer.terms}
             </Link>
           </li>

@@ -14,13 +14,14 @@ import { Toasts } from './toasts.tsx'
 const Outline = lazy(() => import('../settings/outline.tsx'))
 
 /**
- * What every page stands in. After a navigation the focus goes to the new page, and its title is read out; with 'Screen Reader Optimized'
- * the focus goes to the page's heading, which says enough.
+ * The layout of every page. After a navigation the focus moves to the main content and the page title is
+ * announced. With 'Screen Reader Optimized' the focus moves to the heading instead, which is announced by
+ * itself.
  */
 export function Frame() {
   const router = useRouter()
   const main = useRef<HTMLElement>(null)
-  const [arrived, setArrived] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { screenReader } = useSettings()
   useShortcuts()
   useEffect(
@@ -31,7 +32,7 @@ export function Frame() {
         if (heading) heading.tabIndex = -1
         const target = heading ?? main.current
         target?.focus({ preventScroll: true })
-        setArrived(heading ? '' : document.title)
+        setAnnouncement(heading ? '' : document.title)
         main.current?.setAttribute('data-moved', '')
       }),
     [router],
@@ -64,7 +65,7 @@ export function Frame() {
       <Toasts />
       <PersonHere />
       <p aria-live="polite" className="sr-only">
-        {arrived}
+        {announcement}
       </p>
     </>
   )

@@ -1,21 +1,23 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { askForLocation, askForSearch } from './page-events.ts'
+import { requestLocation, requestSearch } from './page-events.ts'
 import { TEXTS } from './texts.ts'
 import { toast } from './toast-queue.ts'
 
-/** What the header's search does: on the home page it sets q there, elsewhere it goes there. */
+/**
+ * The actions of the header's search box: on the home page they search there, elsewhere they navigate to it.
+ */
 export function useHeaderSearch() {
   const navigate = useNavigate()
   const home = useRouterState({ select: (state) => state.location.pathname === '/' })
   return {
     search(text: string) {
-      if (home) askForSearch(text)
+      if (home) requestSearch(text)
       else void navigate({ to: '/', search: { q: text } })
     },
     locate() {
       if (home) {
         toast({ title: TEXTS.header.accessing })
-        askForLocation()
+        requestLocation()
       } else {
         toast({ title: TEXTS.header.loadingLocationPage })
         void navigate({ to: '/', search: { useLocation: true } })

@@ -5,7 +5,7 @@ import { HeartIcon } from './icons.tsx'
 import { useSavePark } from './save-park.ts'
 import { TEXTS } from './texts.ts'
 
-/** Saves the park, or takes it away again, whichever it offers. */
+/** Adds the park to the favourites, or removes it. */
 export function HeartButton({
   park,
   className = '',

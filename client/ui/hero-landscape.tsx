@@ -1,7 +1,7 @@
-import { oval } from './drawing.ts'
+import { ellipsePath } from './drawing.ts'
 import { PAW } from './icons.tsx'
 
-/** Contour lines of a made-up coast, low to high, in a box of 760 × 440. */
+/** Contour lines of a fictional coast, low to high, in a 760 × 440 box. */
 const HEIGHTS = [
   'M770 380c-4-3-17-14-25-20c-7-6-13-9-20-13c-7-4-12-6-20-9c-7-2-17-5-25-6c-7-2-12-2-20-2c-7-1-6-2-25 0c-19 2-71 8-90 10c-1' +
     '9 1-17 0-25-1c-8-2-17-3-25-6c-8-2-17-5-24-8c-6-3-12-6-17-10c-5-4-11-10-14-15c-4-5-5-11-7-15c-1-4-1-6-1-10c0-4-1-7 1-15c2' +
@@ -57,7 +57,7 @@ const HEIGHTS = [
     '3 1-6 2-10 2c-4-1-10-1-15-3c-5-2-11-6-15-9c-4-3-6-7-7-10c-2-3-3-7-3-10c0-3 0-7 2-10c2-3 4-6 8-9c4-2 9-5 14-6z',
 ]
 
-/** Lines of equal depth in its bay, shallow to deep. */
+/** Depth contours of the bay, shallow to deep. */
 const DEPTHS = [
   'M770 335c-9-3-39-12-55-16c-16-4-27-6-40-8c-12-1-16-1-35-1c-19 0-63 1-80 1c-17 0-13 0-20-1c-7-1-13-3-20-4c-7-2-14-5-20-8c' +
     '-6-4-13-8-17-13c-4-5-7-10-9-15c-2-5-2-10-2-15c0-5 0-9 1-15c1-6 2-11 6-20c3-9 9-25 14-35c4-10 6-16 12-25c5-9 12-21 20-30c' +
@@ -76,7 +76,7 @@ const DEPTHS = [
 const SHORE =
   'M770 355c-8-3-35-17-50-22c-15-6-27-8-40-10c-13-2-18-3-40-2c-22 0-71 5-90 5c-19 1-17-1-25-2c-7-1-13-2-20-5c-7-2-16-5-23-9c-7-4-13-8-17-12c-4-5-8-10-10-15c-2-6-3-13-4-18c0-5 0-9 1-15c1-6 0-6 5-20c5-14 18-49 25-65c7-16 10-21 18-31c8-10 18-21 28-29c10-8 14-12 32-21c18-10 49-22 73-34c24-12 54-31 72-39c18-9 24-10 35-12c11-3 25-5 30-5'
 
-/** A dog's way to the water: where each paw stood, and its heading in degrees. */
+/** A dog's trail to the water: x, y and heading in degrees of each paw print. */
 const TRAIL = [
   [247, 446, 7],
   [262, 425, 12],
@@ -95,7 +95,7 @@ const TRAIL = [
   [445, 188, 46],
 ] as const
 
-/** Gums seen from above. */
+/** Gum trees seen from above: x and y. */
 const GUMS = [
   [188, 300],
   [202, 312],
@@ -118,7 +118,7 @@ const GUMS = [
 
 const gumRadius = (x: number, y: number) => 5 + ((x * 7 + y) % 4)
 
-/** The picture of the landing banner: a walking map with a bay, and the trail of somebody who has been there. Decorative. */
+/** Illustration of the landing banner: a contour map of a bay with a paw trail. Decorative. */
 export default function HeroLandscape({ className = '' }: { className?: string }) {
   return (
     <svg
@@ -149,7 +149,7 @@ export default function HeroLandscape({ className = '' }: { className?: string }
         />
       </g>
       <path
-        d={GUMS.map(([x, y]) => oval(x, y, gumRadius(x, y), gumRadius(x, y))).join('')}
+        d={GUMS.map(([x, y]) => ellipsePath(x, y, gumRadius(x, y), gumRadius(x, y))).join('')}
         className="fill-leaf"
         fillOpacity={0.35}
       />

@@ -3,7 +3,7 @@ import { HeroSearchBox } from './search-box.tsx'
 import { TEXTS } from './texts.ts'
 import { isWriting } from './written.ts'
 
-/** Decorative, so it comes after what a person needs, and not with the written screen either, from which it would be gone again for a moment. */
+/** Decorative, so it loads late. Not prerendered: it would disappear for a moment when the app takes over. */
 const HeroLandscape = lazy(() => import('./hero-landscape.tsx'))
 
 interface HeroProps {

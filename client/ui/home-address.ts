@@ -5,11 +5,11 @@ import { Size } from '../../data/model/park.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import type { Filters } from './filter-state.ts'
 
-/** A parameter that cannot be read is as if it were not there: an address typed by hand or cut off in a message still opens. */
+/** Invalid parameters are ignored, so that an address typed by hand or cut off in a message still opens. */
 // oxlint-disable-next-line promise/valid-params -- the catch of a schema, not of a promise
-const readable = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined)
+const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined)
 
-/** A number as an address writes it; '' is none. */
+/** A number, or a string with a digit in it: `Number('')` would be 0. */
 const Numeral = z.pipe(z.union([z.number(), z.string().check(z.regex(/\d/))]), z.coerce.number())
 
 const Flag = z.pipe(
@@ -25,31 +25,31 @@ const FeatureList = z.pipe(
   }),
 )
 
-/** What the address bar of `/` carries. Degrees; miles; pages count from 1. */
+/** The query parameters of `/`. Degrees; miles; pages count from 1. */
 export const HomeAddress = z.object({
-  q: readable(
+  q: lenient(
     z.pipe(
       z.string(),
       z.transform((text) => text.trim().slice(0, QUERY_MAX_LENGTH) || undefined),
     ),
   ),
-  lat: readable(Numeral.check(z.gte(-90), z.lte(90))),
-  lng: readable(Numeral.check(z.gte(-180), z.lte(180))),
-  useLocation: readable(Flag),
-  features: readable(FeatureList),
-  distance: readable(Numeral.check(z.positive())),
-  size: readable(Size),
-  rating: readable(Numeral.check(z.gte(1), z.lte(5))),
-  open: readable(z.enum(['only', 'any'])),
-  unsure: readable(Flag),
-  /** The results as a map, where there is no room for both. */
-  view: readable(z.literal('map')),
-  page: readable(Numeral.check(z.int(), z.gte(1))),
-  perPage: readable(z.pipe(Numeral, z.literal(PAGE_SIZES))),
+  lat: lenient(Numeral.check(z.gte(-90), z.lte(90))),
+  lng: lenient(Numeral.check(z.gte(-180), z.lte(180))),
+  useLocation: lenient(Flag),
+  features: lenient(FeatureList),
+  distance: lenient(Numeral.check(z.positive())),
+  size: lenient(Size),
+  rating: lenient(Numeral.check(z.gte(1), z.lte(5))),
+  open: lenient(z.enum(['only', 'any'])),
+  unsure: lenient(Flag),
+  /** Shows the map instead of the list, on screens without room for both. */
+  view: lenient(z.literal('map')),
+  page: lenient(Numeral.check(z.int(), z.gte(1))),
+  perPage: lenient(z.pipe(Numeral, z.literal(PAGE_SIZES))),
 })
 export type HomeAddress = z.infer<typeof HomeAddress>
 
-/** Reads the address. A latitude without a longitude is no position. */
+/** Reads the query parameters. A latitude without a longitude is ignored, and the other way round. */
 export function readHomeAddress(raw: Record<string, unknown>): HomeAddress {
   const { lat, lng, ...rest } = HomeAddress.parse(raw)
   return lat === undefined || lng === undefined ? rest : { ...rest, lat, lng }
@@ -65,7 +65,7 @@ export function filtersOf(address: HomeAddress): Filters {
   }
 }
 
-/** The inverse of {@link filtersOf}: what is at its default stays out of the address. */
+/** The inverse of {@link filtersOf}: defaults are left out of the address. */
 export function addressOf(
   filters: Filters,
 ): Pick<HomeAddress, 'features' | 'distance' | 'size' | 'rating' | 'open'> {
@@ -78,12 +78,12 @@ export function addressOf(
   }
 }
 
-/** Hours are asked about in steps of so many milliseconds: a question stays the same question for a while. */
+/** Milliseconds to which `now` is rounded in requests, so that they stay equal, and cached, for a while. */
 export const QUESTION_STEP = 300_000
 
 /**
- * The question an address asks.
- * @param position where the search stands when the address has no position of its own (the Sydney fallback), or `null`
+ * The search request of an address.
+ * @param position used if the address has no position (the Sydney fallback), or `null`
  * @param now milliseconds since 1970, for opening hours
  */
 export function requestOf(
@@ -92,13 +92,13 @@ export function requestOf(
   now: number,
 ): SearchRequest {
   const limit = address.perPage ?? HOME_PAGE_SIZE
-  const stands =
+  const origin =
     address.lat !== undefined && address.lng !== undefined
       ? { latitude: address.lat, longitude: address.lng }
       : position
   return {
     ...(address.q ? { query: address.q } : {}),
-    ...stands,
+    ...origin,
     ...searchPartOf(filtersOf(address), now),
     ...(address.unsure ? { unsure: true } : {}),
     offset: ((address.page ?? 1) - 1) * limit,
@@ -106,7 +106,10 @@ export function requestOf(
   }
 }
 
-/** What filters add to a question. With 'Open Now', parks known to be closed come last; 'Open only' leaves them out (decision: hours never hide a park unasked). */
+/**
+ * The part of a search request that the filters set. With 'Open Now', parks known to be closed come last;
+ * only 'Open only' leaves them out.
+ */
 export function searchPartOf(filters: Filters, now: number): SearchRequest {
   return {
     ...(filters.features.length > 0 ? { features: [...filters.features] } : {}),
@@ -119,12 +122,14 @@ export function searchPartOf(filters: Filters, now: number): SearchRequest {
   }
 }
 
-/** Reads `?a=b` as plain text: a postcode stays what was typed, and an address can be written by hand. */
+/** Reads a query string as plain text: a postcode stays text, and addresses stay readable. */
 export function parseAddress(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** Writes what {@link parseAddress} reads; lists with commas, what is absent or at its default left out. */
+/**
+ * The inverse of {@link parseAddress}. Lists are joined with commas; absent values and page 1 are left out.
+ */
 export function writeAddress(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

@@ -1,7 +1,7 @@
 import type { HoursPlace } from '../../data/hours/index.ts'
 import type { Park } from '../../data/model/park.ts'
 
-/** Where a park's clock and sun are. */
+/** The part of a park that opening hours depend on: its time zone and its sunrise and sunset. */
 export function hoursPlace(park: Pick<Park, 'state' | 'city' | 'latitude' | 'longitude'>): HoursPlace {
   return {
     state: park.state,

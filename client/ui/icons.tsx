@@ -1,6 +1,9 @@
 import type { ReactNode, SVGProps } from 'react'
 
-/** Drawn on a grid of 24, line 1.9. Decorative: the words beside them, or the label of their button, say what they mean. */
+/**
+ * Drawn on a 24 × 24 grid with a 1.9 stroke. Decorative: the text next to them or their button's label names
+ * them.
+ */
 type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number }
 
 function Line({ size = 24, children, ...rest }: IconProps & { children: ReactNode }) {
@@ -136,7 +139,7 @@ export const AccessibilityIcon = (props: IconProps) => (
   </Line>
 )
 
-/** The four toes and the pad of a paw, on a grid of 32. */
+/** A paw's four toes and pad, on a 32 × 32 grid. */
 export const PAW =
   'M3.55 15.38a2.9 3.8 -24 1 0 5.3-2.36a2.9 3.8 -24 1 0-5.3 2.36zM9.23 8.02a3 4.2 -8 1 0 5.94-.84a3 4.2 -8 1 0-5.94 .84z' +
   'M16.83 7.18a3 4.2 8 1 0 5.94 .84a3 4.2 8 1 0-5.94-.84zM23.15 13.02a2.9 3.8 24 1 0 5.3 2.36a2.9 3.8 24 1 0-5.3-2.36z' +

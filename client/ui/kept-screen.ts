@@ -6,59 +6,60 @@ import { useDirectoryReader, type SearchRead } from '../queries/index.ts'
 import { SCREEN, SCREEN_CACHE } from '../store/names.ts'
 import type { HomeAddress } from './home-address.ts'
 
-/** Path of the code of this build. */
-const build = () => document.querySelector('link[rel=app-code]')?.getAttribute('href') ?? ''
+/** Path of this build's app script, which identifies the build. */
+const buildPath = () => document.querySelector('link[rel=app-code]')?.getAttribute('href') ?? ''
 
 /**
- * HTML of the results on the screen, without what passes: what is open at this moment keeps its room and is not seen (`data-passing`), and whether
- * a person has saved a park is nothing to be kept here (`data-own`).
+ * HTML of the results on screen. Parts that depend on the time (`data-passing`, such as "open now") keep
+ * their space but are invisible. Personal parts (`data-own`, such as the heart) are emptied.
  */
 function resultsOnScreen(): string | undefined {
   const results = document.querySelector('[data-results]')?.cloneNode(true) as HTMLElement | undefined
   if (results === undefined) return undefined
-  for (const passing of results.querySelectorAll('[data-passing]')) passing.classList.add('invisible')
-  for (const own of results.querySelectorAll('[data-own]')) {
-    own.replaceChildren()
-    own.removeAttribute('aria-label')
-    own.classList.add('invisible')
+  for (const transient of results.querySelectorAll('[data-passing]')) transient.classList.add('invisible')
+  for (const personal of results.querySelectorAll('[data-own]')) {
+    personal.replaceChildren()
+    personal.removeAttribute('aria-label')
+    personal.classList.add('invisible')
   }
-  // The Content-Security-Policy lets no document have any.
+  // The Content-Security-Policy forbids style attributes.
   for (const styled of results.querySelectorAll('[style]')) styled.removeAttribute('style')
   return results.outerHTML
 }
 
 /**
- * Keeps what `/` shows when nothing has been asked of it, once the device has answered it: the service worker puts it into the document of the next
- * start (sw/shell.ts), so that parks are seen before any script has run.
+ * Caches what `/` shows without a search, once the results come from the device. The service worker puts the
+ * cached HTML into the document of the next start (sw/shell.ts), so that parks are visible before any script
+ * runs.
  */
-export function useKeptScreen(
+export function useCacheFirstScreen(
   address: HomeAddress,
   { status, source, isFetching, parks, total, maybe, understood }: SearchRead,
 ): void {
   const directory = useDirectoryReader()
-  const bare = Object.values(address).every((part) => part === undefined)
-  const answer =
-    bare && status === 'ready' && source === 'device' && !isFetching && parks.length > 0 ? parks : null
-  const keep = useEffectEvent(async () => {
+  const isDefault = Object.values(address).every((parameter) => parameter === undefined)
+  const settledParks =
+    isDefault && status === 'ready' && source === 'device' && !isFetching && parks.length > 0 ? parks : null
+  const cacheScreen = useEffectEvent(async () => {
     const results = resultsOnScreen()
     const { version } = directory()
     if (results === undefined || version === null || !('caches' in window)) return
-    const kept: KeptScreen = {
-      build: build(),
+    const screen: KeptScreen = {
+      build: buildPath(),
       results,
       known: withClocks({ parks: { parks, total, maybe, understood }, version }, Date.now()),
     }
-    await (await caches.open(SCREEN_CACHE)).put(SCREEN, Response.json(kept))
+    await (await caches.open(SCREEN_CACHE)).put(SCREEN, Response.json(screen))
   })
   useEffect(() => {
-    if (answer === null) return
-    let gone = false
-    // A device that is full starts as it would without.
+    if (settledParks === null) return
+    let cancelled = false
+    // If storage is full, the next start simply has no cached screen.
     pageIdle()
-      .then(() => (gone ? undefined : keep()))
+      .then(() => (cancelled ? undefined : cacheScreen()))
       .catch(() => undefined)
     return () => {
-      gone = true
+      cancelled = true
     }
-  }, [answer])
+  }, [settledParks])
 }

@@ -2,14 +2,15 @@ import { useEffect, useEffectEvent } from 'react'
 import type { SearchRead } from '../queries/index.ts'
 
 /**
- * A page beyond the last, because parks left or the address was cut from another search, is taken for the last one.
- * @param perPage parks on a page
- * @param show puts another page, counted from 1, in the place of this one
+ * Shows the last page when the address names a page beyond it, for example because parks were removed.
+ * @param perPage parks per page
+ * @param show replaces the current page; pages count from 1
  */
 export function useLastPage(read: SearchRead, perPage: number, show: (page: number) => void): void {
-  const beyond = read.status === 'ready' && !read.isFetching && read.parks.length === 0 && read.total > 0
+  const isBeyondLast =
+    read.status === 'ready' && !read.isFetching && read.parks.length === 0 && read.total > 0
   const showLast = useEffectEvent(() => show(Math.ceil(read.total / perPage)))
   useEffect(() => {
-    if (beyond) showLast()
-  }, [beyond])
+    if (isBeyondLast) showLast()
+  }, [isBeyondLast])
 }

@@ -2,27 +2,30 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchHistory, type LastSearch } from '../queries/index.ts'
 import type { HomeAddress } from './home-address.ts'
 
-/** Whether the app has begun, or begun elsewhere: coming to the home page later is no beginning. Without a browser nothing begins. */
-let begun = typeof location === 'undefined' || location.pathname !== '/' || location.search !== ''
+/**
+ * Whether a restore was tried already, or makes no sense: the app was opened at another address, or there is
+ * no browser (prerendering). Opening the home page later must not restore a search.
+ */
+let isDone = typeof location === 'undefined' || location.pathname !== '/' || location.search !== ''
 
-/** Opened from the home screen, not in a browser's window, where a person has typed the address they want. */
-const fromHomeScreen = () => matchMedia('(display-mode: standalone)').matches
+/** Whether the app was opened from the home screen. In a browser tab, the address was chosen by the user. */
+const isInstalledApp = () => matchMedia('(display-mode: standalone)').matches
 
 /**
- * An installed app that starts within the hour begins where the person was: phones end apps that are out of sight. Only the first screen, and
- * only when nothing has been asked of it.
+ * Restores the last search when the installed app starts within an hour of it, because phones stop apps in
+ * the background. Only for the first screen, and only without a search in the address.
  */
-export function useLastSearch(address: HomeAddress, begin: (search: LastSearch) => void): void {
+export function useLastSearch(address: HomeAddress, restore: (search: LastSearch) => void): void {
   const { last } = useSearchHistory({ watch: false })
-  const bare = Object.values(address).every((part) => part === undefined)
-  const beginWith = useEffectEvent((search: LastSearch | undefined) => {
-    if (search !== undefined && bare) begin(search)
+  const isDefault = Object.values(address).every((parameter) => parameter === undefined)
+  const restoreSearch = useEffectEvent((search: LastSearch | undefined) => {
+    if (search !== undefined && isDefault) restore(search)
   })
   useEffect(() => {
-    if (begun) return
-    begun = true
-    if (!bare || !fromHomeScreen()) return
-    // Where nothing is kept, it begins as ever.
-    last().then(beginWith, () => undefined)
-  }, [bare, last])
+    if (isDone) return
+    isDone = true
+    if (!isDefault || !isInstalledApp()) return
+    // If storage cannot be read, the home page starts without a search.
+    last().then(restoreSearch, () => undefined)
+  }, [isDefault, last])
 }

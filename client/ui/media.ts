@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds at this moment; none does where no screen is. */
+/** Whether a media query matches now. Always false while prerendering. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

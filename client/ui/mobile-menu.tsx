@@ -9,7 +9,7 @@ import { Sheet } from './sheet.tsx'
 import SettingsMenu from '../settings/menu.tsx'
 import { TEXTS } from './texts.ts'
 
-/** Who is signed in and what is theirs, or the ways in. */
+/** Account links: log in and sign up, or the signed-in user's pages. */
 function Account({ onClose }: { onClose(): void }) {
   const user = useUser()
   const signOut = useSignOut()
@@ -54,7 +54,7 @@ function Account({ onClose }: { onClose(): void }) {
   )
 }
 
-/** The header's contents on small screens, in reach of the thumb; mounted while open. */
+/** The header's contents on small screens, as a sheet at the bottom. Mounted while open. */
 export default function MobileMenu({ onClose }: { onClose(): void }) {
   const { search, locate } = useHeaderSearch()
   return (

@@ -3,7 +3,7 @@ import { ButtonLink } from './button.tsx'
 import { Panel } from './panel.tsx'
 import { TEXTS } from './texts.ts'
 
-/** An address that names no state: the eight there are. */
+/** Page for an unknown state: links to the eight states and territories. */
 export function NoSuchState() {
   return (
     <div className="wrap py-8">
@@ -22,7 +22,7 @@ export function NoSuchState() {
   )
 }
 
-/** An address that names no suburb of its state: the search, with the words of the address, knows better. */
+/** Page for an unknown suburb: offers a search for the words of the address. */
 export function NoSuchCity({ state, slug }: { state: StateCode; slug: string }) {
   const words = slug.replaceAll('--', ' - ').replaceAll('-', ' ').trim()
   return (

@@ -8,8 +8,8 @@ import { InfoIcon, NoSignalIcon } from './icons.tsx'
 import { TEXTS } from './texts.ts'
 import { toast } from './toast-queue.ts'
 
-/** The store behind it is large, and the first screen comes first. */
-const OutboxSign = lazy(async () => {
+/** Loaded when the page is idle: the outbox needs the whole store, which must not delay the first screen. */
+const OutboxNotice = lazy(async () => {
   await pageIdle()
   return import('../outbox/sign.tsx')
 })
@@ -68,7 +68,10 @@ function Update() {
   )
 }
 
-/** Marks on the root element how far the directory on this device is, for styles and for those who watch from outside. */
+/**
+ * Sets `data-directory` on the root element to the state of the directory on this device, for styles and
+ * tests.
+ */
 function DirectoryMark() {
   const { state } = useDirectory()
   useEffect(() => {
@@ -77,7 +80,10 @@ function DirectoryMark() {
   return null
 }
 
-/** What a person should know of the state of things, under the header; read out when it changes. */
+/**
+ * Notices below the header: updates, connection, limited data, unsent changes. Screen readers announce
+ * changes.
+ */
 export function Notices() {
   return (
     <>
@@ -88,7 +94,7 @@ export function Notices() {
         <LimitedData />
       </output>
       <Suspense>
-        <OutboxSign />
+        <OutboxNotice />
       </Suspense>
     </>
   )

@@ -1,2 +1,4 @@
-/** A count as Australians write it, "1,471". By hand: the first screen says one, and the browser's own way takes long to get ready. */
-export const sayCount = (count: number): string => String(count).replaceAll(/\B(?=(\d{3}){1,7}$)/g, ',')
+/**
+ * Formats a count as "1,471". Not with `Intl`, which is slow to initialise and would delay the first screen.
+ */
+export const formatCount = (count: number): string => String(count).replaceAll(/\B(?=(\d{3}){1,7}$)/g, ',')

@@ -10,7 +10,7 @@ const COLOURS = {
   unknown: 'text-ink',
 } as const
 
-/** A dot that is full when dogs may run, half on the leash, crossed when they may not be there; the words beside it say the same. */
+/** A dot: full for off-leash, half for on-leash, crossed for no dogs. The text next to it says the same. */
 function Dot({ state }: { state: keyof typeof COLOURS }) {
   return (
     <svg
@@ -30,7 +30,9 @@ function Dot({ state }: { state: keyof typeof COLOURS }) {
   )
 }
 
-/** What dogs may do here now and whether the park is open, as far as it is known; what cannot be read is shown as it was published. */
+/**
+ * The leash rule and opening state now, as far as known. A text that cannot be parsed is shown as published.
+ */
 export function OpenLine({ park, now }: { park: Park; now: number }) {
   const place = hoursPlace(park)
   const closed = openStateAt(park.openingHours, place, now) === 'closed'

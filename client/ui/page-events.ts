@@ -1,23 +1,23 @@
 const USE_LOCATION = 'offlead:use-my-location'
 const SEARCH = 'offlead:search'
 
-/** The page-wide wish to search where the person is (specification, section 2: the hero's button broadcasts it). */
-export function askForLocation() {
+/** Dispatches the page-wide 'use my location' event (specification, section 2). */
+export function requestLocation() {
   window.dispatchEvent(new Event(USE_LOCATION))
 }
 
-export function onLocationAsked(listener: () => void): () => void {
+export function onLocationRequested(listener: () => void): () => void {
   window.addEventListener(USE_LOCATION, listener)
   return () => window.removeEventListener(USE_LOCATION, listener)
 }
 
-/** The header's search, for the home page to take up where it stands. */
-export function askForSearch(text: string) {
+/** Passes a search from the header to the home page, without a navigation. */
+export function requestSearch(text: string) {
   window.dispatchEvent(new CustomEvent(SEARCH, { detail: text }))
 }
 
-export function onSearchAsked(listener: (text: string) => void): () => void {
-  const hear = (event: Event) => listener((event as CustomEvent<string>).detail)
-  window.addEventListener(SEARCH, hear)
-  return () => window.removeEventListener(SEARCH, hear)
+export function onSearchRequested(listener: (text: string) => void): () => void {
+  const handler = (event: Event) => listener((event as CustomEvent<string>).detail)
+  window.addEventListener(SEARCH, handler)
+  return () => window.removeEventListener(SEARCH, handler)
 }

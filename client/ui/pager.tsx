@@ -9,14 +9,17 @@ interface PagerProps {
   size: number
   total: number
   onPage(page: number): void
-  /** Left out where the size is fixed. */
+  /** Omitted if the page size is fixed. */
   onSize?(size: number): void
 }
 
-/** On a small screen all of it has room in one line; on the smallest the neighbours do what the steps would. */
-const KEY =
+/**
+ * Sized so that the pager fits one line on small screens. On the smallest, the previous and next buttons are
+ * hidden.
+ */
+const PAGE_BUTTON =
   'inline-grid min-h-tap min-w-tap @max-[28rem]:min-w-11 place-items-center rounded-control border-[1.5px] px-1 font-semibold'
-const STEP = `${KEY} border-transparent bg-transparent text-leaf not-disabled:hover:bg-leaf-wash disabled:text-line-strong`
+const STEP_BUTTON = `${PAGE_BUTTON} border-transparent bg-transparent text-leaf not-disabled:hover:bg-leaf-wash disabled:text-line-strong`
 
 export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / size))
@@ -28,7 +31,7 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
             <li className="@max-[20rem]:hidden">
               <button
                 type="button"
-                className={STEP}
+                className={STEP_BUTTON}
                 aria-label={TEXTS.pages.previous}
                 disabled={page <= 1}
                 onClick={() => onPage(page - 1)}
@@ -44,7 +47,7 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
                     aria-label={TEXTS.pages.page(item)}
                     onClick={() => onPage(item)}
                     {...(item === page ? { 'aria-current': 'page' as const } : {})}
-                    className={`${KEY} ${item === page ? 'border-leaf bg-leaf text-on-leaf' : 'border-transparent bg-transparent text-leaf hover:bg-leaf-wash'}`}
+                    className={`${PAGE_BUTTON} ${item === page ? 'border-leaf bg-leaf text-on-leaf' : 'border-transparent bg-transparent text-leaf hover:bg-leaf-wash'}`}
                   >
                     {item}
                   </button>
@@ -61,7 +64,7 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
             <li className="@max-[20rem]:hidden">
               <button
                 type="button"
-                className={STEP}
+                className={STEP_BUTTON}
                 aria-label={TEXTS.pages.next}
                 disabled={page >= pages}
                 onClick={() => onPage(page + 1)}

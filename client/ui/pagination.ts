@@ -1,7 +1,10 @@
 /** A page number, or a gap shown as an ellipsis. */
 export type PageItem = number | 'gap-before' | 'gap-after'
 
-/** Which pages a pager shows: all of them up to five; else the first, the last, the current one and its neighbours. Pages count from 1. */
+/**
+ * The pages that a pager shows: all of them if there are five or fewer, otherwise the first, the last, the
+ * current one and its neighbours. Pages count from 1.
+ */
 export function pageItems(current: number, pages: number): PageItem[] {
   if (pages <= 5) return Array.from({ length: pages }, (_, index) => index + 1)
   const shown = [...new Set([1, current - 1, current, current + 1, pages])].filter(

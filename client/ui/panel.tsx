@@ -4,26 +4,26 @@ import { PAW } from './icons.tsx'
 
 interface PanelProps {
   title: string
-  /** What it is: nothing there, or something wrong. */
-  tone?: 'calm' | 'trouble'
+  /** 'error' for errors, which are announced at once. */
+  tone?: 'neutral' | 'error'
   level?: 1 | 2
   children?: ReactNode
 }
 
-/** Stands where content would be: an empty list, an error, a page that is not there. A trail of paws leads on. */
-export function Panel({ title, tone = 'calm', level = 2, children }: PanelProps) {
+/** Shown instead of content: an empty list, an error or a missing page. */
+export function Panel({ title, tone = 'neutral', level = 2, children }: PanelProps) {
   const Title = level === 1 ? 'h1' : 'h2'
   return (
     <section
       className="card grid justify-items-start gap-4 p-5 md:p-8"
-      {...(tone === 'trouble' ? { role: 'alert' } : {})}
+      {...(tone === 'error' ? { role: 'alert' } : {})}
     >
       <svg
         viewBox="0 0 200 48"
         width={200}
         height={48}
         aria-hidden="true"
-        className={tone === 'trouble' ? 'text-closed' : 'text-ochre'}
+        className={tone === 'error' ? 'text-closed' : 'text-ochre'}
         fill="currentColor"
       >
         {[0, 1, 2, 3, 4].map((step) => (
@@ -41,7 +41,7 @@ export function Panel({ title, tone = 'calm', level = 2, children }: PanelProps)
   )
 }
 
-/** One tap to a big city. */
+/** Links that search for big cities. */
 export function CityChips({ label, cities }: { label: string; cities: readonly string[] }) {
   return (
     <div className="grid gap-2">

@@ -3,46 +3,46 @@ import { memo } from 'react'
 import type { Park } from '../../data/model/park.ts'
 import { ApproximateMark } from './approximate-mark.tsx'
 import { ButtonLink } from './button.tsx'
-import { sayDistance } from './distance.ts'
+import { formatDistance } from './distance.ts'
 import { DirectionsLink } from '../directions/directions-link.tsx'
 import { cardTags, FeatureTags } from './feature-tag.tsx'
 import { HeartButton } from './heart-button.tsx'
 import { OpenLine } from './open-line.tsx'
 import { ParkPicture } from './park-picture.tsx'
 import { Rating } from './rating.tsx'
-import { sayChecked } from './source-line.ts'
+import { sourceLine } from './source-line.ts'
 import { useUnit } from '../settings/store.ts'
 import { TEXTS } from './texts.ts'
 
-/** Picture beside the text where there is room, above it where there is not; the skeleton has the same frame. */
+/** The picture is beside the text if there is room, otherwise above it. The skeleton has the same layout. */
 const FRAME = 'card grid overflow-hidden @min-[34rem]:grid-cols-[15rem_1fr]'
 const PICTURE =
   'relative h-32 overflow-hidden bg-sunken @min-[26rem]:h-40 @min-[34rem]:h-full @min-[34rem]:min-h-[236px]'
 const BODY = 'grid content-start gap-2.5 p-4'
 
-/** Street and suburb as one line; the suburb once, and only what is known. */
-export function sayWhere(park: Pick<Park, 'address' | 'city' | 'state' | 'postal_code'>): string {
-  const known = park.address.toLowerCase()
-  return [park.address, known.includes(park.city.toLowerCase()) ? '' : park.city].filter(Boolean).join(', ')
+/** Street and suburb in one line. The suburb is not repeated if the address contains it. */
+export function formatAddress(park: Pick<Park, 'address' | 'city' | 'state' | 'postal_code'>): string {
+  const hasCity = park.address.toLowerCase().includes(park.city.toLowerCase())
+  return [park.address, hasCity ? '' : park.city].filter(Boolean).join(', ')
 }
 
-/** A text in which an address may be broken after a slash, rather than anywhere. */
+/** Allows line breaks after slashes, so that web addresses do not break anywhere else. */
 const breakable = (text: string) => text.replaceAll('/', '/\u200B')
 
 interface ParkCardProps {
   park: Park
-  /** Milliseconds since 1970, for what is open. */
+  /** Milliseconds since 1970, for opening hours. */
   now: number
-  /** Among the first of its list: its picture is not put off. */
+  /** Whether the card is among the first of its list: its picture is not lazy-loaded. */
   first?: boolean
-  /** Its number on the map beside the list. */
+  /** The park's number on the map beside the list. */
   number?: number | undefined
 }
 
 export const ParkCard = memo(function ParkCard({ park, now, first = false, number }: ParkCardProps) {
   const router = useRouter()
   const unit = useUnit()
-  // Asked when the park is opened: a card need not be drawn anew with each step of the address.
+  // `state` is a function, so that a change of the address does not re-render every card.
   const target = {
     to: '/park/$id',
     params: { id: String(park.id) },
@@ -65,7 +65,7 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
         <div className={BODY}>
           <div className="flex items-start justify-between gap-2">
             <h3 id={`park-${park.id}`} className="text-l">
-              {/* The whole card is the target: a thumb in motion needs no aim. */}
+              {/* The link covers the whole card, which makes it easy to tap. */}
               <Link
                 {...target}
                 className="-my-2 inline-flex min-h-11 items-center text-ink no-underline after:absolute after:inset-0 hover:underline"
@@ -76,10 +76,10 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
             <HeartButton park={park} className="relative z-1 -my-2 -mr-2" />
           </div>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
-            <span>{sayWhere(park)}</span>
+            <span>{formatAddress(park)}</span>
             {park.distance !== null && (
               <strong data-distance={park.distance} className="font-bold text-ink">
-                {sayDistance(park.distance, unit, park.locationAccuracy)}
+                {formatDistance(park.distance, unit, park.locationAccuracy)}
               </strong>
             )}
             {park.locationAccuracy === 'suburb' && <ApproximateMark />}
@@ -97,7 +97,7 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
             </ButtonLink>
             <DirectionsLink park={park} className="relative z-1" />
             <p className="w-full min-w-0 text-s text-muted @min-[42rem]:w-auto @min-[42rem]:flex-1">
-              {breakable(sayChecked(park))}
+              {breakable(sourceLine(park))}
             </p>
           </div>
         </div>
@@ -106,7 +106,7 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
   )
 })
 
-/** Stands where a card is coming, in the size that most of them have: its lines are those of a card, of which the last takes two where it is narrow. */
+/** Placeholder with the height of a typical card. On narrow cards, the last line of text takes two lines. */
 export function ParkCardSkeleton() {
   return (
     <div className="@container" aria-hidden="true">

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A field of another kind than expected is as if it were not there; the rest of the description stands. */
+/** A field of the wrong type is ignored; the rest of the description is still used. */
 // oxlint-disable-next-line promise/valid-params -- the catch of a schema, not of a promise
 const lenient = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined)
 
@@ -31,14 +31,14 @@ const Structured = z.object({
 
 export type ParkDescription = z.infer<typeof Structured>
 
-/** Pictures of our own origin only: a path, never another host and never a protocol-relative address. */
+/** Whether the URL is a path on our own origin: no other host, and not protocol-relative. */
 export function isOwnPath(url: string): boolean {
   return /^\/(?![/\\])/.test(url)
 }
 
 /**
- * Reads a park's description: JSON when it is a JSON object, else plain text, which becomes the overview.
- * Whatever stands in it is text and is drawn as text.
+ * Reads a park's description: the fields of a JSON object, or plain text as the overview. Every field is
+ * rendered as text, never as HTML.
  */
 export function readDescription(text: string | null): ParkDescription {
   if (text === null || text.trim() === '') return {}
@@ -54,7 +54,7 @@ export function readDescription(text: string | null): ParkDescription {
   return read?.success ? read.data : { overview: text }
 }
 
-/** OPERATIONAL is shown as Open, anything else as it is. */
-export function sayBusinessStatus(status: string): string {
+/** OPERATIONAL becomes 'Open'; other values are shown unchanged. */
+export function formatBusinessStatus(status: string): string {
   return status === 'OPERATIONAL' ? 'Open' : status
 }

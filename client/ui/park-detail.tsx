@@ -18,8 +18,8 @@ import { FeatureTags } from './feature-tag.tsx'
 import { HeartButton } from './heart-button.tsx'
 import { ArrowLeft, PhoneIcon, PinIcon } from './icons.tsx'
 import { AnotherTime, LeashBlock, OpeningBlock, OpenBadge } from './park-hours.tsx'
-import { sayWhere } from './park-card.tsx'
-import { isOwnPath, readDescription, sayBusinessStatus } from './park-description.ts'
+import { formatAddress } from './park-card.tsx'
+import { isOwnPath, readDescription, formatBusinessStatus } from './park-description.ts'
 import { ParkPicture } from './park-picture.tsx'
 import { OpenLine } from './open-line.tsx'
 import { Rating } from './rating.tsx'
@@ -30,7 +30,7 @@ const T = TEXTS.parkPage
 const DirectionsDialog = lazy(() => import('../directions/dialog.tsx'))
 const loadMap = () => import('../map/park-map.tsx')
 
-/** Leads back to the very results the park was opened from: their page, their filters, their place in the list. */
+/** Goes back to the results the park was opened from, with their page, filters and scroll position. */
 function BackToResults() {
   const router = useRouter()
   const results = useRouterState({ select: (state) => state.location.state.results })
@@ -66,7 +66,7 @@ function Section({ title, id, children }: { title: string; id?: string; children
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-0">
       <dt className="text-muted">{name}</dt>
@@ -83,7 +83,7 @@ export function ParkDetail({ park }: { park: Park }) {
     ...park,
     features: [...readFeatures(park.features), ...(about.features ?? [])].join(','),
   })
-  const address = [sayWhere(park), park.state, park.postal_code].filter(Boolean).join(' ')
+  const address = [formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')
   const images = (about.images ?? []).filter(isOwnPath)
   const streetView = about.streetViewUrl && isOwnPath(about.streetViewUrl) ? about.streetViewUrl : undefined
   const location = useRef<HTMLElement>(null)
@@ -185,20 +185,24 @@ export function ParkDetail({ park }: { park: Park }) {
           )}
           <Section title={T.details}>
             <dl>
-              <Fact name={T.access}>{T.accesses[park.dogAccess]}</Fact>
-              <Fact name={T.size}>{park.size ?? T.unknown}</Fact>
-              {park.area !== '' && park.area !== park.city && <Fact name={T.area}>{park.area}</Fact>}
-              {about.businessStatus && <Fact name={T.status}>{sayBusinessStatus(about.businessStatus)}</Fact>}
-              {about.reviews !== undefined && <Fact name={T.reviews}>{about.reviews}</Fact>}
+              <DetailRow name={T.access}>{T.accesses[park.dogAccess]}</DetailRow>
+              <DetailRow name={T.size}>{park.size ?? T.unknown}</DetailRow>
+              {park.area !== '' && park.area !== park.city && (
+                <DetailRow name={T.area}>{park.area}</DetailRow>
+              )}
+              {about.businessStatus && (
+                <DetailRow name={T.status}>{formatBusinessStatus(about.businessStatus)}</DetailRow>
+              )}
+              {about.reviews !== undefined && <DetailRow name={T.reviews}>{about.reviews}</DetailRow>}
               {phone && (
-                <Fact name={T.phone}>
+                <DetailRow name={T.phone}>
                   <a
                     href={`tel:${phone.replace(/[^\d+]/g, '')}`}
                     className="textlink inline-flex min-h-11 items-center gap-2"
                   >
                     <PhoneIcon size={18} /> {phone}
                   </a>
-                </Fact>
+                </DetailRow>
               )}
             </dl>
           </Section>
@@ -267,7 +271,7 @@ export function ParkDetail({ park }: { park: Park }) {
   )
 }
 
-/** Stands where the park is coming: the same blocks at the same heights. */
+/** Placeholder with the same blocks and heights as the park page. */
 export function ParkDetailSkeleton() {
   return (
     <div aria-busy="true">

@@ -15,12 +15,12 @@ import { hoursPlace } from './hours-place.ts'
 import { TEXTS } from './texts.ts'
 
 const T = TEXTS.parkPage
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** Open now or closed now by the park's own clock; nothing when that is not known. */
+/** 'Open now' or 'Closed now' in the park's own time zone; nothing if unknown. */
 export function OpenBadge({ park }: { park: Park }) {
-  const now = useNow(MINUTE)
+  const now = useNow(MINUTE_MS)
   const state = openStateAt(park.openingHours, hoursPlace(park), now)
   if (state === 'unknown') return null
   return (
@@ -48,9 +48,9 @@ function Published({ text }: { text: string | null }) {
   return <p className="text-s text-muted">{T.asPublished(text)}</p>
 }
 
-/** The week, today marked; what the text says when it cannot be read. */
+/** The opening hours of each weekday, or the published text if it cannot be parsed. */
 export function OpeningBlock({ park }: { park: Park }) {
-  const now = useNow(MINUTE)
+  const now = useNow(MINUTE_MS)
   const place = hoursPlace(park)
   if (park.openingHours === null) return <p className="text-muted">{T.hoursUnknown}</p>
   const table = hoursTable(park.openingHours, place, now)
@@ -80,13 +80,13 @@ export function OpeningBlock({ park }: { park: Park }) {
   )
 }
 
-/** What dogs may do now, and its limits. While the park is closed nothing is said of now. */
+/** The leash rule now, with its conditions. While the park is closed, the general rule is shown instead. */
 export function LeashBlock({ park }: { park: Park }) {
-  const now = useNow(MINUTE)
+  const now = useNow(MINUTE_MS)
   const place = hoursPlace(park)
   const { state, conditions } = leashAt(park.leashHours, park.dogAccess, place, now)
   const closed = openStateAt(park.openingHours, place, now) === 'closed'
-  const said = closed ? null : sayLeash(park.leashHours, park.dogAccess, place, now)
+  const sentence = closed ? null : sayLeash(park.leashHours, park.dogAccess, place, now)
   const tone = closed
     ? 'border-line-strong'
     : state === 'no-dogs'
@@ -98,7 +98,9 @@ export function LeashBlock({ park }: { park: Park }) {
           : 'border-line-strong'
   return (
     <>
-      <p className={`border-l-[6px] pl-3 text-l font-bold ${tone}`}>{said ?? T.accesses[park.dogAccess]}</p>
+      <p className={`border-l-[6px] pl-3 text-l font-bold ${tone}`}>
+        {sentence ?? T.accesses[park.dogAccess]}
+      </p>
       <Conditions conditions={conditions} />
       {park.leashHours === null ? (
         <p className="text-muted">{T.noTimes}</p>
@@ -109,9 +111,12 @@ export function LeashBlock({ park }: { park: Park }) {
   )
 }
 
-/** The same questions for another time: "Saturday 8 am: off-leash until 9 am". Only where an answer depends on the time. */
+/**
+ * Leash rule and opening hours at another time: "Saturday 8 am: off-leash until 9 am". Hidden if they never
+ * change.
+ */
 export function AnotherTime({ park }: { park: Park }) {
-  const now = useNow(MINUTE)
+  const now = useNow(MINUTE_MS)
   const place = hoursPlace(park)
   const leash = leashAt(park.leashHours, park.dogAccess, place, now)
   const opening = openingAt(park.openingHours, place, now)

@@ -1,19 +1,22 @@
 import { useState } from 'react'
 import { ownPicture, type Park } from '../../data/model/park.ts'
 import { StaticMap } from '../map/static-map.tsx'
-import { DrawnPlace, PlaceAfar } from './drawn-place.tsx'
+import { DrawnPlace, PlaceColours } from './drawn-place.tsx'
 import { TEXTS } from './texts.ts'
 import { isWriting } from './written.ts'
 
 interface ParkPictureProps {
   park: Pick<Park, 'id' | 'name' | 'features' | 'imageUrl' | 'latitude' | 'longitude' | 'locationAccuracy'>
-  /** Among the first things on its page: a photograph is fetched at once, and a drawn place is in the written screen already. */
+  /**
+   * Whether it is near the top of the page: then a photograph loads eagerly, and a drawing is prerendered.
+   */
   first?: boolean
 }
 
 /**
- * The park's photograph; without one a map of where it is, over a drawn place that is there at once. Where no map comes either, words say that
- * there is no image. A photograph that cannot be loaded leaves the drawn place. Fills its box.
+ * The park's photograph, or a static map over a drawing that is visible until the map has loaded. If there is
+ * no map either, a text says that there is no image. A photograph that fails to load is replaced by the
+ * drawing. Fills its container.
  */
 export function ParkPicture({ park, first = false }: ParkPictureProps) {
   const [failed, setFailed] = useState<string | null>(null)
@@ -32,7 +35,7 @@ export function ParkPicture({ park, first = false }: ParkPictureProps) {
   }
   return (
     <>
-      {isWriting && !first ? <PlaceAfar park={park} /> : <DrawnPlace park={park} />}
+      {isWriting && !first ? <PlaceColours park={park} /> : <DrawnPlace park={park} />}
       {picture === null && (
         <StaticMap
           park={park}

@@ -1,7 +1,7 @@
 import { StarIcon } from './icons.tsx'
 import { TEXTS } from './texts.ts'
 
-/** `rating`: 0 to 5, as the park has it. */
+/** `rating` is the park's own text, '0' to '5'. */
 export function Rating({ rating }: { rating: string }) {
   return (
     <span className="inline-flex items-center gap-1 rounded-full bg-ochre-wash px-2.5 py-0.5 text-s font-bold text-ink">

@@ -2,38 +2,39 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchHistory, type SearchRead } from '../queries/index.ts'
 import type { HomeAddress } from './home-address.ts'
 
-/** The question that was noted last: going back to its results, or turning their pages, asks nothing new. */
-let noted = ''
+/** The search recorded last: going back to its results, or to another page of them, is not a new search. */
+let recorded = ''
 
 /**
- * Keeps a search that was answered: in the person's history and as the last one when there was a text, and in the figures of the product.
- * Positions are those of the address: the fallback is nobody's.
+ * Records a search once it has results: in the search history and as the last search if it has a text, and in
+ * the search analytics. Uses only the position in the address, because the fallback is not the user's
+ * position.
  */
 export function useRememberedSearch(
   { q = '', lat, lng, features = [], distance, size, rating, open }: HomeAddress,
   read: SearchRead,
 ): void {
   const { record, count, keepLast } = useSearchHistory({ watch: false })
-  const question = JSON.stringify([q, lat, lng, features, distance, size, rating, open])
-  const asks =
+  const searchKey = JSON.stringify([q, lat, lng, features, distance, size, rating, open])
+  const isSearch =
     q !== '' ||
     lat !== undefined ||
     features.length > 0 ||
     [distance, size, rating, open].some((filter) => filter !== undefined)
-  const answered = read.status === 'ready' && !read.isFetching
+  const isSettled = read.status === 'ready' && !read.isFetching
   const remember = useEffectEvent(async () => {
-    const stand = lat === undefined || lng === undefined ? {} : { latitude: lat, longitude: lng }
+    const origin = lat === undefined || lng === undefined ? {} : { latitude: lat, longitude: lng }
     if (q !== '') {
-      await keepLast({ query: q, ...stand })
+      await keepLast({ query: q, ...origin })
       await record({ query: q, resultCount: read.total })
     }
-    // The samples answer for a directory that cannot be reached, and their number says nothing.
-    if (read.source !== 'samples') await count({ term: q, features, resultCount: read.total, ...stand })
+    // Sample results are not counted: they stand in for a directory that cannot be reached.
+    if (read.source !== 'samples') await count({ term: q, features, resultCount: read.total, ...origin })
   })
   useEffect(() => {
-    if (!answered || !asks || question === noted) return
-    noted = question
-    // A history that cannot be kept is no reason to trouble somebody who looks for a park.
+    if (!isSettled || !isSearch || searchKey === recorded) return
+    recorded = searchKey
+    // Failing to record a search must not disturb the search itself.
     remember().catch(() => undefined)
-  }, [answered, asks, question])
+  }, [isSettled, isSearch, searchKey])
 }

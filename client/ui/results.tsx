@@ -11,31 +11,31 @@ import { CityChips, Panel } from './panel.tsx'
 import { ParkCard, ParkCardSkeleton } from './park-card.tsx'
 import { StatusLine } from './status-line.tsx'
 import { TEXTS } from './texts.ts'
-import { sayResults, UnderstoodLine } from './understood-line.tsx'
+import { resultsTitle, UnderstoodLine } from './understood-line.tsx'
 
 interface ResultsProps {
   read: SearchRead
   address: HomeAddress
-  /** Where the search stands when it names no place. */
-  stand: 'person' | 'sydney' | 'area' | null
-  /** Milliseconds since 1970, for what is open. */
+  /** What distances are measured from if the search names no place. */
+  origin: 'person' | 'sydney' | 'area' | null
+  /** Milliseconds since 1970, for opening hours. */
   now: number
   headingRef: Ref<HTMLHeadingElement>
   onAddress(next: HomeAddress): void
-  /** Chooses between list and map, where there is no room for both. */
+  /** The switch between list and map, on screens without room for both. */
   views?: ReactNode
-  /** Stands in the list's place. */
+  /** Shown instead of the list. */
   instead?: ReactNode
-  /** A map stands beside the list, and its numbers in the list. */
+  /** Whether the cards show the numbers of the map beside the list. */
   numbered?: boolean
-  /** The park pointed at here or on the map. */
+  /** The park hovered or focused in the list or on the map. */
   active?: number | null
   onActive?(id: number | null): void
 }
 
 function Failed({ read }: { read: SearchRead }) {
   return (
-    <Panel title={TEXTS.results.errorTitle} tone="trouble">
+    <Panel title={TEXTS.results.errorTitle} tone="error">
       <p>{read.error?.message}</p>
       <Button onClick={() => window.location.reload()}>{TEXTS.results.refresh}</Button>
       <CityChips label={TEXTS.results.quickCities} cities={TEXTS.results.errorCities} />
@@ -63,7 +63,7 @@ function Empty({ address }: { address: HomeAddress }) {
   )
 }
 
-/** "12 more may have it": one tap shows the parks of which a filter's answer is not known, another takes them away. */
+/** Link that includes the parks for which a filter's answer is not known, or leaves them out again. */
 function Maybe({ count, address }: { count: number; address: HomeAddress }) {
   if (count === 0 && !address.unsure) return null
   return (
@@ -82,7 +82,7 @@ interface ParkListProps extends Pick<ResultsProps, 'now'> {
   active: number | null
   onActive: ResultsProps['onActive'] | undefined
   parks: SearchRead['parks']
-  /** Number of the first park on the map; `null`: there is no map beside the list. */
+  /** Number of the first park on the map; `null` if there is no map beside the list. */
   first: number | null
 }
 
@@ -90,7 +90,7 @@ const ParkList = memo(function ParkList({ parks, first, now, active, onActive }:
   return (
     <ol className="grid gap-4">
       {parks.map((park, index) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: the map shows which park is being looked at
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a control: hover and focus only highlight the park on the map
         <li
           key={park.id}
           className="group/item rounded-card data-active:outline-3 data-active:outline-ochre"
@@ -115,7 +115,7 @@ const ParkList = memo(function ParkList({ parks, first, now, active, onActive }:
 export function Results({
   read,
   address,
-  stand,
+  origin,
   now,
   headingRef,
   onAddress,
@@ -127,11 +127,11 @@ export function Results({
 }: ResultsProps) {
   const size = address.perPage ?? HOME_PAGE_SIZE
   const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
-  const title = sayResults({
+  const title = resultsTitle({
     total: read.total,
     understood: read.understood,
     query: address.q,
-    stand,
+    origin,
     limited: address.distance !== undefined,
   })
   const loading = read.status === 'loading'
@@ -139,9 +139,9 @@ export function Results({
     () => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }),
     [read.parks, numbered, page, size],
   )
-  // Cards are drawn after what a tap changes at once: the title, the page's number. The first ones come with it: what stands beneath them would be moved.
-  const later = useDeferredValue(list)
-  const shown = later.parks.length === 0 ? list : later
+  // Deferred, so that title and page number react at once. The first cards are not, to avoid a layout shift.
+  const deferred = useDeferredValue(list)
+  const shown = deferred.parks.length === 0 ? list : deferred
   return (
     <section
       aria-labelledby="results"
@@ -175,7 +175,7 @@ export function Results({
           {views}
         </div>
       )}
-      {stand === 'sydney' && !address.q && (
+      {origin === 'sydney' && !address.q && (
         <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
           <LocateIcon className="shrink-0 text-ochre" /> {TEXTS.results.sydney}
         </p>

@@ -1,13 +1,13 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * A function that stays the same while what it does is always the latest, for components that are drawn again only when what they are given
- * changes. To be called in answer to events, not while something is drawn.
+ * A callback with a stable identity that always calls the latest function, for props of memoised components.
+ * Only for event handlers: it must not be called while rendering.
  */
-export function useSameFunction<A extends unknown[]>(latest: (...args: A) => void): (...args: A) => void {
-  const held = useRef(latest)
+export function useStableCallback<A extends unknown[]>(latest: (...args: A) => void): (...args: A) => void {
+  const ref = useRef(latest)
   useLayoutEffect(() => {
-    held.current = latest
+    ref.current = latest
   })
-  return useCallback((...args: A) => held.current(...args), [])
+  return useCallback((...args: A) => ref.current(...args), [])
 }

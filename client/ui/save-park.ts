@@ -6,7 +6,10 @@ import { toast } from './toast-queue.ts'
 
 const T = TEXTS.park
 
-/** Saves a park on this device, or takes it away again, and says so, or why not. What was so already is not said. A park that is gone has no name. */
+/**
+ * Saves a park on this device or removes it, and shows a toast with the result; none if nothing changed.
+ * `name` is missing for a park that is no longer in the directory.
+ */
 export function useSavePark(): (
   park: Pick<Park, 'id'> & Partial<Pick<Park, 'name'>>,
   saved: boolean,

@@ -12,15 +12,18 @@ interface SearchBoxProps {
   onLocate(): void
 }
 
-/** The text of a search box. Blank text is not submitted; the box is empty again after a submission. `name`: client/ui/written.ts. */
+/**
+ * State of a search box. Blank text is not submitted, and a submission clears the box.
+ * @param name identifies the box in the prerendered screen (client/ui/written.ts)
+ */
 function useSearchText(name: string, onSearch: (text: string) => void) {
   const [text, setText] = useState('')
   const blank = text.trim() === ''
-  function send(wanted: string) {
-    onSearch(wanted.trim())
+  function searchFor(query: string) {
+    onSearch(query.trim())
     setText('')
   }
-  const { input, list, close } = useSuggestionList(text, send, { recent: true })
+  const { input, list, close } = useSuggestionList(text, searchFor, { recent: true })
   return {
     blank,
     list,
@@ -35,12 +38,12 @@ function useSearchText(name: string, onSearch: (text: string) => void) {
       event.preventDefault()
       if (blank) return
       close()
-      send(text)
+      searchFor(text)
     },
   }
 }
 
-/** The large search box of the landing banner. `busy`: an answer is on its way. */
+/** The large search box of the landing banner. `busy`: a search is running. */
 export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { busy: boolean }) {
   const { blank, input, list, submit } = useSearchText('hero', onSearch)
   const [locating, startLocating] = useBusy(2_000)
@@ -85,7 +88,7 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
   )
 }
 
-/** The search box of the header; `stacked` in the menu of small screens. */
+/** The search box of the header. `stacked`: one control per line, for menus and side panels. */
 export function HeaderSearchBox({
   onSearch,
   onLocate,
@@ -93,7 +96,7 @@ export function HeaderSearchBox({
   words = TEXTS.header,
 }: SearchBoxProps & {
   stacked?: boolean
-  /** What its location button says, idle and busy. */
+  /** Labels of the location button, idle and busy. */
   words?: { myLocation: string; locating: string }
 }) {
   const { blank, input, list, submit } = useSearchText(stacked ? 'menu' : 'header', onSearch)

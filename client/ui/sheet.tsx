@@ -9,19 +9,21 @@ interface SheetProps {
   open: boolean
   onClose(): void
   title: ReactNode
-  /** What stays in sight below the scrolling part: the buttons, in reach of the thumb. */
+  /** Fixed footer below the scrolling content, for buttons. */
   foot?: ReactNode
   children: ReactNode
 }
 
 /**
- * A panel that comes up from the bottom of a small screen. Keeps the focus, gives it back, closes with Esc and on a touch beside it.
- * The page behind keeps still by a mark on the root element: Radix's own way writes a style element, which our policy refuses.
+ * A modal panel at the bottom of the screen. Traps the focus, returns it on close, and closes with Esc or a
+ * tap outside. `data-sheet` on the root element stops the page from scrolling: Radix's own scroll lock
+ * inserts a style element, which our Content-Security-Policy blocks.
  */
 export function Sheet({ open, onClose, title, foot, children }: SheetProps) {
-  // There is no trigger that Radix knew: who had the focus before gets it back, unless it has gone on to something else.
+  // There is no Radix trigger, so the focus returns to the element that had it, unless something else took
+  // it.
   const [opener] = useState(() => document.activeElement)
-  function giveFocusBack(event: Event) {
+  function returnFocus(event: Event) {
     event.preventDefault()
     if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
   }
@@ -37,7 +39,7 @@ export function Sheet({ open, onClose, title, foot, children }: SheetProps) {
         <div className="fixed inset-0 z-40 bg-shade" />
         <Dialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={escapeToSuggestions}
           className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[88dvh] max-w-xl animate-sheet flex-col rounded-t-card bg-page shadow-lifted"
         >

@@ -1,18 +1,20 @@
 import { useEffect, useState } from 'react'
 import { useSettings } from '../settings/store.ts'
 
+const ANNOUNCE_DELAY_MS = 150
+
 /**
- * Reads a sentence out when it changes. It is in the page from the start and the text comes a moment later:
- * that way every screen reader notices.
- * @param passing what is said in passing, and not at all with 'Screen Reader Optimized'
+ * A visually hidden live region. The text is set shortly after mounting, because some screen readers only
+ * announce changes of an existing region.
+ * @param passing for minor announcements, which 'Screen Reader Optimized' turns off
  */
 export function StatusLine({ text, passing = false }: { text: string; passing?: boolean }) {
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const { screenReader } = useSettings()
-  const wanted = passing && screenReader ? '' : text
+  const next = passing && screenReader ? '' : text
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(wanted), 150)
+    const timer = setTimeout(() => setAnnounced(next), ANNOUNCE_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [wanted])
-  return <output className="sr-only">{said}</output>
+  }, [next])
+  return <output className="sr-only">{announced}</output>
 }

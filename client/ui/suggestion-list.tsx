@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- suggestions are no form control, and the field that keeps the focus reads the keys */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- options are not form controls, and the focused text field handles the keys */
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
 import type { Place } from '../../data/model/search.ts'
@@ -8,12 +8,13 @@ import { StatusLine } from './status-line.tsx'
 import { TEXTS } from './texts.ts'
 import { toast } from './toast-queue.ts'
 
-const SHORTEST = 2
-/** Searches of the person's own that are offered: before anything is typed, and beside what fits the text. */
-const RECENT = 5
-const RECENT_FITTING = 2
+const MIN_LENGTH = 2
+/** Recent searches offered before anything is typed. */
+const RECENT_COUNT = 5
+/** Recent searches offered that match the typed text. */
+const MATCHING_RECENT_COUNT = 2
 
-/** What can be chosen: a place or a park, a search of the person's own, or that those are forgotten. */
+/** An option of the list: a place, a park, a recent search, or 'Clear recent searches'. */
 type Choice = Suggestion | { kind: 'recent'; query: string } | { kind: 'clear' }
 
 function keyOf(choice: Choice): string {
@@ -22,21 +23,24 @@ function keyOf(choice: Choice): string {
   return choice.kind === 'clear' ? 'clear' : choice.label
 }
 
-/** A dialog stays open while Esc puts the suggestions of a field in it away. Radix hears the key before the field does. */
+/**
+ * For Radix dialogs: Esc closes an open suggestion list before it closes the dialog, which gets the key
+ * first.
+ */
 export function escapeToSuggestions(event: Event) {
   if (document.activeElement?.matches('[aria-autocomplete=list][aria-controls]')) event.preventDefault()
 }
 
-/** The person's own searches that begin as the text does; all of the latest ones before there is any text. */
+/** Recent searches that start with the text, or the latest ones if there is no text. */
 function useRecent(text: string, watch: boolean): Choice[] {
   const { searches } = useSearchHistory({ watch })
   if (!watch) return []
   const typed = text.trim().toLowerCase()
-  const fitting = searches.filter(
+  const matching = searches.filter(
     ({ query }) => query.toLowerCase().startsWith(typed) && query.toLowerCase() !== typed,
   )
-  const recent: Choice[] = fitting
-    .slice(0, typed === '' ? RECENT : RECENT_FITTING)
+  const recent: Choice[] = matching
+    .slice(0, typed === '' ? RECENT_COUNT : MATCHING_RECENT_COUNT)
     .map(({ query }) => ({ kind: 'recent', query }))
   return typed === '' && recent.length > 0 ? [...recent, { kind: 'clear' }] : recent
 }
@@ -80,11 +84,11 @@ function ChoiceLine({ choice }: { choice: Choice }) {
 }
 
 /**
- * What the text of a search box may become, from the device. Nothing is chosen until a person chooses it: arrows move, Enter takes,
- * Esc puts the list away, and Enter without a choice searches for what was typed.
- * @param onPlace what to do with a place chosen, or with the words of an earlier search; a park chosen is opened
- * @param placesOnly offers no parks
- * @param recent offers searches of the person's own, too
+ * Suggestions for a text field, from the data on the device. Nothing is preselected: the arrow keys move,
+ * Enter selects, Esc closes the list, and Enter without a selection submits the typed text.
+ * @param onPlace called with a selected place, or with the text of a recent search; selecting a park opens it
+ * @param placesOnly leaves out parks
+ * @param recent includes recent searches
  */
 export function useSuggestionList(
   text: string,
@@ -96,19 +100,24 @@ export function useSuggestionList(
   const [focused, setFocused] = useState(false)
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const [active, setActive] = useState<string | null>(null)
-  const wanted = text.trim().length >= SHORTEST ? text : ''
-  const found = useSuggestions(wanted)
-  const fitting = placesOnly ? found.filter(({ kind }) => kind === 'place') : found
-  const own = useRecent(text, recent && focused)
+  const query = text.trim().length >= MIN_LENGTH ? text : ''
+  const found = useSuggestions(query)
+  const matching = placesOnly ? found.filter(({ kind }) => kind === 'place') : found
+  const recentChoices = useRecent(text, recent && focused)
   const { clear } = useSearchHistory({ watch: false })
-  const named = new Set(own.map((choice) => (choice.kind === 'recent' ? choice.query.toLowerCase() : '')))
+  const recentQueries = new Set(
+    recentChoices.map((choice) => (choice.kind === 'recent' ? choice.query.toLowerCase() : '')),
+  )
   const suggestions: Choice[] =
     focused && closedFor !== text
       ? [
-          ...own,
-          ...(wanted === ''
+          ...recentChoices,
+          ...(query === ''
             ? []
-            : fitting.filter((found) => !(found.kind === 'place' && named.has(found.label.toLowerCase())))),
+            : matching.filter(
+                (suggestion) =>
+                  !(suggestion.kind === 'place' && recentQueries.has(suggestion.label.toLowerCase())),
+              )),
         ]
       : []
   const index = suggestions.findIndex((suggestion) => keyOf(suggestion) === active)
@@ -138,7 +147,7 @@ export function useSuggestionList(
     if (suggestions.length === 0) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
-      // One place more than there are suggestions: the text itself.
+      // One more position than there are suggestions: the text field itself.
       const next = ((index + 1 + step + suggestions.length + 1) % (suggestions.length + 1)) - 1
       setActive(next < 0 ? null : keyOf(suggestions[next]!))
       event.preventDefault()
@@ -159,14 +168,14 @@ export function useSuggestionList(
         setFocused(true)
         setClosedFor(null)
       },
-      // Whoever taps the field again wants to see the list.
+      // A click on the focused field reopens the list.
       onClick: () => setClosedFor(null),
       onBlur: () => setFocused(false),
       'aria-autocomplete': 'list' as const,
       ...(suggestions.length > 0 ? { 'aria-controls': id } : {}),
       ...(index >= 0 ? { 'aria-activedescendant': `${id}-${index}` } : {}),
     },
-    /** Puts the list away until the field is turned to again. */
+    /** Closes the list until the field is focused or clicked again. */
     close,
     list: (
       <>
@@ -190,7 +199,7 @@ export function useSuggestionList(
                 aria-selected={position === index}
                 tabIndex={-1}
                 className="flex min-h-tap cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-wash aria-selected:bg-leaf-wash"
-                // The field keeps the focus, so that the list is still there when the finger lifts.
+                // Keeps the focus in the field, so that the list is still open at the click.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choose(suggestion)}
               >

@@ -4,7 +4,7 @@ export interface ToastMessage {
   id: number
   title: string
   description?: string
-  /** Milliseconds it stays. */
+  /** Milliseconds. */
   duration: number
   look: 'plain' | 'destructive'
 }
@@ -13,7 +13,7 @@ let current: ToastMessage | null = null
 let nextId = 1
 const listeners = new Set<() => void>()
 
-/** Shows a toast. One at a time: a new one takes the place of the one before. */
+/** Shows a toast. There is one at a time: a new toast replaces the current one. */
 export function toast(message: Pick<ToastMessage, 'title'> & Partial<Omit<ToastMessage, 'id'>>) {
   current = { duration: TOAST_DURATION, look: 'plain', ...message, id: nextId++ }
   for (const listener of listeners) listener()

@@ -6,8 +6,8 @@ import { useSettings } from '../settings/store.ts'
 import { TEXTS } from './texts.ts'
 import { currentToast, onToast, type ToastMessage } from './toast-queue.ts'
 
-/** Milliseconds a toast stays for those who have it read out. */
-const LONG = 20_000
+/** Shortest time a toast stays with 'Screen Reader Optimized'. */
+const SCREEN_READER_DURATION_MS = 20_000
 
 function OneToast({ message }: { message: ToastMessage }) {
   const [open, setOpen] = useState(true)
@@ -17,7 +17,7 @@ function OneToast({ message }: { message: ToastMessage }) {
     <Toast.Root
       open={open}
       onOpenChange={setOpen}
-      duration={screenReader ? Math.max(LONG, message.duration) : message.duration}
+      duration={screenReader ? Math.max(SCREEN_READER_DURATION_MS, message.duration) : message.duration}
       type={destructive ? 'foreground' : 'background'}
       className={`flex items-start gap-3 rounded-card border-l-[6px] p-4 pr-2 text-ink shadow-lifted data-[state=open]:animate-rise
         data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${destructive ? 'border-closed bg-closed-wash' : 'border-leaf bg-surface'}`}
@@ -37,7 +37,10 @@ function OneToast({ message }: { message: ToastMessage }) {
   )
 }
 
-/** Top on small screens, bottom right on larger ones; swiping right by 50 px or Esc closes, F8 leads here. */
+/**
+ * At the top on small screens, bottom right on larger ones. Swiping right by 50 px or Esc closes; F8 moves
+ * the focus here.
+ */
 export default function Toaster() {
   const message = useSyncExternalStore(onToast, currentToast)
   return (

@@ -3,11 +3,11 @@ import { currentToast, onToast } from './toast-queue.ts'
 
 const Toaster = lazy(() => import('./toaster.tsx'))
 
-const anything = () => currentToast() !== null
+const hasToast = () => currentToast() !== null
 
-/** The place of toasts; it is fetched with the first of them. */
+/** Loads the toaster's code with the first toast. */
 export function Toasts() {
-  return useSyncExternalStore(onToast, anything, anything) ? (
+  return useSyncExternalStore(onToast, hasToast, hasToast) ? (
     <Suspense>
       <Toaster />
     </Suspense>

@@ -2,8 +2,8 @@ import * as Radix from 'radix-ui/tooltip'
 import { useState, type ReactElement } from 'react'
 
 /**
- * Shows `text` 300 ms after the pointer rests on the trigger, or at once when it takes the keyboard's focus. Esc closes.
- * A tap or click opens it as well: fingers cannot rest on a thing.
+ * Shows `text` when the pointer has been over the trigger for 300 ms, or at once on keyboard focus. Esc
+ * closes it. A tap or click opens it too, because touch has no hover.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   const [open, setOpen] = useState(false)

@@ -14,8 +14,8 @@ const T = TEXTS.account
 const ENTRY =
   'flex min-h-tap w-full items-center rounded-small px-3 text-left font-semibold text-ink no-underline hover:bg-leaf-wash'
 
-/** The person's name, and what is theirs beneath it. */
-function PersonsMenu({ user, onLeave }: { user: KnownUser; onLeave(): void }) {
+/** The signed-in user's name and the menu below it. */
+function SignedInMenu({ user, onLogout }: { user: KnownUser; onLogout(): void }) {
   const { open, box, button, toggle, close } = useDisclosure<HTMLDivElement>()
   const signOut = useSignOut()
   return (
@@ -61,7 +61,7 @@ function PersonsMenu({ user, onLeave }: { user: KnownUser; onLeave(): void }) {
             onClick={() => {
               close()
               button.current?.focus()
-              onLeave()
+              onLogout()
               void signOut()
             }}
           >
@@ -73,35 +73,35 @@ function PersonsMenu({ user, onLeave }: { user: KnownUser; onLeave(): void }) {
   )
 }
 
-/** The header's account, on screens that have room for it. */
+/** The account part of the header, on screens that have room for it. */
 export function UserMenu() {
   useOtherTabs()
   const user = useUser()
-  const [asked, setAsked] = useState<'login' | 'register' | null>(null)
+  const [dialogTab, setDialogTab] = useState<'login' | 'register' | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLElement>(null)
-  const close = useCallback(() => setAsked(null), [])
-  const leaving = useRef(false)
+  const close = useCallback(() => setDialogTab(null), [])
+  const loggingOut = useRef(false)
   useEffect(() => {
-    if (user || !leaving.current) return
-    leaving.current = false
-    // The person's button had the focus, and the ways in stand in its place.
+    if (user || !loggingOut.current) return
+    loggingOut.current = false
+    // The menu button had the focus; the login button replaces it.
     if (document.activeElement === document.body) box.current?.querySelector('button')?.focus()
   }, [user])
-  const ask = (tab: 'login' | 'register') => (event: MouseEvent<HTMLElement>) => {
+  const openDialog = (tab: 'login' | 'register') => (event: MouseEvent<HTMLElement>) => {
     opener.current = event.currentTarget
-    setAsked(tab)
+    setDialogTab(tab)
   }
-  // The button that opened the dialog is gone once somebody is signed in; theirs stands in its place.
+  // After signing in, the button that opened the dialog is gone; the menu button replaces it.
   const returnFocus = () =>
     (opener.current?.isConnected ? opener.current : box.current?.querySelector('button'))?.focus()
   return (
     <div ref={box}>
       {user ? (
-        <PersonsMenu
+        <SignedInMenu
           user={user}
-          onLeave={() => {
-            leaving.current = true
+          onLogout={() => {
+            loggingOut.current = true
           }}
         />
       ) : (
@@ -110,7 +110,7 @@ export function UserMenu() {
             look="quiet"
             className="text-s whitespace-nowrap"
             aria-haspopup="dialog"
-            onClick={ask('login')}
+            onClick={openDialog('login')}
           >
             {T.login}
           </Button>
@@ -118,15 +118,15 @@ export function UserMenu() {
             look="outline"
             className="px-3 text-s whitespace-nowrap"
             aria-haspopup="dialog"
-            onClick={ask('register')}
+            onClick={openDialog('register')}
           >
             {T.createAccount}
           </Button>
         </div>
       )}
-      {asked && (
+      {dialogTab && (
         <Suspense>
-          <AccountDialog initial={asked} onClose={close} onClosed={returnFocus} />
+          <AccountDialog initial={dialogTab} onClose={close} onClosed={returnFocus} />
         </Suspense>
       )}
     </div>

@@ -1,38 +1,40 @@
 import { SOMEBODY } from '../store/names.ts'
-import { comesAnew } from './anew.ts'
+import { isFreshNavigation } from './anew.ts'
 
-/** Where screens are written for documents, there is no document. */
+/** Whether the code runs in the prerenderer, which has no document. */
 export const isWriting = typeof document === 'undefined'
 
-/** What a person does to the written screen before the app's own is there: presses, and Enter in a box. */
-type Deed = { kind: 'press' | 'enter'; on: Element }
+/**
+ * A user action on the prerendered screen before the app has taken over: a press, or Enter in a search box.
+ */
+type EarlyEvent = { kind: 'press' | 'enter'; on: Element }
 
 declare global {
   interface Window {
-    /** Noted from the first moment (client/settings/first-paint.ts); gone when the app's screen is in its place. */
-    deeds?: Deed[] | undefined
+    /** Recorded from the start (client/settings/first-paint.ts); `undefined` once the app has taken over. */
+    deeds?: EarlyEvent[] | undefined
   }
 }
 
-const PRESSED = 'button, input[type=checkbox]'
-/** Presses that are noted: who presses more often than this is not waiting for all of them. */
-const MOST = 5
+const PRESSABLE = 'button, input[type=checkbox]'
+/** Further events are dropped: repeated presses are mostly impatience. */
+const MAX_EVENTS = 5
 
-/** Notes what a person does to the written screen. Links work without any script. */
-export function noteDeeds(): void {
-  const deeds: Deed[] = (window.deeds = [])
-  const note = (kind: Deed['kind'], on: Element | null) => {
-    if (on !== null && window.deeds === deeds && deeds.length < MOST) deeds.push({ kind, on })
+/** Records button presses and Enter on the prerendered screen. Links work without script. */
+export function recordEarlyEvents(): void {
+  const deeds: EarlyEvent[] = (window.deeds = [])
+  const record = (kind: EarlyEvent['kind'], on: Element | null) => {
+    if (on !== null && window.deeds === deeds && deeds.length < MAX_EVENTS) deeds.push({ kind, on })
   }
-  addEventListener('click', ({ target }) => note('press', (target as Element).closest(PRESSED)), true)
+  addEventListener('click', ({ target }) => record('press', (target as Element).closest(PRESSABLE)), true)
   addEventListener(
     'keydown',
     ({ key, target }) => {
-      if (key === 'Enter') note('enter', (target as Element).closest('input[data-box]'))
+      if (key === 'Enter') record('enter', (target as Element).closest('input[data-box]'))
     },
     true,
   )
-  // Without the app there is nobody to send it to.
+  // Forms are handled by the app, which has not started yet.
   addEventListener(
     'submit',
     (event) => {
@@ -42,81 +44,87 @@ export function noteDeeds(): void {
   )
 }
 
-const OPERABLE = 'a[href], button, input, select, [tabindex]'
+const INTERACTIVE = 'a[href], button, input, select, [tabindex]'
 
 const nameOf = (element: Element) =>
   `${element.tagName} ${element.getAttribute('data-box') ?? element.getAttribute('aria-label') ?? (element.closest('label') ?? element).textContent}`
 
-/** Finds what stands where something stood: of the same name, and as manieth of that name. */
-function successors(place: HTMLElement): (of: Element) => HTMLElement | undefined {
-  const before = [...place.querySelectorAll(OPERABLE)]
+/**
+ * Maps a prerendered element to the app's own: the one with the same name and the same index among its
+ * namesakes.
+ */
+function counterparts(root: HTMLElement): (of: Element) => HTMLElement | undefined {
+  const prerendered = [...root.querySelectorAll(INTERACTIVE)]
   return (of) => {
-    const alike = (elements: Element[]) => elements.filter((element) => nameOf(element) === nameOf(of))
-    const at = alike(before).indexOf(of)
-    return alike([...place.querySelectorAll(OPERABLE)])[at] as HTMLElement | undefined
+    const sameName = (elements: Element[]) => elements.filter((element) => nameOf(element) === nameOf(of))
+    const index = sameName(prerendered).indexOf(of)
+    return sameName([...root.querySelectorAll(INTERACTIVE)])[index] as HTMLElement | undefined
   }
 }
 
-/** As if typed. */
-function type(box: HTMLInputElement, text: string): void {
+/** Sets the value as typing would: with the native setter, which React does not track, and an input event. */
+function typeInto(box: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(box, text)
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** On the document's element for one picture: what is far below the app's first screen is laid out after it (client/styles/app.css). */
+/**
+ * Set on the root element for one frame: content far below the fold is laid out after it
+ * (client/styles/app.css).
+ */
 const ARRIVING = 'arriving'
 
-/** Lays the app's first screen out in two pieces: what is seen now, and in the next moment what nobody sees who has not scrolled. */
-function layOutInPieces(): void {
+/** Splits the layout of the app's first screen: first what is visible, then what is below the fold. */
+function deferLayoutBelowFold(): void {
   const { classList } = document.documentElement
   classList.add(ARRIVING)
   requestAnimationFrame(() => setTimeout(() => classList.remove(ARRIVING)))
 }
 
 /**
- * Looks after the screen that was written before any script ran, while the app draws its own.
- * @param place the document's root element
- * @returns to be called when the app's screen is in its place: what has been typed meanwhile is typed there, and the focus is where it was. What
- *   that returns is to be called when the screen listens (after its effects), and presses what has been pressed.
+ * Watches the prerendered screen until the app replaces it, so that no input is lost.
+ * @param root the app's root element
+ * @returns a function to call when the app's screen is in the document: it restores typed text and the focus.
+ *   That returns a function to call after the screen's effects have run: it replays the recorded presses.
  */
-export function watchWritten(place: HTMLElement): () => () => void {
-  const boxes = [...place.querySelectorAll<HTMLInputElement>('input[data-box]')]
-  const successor = successors(place)
-  let held = document.activeElement
-  let scrolled = !comesAnew() || scrollY > 0
-  const noteScroll = () => (scrolled = true)
-  addEventListener('scroll', noteScroll, { passive: true })
-  const hold = ({ target }: FocusEvent) => (held = target as Element)
-  // What is taken away has not been left.
-  const leave = ({ target }: FocusEvent) =>
+export function watchPrerendered(root: HTMLElement): () => () => void {
+  const boxes = [...root.querySelectorAll<HTMLInputElement>('input[data-box]')]
+  const counterpartOf = counterparts(root)
+  let focused = document.activeElement
+  let hasScrolled = !isFreshNavigation() || scrollY > 0
+  const onScroll = () => (hasScrolled = true)
+  addEventListener('scroll', onScroll, { passive: true })
+  const onFocusIn = ({ target }: FocusEvent) => (focused = target as Element)
+  // An element that was removed from the document still counts as focused.
+  const onFocusOut = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
-      if (held === target && (target as Element).isConnected) held = null
+      if (focused === target && (target as Element).isConnected) focused = null
     })
-  place.addEventListener('focusin', hold)
-  place.addEventListener('focusout', leave)
+  root.addEventListener('focusin', onFocusIn)
+  root.addEventListener('focusout', onFocusOut)
 
   return () => {
-    place.removeEventListener('focusin', hold)
-    place.removeEventListener('focusout', leave)
-    removeEventListener('scroll', noteScroll)
+    root.removeEventListener('focusin', onFocusIn)
+    root.removeEventListener('focusout', onFocusOut)
+    removeEventListener('scroll', onScroll)
     document.documentElement.classList.remove(SOMEBODY)
-    if (!scrolled) layOutInPieces()
+    if (!hasScrolled) deferLayoutBelowFold()
     const deeds = window.deeds ?? []
     window.deeds = undefined
-    if (held !== null && !held.isConnected) successor(held)?.focus({ preventScroll: true })
+    if (focused !== null && !focused.isConnected) counterpartOf(focused)?.focus({ preventScroll: true })
     for (const box of boxes) {
-      const next = successor(box)
-      if (!(next instanceof HTMLInputElement) || box.value === '') continue
-      type(next, box.value)
-      if (held === box) next.setSelectionRange(box.selectionStart, box.selectionEnd)
+      const counterpart = counterpartOf(box)
+      if (!(counterpart instanceof HTMLInputElement) || box.value === '') continue
+      typeInto(counterpart, box.value)
+      if (focused === box) counterpart.setSelectionRange(box.selectionStart, box.selectionEnd)
     }
-    // When the app knows of what was typed.
+    // In a task of its own, after React has processed the typed text.
     return () =>
       void setTimeout(() => {
         for (const { kind, on } of deeds) {
-          const there = successor(on)
-          if (kind === 'press') there?.click()
-          else if (there instanceof HTMLInputElement) there.form?.requestSubmit()
+          const counterpart = counterpartOf(on)
+          if (kind === 'press') counterpart?.click()
+          else if (counterpart instanceof HTMLInputElement) counterpart.form?.requestSubmit()
         }
       })
   }

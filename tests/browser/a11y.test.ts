@@ -37,7 +37,7 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
   ['states', '/state', () => page.getByRole('main').getByRole('link').nth(7).waitFor()],
   ['Dog Parks by State', '/states', () => page.getByRole('main').getByRole('link').nth(7).waitFor()],
   ['regions', '/state/tas', () => page.getByRole('main').locator('section a').first().waitFor()],
-  ['state: unknown', '/state/xyz', () => heading('There is no such state or territory')],
+  ['state: unknown', '/state/xyz', () => heading('No state or territory has this address')],
   ['city', '/state/qld/chermside', () => page.getByRole('article').first().waitFor()],
   ['city: empty', '/state/nsw/cobar', () => heading('Nearest to Cobar')],
   ['city: unknown', '/state/nsw/atlantis', () => heading(/No suburb or town/)],
@@ -55,7 +55,7 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
     '/auth?tab=register&error=That%20did%20not%20work.',
     () => page.getByRole('alert').getByText('That did not work.').waitFor(),
   ],
-  ['without reception', '/offline', () => heading('Room on this device')],
+  ['without reception', '/offline', () => heading('Storage on this device')],
   ['icons', '/icons', () => heading('Paw Icons Demo')],
   ['not found', '/nowhere', () => heading('404 Page Not Found')],
 ]
@@ -222,7 +222,7 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     await page.getByText('1 park saved', { exact: true }).waitFor()
     await page.getByRole('main').getByRole('searchbox').fill('Glenelg')
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'See them all' }).waitFor()
+    await page.getByRole('link', { name: 'See all' }).waitFor()
     expect(await violations(), 'favourites with parks found').toEqual([])
     await visit.offline(true)
     try {

@@ -456,7 +456,9 @@ describe('who is signed in', () => {
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
     await toastOf('Logged out').waitFor()
-    await toastOf('This device has forgotten you. The server hears of it when you are back online.').waitFor()
+    await toastOf(
+      "You're signed out on this device. We'll finish signing you out when you're online.",
+    ).waitFor()
     await main().getByRole('heading', { name: 'No favourites yet' }).waitFor()
     await page.reload()
     await header().getByRole('button', { name: 'Login' }).waitFor()

@@ -183,9 +183,9 @@ describe('importing', () => {
     await chooser().setInputFiles(csv('council.csv'))
     await button('Check file').click()
     await main()
-      .getByText(/^Nothing is changed yet\. 2 of 3 entries can be taken in\. 1 entries were invalid\.$/)
+      .getByText(/^Nothing has changed yet\. 2 of 3 entries can be imported\. 1 entry was invalid\.$/)
       .waitFor()
-    const mapping = main().getByRole('group', { name: 'How the columns are read' })
+    const mapping = main().getByRole('group', { name: 'Column mapping' })
     await mapping.getByRole('row', { name: /^Park Name Name Xylophone Paddock$/ }).waitFor()
     await main()
       .getByRole('group', { name: 'What would change' })
@@ -209,10 +209,10 @@ describe('importing', () => {
     await toasted('Upload Successful')
     await page.getByText('Successfully imported 2 parks').first().waitFor()
     await page.unroute('**/api/admin/import-parks')
-    await main().getByText('Imported 2 parks out of 3 entries. 1 entries were invalid.').waitFor()
+    await main().getByText('Imported 2 parks out of 3 entries. 1 entry was invalid.').waitFor()
     const [failures] = await Promise.all([
       page.waitForEvent('download'),
-      main().getByRole('link', { name: 'Download the failed rows with their reasons' }).click(),
+      main().getByRole('link', { name: 'Download failed rows with reasons' }).click(),
     ])
     expect(readFileSync(await failures.path(), 'utf8')).toContain('Off leash')
 
@@ -233,11 +233,11 @@ describe('importing', () => {
     )
 
     // The one whose rule nobody said waits for somebody to say it.
-    await main().getByRole('link', { name: 'Say the rules' }).click()
-    await main().getByLabel('Rule for dogs in Nobody Said Reserve').selectOption('on_leash')
+    await main().getByRole('link', { name: 'Set dog rules' }).click()
+    await main().getByLabel('Dog rules in Nobody Said Reserve').selectOption('on_leash')
     await main().getByRole('button', { name: 'Publish Nobody Said Reserve' }).click()
     await toasted('Park published')
-    await main().getByText('There is no park whose rule is unknown.').waitFor()
+    await main().getByText('There are no parks with unknown rules.').waitFor()
 
     await page.getByRole('link', { name: 'Past imports' }).click()
     await main().getByRole('button', { name: 'Undo the import of council.csv' }).click()
@@ -247,7 +247,7 @@ describe('importing', () => {
       .getByText(/^Undone on /)
       .waitFor()
     await page.getByRole('link', { name: 'Log', exact: true }).click()
-    for (const act of ['Import undone', 'Rule said', 'Imported'])
+    for (const act of ['Import undone', 'Dog rules set', 'Imported'])
       await main().getByRole('cell', { name: act, exact: true }).waitFor()
   })
 })
@@ -267,10 +267,7 @@ describe('what people send', () => {
     await form.getByLabel('The rule for dogs has changed').check()
     await form.getByRole('textbox').fill('On leash, says the sign.')
     await form.getByRole('button', { name: 'Send' }).click()
-    await phone.page
-      .getByText('It is kept on this device, and sent as soon as there is a network.')
-      .first()
-      .waitFor()
+    await phone.page.getByText("Saved on this device. We'll send it when you're online.").first().waitFor()
     await phone.offline(false)
 
     await expect
@@ -285,11 +282,11 @@ describe('what people send', () => {
       .getByRole('link', { name: /^Burnie Brae Park/ })
       .click()
     await main().getByText('On leash, says the sign.').waitFor()
-    await main().getByLabel('Rule for dogs').selectOption('on_leash')
+    await main().getByLabel('Dog rules').selectOption('on_leash')
     await main().getByLabel('Off-leash Area').uncheck()
     await button('Save and accept').click()
-    await toasted('The facts are changed')
-    await main().getByText('Nothing waits here.').waitFor()
+    await toasted('Park details saved')
+    await main().getByText('Nothing new here.').waitFor()
 
     await phoneCatchesUp()
     await phone.go('/park/7')
@@ -322,23 +319,23 @@ describe('what people send', () => {
       .getByRole('link', { name: /^Wattle Paddock/ })
       .click()
     await main().getByText('Position filled from Chermside QLD 4032, approximate.').waitFor()
-    await button('Make it a park').click()
+    await button('Publish park').click()
     await main().getByText('Say what the rule for dogs is').waitFor()
     expect(
       await main()
-        .getByLabel('Rule for dogs')
+        .getByLabel('Dog rules')
         .evaluate((field) => field === document.activeElement),
     ).toBe(true)
-    await main().getByLabel('Rule for dogs').selectOption('off_leash')
-    await button('Make it a park').click()
-    await toasted('The park is in the directory')
+    await main().getByLabel('Dog rules').selectOption('off_leash')
+    await button('Publish park').click()
+    await toasted('Park published')
     await go('/admin/inbox?status=accepted')
     await main()
       .getByRole('link', { name: /^Wattle Paddock/ })
       .click()
     await main().getByRole('link', { name: 'See the park' }).click()
     await main().getByRole('heading', { level: 1, name: 'Wattle Paddock' }).waitFor()
-    await main().getByText('Sent in by a visitor.').waitFor()
+    await main().getByText('Submitted by a visitor.').waitFor()
   })
 })
 
@@ -367,7 +364,7 @@ describe('the figures', () => {
       .getByRole('cell', { name: 'zebra lagoon' })
       .waitFor()
     await main()
-      .getByRole('img', { name: /searches?, by day\. The most were/ })
+      .getByRole('img', { name: /searches?, by day\. The highest count is/ })
       .waitFor()
     await main().getByText('No park visits data available').waitFor()
     const [file] = await Promise.all([
@@ -382,7 +379,7 @@ describe('the figures', () => {
       'No user analytics data available',
       'No search term data available',
       'No search feature data available',
-      'Nobody has searched in this time.',
+      'No searches in this period.',
     ]) {
       await main().getByText(empty).first().waitFor()
     }
@@ -518,7 +515,7 @@ const SCREENS: readonly (readonly [path: string, until: () => Promise<unknown>])
         .getByText(/^Undone on /)
         .waitFor(),
   ],
-  ['/admin/rules', () => main().getByText('There is no park whose rule is unknown.').waitFor()],
+  ['/admin/rules', () => main().getByText('There are no parks with unknown rules.').waitFor()],
   ['/admin/log', () => main().getByRole('cell', { name: 'Report accepted' }).waitFor()],
 ]
 
@@ -560,11 +557,11 @@ test('without a network the dashboard says what it needs', async () => {
   await desk.context.setOffline(true)
   try {
     await main()
-      .getByText(/^No network\. Everything here is on the server/)
+      .getByText(/^You're offline\. These pages need a connection/)
       .waitFor()
     await chooser().setInputFiles(csv('council.csv'))
     await button('Upload').click()
-    await main().getByRole('alert').getByText('This needs a network.').waitFor()
+    await main().getByRole('alert').getByText('You need to be online for this.').waitFor()
   } finally {
     await desk.context.setOffline(false)
   }

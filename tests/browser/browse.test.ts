@@ -209,7 +209,7 @@ describe('browsing with the directory on the device, without a network', () => {
 
     test('an address that names no suburb of its state helps on', async () => {
       await visit.go('/state/nsw/atlantis-on-sea')
-      await heading('No suburb or town of New South Wales has this address').waitFor()
+      await heading('No suburb or town in New South Wales has this address').waitFor()
       await main().getByRole('link', { name: 'View All Regions in New South Wales' }).waitFor()
       await main().getByRole('link', { name: 'Search for “atlantis on sea”' }).click()
       await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('atlantis on sea NSW')
@@ -219,7 +219,7 @@ describe('browsing with the directory on the device, without a network', () => {
       '%s names no state: the eight there are',
       async (address) => {
         await visit.go(address)
-        await heading('There is no such state or territory').waitFor()
+        await heading('No state or territory has this address').waitFor()
         expect(await hrefs()).toEqual(STATE_CODES.map((code) => `/state/${code.toLowerCase()}`))
       },
     )

@@ -56,7 +56,7 @@ describe('without a route service', () => {
   test('a way is an estimate, and says so', async () => {
     await open(EXACT.id)
     await ask('Aspley')
-    await page.getByText('Estimate: no route service').waitFor()
+    await page.getByText('Estimate only').waitFor()
     await found().getByText('about 2.2 mi').waitFor()
     await found().getByText('4 to 10 mins').waitFor()
     await found().getByText('south-east, 146°').waitFor()
@@ -189,7 +189,7 @@ describe('without a route service', () => {
     expect(await page.locator('canvas[data-painted]').isVisible()).toBe(true)
     expect(await page.getByRole('banner').isVisible()).toBe(false)
     expect(await start().isVisible()).toBe(false)
-    expect(await found().getByText('Estimate: no route service').isVisible()).toBe(true)
+    expect(await found().getByText('Estimate only').isVisible()).toBe(true)
     await page.emulateMedia({ media: null })
 
     await page.goto(`${proxy.url}/park/${EXACT.id}`)
@@ -265,7 +265,7 @@ describe('from where one is', () => {
     await compass.getByText('0.5 mi away').waitFor()
     await compass.getByText('Head north', { exact: true }).waitFor()
     await compass
-      .getByText('This device does not say which way it points: the arrow is drawn with north at the top.')
+      .getByText("This device doesn't report which way it's facing, so north is at the top.")
       .waitFor()
 
     // The phone is turned to the east: the park is to the left.
@@ -278,7 +278,7 @@ describe('from where one is', () => {
     await standAt(destinationPoint(EXACT, 180, 120))
     await compass.getByText('390 ft away').waitFor()
     await standAt(destinationPoint(EXACT, 180, 10), 200)
-    await compass.getByText('Your position is good to about 200 m.').waitFor()
+    await compass.getByText('Your position is accurate to about 200 m.').waitFor()
     expect(await page.locator('[data-compass="arrived"]').count()).toBe(0)
     await standAt(destinationPoint(EXACT, 180, 10))
     await page.locator('[data-compass="arrived"]').getByText('You are there.').waitFor()
@@ -299,10 +299,8 @@ describe('from where one is', () => {
     page = await browser.page()
     await open(EXACT.id)
     await ask('Aspley')
-    await page.getByText('Estimate: no route service').waitFor()
-    await page
-      .getByText('There is no signal, so no route service could be asked.', { exact: false })
-      .waitFor()
+    await page.getByText('Estimate only').waitFor()
+    await page.getByText("You're offline, so we can't get a route.", { exact: false }).waitFor()
     await found().getByText('about 2.2 mi').waitFor()
     await found().locator('.leaflet-tile-loaded').first().waitFor()
     await page.getByRole('button', { name: 'Point me there' }).click()
@@ -351,7 +349,7 @@ describe('with a route service', () => {
     await found().locator('dl').getByText('about 1.2 mi').waitFor()
     await found().locator('dl').getByText('5 mins').waitFor()
     expect(await found().getByRole('listitem').allInnerTexts()).toHaveLength(4)
-    expect(await page.getByText('Estimate: no route service').count()).toBe(0)
+    expect(await page.getByText('Estimate only').count()).toBe(0)
     await found().locator('.map-route-other').waitFor()
     await found().getByRole('radio').nth(1).check()
     await found().locator('dl').getByText('about 1.5 mi').waitFor()
@@ -366,8 +364,8 @@ describe('with a route service', () => {
     await directoryComplete(page)
     await open(EXACT.id)
     await ask('Aspley')
-    await page.getByText('Estimate: no route service').waitFor()
-    await page.getByText('The route service does not answer just now.', { exact: false }).waitFor()
+    await page.getByText('Estimate only').waitFor()
+    await page.getByText("The route service isn't responding.", { exact: false }).waitFor()
   })
 
   test('what one is being told is calculated, and only the last question is answered', async () => {
@@ -377,7 +375,7 @@ describe('with a route service', () => {
     await ask('Marrickville NSW')
     await page.getByRole('button', { name: 'Calculating directions...' }).waitFor()
     await page.getByRole('tab', { name: 'Walk' }).click()
-    await page.getByText('Estimate: no route service').waitFor()
+    await page.getByText('Estimate only').waitFor()
     // From now on the service answers at once, what was asked before as well.
     answer = routes
     for (const go of waiting) go()

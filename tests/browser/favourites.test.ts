@@ -129,7 +129,7 @@ describe('looking for parks among the favourites', () => {
       .waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H3')
     await expect.poll(() => found().getByRole('article').count()).toBe(4)
-    expect(await found().getByRole('link', { name: 'See them all' }).getAttribute('href')).toBe('/?q=Glenelg')
+    expect(await found().getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/?q=Glenelg')
   })
 
   test('ignores empty input', async () => {
@@ -198,14 +198,14 @@ test('a browser that keeps nothing holds favourites in the page, brings them bac
       .first()
       .click()
     await page
-      .getByText(/^This browser keeps nothing for us/)
+      .getByText(/^This browser doesn't let us store data/)
       .first()
       .waitFor()
     await forgetful.go('/favorites')
     await page.getByText('1 park saved', { exact: true }).waitFor()
     await page
       .getByRole('main')
-      .getByText(/This browser keeps nothing for us/)
+      .getByText(/This browser doesn't let us store data/)
       .waitFor()
   } finally {
     await forgetful.leave()

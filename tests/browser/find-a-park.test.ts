@@ -101,7 +101,7 @@ describe('a search', () => {
   test('with a letter wrong is read as what was meant, and says so', async () => {
     await searchFor(page, 'Chermsied')
     await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
-    await page.getByText(/Nothing is called exactly that/).waitFor()
+    await page.getByText(/No exact match/).waitFor()
   })
 
   test('of nonsense finds nothing and suggests cities', async () => {
@@ -222,7 +222,7 @@ describe('location', () => {
       )
       .first()
       .waitFor()
-    await page.getByText('Showing parks near Sydney, because your location is not known.').waitFor()
+    await page.getByText("Showing parks near Sydney, because we don't know your location.").waitFor()
     expect(page.url()).not.toMatch(/lat=/)
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('-33.8688')
   })
@@ -250,7 +250,7 @@ describe('location', () => {
     await page.goto(proxy.url)
     await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
     await page.getByText('The request to get your location timed out. Please try again.').first().waitFor()
-    await page.getByText('Showing parks near Sydney, because your location is not known.').waitFor()
+    await page.getByText("Showing parks near Sydney, because we don't know your location.").waitFor()
   })
 })
 
@@ -359,7 +359,7 @@ describe('trouble', () => {
     expect(await parkNames(page)).not.toContain(gone!.name)
     await page.goto(`${proxy.url}/park/${gone!.id}`)
     await page.getByText('Park Not Found').first().waitFor()
-    await page.getByRole('link', { name: 'See the park it became part of' }).click()
+    await page.getByRole('link', { name: 'See the park it was merged into' }).click()
     await page.getByRole('heading', { level: 1, name: 'Renamed Reserve' }).waitFor()
   })
 })

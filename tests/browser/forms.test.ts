@@ -253,7 +253,7 @@ describe('Submit a Dog Park', () => {
     await send('Submit Park')
     await toast('Park submitted')
     await page
-      .getByText(/^There is no signal\. It is kept on this device/)
+      .getByText(/^You're offline\. It's saved on this device/)
       .first()
       .waitFor()
     await visit.go('/submit-park')

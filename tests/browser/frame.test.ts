@@ -50,7 +50,7 @@ const FOOTER = [
   ['Dog Parks by State', '/states', 'Dog Parks by State'],
   ['My Favourites', '/favorites', 'My Favorites'],
   ['Submit Park', '/submit-park', 'Submit a Dog Park'],
-  ['Without reception', '/offline', 'Without reception'],
+  ['Offline areas', '/offline', 'Offline areas'],
   ['Login', '/auth', 'Welcome to Offlead'],
   ['Create Account', '/auth?tab=register', 'Welcome to Offlead'],
   // Nobody is signed in.

@@ -68,10 +68,10 @@ test('a favourite whose park left the directory says so, leads to the park it be
     await visit.go('/favorites')
     await expect.poll(() => gone().count()).toBe(2)
     const cards = main().getByRole('listitem').filter({ hasText: 'no longer in the directory' })
-    const became = cards.filter({ hasText: 'See the park it became part of' })
+    const became = cards.filter({ hasText: 'See the park it was merged into' })
     expect(await became.count()).toBe(1)
     await cards
-      .filter({ hasNotText: 'See the park it became part of' })
+      .filter({ hasNotText: 'See the park it was merged into' })
       .getByRole('button', { name: 'Remove from favourites' })
       .click()
     await toastOn(visit.page, 'Removed from favourites').waitFor()

@@ -325,7 +325,7 @@ describe('keeping and telling', () => {
     await press('Space')
     await focusOn({ what: 'radio' })
     await press('ArrowDown')
-    await tabTo(/^In your words/)
+    await tabTo(/^Details/)
     await type('Leash on all day since May.')
     await tabTo('Send')
     await press('Enter')

@@ -133,7 +133,7 @@ describe('the parks found, on a wide screen', () => {
     await page.mouse.move(box.x + box.width / 2 - 150, box.y + 80, { steps: 8 })
     await page.mouse.up()
     await page.getByRole('button', { name: 'Search this area' }).click()
-    await page.getByRole('heading', { name: /parks around the middle of the map/ }).waitFor()
+    await page.getByRole('heading', { name: /parks near the centre of the map/ }).waitFor()
     await settled(page)
     const { searchParams } = new URL(page.url())
     expect(searchParams.has('q')).toBe(false)

@@ -47,7 +47,7 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
   [
     '/park/999999',
     async () => {
-      await said('This park is not on this device. With reception it can be looked for.')
+      await said("This park isn't saved on this device. Go online to look it up.")
       await disabled('Try again')
     },
   ],
@@ -57,7 +57,7 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
       await main().getByLabel('Starting address').fill('Aspley')
       await disabled('Open in Google Maps (needs reception)')
       await main().getByRole('button', { name: 'Get Directions' }).click()
-      await said(/There is no signal, so no route service could be asked\./)
+      await said(/You're offline, so we can't get a route\./)
     },
   ],
   ['/state', () => main().getByRole('link').nth(7).waitFor()],
@@ -69,14 +69,14 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
   [
     '/offline',
     async () => {
-      await heading('Without reception')
+      await heading('Offline areas')
       await main().getByLabel('Which area').selectOption('suburb')
       await main().getByRole('searchbox').fill('Chermside')
       await main().getByRole('button', { name: 'Find it' }).click()
-      await said('Needs reception: come back when you have some.')
-      await disabled('Take it along')
+      await said('You need to be online for this.')
+      await disabled('Download')
       expect(
-        await main().getByRole('button', { name: 'Take it along' }).getAttribute('aria-describedby'),
+        await main().getByRole('button', { name: 'Download', exact: true }).getAttribute('aria-describedby'),
       ).toBe('area-size')
     },
   ],

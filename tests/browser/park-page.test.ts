@@ -41,12 +41,18 @@ describe('a park of the directory', () => {
       await main().getByText('Not rated yet').waitFor()
       await main().getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).waitFor()
       await main().getByRole('button', { name: 'Get Directions' }).waitFor()
-      for (const name of ['Dogs and leashes', 'Opening hours', 'What is here', 'Park details', 'Location'])
+      for (const name of [
+        'Dogs and leashes',
+        'Opening hours',
+        'Features of this park',
+        'Park details',
+        'Location',
+      ])
         await main().getByRole('heading', { name, exact: true }).waitFor()
       await main().locator('[data-tag="dog-friendly"]').getByText('Dog Friendly').waitFor()
       await main()
         .getByText(
-          /^Published by github\.com\/bloycey\/dogpark client\/src\/data\/dogParks\.js\. Last checked 2020\. Rules change: check the signs/,
+          /^Published by github\.com\/bloycey\/dogpark client\/src\/data\/dogParks\.js\. Last checked 2020\. Rules change\. Check the signs/,
         )
         .waitFor()
       expect(await main().getByRole('button', { name: 'Contact Council' }).isDisabled()).toBe(true)
@@ -68,7 +74,7 @@ describe('a park of the directory', () => {
 
   test('claims no times that nobody publishes', async () => {
     await visit.go('/park/7')
-    await main().getByText('No times are published: check the signs.').waitFor()
+    await main().getByText('No times are published. Check the signs.').waitFor()
     expect(
       await main()
         .getByText(/at all times/)
@@ -100,7 +106,7 @@ describe('a park of the directory', () => {
     await visit.go('/park/12')
     await main().getByText('approximate location').first().waitFor()
     await main()
-      .getByText(/Only the suburb is known/)
+      .getByText(/have the exact spot yet/)
       .waitFor()
   })
 

@@ -433,7 +433,7 @@ describe('with no directory on the device', () => {
 
   test('empty for want of all those filters: says so and clears them in one tap', async () => {
     await visit.go('/?q=Chermside&distance=1&features=fenced,bbq,safe,bags,council')
-    await page.getByText('No park is known to have all of that. Try with fewer filters.').waitFor()
+    await page.getByText('No park is confirmed to match all of your filters. Try removing some.').waitFor()
     await page.getByRole('link', { name: 'Clear all filters' }).click()
     await expect.poll(() => parameter('features')).toBeNull()
     await settled(page)

@@ -285,7 +285,7 @@ describe('what the settings do', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await page.clock.resume()
     await visit.go('/park/7')
-    await page.getByText(/^The map is left out/).waitFor()
+    await page.getByText(/^The map is hidden/).waitFor()
     expect(await page.locator('[data-map]').count()).toBe(0)
   })
 
@@ -328,8 +328,8 @@ test('the keyboard guide names the keys and what they do', async () => {
     '/',
     'Alt+1',
   ])
-  await rows.filter({ hasText: 'To the search box' }).getByText('/', { exact: true }).waitFor()
-  await rows.filter({ hasText: 'To the home page' }).getByText('Alt+1', { exact: true }).waitFor()
+  await rows.filter({ hasText: 'Go to the search box' }).getByText('/', { exact: true }).waitFor()
+  await rows.filter({ hasText: 'Go to the home page' }).getByText('Alt+1', { exact: true }).waitFor()
 })
 
 describe('keyboard shortcuts', () => {

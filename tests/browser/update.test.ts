@@ -26,7 +26,7 @@ async function open(options: Parameters<typeof openWindow>[0] = {}) {
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { same: true }))
 const isSame = (page: Page) => page.evaluate(() => 'same' in window)
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
-const newVersion = (page: Page) => page.getByRole('button', { name: 'reload', exact: true })
+const newVersion = (page: Page) => page.getByRole('button', { name: 'Reload', exact: true })
 /** The browser looks for a new version, as it does by itself every now and then. */
 const look = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
@@ -54,7 +54,7 @@ describe('a new version', () => {
     await deployNext()
     await look(page)
     await newVersion(page).waitFor()
-    await page.getByText('New version:').waitFor()
+    await page.getByText('A new version is ready.').waitFor()
     expect([await isSame(page), await buildOf(page)]).toEqual([true, String(build - 1)])
     await newVersion(page).click()
     await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)

@@ -16,7 +16,7 @@ export const SECTION_13: Entries = {
   ],
   '13.10': [
     'data/model/park: a park has the fields and types of the specification',
-    'ui/park-facts: is told in miles, finer when near',
+    'ui/park-facts: is formatted in miles, with one decimal below ten',
   ],
   '13.11': ['data/model/park: the sizes of a park are Medium, Large and Extra Large'],
   '13.12': [
@@ -47,7 +47,7 @@ export const SECTION_13: Entries = {
   ],
   '13.18': [
     'browser/park-page: any other business status is shown raw, and what is no JSON as plain text',
-    'ui/park-facts: that is not valid JSON, or no object, is plain text to the letter',
+    'ui/park-facts: that is not valid JSON, or not an object, stays unchanged as plain text',
   ],
   '13.19': [
     'data/model/park: park 1 always has the Water Source tag, and every park has Dog Friendly',
@@ -154,7 +154,7 @@ export const SECTION_13: Entries = {
   '13.50': ['browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now'],
   '13.51': [
     'browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now',
-    'ui/home-address: with Open Now, closed parks come last but stay; Open only is a choice',
+    'ui/home-address: sorts closed parks last with Open Now, and leaves them out only with Open only',
   ],
   '13.52': ['server/sync/routes: searches go to the account, come back once each, and stay cleared'],
   '13.53': ['store/position: the position found is kept for an hour, in the words of the specification'],

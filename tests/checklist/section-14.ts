@@ -134,8 +134,8 @@ export const SECTION_14: Entries = {
     'browser/directions: an empty start is not sent, and Enter says why',
   ],
   '14.42': [
-    'ui/map: is there at the next look, a tenth of a second apart',
-    'ui/map: has failed after 10 s, and not before',
+    'ui/map: is ready at the next poll, after 100 ms',
+    'ui/map: fails after 10 s, and not before',
     'browser/maps: a map whose code cannot be had says so, and comes when it can',
   ],
   '14.43': [

@@ -108,7 +108,7 @@ export const SECTION_15: Entries = {
   '15.37': ['browser/forms: has its hours and its link, and asks for all four things'],
   '15.38': ['browser/forms: has its hours and its link, and asks for all four things'],
   '15.39': [
-    'ui/choices: no item of a list has an empty value',
+    'ui/choices: no option of a select has an empty value',
     'browser/forms: no item of a select list has an empty value',
   ],
 }

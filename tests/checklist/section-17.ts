@@ -122,11 +122,11 @@ export const SECTION_17: Entries = {
     'browser/accounts: a provider that is not set up leads back with words',
   ],
   '17.47': [
-    'ui/home-address: of a city page names state, city and postcodes, and no postcodes when there are none',
+    'ui/home-address: of a city page has state, city and postcodes, and no postcodes if there are none',
     'browser/browse: a city page waits for its postcodes with 3 skeletons before it searches',
   ],
   '17.48': [
-    'ui/home-address: of a city page names state, city and postcodes, and no postcodes when there are none',
+    'ui/home-address: of a city page has state, city and postcodes, and no postcodes if there are none',
   ],
   '17.49': [
     'store/sources: everything but reads of the directory goes by the rules for reads: nothing is asked again by itself',

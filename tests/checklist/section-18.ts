@@ -75,7 +75,7 @@ export const SECTION_18: Entries = {
   ],
   '18.28': [
     'browser/find-a-park: in airplane mode, after a restart, every route opens by its address and answers as it did online',
-    'ui/park-facts: how old the parks on the device are',
+    'ui/park-facts: the age of the parks on the device',
   ],
   '18.29': ['browser/error-texts: the list, a park and the states say what failed, with status and text'],
   '18.30': [

@@ -63,8 +63,8 @@ export const SECTION_19: Entries = {
   ],
   '19.18': [
     "browser/results: says how far, when the place is approximate, when it was checked, and has 'View Details' to /park/{id}",
-    'ui/park-facts: is told in miles, finer when near',
-    'ui/park-facts: is told in kilometres to those who want them',
+    'ui/park-facts: is formatted in miles, with one decimal below ten',
+    'ui/park-facts: is formatted in kilometres if that unit is set',
   ],
   '19.19': [
     'browser/results: starts at 5; sizes 5, 10, 20 and 50',
@@ -79,15 +79,15 @@ export const SECTION_19: Entries = {
   '19.21': [
     'browser/results: beyond five pages: first, last, neighbours and ellipses',
     'browser/results: five pages or fewer: all of them',
-    'ui/pages: the pager shows all pages when there are five or fewer',
-    'ui/pages: beyond five pages it shows the first, the last, the neighbours and ellipses',
+    'ui/pages: the pager shows all pages if there are five or fewer',
+    'ui/pages: the pager shows the first, the last, the neighbours and ellipses if there are more than five pages',
     'ui/limits: the pager shows all of 5 pages, and of more the first, the last, the neighbours and ellipses',
   ],
   '19.22': ['server/page-head: home lists the first ten parks and names the search address'],
   '19.23': [
     'browser/maps: stands at zoom 11 where there is only a place, at 15 on a park’s page, and comes no nearer than 16 to show all',
-    'ui/map: is there at the next look, a tenth of a second apart',
-    'ui/map: has failed after 10 s, and not before',
+    'ui/map: is ready at the next poll, after 100 ms',
+    'ui/map: fails after 10 s, and not before',
     'ui/limits: a map begins at zoom 11, on a park page at 15, and shows all at 16 at most',
   ],
   '19.24': [
@@ -95,8 +95,8 @@ export const SECTION_19: Entries = {
     'ui/limits: a map begins at zoom 11, on a park page at 15, and shows all at 16 at most',
   ],
   '19.25': [
-    'ui/map: is there at the next look, a tenth of a second apart',
-    'ui/map: has failed after 10 s, and not before',
+    'ui/map: is ready at the next poll, after 100 ms',
+    'ui/map: fails after 10 s, and not before',
     'ui/limits: a map is looked for every 100 ms and has failed after 10 s',
   ],
   '19.26': ['ui/limits: the default map centre is New York'],
@@ -166,7 +166,7 @@ export const SECTION_19: Entries = {
   '19.50': ['server/api: the eight states', 'ui/limits: there are eight states and territories'],
   '19.51': [
     'browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now',
-    'ui/home-address: leaves out what is at its default',
+    'ui/home-address: leaves out default values',
     'ui/limits: no distance and no features are chosen at first',
   ],
 }

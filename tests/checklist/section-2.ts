@@ -6,7 +6,7 @@ export const SECTION_2: Entries = {
     'browser/results: header: on the home page it sets q there',
     'browser/find-a-park: granted: the nearest parks come first and the address carries the position',
     'browser/find-a-park: ?useLocation=true asks for the location and disappears from the address',
-    'ui/home-address: carries q, lat and lng as text, and a postcode stays a text',
+    'ui/home-address: keeps q, lat and lng, and a postcode stays text',
   ],
   '2.2': ['browser/find-a-park: ?useLocation=true asks for the location and disappears from the address'],
   '2.3': [
@@ -48,7 +48,7 @@ export const SECTION_2: Entries = {
     'browser/results: header: on the home page it sets q there',
     'browser/find-a-park: granted: the nearest parks come first and the address carries the position',
     'browser/find-a-park: ?useLocation=true asks for the location and disappears from the address',
-    'ui/home-address: carries q, lat and lng as text, and a postcode stays a text',
+    'ui/home-address: keeps q, lat and lng, and a postcode stays text',
   ],
   '2.23': [
     'browser/filters: filters live in the address: they survive a reload, are shared with it, and come and go with back and forward',

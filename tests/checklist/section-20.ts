@@ -45,7 +45,7 @@ export const SECTION_20: Entries = {
     'browser/maps: a walk through the whole product, maps and directions, asks nothing of anyone else, and breaks no rule of the page',
   ],
   '20.15': [
-    'ui/park-facts: brings pictures of our own origin only',
+    'ui/park-facts: only has pictures from our own origin',
     'browser/maps: a picture of a park moves nothing when it comes, and its place is drawn when it cannot',
   ],
   '20.16': [

@@ -87,10 +87,10 @@ export const SECTION_4: Entries = {
   '4.32': [
     'store/search-worker: with Open Now a park known to be closed comes last, and one whose hours are unknown keeps its place',
     'browser/results: the card of a park that is closed now is marked, and one whose hours are unknown is not',
-    'ui/home-address: with Open Now, closed parks come last but stay; Open only is a choice',
+    'ui/home-address: sorts closed parks last with Open Now, and leaves them out only with Open only',
   ],
   '4.33': [
-    'ui/home-address: with Open Now, closed parks come last but stay; Open only is a choice',
+    'ui/home-address: sorts closed parks last with Open Now, and leaves them out only with Open only',
     'store/search-worker: with Open Now a park known to be closed comes last, and one whose hours are unknown keeps its place',
   ],
   '4.34': [
@@ -116,8 +116,8 @@ export const SECTION_4: Entries = {
   '4.41': [
     'browser/results: beyond five pages: first, last, neighbours and ellipses',
     'browser/results: five pages or fewer: all of them',
-    'ui/pages: the pager shows all pages when there are five or fewer',
-    'ui/pages: beyond five pages it shows the first, the last, the neighbours and ellipses',
+    'ui/pages: the pager shows all pages if there are five or fewer',
+    'ui/pages: the pager shows the first, the last, the neighbours and ellipses if there are more than five pages',
   ],
   '4.42': [
     'browser/results: starts at 5; sizes 5, 10, 20 and 50',
@@ -148,5 +148,5 @@ export const SECTION_4: Entries = {
     "browser/results: says how far, when the place is approximate, when it was checked, and has 'View Details' to /park/{id}",
     'server/api: a position gives distances in miles, nearest first',
   ],
-  '4.51': ['ui/park-facts: stands on a card with the date it is from'],
+  '4.51': ['ui/park-facts: is on a card with the date of the source'],
 }

@@ -69,8 +69,8 @@ export const SECTION_5: Entries = {
     'store/sources: that the directory removed is missing, with its successor, and the server is not asked',
   ],
   '5.25': [
-    'ui/park-facts: of every park of the directory is a name and no path, file or number',
-    'ui/park-facts: stands on a card with the date it is from',
+    'ui/park-facts: of every park in the directory is a name, not a path, file or number',
+    'ui/park-facts: is on a card with the date of the source',
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
   '5.26': { untested: "not built yet: the publisher's name is no link" },

@@ -38,6 +38,6 @@ export const SECTION_7: Entries = {
   '7.18': [
     'browser/browse: a name that stands for places far apart is told apart by postcode, on its page and in its parks',
     'data/places/slug: merge places of the same name, with the postcodes of both',
-    'ui/home-address: of a city is answered by postcode, page by page, those without a postcode last',
+    'ui/home-address: of a city page has results grouped by postcode, page by page, those without a postcode last',
   ],
 }

@@ -257,7 +257,7 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       'Upload Successful',
       ['Successfully imported {n} parks', 'Successfully imported 2 parks'],
       ['Imported {imported} parks out of {total} entries.', 'Imported 2 parks out of 3 entries.'],
-      ['{failed} entries were invalid.', '1 entries were invalid.'],
+      ['{failed} entries were invalid.', '1 entry was invalid.'],
     ],
   'browser/admin: what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them':
     ['Unknown', 'Never', 'N/A'],

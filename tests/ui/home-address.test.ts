@@ -17,12 +17,12 @@ const read = (search: string) => readHomeAddress(parseAddress(search))
 const NOW = 1_795_000_000_000
 
 describe('the address of the home page', () => {
-  test('carries q, lat and lng as text, and a postcode stays a text', () => {
+  test('keeps q, lat and lng, and a postcode stays text', () => {
     expect(read('?q=4032').q).toBe('4032')
     expect(writeAddress(read('?q=St+Kilda&lat=-37.86&lng=144.97'))).toBe('?q=St+Kilda&lat=-37.86&lng=144.97')
   })
 
-  test('has no position when one of the two is missing or is none', () => {
+  test('has no position if latitude or longitude is missing or invalid', () => {
     for (const search of [
       '?lat=-37',
       '?lng=144',
@@ -36,7 +36,7 @@ describe('the address of the home page', () => {
     }
   })
 
-  test('drops what it cannot read and keeps the rest', () => {
+  test('ignores invalid parameters and keeps the others', () => {
     const address = read(
       '?q=Perth&page=zero&perPage=7&size=Huge&features=off-leash,swimming,fenced&rating=9&open=never&useLocation=yes',
     )
@@ -45,16 +45,16 @@ describe('the address of the home page', () => {
       expect([key, address[key]]).toEqual([key, undefined])
   })
 
-  test('is cut off at the longest text the search reads', () => {
+  test('limits the search text to its maximum length', () => {
     expect(read(`?q=${'a'.repeat(500)}`).q).toHaveLength(200)
     expect(read('?q=+++').q).toBeUndefined()
   })
 
-  test('leaves out what is at its default', () => {
+  test('leaves out default values', () => {
     expect(writeAddress({ ...addressOf(NO_FILTERS), q: undefined, page: 1 })).toBe('')
   })
 
-  test('gives the filters back that were put in', () => {
+  test('restores the filters that were written to it', () => {
     const filters: Filters = {
       features: ['off-leash', 'toilets'],
       distance: 5,
@@ -67,8 +67,8 @@ describe('the address of the home page', () => {
   })
 })
 
-describe('the question an address asks', () => {
-  test('is one the engine and the API accept, whatever the address', () => {
+describe('the search request of an address', () => {
+  test('is valid for the engine and the API, whatever the address', () => {
     for (const search of [
       '',
       '?q=Bondi',
@@ -78,24 +78,24 @@ describe('the question an address asks', () => {
     }
   })
 
-  test('starts at the first of five parks, and pages by the size chosen', () => {
+  test('starts with five parks, and pages by the selected page size', () => {
     expect(requestOf(read(''), null, NOW)).toMatchObject({ offset: 0, limit: 5 })
     expect(requestOf(read('?page=3&perPage=20'), null, NOW)).toMatchObject({ offset: 40, limit: 20 })
   })
 
-  test('with Open Now, closed parks come last but stay; Open only is a choice', () => {
+  test('sorts closed parks last with Open Now, and leaves them out only with Open only', () => {
     expect(requestOf(read(''), null, NOW)).toMatchObject({ open: 'last', now: NOW })
     expect(requestOf(read('?open=only'), null, NOW)).toMatchObject({ open: 'only', now: NOW })
     expect(requestOf(read('?open=any'), null, NOW)).not.toHaveProperty('open')
   })
 
-  test('stands at the fallback only when the address has no position of its own', () => {
+  test('uses the fallback position only if the address has none', () => {
     const sydney = { latitude: -33.8688, longitude: 151.2093 }
     expect(requestOf(read(''), sydney, NOW)).toMatchObject(sydney)
     expect(requestOf(read('?lat=-27&lng=153'), sydney, NOW)).toMatchObject({ latitude: -27, longitude: 153 })
   })
 
-  test('of a city page names state, city and postcodes, and no postcodes when there are none', () => {
+  test('of a city page has state, city and postcodes, and no postcodes if there are none', () => {
     const city = { state: 'QLD' as const, name: 'Chermside', postcodes: ['4032'] }
     expect(cityRequestOf(read(''), city, NOW)).toMatchObject({
       state: 'QLD',
@@ -105,7 +105,7 @@ describe('the question an address asks', () => {
     expect(cityRequestOf(read(''), { ...city, postcodes: [] }, NOW)).not.toHaveProperty('postcodes')
   })
 
-  test('of a city is answered by postcode, page by page, those without a postcode last', () => {
+  test('of a city page has results grouped by postcode, page by page, those without a postcode last', () => {
     const parks = ['2850', '', '2480', '2850', '2480'].map((postal_code, at) => ({
       ...toPark(sampleParks[0]!),
       id: at + 1,
@@ -130,7 +130,7 @@ describe('the question an address asks', () => {
 })
 
 describe('the filters', () => {
-  test('count every choice that differs from the default', () => {
+  test('count every value that differs from its default', () => {
     expect(countFilters(NO_FILTERS)).toBe(0)
     expect(
       countFilters({ features: ['fenced', 'water'], distance: 2, size: 'Large', rating: 3, opening: 'any' }),

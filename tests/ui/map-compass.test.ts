@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { facingOf, guide, shortWay } from '../../client/directions/compass-state.ts'
+import { facingOf, guide, closestAngle } from '../../client/directions/compass-state.ts'
 import { destinationPoint } from '../../data/geo/earth.ts'
 
 const PARK = { latitude: -33.91, longitude: 151.15 }
-/** Someone so many metres from the park, who sees it in this direction. */
-const seeing = (bearing: number, metres: number, { accuracy = 8, heading = null as number | null } = {}) => ({
+/** A position from which the park is at this bearing and distance. */
+const fixAt = (bearing: number, metres: number, { accuracy = 8, heading = null as number | null } = {}) => ({
   ...destinationPoint(PARK, bearing + 180, metres),
   accuracy,
   heading,
 })
 
 describe('the compass arrow', () => {
-  test('points from where the person stands, against the way the phone points', () => {
+  test('points to the park, relative to the direction the phone is facing', () => {
     for (const [bearing, facing, side] of [
       [90, 0, 'right'],
       [90, 90, 'ahead'],
@@ -19,45 +19,48 @@ describe('the compass arrow', () => {
       [10, 190, 'behind'],
       [350, 20, 'ahead'],
     ] as const) {
-      const guidance = guide(seeing(bearing, 400), PARK, facing)
-      expect(guidance.turn, `${bearing} seen from ${facing}`).toBeCloseTo((bearing - facing + 360) % 360, 1)
+      const guidance = guide(fixAt(bearing, 400), PARK, facing)
+      expect(guidance.turn, `bearing ${bearing}, facing ${facing}`).toBeCloseTo(
+        (bearing - facing + 360) % 360,
+        1,
+      )
       expect(guidance.side).toBe(side)
       expect(guidance.metres).toBeCloseTo(400, 0)
     }
   })
 
-  test('takes the direction of movement where the phone has no compass, and north where it has neither', () => {
-    expect(guide(seeing(90, 400, { heading: 90 }), PARK, null).side).toBe('ahead')
-    const unknown = guide(seeing(90, 400), PARK, null)
+  test('uses the direction of movement if there is no compass, and north if there is neither', () => {
+    expect(guide(fixAt(90, 400, { heading: 90 }), PARK, null).side).toBe('ahead')
+    const unknown = guide(fixAt(90, 400), PARK, null)
     expect(unknown.side).toBeNull()
     expect(unknown.turn).toBeCloseTo(90, 1)
     expect(unknown.point).toBe('east')
   })
 
-  test('turns the short way round past north', () => {
-    expect(shortWay(350, 10)).toBe(370)
-    expect(shortWay(370, 350)).toBe(350)
-    expect(shortWay(-10, 340)).toBe(-20)
-    expect(shortWay(725, 5)).toBe(725)
+  test('takes the short way round when it turns past north', () => {
+    expect(closestAngle(350, 10)).toBe(370)
+    expect(closestAngle(370, 350)).toBe(350)
+    expect(closestAngle(-10, 340)).toBe(-20)
+    expect(closestAngle(725, 5)).toBe(725)
   })
 })
 
 describe('arrival', () => {
-  test('is said within 25 m, and never on a vague position', () => {
-    expect(guide(seeing(0, 24), PARK, null).arrived).toBe(true)
-    expect(guide(seeing(0, 27), PARK, null).arrived).toBe(false)
-    expect(guide(seeing(0, 5, { accuracy: 200 }), PARK, null).arrived).toBe(false)
+  test('is announced within 25 m, and never for an inaccurate position', () => {
+    expect(guide(fixAt(0, 24), PARK, null).arrived).toBe(true)
+    expect(guide(fixAt(0, 27), PARK, null).arrived).toBe(false)
+    expect(guide(fixAt(0, 5, { accuracy: 200 }), PARK, null).arrived).toBe(false)
   })
 })
 
-describe('which way the phone points', () => {
-  test('is read as each browser says it', () => {
+describe('the direction the phone is facing', () => {
+  test('is read from the events of each browser', () => {
     expect(facingOf({ absolute: true, alpha: 90 }, 0)).toBe(270)
     expect(facingOf({ absolute: true, alpha: 0 }, 90)).toBe(90)
     expect(facingOf({ absolute: false, alpha: 12, webkitCompassHeading: 200 }, 0)).toBe(200)
   })
 
-  test('is not known from angles that count from anywhere', () => {
+  test('is unknown if the angles are not relative to north', () => {
     expect(facingOf({ absolute: false, alpha: 90 }, 0)).toBeNull()
     expect(facingOf({ absolute: true, alpha: null }, 0)).toBeNull()
   })

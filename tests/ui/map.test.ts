@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clusterParks } from '../../client/map/clusters.ts'
 import { watchLoading, type Loading } from '../../client/map/loading.ts'
-import { layOutMarks, sayGroup } from '../../client/map/marks.ts'
+import { layOutMarks, groupLabel } from '../../client/map/marks.ts'
 import { numberKeys } from '../../client/map/number-keys.ts'
 import { signposts } from '../../client/map/signposts.ts'
 import { areApart } from '../../data/geo/labels.ts'
@@ -10,49 +10,49 @@ import { project } from '../../data/geo/mercator.ts'
 import { roundDistance, sayRound } from '../../data/geo/rings.ts'
 import { PALETTES } from '../../server/geo/picture/palette.ts'
 
-describe('a map that loads', () => {
+describe('a loading map', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  function watched(load: () => Promise<string>) {
-    const told: Loading<string>[] = []
-    watchLoading(load, (loading) => told.push(loading))
-    return told
+  function watch(load: () => Promise<string>) {
+    const states: Loading<string>[] = []
+    watchLoading(load, (loading) => states.push(loading))
+    return states
   }
 
-  test('is there at the next look, a tenth of a second apart', async () => {
-    const told = watched(async () => 'a map')
+  test('is ready at the next poll, after 100 ms', async () => {
+    const states = watch(async () => 'a map')
     await vi.advanceTimersByTimeAsync(99)
-    expect(told).toEqual([])
+    expect(states).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(told).toEqual([{ state: 'ready', value: 'a map' }])
+    expect(states).toEqual([{ state: 'ready', value: 'a map' }])
   })
 
-  test('has failed after 10 s, and not before', async () => {
-    const told = watched(() => new Promise(() => undefined))
+  test('fails after 10 s, and not before', async () => {
+    const states = watch(() => new Promise(() => undefined))
     await vi.advanceTimersByTimeAsync(9_999)
-    expect(told).toEqual([])
+    expect(states).toEqual([])
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(told).toEqual([{ state: 'failed' }])
+    expect(states).toEqual([{ state: 'failed' }])
   })
 
-  test('has failed at once when its code cannot be had', async () => {
-    const told = watched(() => Promise.reject(new TypeError('Failed to fetch')))
+  test('fails at once if its code cannot be loaded', async () => {
+    const states = watch(() => Promise.reject(new TypeError('Failed to fetch')))
     await vi.advanceTimersByTimeAsync(100)
-    expect(told).toEqual([{ state: 'failed' }])
+    expect(states).toEqual([{ state: 'failed' }])
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(told).toHaveLength(1)
+    expect(states).toHaveLength(1)
   })
 
-  test('that comes late is still taken', async () => {
-    const told = watched(() => new Promise((resolve) => setTimeout(() => resolve('a map'), 12_000)))
+  test('becomes ready even if it loads after it has failed', async () => {
+    const states = watch(() => new Promise((resolve) => setTimeout(() => resolve('a map'), 12_000)))
     await vi.advanceTimersByTimeAsync(12_100)
-    expect(told.map(({ state }) => state)).toEqual(['failed', 'ready'])
+    expect(states.map(({ state }) => state)).toEqual(['failed', 'ready'])
   })
 })
 
 describe('rings around a park', () => {
-  test('are round distances in miles, or in kilometres for who reads those', () => {
+  test('are at round distances in miles or kilometres', () => {
     const rings = (metres: number, unit: 'miles' | 'km') =>
       [1, 2, 3].map((ring) => sayRound(ring * roundDistance(metres, unit), unit))
     expect(rings(382, 'miles')).toEqual(['0.2 mi', '0.4 mi', '0.6 mi'])
@@ -66,7 +66,7 @@ describe('rings around a park', () => {
 describe('the number keys', () => {
   const upTo = (count: number) => (number: number) => number >= 1 && number <= count
 
-  test('pick a park each', () => {
+  test('select one park each', () => {
     const read = numberKeys()
     expect([
       read('1', 0, upTo(5)),
@@ -76,7 +76,7 @@ describe('the number keys', () => {
     ]).toEqual([1, 4, null, null])
   })
 
-  test('make one number when they come together and there is such a park', () => {
+  test('form one number if typed quickly and the park exists', () => {
     const read = numberKeys()
     expect([
       read('1', 0, upTo(50)),
@@ -88,7 +88,7 @@ describe('the number keys', () => {
   })
 })
 
-describe('many parks', () => {
+describe('clusters', () => {
   const park = (id: number, latitude: number, longitude: number) => ({
     id,
     name: `Park ${id}`,
@@ -98,7 +98,7 @@ describe('many parks', () => {
   })
   const world = { west: -180, east: 180, south: -80, north: 80 }
 
-  test('are few marks from afar and each its own from near, and none is lost', () => {
+  test('merge parks at low zoom, split them at high zoom, and lose none', () => {
     const parks = Array.from({ length: 500 }, (_, id) =>
       park(id, -33 - (id % 25) / 50, 151 + Math.floor(id / 25) / 50),
     )
@@ -114,7 +114,7 @@ describe('many parks', () => {
     expect(clusters.within(world, 16).every(({ kind }) => kind === 'park')).toBe(true)
   })
 
-  test('at one place stay one mark, which says whose it is', () => {
+  test('never split parks at the same position, and list them', () => {
     const clusters = clusterParks([park(1, -27.4, 153), park(2, -27.4, 153), park(3, -20, 140)])
     const cluster = clusters.within(world, 16).find((mark) => mark.kind === 'cluster')
     expect(clusters.opensAt(cluster!.id)).toBeNull()
@@ -131,7 +131,7 @@ describe('signposts', () => {
   const place = (name: string, x: number, y: number, metres: number) => ({ place: { name }, x, y, metres })
   const size = { width: 400, height: 300 }
 
-  test('name the nearest place in each direction, in whole kilometres, where the way to it crosses the edge', () => {
+  test('name the nearest place in each direction, in whole kilometres, at the edge of the map', () => {
     const posts = signposts(
       [place('Far North', 210, -900, 6_000), place('North', 200, -500, 3_400), place('East', 900, 150, 480)],
       size,
@@ -145,7 +145,7 @@ describe('signposts', () => {
     expect(posts[0]!.x).toBeGreaterThan(size.width / 2)
   })
 
-  test('leave out what is in sight, and cover nothing', () => {
+  test('leave out visible places, and cover nothing', () => {
     const pin = { x: 340, y: 150, width: 60, height: 60 }
     const posts = signposts(
       [place('Here', 100, 100, 500), place('East', 900, 150, 900), place('South', 200, 700, 900)],
@@ -158,7 +158,7 @@ describe('signposts', () => {
   })
 })
 
-test('the map on the device has the colours of the pictures the server draws', async () => {
+test("the built-in map has the colours of the server's static maps", async () => {
   const css = await readFile(new URL('../../client/map/map.css', import.meta.url), 'utf8')
   const dark = css.indexOf('@media (prefers-color-scheme: dark)')
   const colour = (name: string, from: number) =>
@@ -187,7 +187,7 @@ test('the map on the device has the colours of the pictures the server draws', a
   }
 })
 
-describe('marks that would cover each other', () => {
+describe('overlapping marks', () => {
   const at = (id: number, latitude: number, longitude: number) => ({
     id,
     name: `Park ${id}`,
@@ -205,26 +205,26 @@ describe('marks that would cover each other', () => {
     return layOutMarks(list, clusters.within(world, zoom), clusters, zoom)
   }
 
-  test('are one, with the numbers of the list, until the map is near enough', () => {
+  test('are merged, with the numbers of the list, until the zoom separates them', () => {
     const list = [
       numbered(1, -33.9, 151.15),
       numbered(2, -33.9, 151.15),
       numbered(3, -33.9, 151.16),
       numbered(4, -33.7, 151),
     ]
-    expect(laidOut(list, [], 10).groups.map(sayGroup)).toEqual(['1·2·3', '4'])
-    expect(laidOut(list, [], 14).groups.map(sayGroup)).toEqual(['1·2', '3', '4'])
+    expect(laidOut(list, [], 10).groups.map(groupLabel)).toEqual(['1·2·3', '4'])
+    expect(laidOut(list, [], 14).groups.map(groupLabel)).toEqual(['1·2', '3', '4'])
   })
 
-  test('take in the parks of other pages that stand there, and lose none', () => {
+  test('include the parks of other pages at the same position, and lose none', () => {
     const others = [at(11, -33.9, 151.15), at(12, -33.9, 151.15), at(13, -33.8, 151.3)]
     const { groups, singles } = laidOut([numbered(1, -33.9, 151.15)], others, 14)
-    expect(groups.map(sayGroup)).toEqual(['1 +2'])
+    expect(groups.map(groupLabel)).toEqual(['1 +2'])
     expect(groups[0]!.others.map(({ id }) => id).sort()).toEqual([11, 12])
     expect(singles.map(({ id }) => id)).toEqual([13])
   })
 
-  test('leave a cluster beside the park of the list that it would lie under', () => {
+  test('move a cluster away from the numbered mark that it would overlap', () => {
     const others = Array.from({ length: 30 }, (_, index) => at(100 + index, -33.9 + index / 500, 151.15))
     const { groups, clusters } = laidOut([numbered(1, -33.9, 151.15)], others, 5)
     expect(clusters.reduce((sum, { count }) => sum + count, 0)).toBe(30)

@@ -1,38 +1,38 @@
 import { describe, expect, test } from 'vitest'
 import { cardTags } from '../../client/ui/feature-tag.tsx'
-import { sayDistance } from '../../client/ui/distance.ts'
+import { formatDistance } from '../../client/ui/distance.ts'
 import { sayInstant } from '../../client/ui/day-time.ts'
-import { isOwnPath, readDescription, sayBusinessStatus } from '../../client/ui/park-description.ts'
+import { isOwnPath, readDescription, formatBusinessStatus } from '../../client/ui/park-description.ts'
 import { groupRegions } from '../../client/ui/region-groups.ts'
-import { sayChecked, sayPublisher } from '../../client/ui/source-line.ts'
-import { sayResults } from '../../client/ui/understood-line.tsx'
+import { sourceLine, publisherName } from '../../client/ui/source-line.ts'
+import { resultsTitle } from '../../client/ui/understood-line.tsx'
 import { seedParks } from '../../data/sources/parks.ts'
 
 describe('a distance', () => {
-  test('is told in miles, finer when near', () => {
-    expect(sayDistance(0.04, 'miles')).toBe('under 0.1 mi')
-    expect(sayDistance(0.3, 'miles')).toBe('0.3 mi')
-    expect(sayDistance(9.949, 'miles')).toBe('9.9 mi')
-    expect(sayDistance(9.96, 'miles')).toBe('10 mi')
-    expect(sayDistance(1234.4, 'miles')).toBe('1,234 mi')
+  test('is formatted in miles, with one decimal below ten', () => {
+    expect(formatDistance(0.04, 'miles')).toBe('under 0.1 mi')
+    expect(formatDistance(0.3, 'miles')).toBe('0.3 mi')
+    expect(formatDistance(9.949, 'miles')).toBe('9.9 mi')
+    expect(formatDistance(9.96, 'miles')).toBe('10 mi')
+    expect(formatDistance(1234.4, 'miles')).toBe('1,234 mi')
   })
 
-  test('is told in kilometres to those who want them', () => {
-    expect(sayDistance(0.04, 'km')).toBe('under 0.1 km')
-    expect(sayDistance(1, 'km')).toBe('1.6 km')
-    expect(sayDistance(10, 'km')).toBe('16 km')
-    expect(sayDistance(0.2, 'km', 'suburb')).toBe('about 1 km')
-    expect(sayDistance(4.2, 'km', 'suburb')).toBe('about 7 km')
+  test('is formatted in kilometres if that unit is set', () => {
+    expect(formatDistance(0.04, 'km')).toBe('under 0.1 km')
+    expect(formatDistance(1, 'km')).toBe('1.6 km')
+    expect(formatDistance(10, 'km')).toBe('16 km')
+    expect(formatDistance(0.2, 'km', 'suburb')).toBe('about 1 km')
+    expect(formatDistance(4.2, 'km', 'suburb')).toBe('about 7 km')
   })
 
-  test('of a park known by its suburb is no more than about', () => {
-    expect(sayDistance(0.2, 'miles', 'suburb')).toBe('about 1 mi')
-    expect(sayDistance(4.2, 'miles', 'suburb')).toBe('about 4 mi')
+  test('to a park known only by its suburb is approximate', () => {
+    expect(formatDistance(0.2, 'miles', 'suburb')).toBe('about 1 mi')
+    expect(formatDistance(4.2, 'miles', 'suburb')).toBe('about 4 mi')
   })
 })
 
 describe('a description', () => {
-  test('that is a JSON object is read field by field', () => {
+  test('that is a JSON object is read field by field, without invalid fields', () => {
     const text = JSON.stringify({
       overview: ' Shady. ',
       reviews: '12',
@@ -48,7 +48,7 @@ describe('a description', () => {
     })
   })
 
-  test('that is not valid JSON, or no object, is plain text to the letter', () => {
+  test('that is not valid JSON, or not an object, stays unchanged as plain text', () => {
     for (const text of ['{"overview": ', '<script>alert(1)</script>', '[1, 2]', '42', 'null'])
       expect(readDescription(text)).toEqual({ overview: text })
     expect(readDescription('"quoted"')).toEqual({ overview: 'quoted' })
@@ -57,11 +57,11 @@ describe('a description', () => {
   })
 
   test('shows OPERATIONAL as Open and anything else raw', () => {
-    expect(sayBusinessStatus('OPERATIONAL')).toBe('Open')
-    expect(sayBusinessStatus('CLOSED_TEMPORARILY')).toBe('CLOSED_TEMPORARILY')
+    expect(formatBusinessStatus('OPERATIONAL')).toBe('Open')
+    expect(formatBusinessStatus('CLOSED_TEMPORARILY')).toBe('CLOSED_TEMPORARILY')
   })
 
-  test('brings pictures of our own origin only', () => {
+  test('only has pictures from our own origin', () => {
     expect(isOwnPath('/media/1.jpg')).toBe(true)
     for (const url of [
       '//evil.example/x.jpg',
@@ -75,12 +75,12 @@ describe('a description', () => {
 })
 
 describe('the tags of a card', () => {
-  test('are at most four, those that decide a visit first', () => {
+  test('are at most four, the most important first', () => {
     const park = { id: 7, name: 'Reserve', features: 'off-leash,fenced,water,shade,parking,toilets,bbq' }
     expect(cardTags(park)).toEqual(['off-leash', 'fenced', 'water', 'shade'])
   })
 
-  test('hold the derived ones: water at park 1, off-leash by name, dog friendly for all', () => {
+  test('include the derived ones: water for park 1, off-leash by name, dog friendly for all', () => {
     expect(cardTags({ id: 1, name: 'Unleashed Reserve', features: null })).toEqual([
       'off-leash',
       'water',
@@ -90,14 +90,14 @@ describe('the tags of a card', () => {
   })
 })
 
-describe('how old the parks on the device are', () => {
+describe('the age of the parks on the device', () => {
   const now = new Date(2026, 10, 21, 9, 30).getTime()
   test.each([
     [new Date(2026, 10, 21, 7, 12), 'today 7:12 am'],
     [new Date(2026, 10, 20, 21, 40), 'yesterday 9:40 pm'],
     [new Date(2026, 10, 3, 8, 0), '3 November'],
     [new Date(2026, 10, 21, 9, 31), 'today 9:31 am'],
-  ])('%s', (instant, said) => expect(sayInstant(instant.getTime(), now)).toBe(said))
+  ])('%s', (instant, expected) => expect(sayInstant(instant.getTime(), now)).toBe(expected))
 })
 
 describe('the regions of a state', () => {
@@ -118,7 +118,7 @@ describe('the regions of a state', () => {
   const names = (typed: string) =>
     groupRegions(regions, typed).flatMap((group) => group.regions.map(({ name }) => name))
 
-  test('come by first letter', () => {
+  test('are grouped by first letter', () => {
     expect(groupRegions(regions, '').map(({ letter, regions: group }) => [letter, group.length])).toEqual([
       ['A', 2],
       ['D', 1],
@@ -126,7 +126,7 @@ describe('the regions of a state', () => {
     ])
   })
 
-  test('are found by the beginning of a word, without case and apostrophes, or by postcode', () => {
+  test('are found by the start of a word, ignoring case and apostrophes, or of a postcode', () => {
     expect(names('vale')).toEqual(['Ascot Vale'])
     expect(names('DAG')).toEqual(["D'Aguilar"])
     expect(names(' kil')).toEqual(['St Kilda'])
@@ -135,7 +135,7 @@ describe('the regions of a state', () => {
   })
 })
 
-describe('the publisher of what is known', () => {
+describe('the publisher of a source', () => {
   test.each([
     ['github.com/bloycey/dogpark client/src/data/dogParks.js', 'github.com/bloycey/dogpark'],
     [
@@ -160,34 +160,34 @@ describe('the publisher of what is known', () => {
     ['qt.com.au 28-06-2017 + 13-12-2017', 'qt.com.au'],
     ['news-mail.com.au 01-12-2017 + news-mail.com.au 30-06-2017', 'news-mail.com.au'],
     ['Sydney dog-beach list', 'Sydney dog-beach list'],
-    ['stored source file id 41868804830', 'A list without a name'],
-    ['d33gy59ovltp76.cloudfront.net/lists/dogs.json', 'A list without a name'],
+    ['stored source file id 41868804830', 'Unnamed source'],
+    ['d33gy59ovltp76.cloudfront.net/lists/dogs.json', 'Unnamed source'],
     ['stonnington.vic.gov.au; d33gy59ovltp76.cloudfront.net/lists/dogs.json', 'stonnington.vic.gov.au'],
     ['', ''],
-  ])('%s', (source, said) => expect(sayPublisher(source)).toBe(said))
+  ])('%s', (source, expected) => expect(publisherName(source)).toBe(expected))
 
-  test('stands on a card with the date it is from', () => {
-    expect(sayChecked({ source: 'bayside.nsw.gov.au/node/1607', asOf: '2019' })).toBe(
+  test('is on a card with the date of the source', () => {
+    expect(sourceLine({ source: 'bayside.nsw.gov.au/node/1607', asOf: '2019' })).toBe(
       'bayside.nsw.gov.au, 2019. Check the signs.',
     )
-    expect(sayChecked({ source: 'Sydney dog-beach list', asOf: null })).toBe(
+    expect(sourceLine({ source: 'Sydney dog-beach list', asOf: null })).toBe(
       'Sydney dog-beach list, undated. Check the signs.',
     )
   })
 
-  test('of every park of the directory is a name and no path, file or number', () => {
+  test('of every park in the directory is a name, not a path, file or number', () => {
     for (const { source } of seedParks()) {
-      const said = sayPublisher(source)
-      expect(said, source).not.toMatch(/\.(csv|js|sql|db|html)\b|\d{6,}|[();]/)
-      expect(said.length, source).toBeLessThan(80)
+      const publisher = publisherName(source)
+      expect(publisher, source).not.toMatch(/\.(csv|js|sql|db|html)\b|\d{6,}|[();]/)
+      expect(publisher.length, source).toBeLessThan(80)
     }
   })
 })
 
 describe('the title of results', () => {
-  const title = (stand: 'person' | 'sydney' | 'area' | null, limited: boolean) =>
-    sayResults({ total: 1471, understood: null, query: undefined, stand, limited })
-  test('calls parks near only when those far away are left out', () => {
+  const title = (origin: 'person' | 'sydney' | 'area' | null, limited: boolean) =>
+    resultsTitle({ total: 1471, understood: null, query: undefined, origin, limited })
+  test('calls parks near only if a distance filter leaves out the others', () => {
     expect(title('person', false)).toBe('1,471 parks, nearest first')
     expect(title('person', true)).toBe('1,471 parks near you')
     expect(title('sydney', false)).toBe('1,471 parks, nearest to Sydney first')

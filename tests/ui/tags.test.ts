@@ -5,7 +5,7 @@ import { FEATURE_IDS } from '../../data/model/feature.ts'
 const css = readFileSync(new URL('../../client/styles/tokens.css', import.meta.url), 'utf8')
 const [light, dark] = css.split('@media (prefers-color-scheme: dark)') as [string, string]
 
-/** The last value a token is given: dark, where it has one of its own. */
+/** The last value that the token is set to in this part of the style sheet. */
 const token = (part: string, name: string) =>
   [...part.matchAll(new RegExp(`${name}: ([^;]+);`, 'g'))].at(-1)?.[1]
 const THEMES = {
@@ -54,10 +54,10 @@ const contrast = (one: Triple, other: Triple) => {
   return (high + 0.05) / (low + 0.05)
 }
 
-describe.each(Object.entries(THEMES))('in the %s theme', (_, value) => {
+describe.each(Object.entries(THEMES))('colours in the %s theme', (_, value) => {
   const color = (name: string) => rgb(value(`--color-${name}`)!)
 
-  test.each(FEATURE_IDS)('the tag %s is readable on its own ground', (id) => {
+  test.each(FEATURE_IDS)('the text of the tag %s has a contrast of 4.5:1 or more', (id) => {
     const own = new RegExp(`\\[data-tag='${id}'\\] \\{\\s+--tag: (#[0-9a-f]{6})`).exec(css)?.[1]
     expect(own).toBeDefined()
     const share = (name: string) => parseFloat(value(name)!) / 100
@@ -91,7 +91,7 @@ describe.each(Object.entries(THEMES))('in the %s theme', (_, value) => {
     ['line-strong', 'surface', 3],
     ['focus', 'page', 3],
     ['focus', 'surface', 3],
-  ] as const)('%s on %s has %f:1 or more', (text, ground, least) => {
+  ] as const)('%s on %s has a contrast of %f:1 or more', (text, ground, least) => {
     expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(least)
   })
 })
@@ -99,7 +99,7 @@ describe.each(Object.entries(THEMES))('in the %s theme', (_, value) => {
 describe.each([
   ['light', 0],
   ['dark', 1],
-] as const)('with high contrast, %s', (_, side) => {
+] as const)('colours with high contrast, %s', (_, side) => {
   const strong = readFileSync(new URL('../../client/styles/contrast.css', import.meta.url), 'utf8')
   const color = (name: string) =>
     rgb(new RegExp(`--color-${name}: light-dark\\(([^)]+)\\)`).exec(strong)![1]!.split(', ')[side]!)
@@ -120,7 +120,7 @@ describe.each([
     ['closed', 'closed-wash'],
     ['line', 'page'],
     ['line-strong', 'surface'],
-  ] as const)('%s on %s has 10:1 or more', (text, ground) => {
+  ] as const)('%s on %s has a contrast of 10:1 or more', (text, ground) => {
     expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(10)
   })
 })
