@@ -1,21 +1,20 @@
-import type { Calendar, CalendarDay, Unsure } from './calendar.ts'
-import { calendarDay } from './calendar.ts'
+import type { Calendar, Unsure } from './calendar.ts'
+import type { CalendarDay } from './day.ts'
+import { calendarDay } from './day.ts'
 import type { Anchor, Span } from './rule.ts'
 import { sunEvent } from './sun.ts'
 import type { HoursPlace } from './zone.ts'
-import { instantOf, wallAt, zoneOf } from './zone.ts'
+import { instantOf, stateOf, wallAt, zoneOf } from './zone.ts'
 
 /** A park's clock and sun: everything that turns a rule into instants. */
-export interface Scene extends Calendar {
-  latitude: number
-  longitude: number
-}
+export type Scene = Calendar
 
 export function sceneOf(place: HoursPlace): Scene | undefined {
   const zone = zoneOf(place)
-  return zone === undefined
+  const state = stateOf(place)
+  return zone === undefined || state === undefined
     ? undefined
-    : { zone, supposed: {}, latitude: place.latitude, longitude: place.longitude }
+    : { zone, state, supposed: {}, latitude: place.latitude, longitude: place.longitude }
 }
 
 /** Each kind doubles the cases; no sign has more. */
