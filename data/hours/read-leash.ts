@@ -13,10 +13,16 @@ import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 export type Subject = 'off-leash' | 'on-leash' | 'no-dogs' | 'allowed' | 'times' | 'unknown'
 
 /**
- * How a rule came about, in order of rank: an exception from another rule, a rule of its own, what holds at the other times of some days,
- * what holds at all times, what holds at all other times.
+ * How a rule came about: an exception from another rule, a rule of its own, what holds at the other times of some days, what holds at all
+ * times, at all times that no rule names, on all dates that no rule names.
  */
-export type Standing = 'exception' | 'own' | 'other-times' | 'all-times' | 'all-other-times'
+export type Standing =
+  | 'exception'
+  | 'own'
+  | 'other-times'
+  | 'all-times'
+  | 'all-other-times'
+  | 'all-other-dates'
 
 export interface LeashRule {
   subject: Subject
@@ -24,6 +30,8 @@ export interface LeashRule {
   /** Never empty; {@link ALL_DAY} for whole days. */
   spans: readonly Span[]
   doubts: readonly Span[]
+  /** Its hours are written, if only as 'all day'; else {@link spans} is the whole day. */
+  hours: boolean
   standing: Standing
   /** 'only' stands behind it: other times are something else. */
   only: boolean
@@ -198,6 +206,7 @@ function addRule(
     when,
     spans: spans.map(({ span }) => span),
     doubts: spans.flatMap(({ doubt }) => doubt ?? []),
+    hours: spans !== WHOLE,
     standing: everything ? 'all-times' : 'own',
     only: false,
     note,
@@ -323,7 +332,7 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
     if (read === undefined || part) return undefined
     const inHeader = other === 'times' && draft.header !== null && draft.header.length > 0
     addRule(draft, subject, inHeader ? draft.header! : [], WHOLE, {
-      standing: inHeader ? 'other-times' : 'all-other-times',
+      standing: inHeader ? 'other-times' : other === 'times' ? 'all-other-times' : 'all-other-dates',
     })
     return true
   }

@@ -332,6 +332,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
       next: null,
       always: false,
       implied: false,
+      reason: null,
       conditions: [],
     })
   })
@@ -363,6 +364,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
       next: null,
       always: false,
       implied: false,
+      reason: null,
       conditions: [],
     })
   })
@@ -393,6 +395,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
     expect(leashAt('Off-leash 5pm-10am', 'off_leash_timed', SYDNEY, INSTANTS[0]!)).toMatchObject({
       state: 'off-leash',
       implied: false,
+      reason: null,
       conditions: [],
     })
   })
