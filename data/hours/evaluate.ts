@@ -112,6 +112,8 @@ export function nextChange<State>(
   const present = stateAt(now)
   const distinct = [...new Map(anchors.map((anchor) => [JSON.stringify(anchor), anchor])).values()]
   const first = today(scene, now)
+  // The end of a day is the beginning of the next, and whole days have both as anchors.
+  let lastAsked = now
   for (let day = first - 1; day <= first + (seasonal ? A_YEAR : SOON); day++) {
     const moments: Moment[] = [{ instant: instantOf(scene.zone, day, 0), kind: 'clock' }]
     for (const anchor of distinct) {
@@ -120,7 +122,8 @@ export function nextChange<State>(
     }
     moments.sort((a, b) => a.instant - b.instant || Number(a.kind === 'clock') - Number(b.kind === 'clock'))
     for (const at of moments) {
-      if (at.instant <= now) continue
+      if (at.instant <= now || at.instant === lastAsked) continue
+      lastAsked = at.instant
       const state = stateAt(at.instant)
       if (state !== present) return { at, state }
     }

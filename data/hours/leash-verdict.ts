@@ -1,5 +1,6 @@
-import { MAYBE, NO, testWhen, YES } from './calendar.ts'
-import type { Sureness } from './calendar.ts'
+import { testWhen } from './calendar.ts'
+import { MAYBE, NO, YES } from './sureness.ts'
+import type { Sureness } from './sureness.ts'
 import { anchorInstant, dayOf, within } from './evaluate.ts'
 import type { Scene } from './evaluate.ts'
 import { isSameKind, precedence, reasonOf } from './precedence.ts'
@@ -39,12 +40,18 @@ export interface Ruling {
 export interface Rulings {
   rulings: readonly Ruling[]
   kinds: readonly DayKind[]
+  /** The same kinds, as a calendar is asked for them. */
+  whens: readonly When[]
   /** By two numbers of kinds: how the first ranks before the second, or that they are the same days. */
   order: readonly (readonly (Precedence | 'same')[])[]
 }
 
-export const orderKinds = (kinds: readonly DayKind[]): Rulings['order'] =>
-  kinds.map((a) => kinds.map((b) => (isSameKind(a, b) ? 'same' : precedence(a, b))))
+/** What a text's rules need to be compared with each other, once for all days. */
+export const compareKinds = (kinds: readonly DayKind[]): Omit<Rulings, 'rulings'> => ({
+  kinds,
+  whens: kinds.map((kind) => kind.map((test) => [test])),
+  order: kinds.map((a) => kinds.map((b) => (isSameKind(a, b) ? 'same' : precedence(a, b)))),
+})
 
 export interface Verdict {
   state: LeashState
@@ -121,20 +128,24 @@ function hits(
 }
 
 /** Whether the night that began on the day before, for which the rule is, may last until `now`. */
-function mayLastFromYesterday(ruling: Ruling, { kinds }: Rulings, day: number, now: number, scene: Scene) {
+function mayLastFromYesterday(
+  ruling: Ruling,
+  { kinds, whens }: Rulings,
+  day: number,
+  now: number,
+  scene: Scene,
+) {
   return ruling.spans.some((span) => {
     if (!span.overnight) return false
     const to = anchorInstant(span.to, day, scene)
     return (
       (to === null || now < to) &&
       ruling.kinds.some(
-        (kind) => areOneByOne(kinds[kind]!) && testWhen(asWhen(kinds[kind]!), dayOf(day - 1), scene) !== NO,
+        (kind) => areOneByOne(kinds[kind]!) && testWhen(whens[kind]!, dayOf(day - 1), scene) !== NO,
       )
     )
   })
 }
-
-const asWhen = (kind: DayKind): When => kind.map((test) => [test])
 
 /** How `a` ranks before `b` on a day that is of these kinds: by one of its kinds before all of the other's. */
 function ranks(a: Say, b: Say, { order }: Rulings): Precedence {
@@ -210,6 +221,18 @@ function toVerdict({ ruling, kinds, state, place }: Say, { kinds: all }: Rulings
   }
 }
 
+/** The last day asked for, by text: a search for the next change asks for each several times. */
+const lastDays = new WeakMap<Rulings, { day: number; scene: Scene; sureness: Sureness[] }>()
+
+/** How sure it is that a day is of each kind that a text names. */
+function surenessOn(rulings: Rulings, day: number, scene: Scene): Sureness[] {
+  const last = lastDays.get(rulings)
+  if (last?.day === day && last.scene === scene) return last.sureness
+  const sureness = rulings.whens.map((when) => testWhen(when, dayOf(day), scene))
+  lastDays.set(rulings, { day, scene, sureness })
+  return sureness
+}
+
 /** Questions with two answers each that are tried out at once; a text with more of them on one day is unknown then. */
 const DOUBTS_MAX = 6
 
@@ -238,22 +261,19 @@ export function decide(
   now: number,
   scene: Scene,
 ): Verdict {
-  const calendarDay = dayOf(day)
-  const sureness = rulings.kinds.map((kind) => testWhen(asWhen(kind), calendarDay, scene))
+  const sureness = surenessOn(rulings, day, scene)
   const doubtful = sureness.flatMap((sure, index) => (sure === MAYBE ? [index] : []))
-  let doubts = doubtful.length
 
-  const verdictOf = (presences: readonly Presence[]): Verdict => {
+  const verdictOf = (presences: readonly Presence[], doubts = doubtful.length): Verdict => {
     const open = presences.findIndex(({ hit }) => hit === MAYBE)
     if (open >= 0) {
-      doubts += 1
-      if (doubts > DOUBTS_MAX) return NOT_KNOWN
-      const [yes, no] = [YES, NO].map((hit) =>
+      if (doubts >= DOUBTS_MAX) return NOT_KNOWN
+      const [yes, no] = ([YES, NO] as const).map((hit) =>
         verdictOf(
-          presences.map((each, index) => (index === open ? { ...each, hit: hit as Sureness } : each)),
+          presences.map((each, index) => (index === open ? { ...each, hit } : each)),
+          doubts + 1,
         ),
       )
-      doubts -= 1
       return either(yes!, no!)
     }
     const says = presences.flatMap(({ ruling, kinds, hit }): Say[] => {
@@ -290,8 +310,13 @@ export function decide(
   return tryOut(0, [])
 }
 
-/** What holds either way. */
+/** What holds either way, with the limits of both. */
 function either(yes: Verdict, no: Verdict): Verdict {
   if (yes.state !== no.state) return NOT_KNOWN
-  return { ...no, reason: JSON.stringify(yes.reason) === JSON.stringify(no.reason) ? no.reason : null }
+  return {
+    state: no.state,
+    implied: yes.implied || no.implied,
+    note: no.note ?? yes.note,
+    reason: JSON.stringify(yes.reason) === JSON.stringify(no.reason) ? no.reason : null,
+  }
 }

@@ -2,7 +2,7 @@ import type { DogAccess } from '../model/park.ts'
 import type { Moment } from './evaluate.ts'
 import { isInstant, nextChange, sceneOf, settle, today } from './evaluate.ts'
 import type { LeashState, Outcome, Ruling, Rulings, Verdict } from './leash-verdict.ts'
-import { decide, NOT_KNOWN, orderKinds, STRICTNESS } from './leash-verdict.ts'
+import { decide, NOT_KNOWN, compareKinds, STRICTNESS } from './leash-verdict.ts'
 import type { DayKind, LeashReason } from './precedence.ts'
 import { DAY_KINDS_MAX, dayKinds } from './precedence.ts'
 import type { Leash, LeashRule, Subject } from './read-leash.ts'
@@ -64,6 +64,7 @@ const PERMITS: ReadonlySet<Subject> = new Set(['off-leash', 'allowed', 'times'])
 const plainPlan = (state: LeashState, notes: readonly string[]): LeashPlan => ({
   rulings: [],
   kinds: [],
+  whens: [],
   order: [],
   otherTimes: null,
   otherDates: null,
@@ -92,7 +93,7 @@ function rulingsOf(rules: readonly LeashRule[], access: DogAccess): Rulings | nu
     })
     kinds.push(...named)
   }
-  return { rulings, kinds, order: orderKinds(kinds) }
+  return { rulings, ...compareKinds(kinds) }
 }
 
 function planOf(leash: Leash, access: DogAccess): LeashPlan | null {
