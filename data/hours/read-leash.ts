@@ -362,14 +362,24 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
     draft.rules.at(-1)!.only = readTail(cursor, draft, subject.subject, scoped(draft, [])).only
     return true
   }
+  // '6am-9am off-leash': what holds is named behind its times.
+  const behind =
+    read === undefined
+      ? cursor.attempt(() => {
+          const named = readSubject(cursor)
+          return named !== undefined && (atEnd(cursor) || cursor.peek()?.text === 'only') ? named : undefined
+        })
+      : undefined
+  if (behind !== undefined) draft.subject = behind.subject
+  const ruled = behind ?? subject
   const owns = timings.map((timing) => ({ ...timing, when: scoped(draft, timing.when) }))
   const before = draft.rules.length
-  for (const { when, spans } of owns) addRule(draft, subject, when, spans)
+  for (const { when, spans } of owns) addRule(draft, ruled, when, spans)
   const made = draft.rules.slice(before)
-  const { only } = readTail(cursor, draft, subject.subject, owns.length === 1 ? owns[0]!.when : [])
+  const { only } = readTail(cursor, draft, ruled.subject, owns.length === 1 ? owns[0]!.when : [])
   const limited = part || readCircumstance(cursor, startsRule) !== undefined
   // Off-leash in a part, or on occasions, says nothing of the rest.
-  if (limited && subject.subject !== 'on-leash' && subject.subject !== 'no-dogs') return undefined
+  if (limited && ruled.subject !== 'on-leash' && ruled.subject !== 'no-dogs') return undefined
   const text = cursor.slice(first, cursor.place)
   for (const rule of made) {
     rule.only = only
@@ -378,6 +388,20 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
   }
   if (limited) draft.notes.push(`${text[0]!.toUpperCase()}${text.slice(1)}`)
   return true
+}
+
+/** A rule for other times or dates, and nothing else. */
+function readRest(cursor: Cursor, draft: Draft): boolean {
+  const isRest =
+    cursor.attempt(() => {
+      const place = cursor.place
+      const isOther =
+        readOther(cursor) !== undefined ||
+        (readSubject(cursor) !== undefined && readOther(cursor) !== undefined)
+      cursor.place = place
+      return isOther || undefined
+    }) ?? false
+  return isRest && readRule(cursor, draft) !== undefined
 }
 
 function readClause(cursor: Cursor, draft: Draft): true | undefined {
@@ -395,6 +419,8 @@ function readClause(cursor: Cursor, draft: Draft): true | undefined {
       draft.notes.push('Seasonal')
     } else if (readRule(cursor, draft) === undefined) return undefined
     if (cursor.place === place) return undefined
+    // 'Off-leash 5am-9am (on leash at all other times)'.
+    if (cursor.acceptMark('(') && !(readRest(cursor, draft) && cursor.acceptMark(')'))) return undefined
     const joined = cursor.attempt(() =>
       cursor.acceptMark(',') && !cursor.done ? (cursor.acceptWord('and', 'but'), true) : undefined,
     )
