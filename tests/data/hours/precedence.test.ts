@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { leashAt, sayLeash } from '../../../data/hours/index.ts'
 import type { LeashState } from '../../../data/hours/index.ts'
@@ -190,4 +191,80 @@ test('a text that names more kinds of days than can be compared is not understoo
   const days = 'Mon, public holidays, school days and school holidays'
   const text = `Off-leash 6am-9am ${days} (${dates.join(', ')}); 4pm-6pm ${days} (${dates.join(', ')})`
   expect(stateOf(text, '2026-01-01T08:00+11:00')).toBe('unknown')
+})
+
+describe('any rules together', () => {
+  const rule = fc
+    .tuple(
+      fc.constantFrom('Off-leash', 'On leash', 'No dogs', 'Open to dogs'),
+      fc.constantFrom('', 'all day', '6am-9am', 'before 9am and after 5pm', '10am-4pm', '5pm-9am'),
+      fc.constantFrom(
+        '',
+        'daily',
+        'Mon-Fri',
+        'Sat, Sun and public holidays',
+        'Fri-Sun',
+        'Sundays',
+        'public holidays',
+        'in summer',
+        'in daylight saving',
+        '1 Dec-28 Feb',
+        '20 Dec-10 Jan',
+        'at Easter',
+        'school holidays',
+        'on Christmas Day',
+        'weekends in summer',
+      ),
+    )
+    .map((words) => words.filter((word) => word !== '').join(' '))
+  const rules = fc.uniqueArray(rule, { minLength: 1, maxLength: 4 })
+  const instant = fc
+    .integer({ min: at('2026-01-01T00:00+11:00'), max: at('2028-03-01T00:00+11:00') })
+    .map((now) => now - (now % 1_800_000))
+  const holiday = fc
+    .constantFrom(...WEEKDAY_HOLIDAYS, EASTER_SATURDAY, SATURDAY_IN_SUMMER, SATURDAY_IN_WINTER)
+    .chain((noon) => fc.integer({ min: -24, max: 23 }).map((half) => at(noon) + half * 1_800_000))
+  const moment = fc.oneof(instant, holiday)
+
+  test('mean the same in whichever order they are written', () => {
+    fc.assert(
+      fc.property(rules, moment, fc.nat(), (texts, now, turn) => {
+        const turned = texts.map((_, index) => texts[(index + turn) % texts.length]!)
+        const stateBy = (all: string[]) => leashAt(all.join('; '), 'off_leash_timed', SYDNEY, now).state
+        expect(stateBy(turned)).toBe(stateBy(texts))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('give "off-leash" only where one of them does on its own', () => {
+    fc.assert(
+      fc.property(rules, moment, (texts, now) => {
+        // 'off_leash_timed' lets a text that only restricts imply off-leash; a text that permits does not.
+        fc.pre(texts.some((text) => /^(?:Off-leash|Open)/.test(text)))
+        const stateBy = (text: string) => leashAt(text, 'off_leash_timed', SYDNEY, now).state
+        if (stateBy(texts.join('; ')) !== 'off-leash') return
+        const permitting = texts.filter((text) => /^(?:Off-leash|Open)/.test(text))
+        expect(permitting.map(stateBy)).toContain('off-leash')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a rule for one day restricts that day, whatever the others say, and no other', () => {
+    fc.assert(
+      fc.property(rules, moment, (texts, now) => {
+        const restricted = [...texts, 'No dogs 10am-4pm on Christmas Day']
+        const noon = at(CHRISTMAS_DAY)
+        expect(leashAt(restricted.join('; '), 'off_leash_timed', SYDNEY, noon).state).not.toBe('off-leash')
+        // And a rule for one day changes no other.
+        const day = new Date(now + 11 * 3_600_000).toISOString().slice(5, 10)
+        fc.pre(!['12-24', '12-25', '12-26'].includes(day))
+        expect(leashAt(restricted.join('; '), 'off_leash_timed', SYDNEY, now).state).toBe(
+          leashAt(texts.join('; '), 'off_leash_timed', SYDNEY, now).state,
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
 })
