@@ -6,7 +6,7 @@ import { decide, NOT_KNOWN, compareKinds, STRICTNESS } from './leash-verdict.ts'
 import type { DayKind, LeashReason } from './precedence.ts'
 import { DAY_KINDS_MAX, dayKinds } from './precedence.ts'
 import type { Leash, LeashRule, Subject } from './read-leash.ts'
-import { readLeash } from './read-leash.ts'
+import { PERMITS, readLeash } from './read-leash.ts'
 import { isAllDay } from './rule.ts'
 import { TEXT_MAX_LENGTH } from './tokens.ts'
 import type { HoursPlace } from './zone.ts'
@@ -57,8 +57,6 @@ function contrary(rule: LeashRule, access: DogAccess): LeashState | undefined {
   if (rule.subject !== 'on-leash' || !rule.only) return undefined
   return access === 'on_leash' ? 'no-dogs' : access === 'dogs_allowed' ? 'unknown' : 'off-leash'
 }
-
-const PERMITS: ReadonlySet<Subject> = new Set(['off-leash', 'allowed', 'times'])
 
 /** A plan without rules. */
 const plainPlan = (state: LeashState, notes: readonly string[]): LeashPlan => ({

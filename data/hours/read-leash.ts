@@ -24,6 +24,9 @@ export type Standing =
   | 'all-other-times'
   | 'all-other-dates'
 
+/** Subjects that let dogs off the leash, or in. */
+export const PERMITS: ReadonlySet<Subject> = new Set(['off-leash', 'allowed', 'times'])
+
 export interface LeashRule {
   subject: Subject
   when: When
@@ -249,14 +252,14 @@ function readTimings(cursor: Cursor): Timing[] | undefined {
   return cursor.attempt(() => {
     const before = readWhen(cursor)
     if (before !== undefined) cursor.acceptMark(':')
-    const spans = readSpans(cursor)
+    const spans = readSpans(cursor, true)
     if (spans === undefined) return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
     const first: Timing = { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans }
     const timings = [first]
     while (cursor.peek()?.text === '/') {
       const more = cursor.attempt(() => {
         cursor.acceptMark('/')
-        const alternative = readSpans(cursor)
+        const alternative = readSpans(cursor, true)
         return alternative === undefined
           ? undefined
           : { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans: alternative }
@@ -291,6 +294,24 @@ const CONTRARY: Readonly<Record<Subject, Subject>> = {
   unknown: 'unknown',
 }
 
+const isMidnight = (anchor: Anchor) => anchor.kind === 'clock' && anchor.minute % 1440 === 0
+
+/**
+ * 'Off-leash except in summer before 9am and after 4pm', 'except public holidays 6am-9am': on those days, are these the hours off the leash
+ * or on it? Only 'except 9am-5pm in summer', the hours first and as a range, is plain.
+ */
+function isAmbiguousException(cursor: Cursor): boolean {
+  const place = cursor.place
+  const days = readWhen(cursor)
+  const hours = readSpans(cursor)
+  const daysBehind = days === undefined && hours !== undefined ? readWhen(cursor) : undefined
+  cursor.place = place
+  if (hours === undefined) return false
+  if (days !== undefined && days.length > 0) return true
+  const open = hours.some(({ span }) => !isAllDay(span) && (isMidnight(span.from) || isMidnight(span.to)))
+  return open && daysBehind !== undefined && daysBehind.length > 0
+}
+
 /** What may stand behind a rule: 'only', exceptions with times of their own, notes. */
 function readTail(cursor: Cursor, draft: Draft, subject: Subject, when: When): { only: boolean } {
   const only = cursor.acceptWord('only')
@@ -302,7 +323,9 @@ function readTail(cursor: Cursor, draft: Draft, subject: Subject, when: When): {
     }
     const timings = cursor.attempt(() => {
       cursor.acceptMark(',')
-      return cursor.acceptWord('except', 'excluding', 'but') ? readTimings(cursor) : undefined
+      if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not')) return undefined
+      if (PERMITS.has(subject) && isAmbiguousException(cursor)) return undefined
+      return readTimings(cursor)
     })
     if (timings === undefined) return { only }
     for (const timing of timings) {
@@ -421,9 +444,11 @@ function readClause(cursor: Cursor, draft: Draft): true | undefined {
     if (cursor.place === place) return undefined
     // 'Off-leash 5am-9am (on leash at all other times)'.
     if (cursor.acceptMark('(') && !(readRest(cursor, draft) && cursor.acceptMark(')'))) return undefined
-    const joined = cursor.attempt(() =>
-      cursor.acceptMark(',') && !cursor.done ? (cursor.acceptWord('and', 'but'), true) : undefined,
-    )
+    const joined = cursor.attempt(() => {
+      const comma = cursor.acceptMark(',')
+      const and = cursor.acceptWord('and', 'but') || cursor.acceptMark('&')
+      return (comma || and) && !cursor.done ? true : undefined
+    })
     if (joined === undefined) return true
   }
 }

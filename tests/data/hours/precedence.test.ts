@@ -88,6 +88,46 @@ describe('a general rule gives way to the silence of a more specific one', () =>
   })
 })
 
+describe('rules in one sentence are separate rules where their hours overlap', () => {
+  test.each<[text: string, time: string, state: LeashState]>([
+    ['Off-leash all day, before 9am and after 4pm in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
+    ['Off-leash all day and before 9am in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
+    ['Off-leash all day / before 9am in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
+    ['Off-leash 6am-8pm, before 9am in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
+    ['Off-leash 6am-8pm, before 9am in summer', WEDNESDAY_IN_WINTER, 'off-leash'],
+    ['Off-leash 6am-8pm, 6am-9am public holidays', CHRISTMAS_DAY, 'on-leash'],
+    ['Off-leash at all times, 6am-9am public holidays', CHRISTMAS_DAY, 'on-leash'],
+    ['Off-leash all day & 6am-9am public holidays', CHRISTMAS_DAY, 'on-leash'],
+    ['Off-leash weekdays all day and 6am-9am weekends and public holidays', CHRISTMAS_DAY, 'on-leash'],
+    ['Off-leash all day Mon-Fri and 6am-9am Sat and Sun', SATURDAY_IN_WINTER, 'on-leash'],
+    ['Off-leash all day in winter and before 9am in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
+    ['Off-leash all day in winter and before 9am in summer', WEDNESDAY_IN_WINTER, 'off-leash'],
+    ['Off-leash all day but before 9am in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
+    ['Off-leash all day, but 6am-9am on public holidays', CHRISTMAS_DAY, 'on-leash'],
+    // One set of hours, for the days behind it.
+    ['Off-leash 6am-9am, 4pm-8pm in summer', '2026-01-14T17:00+11:00', 'off-leash'],
+    ['Off-leash 6am-9am and 4pm-8pm in summer', '2026-01-14T07:00+11:00', 'off-leash'],
+    ['Off-leash 6am-9am and 4pm-8pm in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
+  ])('%s (%s)', (text, time, state) => {
+    expect(stateOf(text, time)).toBe(state)
+  })
+
+  test.each<[text: string, time: string, state: LeashState]>([
+    // Hours on the leash, or off it?
+    ['Off-leash all day except in summer before 9am and after 4pm', WEDNESDAY_IN_SUMMER, 'unknown'],
+    ['Off-leash all day except public holidays before 9am', CHRISTMAS_DAY, 'unknown'],
+    ['Off-leash all day except public holidays 6am-9am', CHRISTMAS_DAY, 'unknown'],
+    ['Off-leash all day except before 9am in summer', WEDNESDAY_IN_SUMMER, 'unknown'],
+    // These can only be the hours on the leash.
+    ['Off-leash all day except 9am-5pm in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
+    ['Off-leash all day except 9am-5pm in summer', WEDNESDAY_IN_WINTER, 'off-leash'],
+    ['Off-leash all day but not 9am-5pm in summer', WEDNESDAY_IN_SUMMER, 'on-leash'],
+    ['Off-leash all day except all day Sundays', SUNDAY_IN_SUMMER, 'on-leash'],
+  ])('an exception: %s (%s)', (text, time, state) => {
+    expect(stateOf(text, time)).toBe(state)
+  })
+})
+
 describe('which of two rules for the same day is the more specific', () => {
   test.each<[text: string, time: string, state: LeashState]>([
     // Single dates before public holidays, and both before weekdays.
