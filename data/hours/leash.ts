@@ -1,5 +1,5 @@
 import type { DogAccess } from '../model/park.ts'
-import type { Moment } from './evaluate.ts'
+import type { Moment, Scene } from './evaluate.ts'
 import { isInstant, nextChange, sceneOf, settle, today } from './evaluate.ts'
 import type { LeashState, Outcome, Ruling, Rulings, Verdict } from './leash-verdict.ts'
 import { decide, NOT_KNOWN, compareKinds, STRICTNESS } from './leash-verdict.ts'
@@ -184,6 +184,23 @@ export interface LeashAnswer {
 
 export const IMPLIED_NOTE = 'Not written out for this time: check the signs.'
 
+type Change = NonNullable<ReturnType<typeof nextChange<LeashState>>>
+
+/** The last change found, by text: it stays the next one until it comes, and a season's is costly to find. */
+const changes = new WeakMap<LeashPlan, { scene: Scene; asked: number; change: Change }>()
+
+function knownChange(plan: LeashPlan, scene: Scene, now: number): Change | null {
+  const last = changes.get(plan)
+  if (last === undefined || now < last.asked || now >= last.change.at.instant) return null
+  const { zone, state, latitude, longitude } = last.scene
+  return zone === scene.zone &&
+    state === scene.state &&
+    latitude === scene.latitude &&
+    longitude === scene.longitude
+    ? last.change
+    : null
+}
+
 /**
  * What dogs may do in a park at an instant (milliseconds since 1970), by its leash hours and, where they are silent, its access.
  * 'unknown' when the text is not understood to its last word, or says nothing of that time.
@@ -223,7 +240,9 @@ export function leashAt(
   const change =
     plan.rulings.length === 0
       ? null
-      : nextChange(now, scene, plan.seasonal, anchors, (instant) => at(instant).state)
+      : (knownChange(plan, scene, now) ??
+        nextChange(now, scene, plan.seasonal, anchors, (instant) => at(instant).state))
+  if (change !== null) changes.set(plan, { scene, asked: now, change })
   const always = plan.timed && change === null && state !== 'unknown'
   return {
     state,
