@@ -1,12 +1,15 @@
 import { DAY, HOUR } from '../model/constants.ts'
+import type { CalendarDay } from './day.ts'
+import { dayNumber, easterSunday } from './day.ts'
+import type { HolidayPlace } from './holidays.ts'
+import { publicHolidayOn } from './holidays.ts'
 import type { DayTest, Season, When } from './rule.ts'
+import type { Sureness } from './sureness.ts'
+import { MAYBE, NO, YES } from './sureness.ts'
 import { offsetAt } from './zone.ts'
 
-/** How sure it is that a day is of a kind. Ordered, so that "and" is the least and "or" the greatest. */
-export type Sureness = 0 | 1 | 2
-export const NO = 0
-export const MAYBE = 1
-export const YES = 2
+export type { Sureness } from './sureness.ts'
+export { MAYBE, NO, YES } from './sureness.ts'
 
 /** Kinds of days that are not sure from the date alone. */
 export type Unsure =
@@ -18,8 +21,8 @@ export type Unsure =
   | 'school-holiday'
   | 'leap-day'
 
-/** What days are judged by: the park's zone and, to try out what would follow, kinds of days supposed to be so or not. */
-export interface Calendar {
+/** What days are judged by: the park's zone and place and, to try out what would follow, kinds of days supposed to be so or not. */
+export interface Calendar extends HolidayPlace {
   zone: string
   supposed: Readonly<Partial<Record<Unsure, boolean>>>
 }
@@ -42,74 +45,15 @@ export function unsureKinds(whens: readonly When[]): Unsure[] {
   return [...kinds]
 }
 
-/** A day of the park's calendar. `weekday`: 0 is Monday. `number`: days since 1 January 1970. Months count from 1. */
-export interface CalendarDay {
-  number: number
-  year: number
-  month: number
-  date: number
-  weekday: number
-}
-
-export function calendarDay(number: number): CalendarDay {
-  const day = new Date(number * DAY)
-  return {
-    number,
-    year: day.getUTCFullYear(),
-    month: day.getUTCMonth() + 1,
-    date: day.getUTCDate(),
-    weekday: (day.getUTCDay() + 6) % 7,
-  }
-}
-
-export const dayNumber = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date) / DAY
-
-/** Easter Sunday of a year as a day number. Source: the anonymous Gregorian algorithm (Nature, 20 April 1876; Meeus, chapter 8). */
-export function easterSunday(year: number): number {
-  const a = year % 19
-  const b = Math.floor(year / 100)
-  const c = year % 100
-  const d = Math.floor(b / 4)
-  const e = b % 4
-  const g = Math.floor((8 * b + 13) / 25)
-  const h = (19 * a + b - d - g + 15) % 30
-  const i = Math.floor(c / 4)
-  const k = c % 4
-  const l = (32 + 2 * e + 2 * i - h - k) % 7
-  const m = Math.floor((a + 11 * h + 19 * l) / 433)
-  const month = Math.floor((h + l - 7 * m + 90) / 25)
-  return dayNumber(year, month, (h + l - 7 * m + 33 * month + 19) % 32)
-}
-
 /**
  * School holidays fall differently in each state and year; those called after Easter begin at most 16 days before Easter Sunday and end at
  * most 16 days after it.
  */
 const EASTER_HOLIDAYS_REACH = 16
 
-/**
- * Public holidays that all states and territories keep on the same day are sure (source: the Fair Work Ombudsman's list of public
- * holidays): New Year's Day, Good Friday, Easter Monday, Anzac Day, Christmas Day, and Australia Day and 26 December when they fall on a
- * weekday. Their substitutes and the Easter weekend depend on the state. A state's own holidays count as ordinary days; texts that speak of
- * holidays carry a note for them.
- */
-function publicHoliday({ number, year, month, date, weekday }: CalendarDay, calendar: Calendar): Sureness {
-  const weekend = weekday >= 5
-  if ((month === 1 && date === 1) || (month === 4 && date === 25) || (month === 12 && date === 25)) return YES
-  if ((month === 1 && date === 26) || (month === 12 && date === 26))
-    return weekend ? unsure('public-holiday', calendar) : YES
-  if (month === 3 || month === 4) {
-    const fromEaster = number - easterSunday(year)
-    if (fromEaster === -2 || fromEaster === 1) return YES
-    if (fromEaster === -1 || fromEaster === 0) return unsure('public-holiday', calendar)
-  }
-  const afterHoliday =
-    month === 1
-      ? date === 2 || date === 3 || date === 27 || date === 28
-      : month === 12
-        ? date === 27 || date === 28
-        : month === 4 && (date === 26 || date === 27)
-  return afterHoliday && weekday <= 1 ? unsure('public-holiday', calendar) : NO
+function publicHoliday(day: CalendarDay, calendar: Calendar): Sureness {
+  const sureness = publicHolidayOn(day, calendar)
+  return sureness === MAYBE ? unsure('public-holiday', calendar) : sureness
 }
 
 /** 2 h UTC is the middle of the day everywhere in Australia, long after the clocks change. */

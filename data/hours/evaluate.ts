@@ -1,21 +1,20 @@
-import type { Calendar, CalendarDay, Unsure } from './calendar.ts'
-import { calendarDay } from './calendar.ts'
+import type { Calendar, Unsure } from './calendar.ts'
+import type { CalendarDay } from './day.ts'
+import { calendarDay } from './day.ts'
 import type { Anchor, Span } from './rule.ts'
 import { sunEvent } from './sun.ts'
 import type { HoursPlace } from './zone.ts'
-import { instantOf, wallAt, zoneOf } from './zone.ts'
+import { instantOf, stateOf, wallAt, zoneOf } from './zone.ts'
 
 /** A park's clock and sun: everything that turns a rule into instants. */
-export interface Scene extends Calendar {
-  latitude: number
-  longitude: number
-}
+export type Scene = Calendar
 
 export function sceneOf(place: HoursPlace): Scene | undefined {
   const zone = zoneOf(place)
-  return zone === undefined
+  const state = stateOf(place)
+  return zone === undefined || state === undefined
     ? undefined
-    : { zone, supposed: {}, latitude: place.latitude, longitude: place.longitude }
+    : { zone, state, supposed: {}, latitude: place.latitude, longitude: place.longitude }
 }
 
 /** Each kind doubles the cases; no sign has more. */
@@ -113,6 +112,8 @@ export function nextChange<State>(
   const present = stateAt(now)
   const distinct = [...new Map(anchors.map((anchor) => [JSON.stringify(anchor), anchor])).values()]
   const first = today(scene, now)
+  // The end of a day is the beginning of the next, and whole days have both as anchors.
+  let lastAsked = now
   for (let day = first - 1; day <= first + (seasonal ? A_YEAR : SOON); day++) {
     const moments: Moment[] = [{ instant: instantOf(scene.zone, day, 0), kind: 'clock' }]
     for (const anchor of distinct) {
@@ -121,7 +122,8 @@ export function nextChange<State>(
     }
     moments.sort((a, b) => a.instant - b.instant || Number(a.kind === 'clock') - Number(b.kind === 'clock'))
     for (const at of moments) {
-      if (at.instant <= now) continue
+      if (at.instant <= now || at.instant === lastAsked) continue
+      lastAsked = at.instant
       const state = stateAt(at.instant)
       if (state !== present) return { at, state }
     }

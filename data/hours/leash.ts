@@ -1,31 +1,22 @@
 import type { DogAccess } from '../model/park.ts'
-import type { Sureness } from './calendar.ts'
-import { MAYBE, NO, testWhen, YES } from './calendar.ts'
 import type { Moment, Scene } from './evaluate.ts'
-import { anchorInstant, dayOf, isInstant, nextChange, sceneOf, settle, today, within } from './evaluate.ts'
+import { isInstant, nextChange, sceneOf, settle, today } from './evaluate.ts'
+import type { LeashState, Outcome, Ruling, Rulings, Verdict } from './leash-verdict.ts'
+import { decide, NOT_KNOWN, compareKinds, STRICTNESS } from './leash-verdict.ts'
+import type { DayKind, LeashReason } from './precedence.ts'
+import { DAY_KINDS_MAX, dayKinds } from './precedence.ts'
 import type { Leash, LeashRule, Subject } from './read-leash.ts'
-import { readLeash } from './read-leash.ts'
-import type { Span, When } from './rule.ts'
-import { ALL_DAY, isAllDay } from './rule.ts'
+import { PERMITS, readLeash } from './read-leash.ts'
+import { isAllDay } from './rule.ts'
 import { TEXT_MAX_LENGTH } from './tokens.ts'
 import type { HoursPlace } from './zone.ts'
 
-export type LeashState = 'off-leash' | 'on-leash' | 'no-dogs' | 'unknown'
+export type { LeashState } from './leash-verdict.ts'
 
-/** A rule that decides. `implied`: it follows from what is written without being written. */
-interface Ruling {
-  state: LeashState
-  when: When
-  byWeekday: boolean
-  spans: readonly Span[]
-  doubts: readonly Span[]
-  implied: boolean
-  note: string | null
-}
-
-/** Rules by rank, the first that matches decides; `base` holds when none does. */
-interface LeashPlan {
-  rulings: readonly Ruling[]
+/** A text's rules with what holds where they say nothing: at other times, on other dates, and last `base`. */
+interface LeashPlan extends Rulings {
+  otherTimes: LeashState | null
+  otherDates: LeashState | null
   base: { state: LeashState; implied: boolean }
   notes: readonly string[]
   seasonal: boolean
@@ -50,27 +41,6 @@ const WHEN_ALLOWED: Readonly<Record<DogAccess, LeashState>> = { ...BY_ACCESS, of
 const stateOf = (subject: Subject, access: DogAccess): LeashState =>
   subject === 'allowed' || subject === 'times' ? WHEN_ALLOWED[access] : subject
 
-const RESTRICTION: Readonly<Record<LeashState, number>> = {
-  'no-dogs': 0,
-  unknown: 1,
-  'on-leash': 2,
-  'off-leash': 3,
-}
-const RANK: Readonly<Record<LeashRule['standing'], number>> = {
-  exception: 0,
-  own: 1,
-  'other-times': 4,
-  'all-times': 5,
-  'all-other-times': 6,
-}
-
-/** Rules with days and times before rules with either; of two alike the stricter first, since it is never wrong to follow. */
-function rank(rule: LeashRule): number {
-  return rule.standing === 'own'
-    ? RANK.own + (rule.when.length === 0 ? 1 : 0) + (rule.spans.every(isAllDay) ? 1 : 0)
-    : RANK[rule.standing]
-}
-
 /**
  * What other times mean for the days of a rule that names times:
  * off-leash times are exceptions from the leash, which every state asks for in public places (for example Companion Animals Act 1998 (NSW),
@@ -88,41 +58,60 @@ function contrary(rule: LeashRule, access: DogAccess): LeashState | undefined {
   return access === 'on_leash' ? 'no-dogs' : access === 'dogs_allowed' ? 'unknown' : 'off-leash'
 }
 
-const PERMITS: ReadonlySet<Subject> = new Set(['off-leash', 'allowed', 'times'])
+/** A plan without rules. */
+const plainPlan = (state: LeashState, notes: readonly string[]): LeashPlan => ({
+  rulings: [],
+  kinds: [],
+  whens: [],
+  order: [],
+  otherTimes: null,
+  otherDates: null,
+  base: { state, implied: false },
+  notes,
+  seasonal: false,
+  unsure: [],
+  timed: false,
+})
 
-const byWeekday = (when: When) => when.some((group) => group.some(({ kind }) => kind === 'weekdays'))
-
-function planOf(leash: Leash, access: DogAccess): LeashPlan {
-  const byAccess = { state: BY_ACCESS[access], implied: false }
-  if (leash.vague)
-    return {
-      rulings: [],
-      base: { state: 'unknown', implied: false },
-      notes: leash.notes,
-      seasonal: false,
-      unsure: [],
-      timed: false,
-    }
-  // 'All year', 'any time': no more than the access.
-  const rules = leash.rules.filter(
-    ({ subject, standing }) => !(subject === 'times' && standing === 'all-times'),
-  )
-  const rulings = [...rules]
-    .map((rule) => ({ rule, state: stateOf(rule.subject, access), rank: rank(rule) }))
-    .sort((a, b) => a.rank - b.rank || RESTRICTION[a.state] - RESTRICTION[b.state])
-    .map(({ rule, state }): Ruling => ({
+/** `null` for a text that names more kinds of days than can be compared. */
+function rulingsOf(rules: readonly LeashRule[], access: DogAccess): Rulings | null {
+  const kinds: DayKind[] = []
+  const rulings: Ruling[] = []
+  for (const rule of rules) {
+    const named = dayKinds(rule.when)
+    if (named === null || kinds.length + named.length > DAY_KINDS_MAX) return null
+    const timed = !rule.spans.every(isAllDay)
+    rulings.push({
       ...rule,
-      state,
-      byWeekday: byWeekday(rule.when),
-      implied: rule.standing === 'exception',
-    }))
-  const implied = rules.flatMap((rule): Ruling[] => {
-    const state = contrary(rule, access)
-    if (state === undefined) return []
-    return [
-      { state, when: rule.when, byWeekday: false, spans: [ALL_DAY], doubts: [], implied: true, note: null },
-    ]
-  })
+      state: stateOf(rule.subject, access),
+      otherwise: contrary(rule, access) ?? null,
+      kinds: named.map((_, index) => kinds.length + index),
+      timed,
+      bare: rule.standing === 'own' && !rule.hours && PERMITS.has(rule.subject),
+    })
+    kinds.push(...named)
+  }
+  return { rulings, ...compareKinds(kinds) }
+}
+
+function planOf(leash: Leash, access: DogAccess): LeashPlan | null {
+  const byAccess = { state: BY_ACCESS[access], implied: false }
+  if (leash.vague) return plainPlan('unknown', leash.notes)
+  // 'All year', 'any time' on its own: no more than the access.
+  const rules = leash.rules.filter(
+    ({ subject, standing }) => leash.rules.length > 1 || subject !== 'times' || standing !== 'all-times',
+  )
+  const isRest = ({ standing }: LeashRule) => standing === 'all-other-times' || standing === 'all-other-dates'
+  const rulings = rulingsOf(
+    rules.filter((rule) => !isRest(rule)),
+    access,
+  )
+  if (rulings === null) return null
+  const restOf = (standing: LeashRule['standing']) =>
+    rules
+      .filter((rule) => rule.standing === standing)
+      .map(({ subject }) => stateOf(subject, access))
+      .sort((a, b) => STRICTNESS[a] - STRICTNESS[b])[0] ?? null
   const permits = rules.some(({ subject, standing }) => standing === 'own' && PERMITS.has(subject))
   // A place with timed off-leash hours whose text only restricts is off-leash for the rest.
   const base =
@@ -134,7 +123,9 @@ function planOf(leash: Leash, access: DogAccess): LeashPlan {
           ? { state: 'off-leash' as const, implied: true }
           : byAccess
   return {
-    rulings: [...rulings, ...implied],
+    ...rulings,
+    otherTimes: restOf('all-other-times'),
+    otherDates: restOf('all-other-dates'),
     base,
     notes: leash.notes,
     seasonal: leash.seasonal,
@@ -143,20 +134,26 @@ function planOf(leash: Leash, access: DogAccess): LeashPlan {
   }
 }
 
+const written = (state: LeashState): Verdict => ({ state, implied: false, note: null, reason: null })
+
+/** What holds where the rules are silent. 'At other times' also replaces what only follows from their hours. */
+function restOf({ otherTimes, otherDates, base }: LeashPlan, { verdict, follows, named }: Outcome): Verdict {
+  if (verdict !== null && !follows) return verdict
+  if (otherTimes !== null) {
+    // 'Off-leash before 9am in summer; off-leash at other times': other times of the summer, or of the year?
+    const isContradicted = verdict !== null && otherTimes === 'off-leash' && verdict.state !== 'off-leash'
+    return isContradicted ? NOT_KNOWN : written(otherTimes)
+  }
+  if (verdict !== null) return verdict
+  if (otherDates !== null) return named ? NOT_KNOWN : written(otherDates)
+  return { ...base, note: null, reason: null }
+}
+
 const plans = new Map<string, LeashPlan | null>()
 const PLANS_KEPT = 2_000
 
 function planFor(text: string | null, access: DogAccess): LeashPlan | null {
-  if (text === null || text.trim() === '') {
-    return {
-      rulings: [],
-      base: { state: BY_ACCESS[access], implied: false },
-      notes: [],
-      seasonal: false,
-      unsure: [],
-      timed: false,
-    }
-  }
+  if (text === null || text.trim() === '') return plainPlan(BY_ACCESS[access], [])
   if (text.length > TEXT_MAX_LENGTH) return null
   const key = `${access} ${text}`
   let plan = plans.get(key)
@@ -169,56 +166,6 @@ function planFor(text: string | null, access: DogAccess): LeashPlan | null {
   return plan
 }
 
-/**
- * How sure it is that a rule holds at an instant. Times that run past midnight are the morning and the evening of each of its days; where
- * the rule is for weekdays, it is not sure whether 'Saturday 5pm-9am' means the morning of that day or of the next.
- */
-function holds(ruling: Ruling, day: number, now: number, scene: Scene): Sureness {
-  const present = testWhen(ruling.when, dayOf(day), scene)
-  let sure: Sureness = NO
-  const raise = (to: Sureness) => {
-    if (to > sure) sure = to
-  }
-  for (const span of ruling.spans) {
-    if (!span.overnight) {
-      const inside = within(span, day, now, scene)
-      if (inside !== false) raise(inside === null ? (Math.min(present, MAYBE) as Sureness) : present)
-      continue
-    }
-    const from = anchorInstant(span.from, day, scene)
-    const to = anchorInstant(span.to, day, scene)
-    if (from === null || to === null) raise(Math.min(present, MAYBE) as Sureness)
-    else if (now >= from) raise(present)
-    else if (now < to) {
-      const before = ruling.byWeekday ? testWhen(ruling.when, dayOf(day - 1), scene) : present
-      raise(before === present ? present : MAYBE)
-    }
-  }
-  if (sure < MAYBE && present > NO && ruling.doubts.some((span) => within(span, day, now, scene) !== false))
-    return MAYBE
-  return sure
-}
-
-interface Verdict {
-  state: LeashState
-  implied: boolean
-  note: string | null
-}
-const NOT_KNOWN: Verdict = { state: 'unknown', implied: false, note: null }
-
-function decide(plan: LeashPlan, first: number, day: number, now: number, scene: Scene): Verdict {
-  for (let index = first; index < plan.rulings.length; index++) {
-    const ruling = plan.rulings[index]!
-    const sure = holds(ruling, day, now, scene)
-    if (sure === YES) return ruling
-    if (sure === MAYBE) {
-      const rest = decide(plan, index + 1, day, now, scene)
-      return rest.state === ruling.state ? rest : NOT_KNOWN
-    }
-  }
-  return { ...plan.base, note: null }
-}
-
 export interface LeashAnswer {
   state: LeashState
   /** Until when `state` holds; `null` when that is not known or never ends. */
@@ -229,11 +176,30 @@ export interface LeashAnswer {
   always: boolean
   /** The state follows from what is written without being written; `conditions` says so too. */
   implied: boolean
+  /** The kind of day whose hours decide, where it is a holiday, a season or dates. */
+  reason: LeashReason | null
   /** Limits that dates do not tell ('Except during organised sport'), for people to read. */
   conditions: readonly string[]
 }
 
 export const IMPLIED_NOTE = 'Not written out for this time: check the signs.'
+
+type Change = NonNullable<ReturnType<typeof nextChange<LeashState>>>
+
+/** The last change found, by text: it stays the next one until it comes, and a season's is costly to find. */
+const changes = new WeakMap<LeashPlan, { scene: Scene; asked: number; change: Change }>()
+
+function knownChange(plan: LeashPlan, scene: Scene, now: number): Change | null {
+  const last = changes.get(plan)
+  if (last === undefined || now < last.asked || now >= last.change.at.instant) return null
+  const { zone, state, latitude, longitude } = last.scene
+  return zone === scene.zone &&
+    state === scene.state &&
+    latitude === scene.latitude &&
+    longitude === scene.longitude
+    ? last.change
+    : null
+}
 
 /**
  * What dogs may do in a park at an instant (milliseconds since 1970), by its leash hours and, where they are silent, its access.
@@ -248,11 +214,23 @@ export function leashAt(
   const plan = planFor(leashHours, access)
   const scene = sceneOf(place)
   if (plan === null || scene === undefined || !isInstant(now)) {
-    return { state: 'unknown', until: null, next: null, always: false, implied: false, conditions: [] }
+    return {
+      state: 'unknown',
+      until: null,
+      next: null,
+      always: false,
+      implied: false,
+      reason: null,
+      conditions: [],
+    }
   }
   const at = (instant: number) =>
-    settle(scene, plan.unsure, (either) => decide(plan, 0, today(scene, instant), instant, either))
-  const { state, implied, note } = at(now)
+    settle(scene, plan.unsure, (clock) => {
+      const verdict = decide(plan, (outcome) => restOf(plan, outcome), today(scene, instant), instant, clock)
+      // Of a day that is only supposed to be a holiday it cannot be said that it is one.
+      return Object.keys(clock.supposed).length > 0 ? { ...verdict, reason: null } : verdict
+    })
+  const { state, implied, note, reason } = at(now)
   const conditions = [
     ...new Set([...plan.notes, ...(note === null ? [] : [note]), ...(implied ? [IMPLIED_NOTE] : [])]),
   ]
@@ -262,7 +240,17 @@ export function leashAt(
   const change =
     plan.rulings.length === 0
       ? null
-      : nextChange(now, scene, plan.seasonal, anchors, (instant) => at(instant).state)
+      : (knownChange(plan, scene, now) ??
+        nextChange(now, scene, plan.seasonal, anchors, (instant) => at(instant).state))
+  if (change !== null) changes.set(plan, { scene, asked: now, change })
   const always = plan.timed && change === null && state !== 'unknown'
-  return { state, until: change?.at ?? null, next: change?.state ?? null, always, implied, conditions }
+  return {
+    state,
+    until: change?.at ?? null,
+    next: change?.state ?? null,
+    always,
+    implied,
+    reason,
+    conditions,
+  }
 }

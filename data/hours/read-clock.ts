@@ -235,7 +235,11 @@ const WHOLE_DAY = [
   'at all hours',
   'all hours',
   'all day',
+  'at any time of the day',
+  'at any time of day',
   'at any time',
+  'any time of the day',
+  'any time of day',
   'any time',
   'anytime',
   'always',
@@ -270,8 +274,25 @@ function readDaylight(cursor: Cursor): ReadSpan | undefined {
   })
 }
 
-/** Ranges joined by 'and', '&' or a comma; at least one. */
-export function readSpans(cursor: Cursor): ReadSpan[] | undefined {
+/** The hours that a range has for sure, whenever the sun rises and sets: minutes of its day, before and after midnight. */
+function surely({ from, to, overnight }: Span): [from: number, to: number][] {
+  const [start, end] = [bound(from, 1), bound(to, 0)]
+  return overnight
+    ? [
+        [0, end],
+        [start, 1440],
+      ]
+    : [[start, end]]
+}
+
+const overlap = (a: Span, b: Span) =>
+  surely(a).some(([from, to]) => surely(b).some(([start, end]) => Math.max(from, start) < Math.min(to, end)))
+
+/**
+ * Ranges joined by 'and', '&' or a comma; at least one.
+ * @param apart ends the list before a range that overlaps one of it: 'all day, before 9am in summer' are two rules
+ */
+export function readSpans(cursor: Cursor, apart = false): ReadSpan[] | undefined {
   const first = readSpan(cursor)
   if (first === undefined) return undefined
   const spans = [first]
@@ -279,7 +300,10 @@ export function readSpans(cursor: Cursor): ReadSpan[] | undefined {
     const next = cursor.attempt(() => {
       const joined = cursor.acceptMark(',', '&', '+', '/')
       const and = cursor.acceptWord('and', 'then') || cursor.acceptMark('&')
-      return joined || and ? readSpan(cursor) : undefined
+      const more = joined || and ? readSpan(cursor) : undefined
+      return more !== undefined && apart && spans.some(({ span }) => overlap(span, more.span))
+        ? undefined
+        : more
     })
     if (next === undefined) return spans
     spans.push(next)

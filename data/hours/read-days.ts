@@ -297,7 +297,7 @@ export function readWhen(cursor: Cursor): When | undefined {
     const found = cursor.attempt(() => {
       const comma = read && cursor.acceptMark(',')
       const bracket = cursor.acceptMark('(')
-      cursor.acceptWord('on', 'in', 'during', 'for')
+      cursor.acceptWord('on', 'in', 'during', 'for', 'at')
       if (readAllYear(cursor)) return bracket && !cursor.acceptMark(')') ? undefined : []
       const groups: When = []
       for (;;) {

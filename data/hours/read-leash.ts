@@ -13,10 +13,19 @@ import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 export type Subject = 'off-leash' | 'on-leash' | 'no-dogs' | 'allowed' | 'times' | 'unknown'
 
 /**
- * How a rule came about, in order of rank: an exception from another rule, a rule of its own, what holds at the other times of some days,
- * what holds at all times, what holds at all other times.
+ * How a rule came about: an exception from another rule, a rule of its own, what holds at the other times of some days, what holds at all
+ * times, at all times that no rule names, on all dates that no rule names.
  */
-export type Standing = 'exception' | 'own' | 'other-times' | 'all-times' | 'all-other-times'
+export type Standing =
+  | 'exception'
+  | 'own'
+  | 'other-times'
+  | 'all-times'
+  | 'all-other-times'
+  | 'all-other-dates'
+
+/** Subjects that let dogs off the leash, or in. */
+export const PERMITS: ReadonlySet<Subject> = new Set(['off-leash', 'allowed', 'times'])
 
 export interface LeashRule {
   subject: Subject
@@ -24,6 +33,8 @@ export interface LeashRule {
   /** Never empty; {@link ALL_DAY} for whole days. */
   spans: readonly Span[]
   doubts: readonly Span[]
+  /** Its hours are written, if only as 'all day'; else {@link spans} is the whole day. */
+  hours: boolean
   standing: Standing
   /** 'only' stands behind it: other times are something else. */
   only: boolean
@@ -198,6 +209,7 @@ function addRule(
     when,
     spans: spans.map(({ span }) => span),
     doubts: spans.flatMap(({ doubt }) => doubt ?? []),
+    hours: spans !== WHOLE,
     standing: everything ? 'all-times' : 'own',
     only: false,
     note,
@@ -240,14 +252,14 @@ function readTimings(cursor: Cursor): Timing[] | undefined {
   return cursor.attempt(() => {
     const before = readWhen(cursor)
     if (before !== undefined) cursor.acceptMark(':')
-    const spans = readSpans(cursor)
+    const spans = readSpans(cursor, true)
     if (spans === undefined) return before === undefined ? undefined : [{ when: before, spans: WHOLE }]
     const first: Timing = { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans }
     const timings = [first]
     while (cursor.peek()?.text === '/') {
       const more = cursor.attempt(() => {
         cursor.acceptMark('/')
-        const alternative = readSpans(cursor)
+        const alternative = readSpans(cursor, true)
         return alternative === undefined
           ? undefined
           : { when: [...(before ?? []), ...(readLaterWhen(cursor) ?? [])], spans: alternative }
@@ -282,6 +294,24 @@ const CONTRARY: Readonly<Record<Subject, Subject>> = {
   unknown: 'unknown',
 }
 
+const isMidnight = (anchor: Anchor) => anchor.kind === 'clock' && anchor.minute % 1440 === 0
+
+/**
+ * 'Off-leash except in summer before 9am and after 4pm', 'except public holidays 6am-9am': on those days, are these the hours off the leash
+ * or on it? Only 'except 9am-5pm in summer', the hours first and as a range, is plain.
+ */
+function isAmbiguousException(cursor: Cursor): boolean {
+  const place = cursor.place
+  const days = readWhen(cursor)
+  const hours = readSpans(cursor)
+  const daysBehind = days === undefined && hours !== undefined ? readWhen(cursor) : undefined
+  cursor.place = place
+  if (hours === undefined) return false
+  if (days !== undefined && days.length > 0) return true
+  const open = hours.some(({ span }) => !isAllDay(span) && (isMidnight(span.from) || isMidnight(span.to)))
+  return open && daysBehind !== undefined && daysBehind.length > 0
+}
+
 /** What may stand behind a rule: 'only', exceptions with times of their own, notes. */
 function readTail(cursor: Cursor, draft: Draft, subject: Subject, when: When): { only: boolean } {
   const only = cursor.acceptWord('only')
@@ -293,7 +323,9 @@ function readTail(cursor: Cursor, draft: Draft, subject: Subject, when: When): {
     }
     const timings = cursor.attempt(() => {
       cursor.acceptMark(',')
-      return cursor.acceptWord('except', 'excluding', 'but') ? readTimings(cursor) : undefined
+      if (!cursor.acceptWord('except', 'excluding') && !cursor.acceptPhrase('but not')) return undefined
+      if (PERMITS.has(subject) && isAmbiguousException(cursor)) return undefined
+      return readTimings(cursor)
     })
     if (timings === undefined) return { only }
     for (const timing of timings) {
@@ -323,7 +355,7 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
     if (read === undefined || part) return undefined
     const inHeader = other === 'times' && draft.header !== null && draft.header.length > 0
     addRule(draft, subject, inHeader ? draft.header! : [], WHOLE, {
-      standing: inHeader ? 'other-times' : 'all-other-times',
+      standing: inHeader ? 'other-times' : other === 'times' ? 'all-other-times' : 'all-other-dates',
     })
     return true
   }
@@ -353,14 +385,24 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
     draft.rules.at(-1)!.only = readTail(cursor, draft, subject.subject, scoped(draft, [])).only
     return true
   }
+  // '6am-9am off-leash': what holds is named behind its times.
+  const behind =
+    read === undefined
+      ? cursor.attempt(() => {
+          const named = readSubject(cursor)
+          return named !== undefined && (atEnd(cursor) || cursor.peek()?.text === 'only') ? named : undefined
+        })
+      : undefined
+  if (behind !== undefined) draft.subject = behind.subject
+  const ruled = behind ?? subject
   const owns = timings.map((timing) => ({ ...timing, when: scoped(draft, timing.when) }))
   const before = draft.rules.length
-  for (const { when, spans } of owns) addRule(draft, subject, when, spans)
+  for (const { when, spans } of owns) addRule(draft, ruled, when, spans)
   const made = draft.rules.slice(before)
-  const { only } = readTail(cursor, draft, subject.subject, owns.length === 1 ? owns[0]!.when : [])
+  const { only } = readTail(cursor, draft, ruled.subject, owns.length === 1 ? owns[0]!.when : [])
   const limited = part || readCircumstance(cursor, startsRule) !== undefined
   // Off-leash in a part, or on occasions, says nothing of the rest.
-  if (limited && subject.subject !== 'on-leash' && subject.subject !== 'no-dogs') return undefined
+  if (limited && ruled.subject !== 'on-leash' && ruled.subject !== 'no-dogs') return undefined
   const text = cursor.slice(first, cursor.place)
   for (const rule of made) {
     rule.only = only
@@ -369,6 +411,20 @@ function readRule(cursor: Cursor, draft: Draft): true | undefined {
   }
   if (limited) draft.notes.push(`${text[0]!.toUpperCase()}${text.slice(1)}`)
   return true
+}
+
+/** A rule for other times or dates, and nothing else. */
+function readRest(cursor: Cursor, draft: Draft): boolean {
+  const isRest =
+    cursor.attempt(() => {
+      const place = cursor.place
+      const isOther =
+        readOther(cursor) !== undefined ||
+        (readSubject(cursor) !== undefined && readOther(cursor) !== undefined)
+      cursor.place = place
+      return isOther || undefined
+    }) ?? false
+  return isRest && readRule(cursor, draft) !== undefined
 }
 
 function readClause(cursor: Cursor, draft: Draft): true | undefined {
@@ -386,9 +442,13 @@ function readClause(cursor: Cursor, draft: Draft): true | undefined {
       draft.notes.push('Seasonal')
     } else if (readRule(cursor, draft) === undefined) return undefined
     if (cursor.place === place) return undefined
-    const joined = cursor.attempt(() =>
-      cursor.acceptMark(',') && !cursor.done ? (cursor.acceptWord('and', 'but'), true) : undefined,
-    )
+    // 'Off-leash 5am-9am (on leash at all other times)'.
+    if (cursor.acceptMark('(') && !(readRest(cursor, draft) && cursor.acceptMark(')'))) return undefined
+    const joined = cursor.attempt(() => {
+      const comma = cursor.acceptMark(',')
+      const and = cursor.acceptWord('and', 'but') || cursor.acceptMark('&')
+      return (comma || and) && !cursor.done ? true : undefined
+    })
     if (joined === undefined) return true
   }
 }

@@ -3,6 +3,8 @@ import { dayOf, isInstant, sceneOf } from './evaluate.ts'
 import type { Moment, Scene } from './evaluate.ts'
 import { leashAt } from './leash.ts'
 import { openingAt } from './opening.ts'
+import type { LeashReason } from './precedence.ts'
+import type { YearDay } from './rule.ts'
 import type { HoursPlace } from './zone.ts'
 import { wallAt } from './zone.ts'
 
@@ -127,11 +129,45 @@ export function sayOpening(
   )
 }
 
+const sayYearDay = ({ month, date }: YearDay) => `${date} ${MONTHS[month - 1]!}`
+
+const SEASON_HOURS = {
+  'daylight-saving': 'daylight saving hours',
+  'standard-time': 'standard time hours',
+  summer: 'summer hours',
+  winter: 'winter hours',
+  'not-summer': 'winter hours',
+} as const
+
+/** Why the hours of a day differ from other days': 'public holiday hours', 'hours for 1 December to 28 February'. */
+export function sayReason(reason: LeashReason): string {
+  switch (reason.kind) {
+    case 'public-holiday':
+      return 'public holiday hours'
+    case 'school-holiday':
+      return 'school holiday hours'
+    case 'school-day':
+      return 'school day hours'
+    case 'easter':
+    case 'easter-day':
+      return 'Easter hours'
+    case 'easter-holidays':
+      return 'Easter holiday hours'
+    case 'season':
+      return SEASON_HOURS[reason.season]
+    case 'dates': {
+      const [from, to] = [sayYearDay(reason.from), sayYearDay(reason.to)]
+      return from === to ? `hours for ${from}` : `hours for ${from} to ${to}`
+    }
+  }
+}
+
 const LEASH_FROM = { 'off-leash': 'off-leash', 'on-leash': 'leash on', 'no-dogs': 'no dogs' } as const
 
 /**
  * The leash as a person would say it: 'Off-leash now until 9 am', 'Leash on now; off-leash from 5 pm', 'No dogs now; off-leash from 6 pm';
- * for another time 'Saturday 8 am: off-leash until 9 am'. 'At all times' only where a text says so without a limit; what an area is known to be
+ * for another time 'Saturday 8 am: off-leash until 9 am'. Where a holiday, a season or dates decide, the sentence says so:
+ * 'Leash on now: public holiday hours; off-leash from 4 pm', 'Saturday 8 am: off-leash (summer hours) until 9 am'. 'At all times' only where a text says so without a limit; what an area is known to be
  * without its times is 'Off-leash area'. `null` when it is not known. What limits it is in `leashAt(…).conditions`.
  */
 export function sayLeash(
@@ -142,7 +178,7 @@ export function sayLeash(
   at = now,
 ): string | null {
   const question = ask(place, now, at)
-  const { state, until, next, always, conditions } = leashAt(leashHours, access, place, at)
+  const { state, until, next, always, reason, conditions } = leashAt(leashHours, access, place, at)
   if (question === undefined || state === 'unknown') return null
   const { view } = question
   const said = {
@@ -163,8 +199,12 @@ export function sayLeash(
       'no-dogs': begin(question, 'No dogs at any time', 'no dogs at any time'),
     }[state]
   }
-  if (next === 'unknown') return `${said}, at least until ${sayMoment(until, view, 'until')}`
-  if (state === 'off-leash')
-    return `${said} until ${sayMoment(until, view, 'until')}${next === 'no-dogs' ? ', then no dogs' : ''}`
-  return `${said}; ${LEASH_FROM[next]} from ${sayMoment(until, view, 'from')}`
+  const why =
+    reason === null ? said : question.now ? `${said}: ${sayReason(reason)}` : `${said} (${sayReason(reason)})`
+  if (next === 'unknown') return `${why}, at least until ${sayMoment(until, view, 'until')}`
+  if (state === 'off-leash') {
+    const comma = reason !== null && question.now ? ',' : ''
+    return `${why}${comma} until ${sayMoment(until, view, 'until')}${next === 'no-dogs' ? ', then no dogs' : ''}`
+  }
+  return `${why}; ${LEASH_FROM[next]} from ${sayMoment(until, view, 'from')}`
 }

@@ -84,14 +84,19 @@ const EXCEPTIONAL_NAMES = new Map(
   EXCEPTIONS.flatMap((exception) => exception.names.map((name) => [name, exception] as const)),
 )
 
+/** The state or territory a place is in, or `undefined` for one that is none of the eight. */
+export const stateOf = ({ state }: Pick<HoursPlace, 'state'>): StateCode | undefined =>
+  Object.hasOwn(ZONE_OF_STATE, state) ? (state as StateCode) : readState(state)
+
 /**
  * The IANA zone whose clock the park's signs mean, or `undefined` for a state that is none of the eight.
  * Source: the IANA time zone database, file `australasia`: Queensland, Western Australia and the Northern Territory keep standard time all
  * year; the county of Yancowinna (Broken Hill) keeps South Australian time; Lord Howe moves by half an hour; Eucla and the roadhouses from
  * Cocklebiddy to Border Village keep UTC+8:45.
  */
-export function zoneOf({ state, city, latitude, longitude }: HoursPlace): string | undefined {
-  const code = Object.hasOwn(ZONE_OF_STATE, state) ? (state as StateCode) : readState(state)
+export function zoneOf(place: HoursPlace): string | undefined {
+  const { city, latitude, longitude } = place
+  const code = stateOf(place)
   if (code === undefined) return undefined
   for (const exception of EXCEPTIONS_BY_STATE.get(code)!)
     if (exception.holds(latitude, longitude)) return exception.zone

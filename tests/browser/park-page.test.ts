@@ -350,3 +350,38 @@ describe('whatever a source says of a park', () => {
     visit.proxy.decide(withoutDirectory)
   })
 })
+
+describe('the leash on a public holiday that falls on a weekday', () => {
+  const WHY = 'Leash on now: public holiday hours; off-leash from 4 pm'
+
+  beforeAll(async () => {
+    visit = await startVisit(product)
+    page = visit.page
+    // Noon of Christmas Day in Sydney, a Friday.
+    await page.clock.setFixedTime(new Date('2026-12-25T12:00:00+11:00'))
+  })
+  afterAll(() => visit.leave())
+
+  test("the park's page says which hours hold and why", async () => {
+    await visit.go('/park/4')
+    await title('Sirius Cove').waitFor()
+    await main().getByText(WHY, { exact: true }).first().waitFor()
+    // The line under the name, and the section about dogs.
+    await expect.poll(() => main().getByText(WHY, { exact: true }).count()).toBe(2)
+    expect(
+      await main()
+        .getByText(/Off-leash now/)
+        .count(),
+    ).toBe(0)
+  })
+
+  test("the park's card says the same", async () => {
+    await visit.go('/?q=Sirius%20Cove')
+    await settled(page)
+    const card = page
+      .locator('[data-results] li, [data-results] article')
+      .filter({ has: page.getByRole('heading', { level: 3, name: 'Sirius Cove' }) })
+      .first()
+    await card.getByText(WHY, { exact: true }).waitFor()
+  })
+})

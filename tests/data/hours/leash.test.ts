@@ -316,6 +316,33 @@ describe('days and seasons', () => {
   })
 })
 
+describe('hours that are written another way', () => {
+  test.each<[text: string, states: string]>([
+    ['24 hours off-leash', 'FFF FFF'],
+    ['Off-leash any time of day', 'FFF FFF'],
+    ['6am-9am off-leash', 'FLL FLL'],
+    ['6am-9am off-leash; no dogs 9am-5pm', 'FNL FNL'],
+    ['Off-leash 5am-9am and 5pm-9pm daily (on-leash at all other times)', 'FLF FLF'],
+    ['On leash 9am-5pm (off-leash at other times)', 'FLF FLF'],
+    ['Off-leash 6am-9am (otherwise no dogs)', 'FNN FNN'],
+  ])('%s', (text, states) => {
+    expect(spell(INSTANTS.map((now) => LETTERS[leashAt(text, 'off_leash_timed', SYDNEY, now).state]))).toBe(
+      states,
+    )
+  })
+
+  test.each([
+    '6am-9am off-leash 4pm-8pm on leash',
+    'Off-leash 6am-9am (4pm-8pm)',
+    'Off-leash 6am-9am (on leash)',
+    'Off-leash 6am-9am (on leash at other times',
+    'Before 9am off-leash near the lake',
+    '6am-9am dogs',
+  ])('%s is not understood', (text) => {
+    expect(leashAt(text, 'off_leash_timed', SYDNEY, INSTANTS[0]!).state).toBe('unknown')
+  })
+})
+
 describe('without leash hours, or with more than a person can be sure of', () => {
   test.each<[DogAccess, string]>([
     ['off_leash', 'off-leash'],
@@ -332,6 +359,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
       next: null,
       always: false,
       implied: false,
+      reason: null,
       conditions: [],
     })
   })
@@ -363,6 +391,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
       next: null,
       always: false,
       implied: false,
+      reason: null,
       conditions: [],
     })
   })
@@ -393,6 +422,7 @@ describe('without leash hours, or with more than a person can be sure of', () =>
     expect(leashAt('Off-leash 5pm-10am', 'off_leash_timed', SYDNEY, INSTANTS[0]!)).toMatchObject({
       state: 'off-leash',
       implied: false,
+      reason: null,
       conditions: [],
     })
   })

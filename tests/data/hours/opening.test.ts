@@ -131,11 +131,14 @@ describe('public holidays', () => {
     ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2025-04-25T07:00+10:00'), 'closed'],
     ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2026-04-03T18:00+11:00'), 'closed'],
     ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2026-04-02T18:00+11:00'), 'open'],
-    // 28 December 2026, a Monday, may be the substitute of the 26th: known only where both say the same.
-    ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2026-12-28T07:00+11:00'), 'unknown'],
+    // 28 December 2026, a Monday, is a holiday because the 26th is a Saturday.
+    ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2026-12-28T07:00+11:00'), 'closed'],
     ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2026-12-28T12:00+11:00'), 'open'],
-    // 26 December 2026 is a Saturday: a holiday in some states, the Monday after in others.
-    ['6am-8pm, closed public holidays', at('2026-12-26T12:00+11:00'), 'unknown'],
+    // 26 December 2026 is a Saturday: in New South Wales a holiday, as is the Monday after it.
+    ['6am-8pm, closed public holidays', at('2026-12-26T12:00+11:00'), 'closed'],
+    // The Monday after Anzac Day 2032 may yet be ordered: known only where both say the same.
+    ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2032-04-26T07:00+10:00'), 'unknown'],
+    ['Mon-Fri 6am-8pm; Sat, Sun and public holidays 9am-5pm', at('2032-04-26T12:00+10:00'), 'open'],
     ['6am-8pm, closed public holidays', at('2025-12-26T12:00+11:00'), 'closed'],
     ['6am-8pm, closed public holidays', at('2025-01-26T12:00+11:00'), 'unknown'],
     ['6am-8pm, closed public holidays', at('2026-01-26T12:00+11:00'), 'closed'],
@@ -260,7 +263,7 @@ describe('the hours table', () => {
     const { rows, conditions } = hoursTable(
       'Mon 6am-8pm; public holidays 9am-5pm',
       SYDNEY,
-      at('2026-12-27T12:00+11:00'),
+      at('2032-04-25T12:00+10:00'),
     )!
     expect(rows[2]!.text).toBe('Not stated')
     expect(rows[0]!.text).toBe('9 am – 5 pm or 6 am – 8 pm')

@@ -198,6 +198,7 @@ describe('a rule that is written down is read back as the same rule', () => {
               when: [[{ kind: 'dates', from, to }]],
               spans: [normalSpan([start, end])],
               doubts: [],
+              hours: true,
               standing: 'own',
               only: false,
               note: null,

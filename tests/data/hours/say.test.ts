@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextTime, sayClock, sayLeash, sayOpening } from '../../../data/hours/index.ts'
+import { leashAt, nextTime, sayClock, sayLeash, sayOpening } from '../../../data/hours/index.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import { ADELAIDE, at, HOBART, LORD_HOWE, PERTH, SYDNEY } from './places.ts'
 
@@ -90,7 +90,13 @@ describe('the leash', () => {
       at('2026-01-14T17:00+11:00'),
       'Today 5 pm: off-leash until sunset (8:09 pm)',
     ],
-    ['No dogs 10am-6pm 1 Nov-31 Mar', 'on_leash', NOON, 0, 'No dogs now; leash on from 6 pm'],
+    [
+      'No dogs 10am-6pm 1 Nov-31 Mar',
+      'on_leash',
+      NOON,
+      0,
+      'No dogs now: hours for 1 November to 31 March; leash on from 6 pm',
+    ],
     [
       'No dogs 10am-6pm 1 Nov-31 Mar',
       'on_leash',
@@ -110,14 +116,14 @@ describe('the leash', () => {
       'off_leash_timed',
       NOON,
       0,
-      'No dogs now; off-leash from Wednesday 1 April',
+      'No dogs now: hours for 1 September to 31 March; off-leash from Wednesday 1 April',
     ],
     [
       'Off-leash 1 April-31 August; no dogs 1 September-31 March',
       'off_leash_timed',
       at('2026-07-15T12:00+10:00'),
       0,
-      'Off-leash now until the end of Monday 31 August, then no dogs',
+      'Off-leash now: hours for 1 April to 31 August, until the end of Monday 31 August, then no dogs',
     ],
     [
       'Off-leash all day Mon-Fri; before 9am and after 4pm Sat, Sun and public holidays',
@@ -148,6 +154,84 @@ describe('the leash', () => {
     ['Seasonal', 'off_leash_timed', NOON, 0, null],
   ])('%s (%s)', (text, access, now, then, said) => {
     expect(sayLeash(text, access, SYDNEY, now, then === 0 ? now : then)).toBe(said)
+  })
+})
+
+describe('a holiday, a season or dates that decide are named', () => {
+  const SIRIUS_COVE = 'Off-leash all day Mon-Fri; before 9am and after 4pm Sat, Sun and public holidays'
+  const BY_SEASON = 'Off-leash before 8am and after 7pm in summer; before 9am and after 4pm in winter'
+  const BY_CLOCK = 'Off-leash 4pm-8am daylight saving time; 3pm-10am standard time'
+  const CHRISTMAS_DAY = at('2026-12-25T12:00+11:00') // a Friday
+  const WINTER_NOON = at('2026-07-15T12:00+10:00')
+  test.each<[text: string, now: number, then: number, said: string]>([
+    [SIRIUS_COVE, CHRISTMAS_DAY, 0, 'Leash on now: public holiday hours; off-leash from 4 pm'],
+    [SIRIUS_COVE, at('2026-12-25T08:00+11:00'), 0, 'Off-leash now: public holiday hours, until 9 am'],
+    [
+      SIRIUS_COVE,
+      at('2026-12-22T12:00+11:00'),
+      CHRISTMAS_DAY,
+      'Friday noon: leash on (public holiday hours); off-leash from 4 pm',
+    ],
+    [
+      SIRIUS_COVE,
+      at('2026-12-22T12:00+11:00'),
+      at('2026-12-25T08:00+11:00'),
+      'Friday 8 am: off-leash (public holiday hours) until 9 am',
+    ],
+    // A weekend is no reason: it has the same hours without the holiday.
+    [SIRIUS_COVE, at('2026-12-26T12:00+11:00'), 0, 'Leash on now; off-leash from 4 pm'],
+    [SIRIUS_COVE, NOON, 0, 'Off-leash now until 9 am Saturday'],
+    [BY_SEASON, NOON, 0, 'Leash on now: summer hours; off-leash from 7 pm'],
+    [BY_SEASON, WINTER_NOON, 0, 'Leash on now: winter hours; off-leash from 4 pm'],
+    [BY_CLOCK, NOON, 0, 'Leash on now: daylight saving hours; off-leash from 4 pm'],
+    [BY_CLOCK, WINTER_NOON, 0, 'Leash on now: standard time hours; off-leash from 3 pm'],
+    [
+      'Off-leash all day; before 9am and after 5pm at Easter',
+      at('2026-04-04T12:00+11:00'),
+      0,
+      'Leash on now: Easter hours; off-leash from 5 pm',
+    ],
+    [
+      'Off-leash all day; before 9am and after 5pm on Christmas Day',
+      CHRISTMAS_DAY,
+      0,
+      'Leash on now: hours for 25 December; off-leash from 5 pm',
+    ],
+    [
+      '1 Dec-28 Feb and Easter holidays: off-leash 6pm-9am, on-leash at other times; off-leash all other dates',
+      at('2026-04-05T12:00+10:00'),
+      0,
+      'Leash on now: Easter holiday hours; off-leash from 6 pm',
+    ],
+    // The season's rule says nothing of this hour.
+    [
+      'No dogs 10am-6pm 1 Dec-1 Mar; off-lead at other times',
+      at('2026-01-14T07:00+11:00'),
+      0,
+      'Off-leash now until 10 am, then no dogs',
+    ],
+  ])('%s', (text, now, then, said) => {
+    expect(sayLeash(text, 'off_leash_timed', SYDNEY, now, then === 0 ? now : then)).toBe(said)
+  })
+
+  test('the answer holds the reason for programs', () => {
+    const reasonAt = (text: string, now: number) => leashAt(text, 'off_leash_timed', SYDNEY, now).reason
+    expect(reasonAt(SIRIUS_COVE, CHRISTMAS_DAY)).toEqual({ kind: 'public-holiday' })
+    expect(reasonAt(SIRIUS_COVE, NOON)).toBeNull()
+    expect(reasonAt(BY_SEASON, NOON)).toEqual({ kind: 'season', season: 'summer' })
+    expect(reasonAt('No dogs 10am-6pm 1 Nov-31 Mar', NOON)).toEqual({
+      kind: 'dates',
+      from: { month: 11, date: 1 },
+      to: { month: 3, date: 31 },
+    })
+  })
+
+  test('a day that only may be a holiday is not called one', () => {
+    const schoolHolidays = 'Off-leash before 10am; before 9am school holidays'
+    expect(leashAt(schoolHolidays, 'off_leash_timed', SYDNEY, at('2026-01-14T08:00+11:00'))).toMatchObject({
+      state: 'off-leash',
+      reason: null,
+    })
   })
 })
 

@@ -1,0 +1,135 @@
+import type { DayTest, Season, When, YearDay } from './rule.ts'
+
+/** Days for which every test passes. None: every day. */
+export type DayKind = readonly DayTest[]
+
+/** More than any sign has; a text with more is taken as not understood, so that comparing them stays cheap. */
+export const DAY_KINDS_MAX = 64
+
+/** The kinds of days a rule names: 'Sat, Sun and public holidays' are two. `null` when there are more than {@link DAY_KINDS_MAX}. */
+export function dayKinds(when: When): DayKind[] | null {
+  let kinds: DayKind[] = [[]]
+  for (const group of when) {
+    if (kinds.length * group.length > DAY_KINDS_MAX) return null
+    kinds = kinds.flatMap((kind) => group.map((test) => [...kind, test]))
+  }
+  return kinds
+}
+
+/**
+ * How one kind of day ranks before another on a day that is of both.
+ * 'clearly': it replaces the other. 'probably': it is the more specific one, but the other may be meant to hold as well ('all day in
+ * winter' and 'before 9am on weekends' on a Saturday in July).
+ */
+export type Precedence = 'clearly' | 'probably' | null
+
+const SINGLE_DAY = 5
+const PUBLIC_HOLIDAY = 4
+const NAMED_DAYS = 3
+const PART_OF_THE_YEAR = 2
+const PART_OF_THE_WEEK = 1
+
+function isSingleDay({ from, to }: { from: YearDay; to: YearDay }): boolean {
+  return from.month === to.month && from.date === to.date
+}
+
+function level(test: DayTest): number {
+  switch (test.kind) {
+    case 'weekdays':
+    case 'school-day':
+    case 'no-public-holiday':
+      return PART_OF_THE_WEEK
+    case 'season':
+      return PART_OF_THE_YEAR
+    case 'dates':
+      return isSingleDay(test) ? SINGLE_DAY : PART_OF_THE_YEAR
+    case 'easter':
+    case 'easter-holidays':
+    case 'school-holiday':
+      return NAMED_DAYS
+    case 'public-holiday':
+      return PUBLIC_HOLIDAY
+    case 'easter-day':
+      return SINGLE_DAY
+  }
+}
+
+const levelOf = (kind: DayKind) => kind.reduce((highest, test) => Math.max(highest, level(test)), 0)
+
+/** The test that says why a day has hours of its own; weekdays need no reason. */
+export type LeashReason = Exclude<DayTest, { kind: 'weekdays' } | { kind: 'no-public-holiday' }>
+
+export function reasonOf(kind: DayKind): LeashReason | null {
+  let reason: LeashReason | null = null
+  for (const test of kind) {
+    if (test.kind === 'weekdays' || test.kind === 'no-public-holiday') continue
+    if (reason === null || level(test) > level(reason)) reason = test
+  }
+  return reason
+}
+
+/** Dates that are in a season without doubt, wherever the season exists (see `inSeason` in calendar.ts). */
+const CERTAINLY: Readonly<Record<Season, { from: YearDay; to: YearDay }>> = {
+  summer: { from: { month: 12, date: 1 }, to: { month: 2, date: 29 } },
+  winter: { from: { month: 6, date: 1 }, to: { month: 8, date: 31 } },
+  'not-summer': { from: { month: 5, date: 1 }, to: { month: 9, date: 30 } },
+  'daylight-saving': { from: { month: 10, date: 8 }, to: { month: 3, date: 31 } },
+  'standard-time': { from: { month: 4, date: 8 }, to: { month: 9, date: 30 } },
+}
+
+/** A year in which every month has 31 days: enough to compare ranges. */
+const YEAR = 12 * 31
+const placeInYear = ({ month, date }: YearDay) => (month - 1) * 31 + date - 1
+const daysFrom = (from: YearDay, to: YearDay) => (placeInYear(to) - placeInYear(from) + YEAR) % YEAR
+
+const isRangeWithin = (inner: { from: YearDay; to: YearDay }, outer: { from: YearDay; to: YearDay }) =>
+  daysFrom(outer.from, inner.from) + daysFrom(inner.from, inner.to) <= daysFrom(outer.from, outer.to)
+
+const SCHOOL_WEEK = 0b0011111
+const isInEaster = (offset: number) => offset >= -2 && offset <= 1
+
+/** Whether every day that passes `inner` passes `outer`, as far as the tests themselves tell. */
+function isTestWithin(inner: DayTest, outer: DayTest): boolean {
+  if (JSON.stringify(inner) === JSON.stringify(outer)) return true
+  switch (outer.kind) {
+    case 'weekdays':
+      return inner.kind === 'weekdays'
+        ? (inner.mask & ~outer.mask) === 0
+        : inner.kind === 'school-day' && (SCHOOL_WEEK & ~outer.mask) === 0
+    case 'dates':
+      return inner.kind === 'dates' && isRangeWithin(inner, outer)
+    case 'season':
+      return inner.kind === 'dates' && isRangeWithin(inner, CERTAINLY[outer.season])
+    case 'easter':
+      return inner.kind === 'easter-day' && isInEaster(inner.offset)
+    case 'easter-holidays':
+      return inner.kind === 'easter' || (inner.kind === 'easter-day' && isInEaster(inner.offset))
+    default:
+      return false
+  }
+}
+
+const isKindWithin = (inner: DayKind, outer: DayKind) =>
+  outer.every((limit) => inner.some((test) => isTestWithin(test, limit)))
+
+export const isSameKind = (a: DayKind, b: DayKind) => isKindWithin(a, b) && isKindWithin(b, a)
+
+/**
+ * Whether rules for days of kind `a` come before rules for days of kind `b` (docs/decisions/013-the-more-specific-dog-rule-owns-its-days.md):
+ * single dates before public holidays, these before Easter and school holidays, these before seasons and ranges of dates, these before
+ * weekdays, these before every day; and of two of a rank the one that lies within the other.
+ */
+export function precedence(a: DayKind, b: DayKind): Precedence {
+  const [aWithinB, bWithinA] = [isKindWithin(a, b), isKindWithin(b, a)]
+  if (bWithinA) return null
+  if (aWithinB) return 'clearly'
+  const [high, low] = [levelOf(a), levelOf(b)]
+  if (high <= low) return null
+  if (high === SINGLE_DAY) return 'clearly'
+  const isEaster = a.some(({ kind }) => kind === 'easter')
+  if (high === PUBLIC_HOLIDAY || isEaster) {
+    // Good Friday is of both, and a holiday in summer may keep the summer's hours.
+    return low <= PART_OF_THE_WEEK || (isEaster && low === PART_OF_THE_YEAR) ? 'clearly' : 'probably'
+  }
+  return 'probably'
+}
