@@ -5,6 +5,7 @@ import {
   nextTime,
   openingAt,
   openStateAt,
+  sayClosure,
   sayLeash,
   sayOpening,
 } from '../../data/hours/index.ts'
@@ -18,7 +19,7 @@ const T = TEXTS.parkPage
 const MINUTE = 60_000
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** Open now or closed now by the park's own clock; nothing when that is not known. */
+/** Open now or closed now by the park's own clock, or closed for longer; nothing when that is not known. */
 export function OpenBadge({ park }: { park: Park }) {
   const now = useNow(MINUTE)
   const state = openStateAt(park.openingHours, hoursPlace(park), now)
@@ -27,7 +28,7 @@ export function OpenBadge({ park }: { park: Park }) {
     <span
       className={`rounded-full px-3 py-0.5 text-s font-bold ${state === 'open' ? 'bg-leaf-wash text-open' : 'bg-closed-wash text-closed'}`}
     >
-      {state === 'open' ? TEXTS.park.openNow : TEXTS.park.closedNow}
+      {state === 'open' ? TEXTS.park.openNow : (sayClosure(park.openingHours) ?? TEXTS.park.closedNow)}
     </span>
   )
 }

@@ -1,12 +1,12 @@
 import type { Unsure } from './calendar.ts'
 import { unsureKinds } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
-import { readOpenStart, readSpans } from './read-clock.ts'
+import { readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
 import { readExceptWhen, readWhen } from './read-days.ts'
 import type { OsmRule } from './read-osm.ts'
 import { hasOsmDay, looksLikeOsm, readOsm, readsAlikeAsList } from './read-osm.ts'
 import type { DayTest, Span, When } from './rule.ts'
-import { EVERY_DAY, isAllDay } from './rule.ts'
+import { ALL_DAY, EVERY_DAY, isAllDay } from './rule.ts'
 import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 
 /** The hours of some days. No span: closed on those days. */
@@ -53,6 +53,10 @@ const LABELS = [
   'park opening hours',
   'trading hours',
   'hours',
+  'access',
+  'public access',
+  'accessible',
+  'open to the public',
   'gates open',
   'gate open',
   'park is open',
@@ -101,7 +105,37 @@ function readRemark(cursor: Cursor): string | undefined {
   })
 }
 
-const OTHERWISE = ['otherwise', 'at other times', 'all other times', 'on other days', 'all other days']
+const OTHERWISE = [
+  'otherwise',
+  'at other times',
+  'all other times',
+  'on other days',
+  'on all other days',
+  'all other days',
+  'every other day',
+  'other days',
+]
+
+/** 'Opens 6am, closes 8pm', 'Gates open at 6am and close at dusk'. */
+function readOpensAndCloses(cursor: Cursor, draft: Draft): true | undefined {
+  return cursor.attempt(() => {
+    cursor.acceptWord('gates', 'gate', 'park')
+    if (!cursor.acceptWord('open', 'opens')) return undefined
+    cursor.acceptWord('at', 'from')
+    const from = readClock(cursor, false)
+    if (from === undefined) return undefined
+    cursor.acceptMark(',', ';', '.')
+    cursor.acceptWord('and', 'then')
+    if (!cursor.acceptWord('close', 'closes')) return undefined
+    cursor.acceptWord('at')
+    const to = readClock(cursor, true)
+    const span = to === undefined ? undefined : spanBetween(from, to)
+    if (span === undefined) return undefined
+    const when = readWhen(cursor) ?? []
+    draft.entries.push({ when, spans: [span], doubts: [] })
+    return readExceptions(cursor, draft, undefined)
+  })
+}
 
 interface Draft {
   entries: OpeningEntry[]
@@ -113,6 +147,8 @@ const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
   spans: spans.map(({ span }) => span),
   doubts: spans.flatMap(({ doubt }) => doubt ?? []),
 })
+
+const NO_START = new Set(['until', 'till', 'til'])
 
 /** `daysFirst`: whether the text writes 'Mon: 6am-8pm' or '6am-8pm Mon', once that is known. */
 function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | null }): true | undefined {
@@ -130,8 +166,15 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
     draft.entries.push({ when: aside, spans: [], doubts: [] })
     return true
   }
+  if (readOpensAndCloses(cursor, draft) !== undefined) return true
+  if (cursor.acceptPhrase('always open', 'never closes', 'never closed')) {
+    draft.entries.push({ when: [], spans: [ALL_DAY], doubts: [] })
+    return true
+  }
   const openWord = cursor.acceptWord('open')
   if (openWord) cursor.acceptMark(':')
+  // 'Open until 8pm' leaves unsaid since when.
+  if (NO_START.has(cursor.peek()?.text ?? '')) return undefined
   if (!openWord && readClosed(cursor)) {
     cursor.acceptMark(':')
     const when = readWhen(cursor)
@@ -193,6 +236,8 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
 }
 
 function readExceptions(cursor: Cursor, draft: Draft, read: When | undefined): true {
+  // '24 hour access'
+  cursor.acceptWord('access')
   cursor.acceptWord('only')
   const except = read ?? readExceptWhen(cursor)
   if (except !== undefined) draft.entries.push({ when: except, spans: [], doubts: [] })
@@ -247,12 +292,12 @@ export function pairSeasons(whens: readonly When[]) {
 }
 
 const CLOSURES: readonly (readonly [Closure, readonly string[]])[] = [
-  ['closed', ['closed', 'currently closed', 'closed now']],
   [
     'temporarily',
     ['temporarily closed', 'closed temporarily', 'closed until further notice', 'temporary closure'],
   ],
   ['permanently', ['permanently closed', 'closed permanently', 'permanent closure']],
+  ['closed', ['closed', 'currently closed']],
 ]
 
 /** A text that says 'closed' and nothing else. */
@@ -329,7 +374,8 @@ function readList(text: string): Opening | null {
   const cursor = new Cursor(text)
   const draft: Draft = { entries: [], notes: [] }
   const style = { daysFirst: null }
-  skipLabel(cursor)
+  // 'Gates open' is a label unless it says when they close.
+  if (readOpensAndCloses(new Cursor(text), { entries: [], notes: [] }) === undefined) skipLabel(cursor)
   while (!cursor.done) {
     const place = cursor.place
     if (readEntry(cursor, draft, style) === undefined || cursor.place === place) return null
