@@ -241,6 +241,8 @@ function resultOf(
       return { column: header, field, feature, example: example.slice(0, EXAMPLE).toWellFormed() }
     }),
     preview: previewOf(plan),
+    notUnderstood: plan.notUnderstood.slice(0, IMPORT_PREVIEW_ROWS),
+    notUnderstoodTotal: plan.notUnderstood.length,
   }
 }
 
