@@ -112,6 +112,10 @@ async function importFile(
   }
   for (const { row, name, reason } of result.preview.filter(({ outcome }) => outcome === 'failed'))
     console.log(`  row ${row} failed: ${name === '' ? '' : `${name}: `}${reason}`)
+  for (const { row, column, text } of result.notUnderstood)
+    console.log(`  row ${row}, ${column}: not understood, shown as published: ${text}`)
+  const more = result.notUnderstoodTotal - result.notUnderstood.length
+  if (more > 0) console.log(`  and ${more} more texts that were not understood`)
   if (result.importId !== null) console.log(`It is import ${result.importId}; administrators can undo it.`)
 }
 

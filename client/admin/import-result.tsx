@@ -115,6 +115,39 @@ function Preview({ rows, done }: { rows: readonly ImportPreviewRow[]; done: bool
   )
 }
 
+/** Texts about hours that could not be read, with where they are in the file. */
+function NotUnderstoodTexts({ result: { notUnderstood, notUnderstoodTotal } }: { result: ImportResult }) {
+  if (notUnderstood.length === 0) return null
+  return (
+    <section className="stack gap-2">
+      <h3 className="text-m">{T.notUnderstood}</h3>
+      <p className="text-s text-muted">
+        {T.notUnderstoodLead} {T.notUnderstoodMost(notUnderstood.length, notUnderstoodTotal)}
+      </p>
+      <TableBox label={T.notUnderstood}>
+        <table className="w-full border-collapse">
+          <thead>
+            <tr>
+              <Head className="text-right">{T.row}</Head>
+              <Head>{T.column}</Head>
+              <Head>{T.text}</Head>
+            </tr>
+          </thead>
+          <tbody>
+            {notUnderstood.map(({ row, column, text }) => (
+              <tr key={`${row} ${column} ${text}`}>
+                <td className={`${CELL} text-right tabular-nums`}>{row}</td>
+                <td className={CELL}>{column}</td>
+                <td className={CELL}>{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+    </section>
+  )
+}
+
 /** The result of an import or of a dry run. */
 export function ImportOutcomes({ result }: { result: ImportResult }) {
   const { dryRun, imported, total, failed, failuresUrl, readAs, mapping, preview, unpublished } = result
@@ -160,6 +193,7 @@ export function ImportOutcomes({ result }: { result: ImportResult }) {
         )}
       </div>
       {dryRun && <Mapping columns={mapping} />}
+      <NotUnderstoodTexts result={result} />
       <Preview rows={preview} done={!dryRun} />
     </div>
   )

@@ -94,6 +94,11 @@ export const ADMIN_TEXTS = {
         ? 'The first row that changes something or cannot be read.'
         : `The first ${shown} rows that change something or cannot be read.`,
     nothing: 'Nothing would change.',
+    notUnderstood: 'Not understood',
+    notUnderstoodLead: 'These texts are shown on the park page as published. They open or close nothing.',
+    notUnderstoodMost: (shown: number, total: number) =>
+      total > shown ? `The first ${number(shown)} of ${number(total)}.` : '',
+    text: 'Text',
     row: 'Row',
     park: 'Park',
     outcome: 'Outcome',

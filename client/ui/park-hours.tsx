@@ -5,6 +5,7 @@ import {
   nextTime,
   openingAt,
   openStateAt,
+  sayClosure,
   sayLeash,
   sayOpening,
 } from '../../data/hours/index.ts'
@@ -18,7 +19,7 @@ const T = TEXTS.parkPage
 const MINUTE_MS = 60_000
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** 'Open now' or 'Closed now' in the park's own time zone; nothing if unknown. */
+/** 'Open now', 'Closed now' or a longer closure, in the park's own time zone; nothing if unknown. */
 export function OpenBadge({ park }: { park: Park }) {
   const now = useNow(MINUTE_MS)
   const state = openStateAt(park.openingHours, hoursPlace(park), now)
@@ -27,7 +28,7 @@ export function OpenBadge({ park }: { park: Park }) {
     <span
       className={`rounded-full px-3 py-0.5 text-s font-bold ${state === 'open' ? 'bg-leaf-wash text-open' : 'bg-closed-wash text-closed'}`}
     >
-      {state === 'open' ? TEXTS.park.openNow : TEXTS.park.closedNow}
+      {state === 'open' ? TEXTS.park.openNow : (sayClosure(park.openingHours) ?? TEXTS.park.closedNow)}
     </span>
   )
 }

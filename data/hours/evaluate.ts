@@ -20,6 +20,18 @@ export function sceneOf(place: HoursPlace): Scene | undefined {
 /** Each kind doubles the cases; no sign has more. */
 const SUPPOSED_AT_ONCE = 3
 
+/** Every way in which kinds of days that are not sure may turn out; the scene itself where there are too many. */
+export function casesOf(scene: Scene, unsure: readonly Unsure[]): Scene[] {
+  let cases: Scene[] = [scene]
+  if (unsure.length > SUPPOSED_AT_ONCE) return cases
+  for (const kind of unsure) {
+    cases = cases.flatMap((each) =>
+      [true, false].map((so) => ({ ...each, supposed: { ...each.supposed, [kind]: so } })),
+    )
+  }
+  return cases
+}
+
 /**
  * What is known for sure. Where days are of kinds that are not sure, the answer still is when it comes out the same whether they are or
  * not: in the school holidays and out of them.
@@ -31,12 +43,7 @@ export function settle<Answer extends { state: string }>(
 ): Answer {
   const plain = answer(scene)
   if (plain.state !== 'unknown' || unsure.length === 0 || unsure.length > SUPPOSED_AT_ONCE) return plain
-  let cases: Scene[] = [scene]
-  for (const kind of unsure) {
-    cases = cases.flatMap((each) =>
-      [true, false].map((so) => ({ ...each, supposed: { ...each.supposed, [kind]: so } })),
-    )
-  }
+  const cases = casesOf(scene, unsure)
   const [first, ...others] = cases
   const settled = answer(first!)
   return others.every((each) => answer(each).state === settled.state) ? settled : plain

@@ -1,8 +1,8 @@
 import type { Moment, Scene } from './evaluate.ts'
-import { dayOf, isInstant, nextChange, sceneOf, settle, today, within } from './evaluate.ts'
-import type { Calendar } from './calendar.ts'
+import { casesOf, dayOf, isInstant, nextChange, sceneOf, today, within } from './evaluate.ts'
 import { MAYBE, NO, testWhen } from './calendar.ts'
-import type { Opening, OpeningEntry } from './read-opening.ts'
+import { osmEntryOn, osmStateAt } from './osm.ts'
+import type { Closure, Opening, OpeningEntry } from './read-opening.ts'
 import { readOpening } from './read-opening.ts'
 import { TEXT_MAX_LENGTH } from './tokens.ts'
 import type { HoursPlace } from './zone.ts'
@@ -29,13 +29,15 @@ export function openingOf(text: string | null): Opening | null {
 export function entriesOn(
   opening: Opening,
   day: number,
-  calendar: Calendar,
+  scene: Scene,
 ): readonly (OpeningEntry | undefined)[] {
   if (opening.everyDay !== null) return opening.everyDay
+  const { osm } = opening
+  if (osm !== null) return casesOf(scene, opening.unsure).map((each) => osmEntryOn(osm, day, each))
   const found: (OpeningEntry | undefined)[] = []
   for (const entry of opening.entries) {
     if (entry.when.length === 0) return [...found, entry]
-    const sureness = testWhen(entry.when, dayOf(day), calendar)
+    const sureness = testWhen(entry.when, dayOf(day), scene)
     if (sureness === NO) continue
     found.push(entry)
     if (sureness !== MAYBE) return found
@@ -67,16 +69,26 @@ function stateBy(
   return entry === undefined || doubtful ? 'unknown' : 'closed'
 }
 
+/** What is known for sure, however the kinds of today and of the day before turn out. */
 function stateOf(opening: Opening, scene: Scene, now: number): OpenState {
-  if (opening.unsure.length === 0) return stateIn(opening, scene, now)
-  return settle(scene, opening.unsure, (either) => ({ state: stateIn(opening, either, now) })).state
+  const plain = stateIn(opening, scene, scene, now)
+  if (plain !== 'unknown' || opening.unsure.length === 0) return plain
+  const cases = casesOf(scene, opening.unsure)
+  const states = new Set(
+    cases.flatMap((present) =>
+      (opening.overnight ? cases : [present]).map((before) => stateIn(opening, present, before, now)),
+    ),
+  )
+  const [state] = states
+  return states.size === 1 ? state! : 'unknown'
 }
 
 const NOT_SAID = [undefined]
 
-function stateIn(opening: Opening, scene: Scene, now: number): OpenState {
+function stateIn(opening: Opening, scene: Scene, before: Scene, now: number): OpenState {
   const day = today(scene, now)
-  const yesterdays = opening.overnight ? entriesOn(opening, day - 1, scene) : NOT_SAID
+  if (opening.osm !== null) return osmStateAt(opening.osm, day, now, scene, before)
+  const yesterdays = opening.overnight ? entriesOn(opening, day - 1, before) : NOT_SAID
   let state: OpenState | undefined
   for (const entry of entriesOn(opening, day, scene)) {
     for (const yesterday of yesterdays) {
@@ -108,23 +120,31 @@ export interface OpeningAnswer {
   next: OpenState | null
   /** Open at every moment of the year. */
   always: boolean
+  /** Closed without hours, and how the text says it. */
+  closure?: Closure
   /** Limits that dates do not tell ('Hours may differ on public holidays.'). */
   conditions: readonly string[]
 }
 
-const NOT_KNOWN: OpeningAnswer = { state: 'unknown', until: null, next: null, always: false, conditions: [] }
+const NOT_KNOWN: OpeningAnswer = {
+  state: 'unknown',
+  until: null,
+  next: null,
+  always: false,
+  conditions: [],
+}
 
 /** As {@link openStateAt}, with the moment of the next change. */
 export function openingAt(openingHours: string | null, place: HoursPlace, now: number): OpeningAnswer {
   const opening = openingOf(openingHours)
   const scene = sceneOf(place)
   if (opening === null || scene === undefined || !isInstant(now)) return NOT_KNOWN
-  if (opening.always)
-    return { state: 'open', until: null, next: null, always: true, conditions: opening.notes }
+  if (opening.always) return { ...NOT_KNOWN, state: 'open', always: true, conditions: opening.notes }
   const state = stateOf(opening, scene, now)
-  const anchors = opening.entries
-    .flatMap(({ spans, doubts }) => [...spans, ...doubts])
-    .flatMap(({ from, to }) => [from, to])
+  const anchors = [
+    ...opening.entries.flatMap(({ spans, doubts }) => [...spans, ...doubts]),
+    ...(opening.osm ?? []).flatMap(({ spans }) => spans),
+  ].flatMap(({ from, to }) => [from, to])
   const change = nextChange(now, scene, opening.seasonal, anchors, (instant) =>
     stateOf(opening, scene, instant),
   )
@@ -133,6 +153,7 @@ export function openingAt(openingHours: string | null, place: HoursPlace, now: n
     until: change?.at ?? null,
     next: change?.state ?? null,
     always: false,
+    ...(opening.closure === null ? {} : { closure: opening.closure }),
     conditions: opening.notes,
   }
 }

@@ -138,7 +138,8 @@ const SUN_RANGE: Readonly<Record<SunEvent, readonly [earliest: number, latest: n
   sunset: [16 * 60, 22 * 60],
   dusk: [16 * 60, 22 * 60],
 }
-const bound = (anchor: Anchor, side: 0 | 1) =>
+/** The earliest (`0`) or latest (`1`) that a time of day comes, in minutes of the clock. */
+export const bound = (anchor: Anchor, side: 0 | 1) =>
   anchor.kind === 'clock' ? anchor.minute : SUN_RANGE[anchor.kind][side] + anchor.offset
 
 /**

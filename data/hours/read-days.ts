@@ -60,7 +60,7 @@ const MONTHS = new Map(
 )
 
 /** 29 for February: a season 'to February' ends with the month. */
-const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+export const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** Named days, as dates or as days after Easter Sunday. */
 const NAMED_DAYS: readonly (readonly [string, DayTest])[] = [
@@ -140,7 +140,7 @@ function readDayItem(cursor: Cursor): DayTest | undefined {
   return { kind: 'weekdays', mask: last === undefined ? 1 << first : maskBetween(first, last) }
 }
 
-function readMonth(cursor: Cursor): number | undefined {
+export function readMonth(cursor: Cursor): number | undefined {
   const token = cursor.peek()
   const month = token?.kind === 'word' ? MONTHS.get(token.text) : undefined
   if (month !== undefined) cursor.place += 1

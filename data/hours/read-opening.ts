@@ -1,10 +1,12 @@
 import type { Unsure } from './calendar.ts'
 import { unsureKinds } from './calendar.ts'
 import type { ReadSpan } from './read-clock.ts'
-import { readOpenStart, readSpans } from './read-clock.ts'
+import { readClock, readOpenStart, readSpans, spanBetween } from './read-clock.ts'
 import { readExceptWhen, readWhen } from './read-days.ts'
+import type { OsmRule } from './read-osm.ts'
+import { hasOsmDay, looksLikeOsm, readOsm, readsAlikeAsList } from './read-osm.ts'
 import type { DayTest, Span, When } from './rule.ts'
-import { isAllDay } from './rule.ts'
+import { ALL_DAY, EVERY_DAY, isAllDay } from './rule.ts'
 import { Cursor, TEXT_MAX_LENGTH } from './tokens.ts'
 
 /** The hours of some days. No span: closed on those days. */
@@ -15,10 +17,16 @@ export interface OpeningEntry {
   doubts: readonly Span[]
 }
 
+/** How a text says that a place is closed, with no hours at all. */
+export type Closure = 'closed' | 'temporarily' | 'permanently'
+
 /** A text about opening hours, read to its last word. A day that no entry names is unknown. */
 export interface Opening {
   /** Most specific first: the first entry whose days match decides. */
   entries: readonly OpeningEntry[]
+  /** A text in OpenStreetMap's notation, which has rules of its own; `entries` is empty then. */
+  osm: readonly OsmRule[] | null
+  closure: Closure | null
   /** Limits that cannot be known from a date, for people to read. */
   notes: readonly string[]
   /** Every moment of every year. */
@@ -45,6 +53,10 @@ const LABELS = [
   'park opening hours',
   'trading hours',
   'hours',
+  'access',
+  'public access',
+  'accessible',
+  'open to the public',
   'gates open',
   'gate open',
   'park is open',
@@ -93,7 +105,37 @@ function readRemark(cursor: Cursor): string | undefined {
   })
 }
 
-const OTHERWISE = ['otherwise', 'at other times', 'all other times', 'on other days', 'all other days']
+const OTHERWISE = [
+  'otherwise',
+  'at other times',
+  'all other times',
+  'on other days',
+  'on all other days',
+  'all other days',
+  'every other day',
+  'other days',
+]
+
+/** 'Opens 6am, closes 8pm', 'Gates open at 6am and close at dusk'. */
+function readOpensAndCloses(cursor: Cursor, draft: Draft): true | undefined {
+  return cursor.attempt(() => {
+    cursor.acceptWord('gates', 'gate', 'park')
+    if (!cursor.acceptWord('open', 'opens')) return undefined
+    cursor.acceptWord('at', 'from')
+    const from = readClock(cursor, false)
+    if (from === undefined) return undefined
+    cursor.acceptMark(',', ';', '.')
+    cursor.acceptWord('and', 'then')
+    if (!cursor.acceptWord('close', 'closes')) return undefined
+    cursor.acceptWord('at')
+    const to = readClock(cursor, true)
+    const span = to === undefined ? undefined : spanBetween(from, to)
+    if (span === undefined) return undefined
+    const when = readWhen(cursor) ?? []
+    draft.entries.push({ when, spans: [span], doubts: [] })
+    return readExceptions(cursor, draft, undefined)
+  })
+}
 
 interface Draft {
   entries: OpeningEntry[]
@@ -105,6 +147,8 @@ const toEntry = (when: When, spans: readonly ReadSpan[]): OpeningEntry => ({
   spans: spans.map(({ span }) => span),
   doubts: spans.flatMap(({ doubt }) => doubt ?? []),
 })
+
+const NO_START = new Set(['until', 'till', 'til'])
 
 /** `daysFirst`: whether the text writes 'Mon: 6am-8pm' or '6am-8pm Mon', once that is known. */
 function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | null }): true | undefined {
@@ -122,8 +166,15 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
     draft.entries.push({ when: aside, spans: [], doubts: [] })
     return true
   }
+  if (readOpensAndCloses(cursor, draft) !== undefined) return true
+  if (cursor.acceptPhrase('always open', 'never closes', 'never closed')) {
+    draft.entries.push({ when: [], spans: [ALL_DAY], doubts: [] })
+    return true
+  }
   const openWord = cursor.acceptWord('open')
   if (openWord) cursor.acceptMark(':')
+  // 'Open until 8pm' leaves unsaid since when.
+  if (NO_START.has(cursor.peek()?.text ?? '')) return undefined
   if (!openWord && readClosed(cursor)) {
     cursor.acceptMark(':')
     const when = readWhen(cursor)
@@ -185,6 +236,8 @@ function readEntry(cursor: Cursor, draft: Draft, style: { daysFirst: boolean | n
 }
 
 function readExceptions(cursor: Cursor, draft: Draft, read: When | undefined): true {
+  // '24 hour access'
+  cursor.acceptWord('access')
   cursor.acceptWord('only')
   const except = read ?? readExceptWhen(cursor)
   if (except !== undefined) draft.entries.push({ when: except, spans: [], doubts: [] })
@@ -238,16 +291,91 @@ export function pairSeasons(whens: readonly When[]) {
   }
 }
 
+const CLOSURES: readonly (readonly [Closure, readonly string[]])[] = [
+  [
+    'temporarily',
+    ['temporarily closed', 'closed temporarily', 'closed until further notice', 'temporary closure'],
+  ],
+  ['permanently', ['permanently closed', 'closed permanently', 'permanent closure']],
+  ['closed', ['closed', 'currently closed']],
+]
+
+/** A text that says 'closed' and nothing else. */
+function readClosure(text: string): Opening | null {
+  const cursor = new Cursor(text)
+  cursor.attempt(() => {
+    cursor.acceptWord('the')
+    return (cursor.acceptWord('park', 'reserve', 'place') && (cursor.acceptWord('is'), true)) || undefined
+  })
+  const closure = CLOSURES.find(([, phrases]) => cursor.acceptPhrase(...phrases))?.[0]
+  cursor.acceptMark('.')
+  if (closure === undefined || !cursor.done) return null
+  const entry: OpeningEntry = { when: [], spans: [], doubts: [] }
+  return { ...NOTHING_SAID, entries: [entry], everyDay: [entry], closure }
+}
+
+const NOTHING_SAID: Opening = {
+  entries: [],
+  osm: null,
+  closure: null,
+  notes: [],
+  always: false,
+  seasonal: false,
+  overnight: false,
+  everyDay: null,
+  unsure: [],
+}
+
+function ofOsm(rules: readonly OsmRule[]): Opening {
+  const whens = rules.map(({ when }) => when)
+  const [first] = rules
+  return {
+    ...NOTHING_SAID,
+    osm: rules,
+    notes: whens.some(speaksOfHolidays) ? [HOLIDAY_NOTE] : [],
+    always: rules.length === 1 && first!.open && first!.spans.some(isAllDay) && isEveryDay(first!.when),
+    seasonal: whens.some(isSeasonal) || whens.flat(2).some(({ kind }) => kind === 'school-holiday'),
+    overnight: rules.some(({ spans }) => spans.some(({ overnight }) => overnight)),
+    unsure: unsureKinds(whens),
+  }
+}
+
+const isEveryDay = (when: When) =>
+  when.every((group) => group.some((test) => test.kind === 'weekdays' && test.mask === EVERY_DAY))
+
 /**
  * Reads a text about opening hours, completely or not at all: a word that is not understood makes it `null`, since what it says might
- * change everything.
+ * change everything. A text in OpenStreetMap's notation is read by that notation's rules when it has a mark that plain lists do not have
+ * ('Mo', 'PH', 'off'); without one it must mean the same either way.
  */
 export function readOpening(text: string): Opening | null {
   if (text.length > TEXT_MAX_LENGTH) return null
+  const closure = readClosure(text)
+  if (closure !== null) return closure
+  const osm = readOsm(text)
+  if (osm?.marked) return ofOsm(osm.rules)
+  if (osm === null ? looksLikeOsm(text) : !readsAlikeAsList(osm.rules)) return null
+  const listed = readList(text)
+  // 'Mo-Fr 8am-noon, We 2pm-6pm': days of the notation in a text that is not: it may mean hours added or other hours.
+  return listed !== null && hasOsmDay(text) && namesDaysTwice(listed) ? null : listed
+}
+
+function namesDaysTwice({ entries }: Opening): boolean {
+  let named = 0
+  for (const { when, spans } of entries) {
+    const mask = when.flat().reduce((all, test) => (test.kind === 'weekdays' ? all | test.mask : all), 0)
+    if (spans.length > 0 && (named & mask) !== 0) return true
+    named |= spans.length > 0 ? mask : 0
+  }
+  return false
+}
+
+function readList(text: string): Opening | null {
   const cursor = new Cursor(text)
   const draft: Draft = { entries: [], notes: [] }
   const style = { daysFirst: null }
-  skipLabel(cursor)
+  // 'Gates open' is a label unless it says when they close.
+  if (readOpensAndCloses(new Cursor(text), { entries: [], notes: [] }) === undefined) skipLabel(cursor)
   while (!cursor.done) {
     const place = cursor.place
     if (readEntry(cursor, draft, style) === undefined || cursor.place === place) return null
@@ -286,6 +414,7 @@ function settle({ entries, notes }: Draft): Opening | null {
   const sorted = [...merged.values()].sort((a, b) => specificity(b.when) - specificity(a.when))
   const holidays = sorted.some(({ when }) => speaksOfHolidays(when))
   return {
+    ...NOTHING_SAID,
     entries: sorted,
     notes: holidays ? [HOLIDAY_NOTE, ...notes] : notes,
     always: sorted.length === 1 && sorted[0]!.when.length === 0 && sorted[0]!.spans.some(isAllDay),

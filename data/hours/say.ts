@@ -2,8 +2,9 @@ import type { DogAccess } from '../model/park.ts'
 import { dayOf, isInstant, sceneOf } from './evaluate.ts'
 import type { Moment, Scene } from './evaluate.ts'
 import { leashAt } from './leash.ts'
-import { openingAt } from './opening.ts'
+import { openingAt, openingOf } from './opening.ts'
 import type { LeashReason } from './precedence.ts'
+import type { Closure } from './read-opening.ts'
 import type { YearDay } from './rule.ts'
 import type { HoursPlace } from './zone.ts'
 import { wallAt } from './zone.ts'
@@ -103,6 +104,18 @@ function ask(place: HoursPlace, now: number, at: number): Question | undefined {
 /** 'Open now' of the present, 'open' after 'Saturday 8 am: '. */
 const begin = ({ now, lead }: Question, present: string, other: string) => (now ? present : `${lead}${other}`)
 
+const CLOSED = {
+  closed: ['Closed', 'closed'],
+  temporarily: ['Temporarily closed', 'temporarily closed'],
+  permanently: ['Permanently closed', 'permanently closed'],
+} as const satisfies Record<Closure, readonly [string, string]>
+
+/** How a text says that a place is closed, with no hours at all: 'Temporarily closed'. `null` where it says no such thing. */
+export function sayClosure(openingHours: string | null): string | null {
+  const closure = openingOf(openingHours)?.closure ?? null
+  return closure === null ? null : CLOSED[closure][0]
+}
+
 /**
  * Opening as a person would say it: 'Open now, until dusk (7:42 pm)', 'Closed now, opens 6 am tomorrow', 'Open 24 hours'; for another time
  * than now 'Saturday 8 am: open until 6 pm'. `null` when it is not known. Times are the park's.
@@ -114,7 +127,7 @@ export function sayOpening(
   at = now,
 ): string | null {
   const question = ask(place, now, at)
-  const { state, until, next, always } = openingAt(openingHours, place, at)
+  const { state, until, next, always, closure } = openingAt(openingHours, place, at)
   if (question === undefined || state === 'unknown') return null
   const { view } = question
   if (state === 'open') {
@@ -123,6 +136,7 @@ export function sayOpening(
     const least = next === 'unknown' ? 'at least ' : ''
     return `${begin(question, 'Open now,', least === '' ? 'open' : 'open,')} ${least}until ${sayMoment(until, view, 'until')}`
   }
+  if (closure !== undefined) return begin(question, CLOSED[closure][0], CLOSED[closure][1])
   return (
     begin(question, 'Closed now', 'closed') +
     (until === null || next === 'unknown' ? '' : `, opens ${sayStart(until, view)}`)

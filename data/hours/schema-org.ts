@@ -1,5 +1,8 @@
+import type { Scene } from './evaluate.ts'
 import { openingOf } from './opening.ts'
+import { osmEntryOn } from './osm.ts'
 import type { OpeningEntry } from './read-opening.ts'
+import type { OsmRule } from './read-osm.ts'
 import { isAllDay } from './rule.ts'
 import { WEEKDAYS } from './say.ts'
 
@@ -25,6 +28,30 @@ function weekdaysOf({ when }: OpeningEntry): number[] | null {
   return WEEKDAYS.flatMap((_, day) => ((mask >>> day) & 1 ? [day] : []))
 }
 
+/** Rules of weekdays alone mean the same in every week and everywhere: any week and place show them. */
+const ANYWHERE: Scene = {
+  zone: 'Australia/Brisbane',
+  state: 'QLD',
+  latitude: -27.47,
+  longitude: 153.03,
+  supposed: {},
+}
+/** A Monday, in days since 1 January 1970. */
+const A_MONDAY = 20_458
+
+/** The week of rules that speak of weekdays alone, days with the same hours together. */
+function weekOf(rules: readonly OsmRule[]): OpeningEntry[] | null {
+  const week = new Map<string, OpeningEntry>()
+  for (const index of WEEKDAYS.keys()) {
+    const entry = osmEntryOn(rules, A_MONDAY + index, ANYWHERE)
+    if (entry === undefined) return null
+    const key = JSON.stringify(entry.spans)
+    const mask = (week.get(key)?.when[0]?.[0] as { mask: number } | undefined)?.mask ?? 0
+    week.set(key, { ...entry, when: [[{ kind: 'weekdays', mask: mask | (1 << index) }]] })
+  }
+  return [...week.values()]
+}
+
 /**
  * Opening hours as search engines read them, or `null` when the vocabulary cannot say them truly: hours by the sun, by dates or seasons,
  * in doubt, or not understood.
@@ -34,7 +61,9 @@ export function openingHoursSpecification(openingHours: string | null): OpeningH
   if (opening === null || opening.seasonal) return null
   const left = new Set(WEEKDAYS.keys())
   const specification: OpeningHoursSpecification[] = []
-  for (const entry of opening.entries) {
+  const entries = opening.osm === null ? opening.entries : weekOf(opening.osm)
+  if (entries === null) return null
+  for (const entry of entries) {
     const days = weekdaysOf(entry)?.filter((day) => left.has(day))
     if (!days || entry.doubts.length > 0) return null
     for (const day of days) left.delete(day)

@@ -130,6 +130,16 @@ export type ImportPreviewRow = z.infer<typeof ImportPreviewRow>
 /** Rows of the preview an answer carries at most; rows that change nothing are not among them. */
 export const IMPORT_PREVIEW_ROWS = 100
 
+/** A text about hours that is kept and shown as published, and from which no answer is given. */
+export const NotUnderstood = z.strictObject({
+  /** As in {@link ImportPreviewRow}. */
+  row: z.int(),
+  /** The header of its column. */
+  column: z.string(),
+  text: z.string(),
+})
+export type NotUnderstood = z.infer<typeof NotUnderstood>
+
 /**
  * `POST /api/admin/import-parks`, and the same with `dryRun=true`, which changes nothing.
  * `imported` + `failed` = `total`, and `created` + `updated` + `unchanged` + `merged` = `imported`.
@@ -158,6 +168,9 @@ export const ImportResult = z.strictObject({
   readAs: z.string(),
   mapping: z.array(ImportColumn),
   preview: z.array(ImportPreviewRow),
+  /** The first {@link IMPORT_PREVIEW_ROWS} of the texts that were not understood, by row. */
+  notUnderstood: z.array(NotUnderstood),
+  notUnderstoodTotal: z.int(),
   /** Address of the CSV of every failed row with its reason; `null` when none failed, and in a dry run. */
   failuresUrl: z.nullable(z.string()),
 })

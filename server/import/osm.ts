@@ -1,6 +1,5 @@
 import { createOSMStream } from 'osm-pbf-parser-node'
 import * as z from 'zod/mini'
-import { readOpening } from '../../data/hours/read-opening.ts'
 import { ofPolygons, ringsOf } from './shape.ts'
 import type { Point, Ring } from './shape.ts'
 import { UnreadableFile } from './table.ts'
@@ -56,34 +55,6 @@ function accessOf(tags: Tags): string {
 
 const isFenced = (tags: Tags) => tags.fenced ?? (['fence', 'wall'].includes(tags.barrier ?? '') ? 'yes' : '')
 
-const DAYS: Readonly<Record<string, string>> = {
-  Mo: 'Mon',
-  Tu: 'Tue',
-  We: 'Wed',
-  Th: 'Thu',
-  Fr: 'Fri',
-  Sa: 'Sat',
-  Su: 'Sun',
-}
-
-/**
- * Converts opening hours to a format that this product reads; '' if it cannot. Rules for public holidays are
- * left out, because the product does not support them.
- */
-export function openingWords(text: string): string {
-  const words = text
-    .split(';')
-    .map((rule) => rule.trim())
-    .filter((rule) => rule !== '' && !/^(?:PH|SH)\b/.test(rule))
-    .map((rule) =>
-      rule
-        .replace(/\b(?:Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (day) => DAYS[day]!)
-        .replace(/^((?:[A-Z][a-z]{2}[-,]?)+) (?=\d|sun)/, '$1: '),
-    )
-    .join(', ')
-  return readOpening(words) ? words : ''
-}
-
 const COLUMNS: readonly (readonly [
   header: string,
   of: (tags: Tags, element: Element) => string | undefined,
@@ -100,7 +71,7 @@ const COLUMNS: readonly (readonly [
   ['longitude', (_, { place }) => place && String(place.point[0])],
   ['dog access', accessOf],
   ['size', (_, { place }) => (place?.area === undefined ? undefined : `${Math.round(place.area)} m2`)],
-  ['opening hours', (tags) => openingWords(tags.opening_hours ?? '')],
+  ['opening hours', (tags) => tags.opening_hours],
   ['fenced', isFenced],
   ['water', (tags) => tags.drinking_water],
   ['toilets', (tags) => tags.toilets],

@@ -1,5 +1,6 @@
 import { roundCoordinate } from '../../data/directory/columns.ts'
 import type { ListedPlace } from '../../data/sources/place.ts'
+import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import type { Column } from './headers.ts'
@@ -51,6 +52,8 @@ export interface Plan {
   /** Rows that tell of a park which an earlier row tells of. */
   merged: number
   failed: FailedRow[]
+  /** Texts of rows that were taken in, from which no answer can be given. */
+  notUnderstood: NotUnderstood[]
 }
 
 interface Entry {
@@ -78,7 +81,14 @@ export function planImport(
   places: Places,
   { source, createdAt }: { source: string; createdAt: string },
 ): Plan {
-  const plan: Plan = { total: table.rows.length, changed: [], unchanged: 0, merged: 0, failed: [] }
+  const plan: Plan = {
+    total: table.rows.length,
+    changed: [],
+    unchanged: 0,
+    merged: 0,
+    failed: [],
+    notUnderstood: [],
+  }
   const index = new ParkIndex<Entry>()
   const byId = new Map<number, Entry>()
   const byNumber = new Map<string, Entry>()
@@ -124,6 +134,7 @@ export function planImport(
       fail(placed.reason, said.name)
       continue
     }
+    plan.notUnderstood.push(...read.notUnderstood.map((text) => ({ row, ...text })))
     const { accessAssumed, ...rest } = facts
     const { city, latitude, longitude } = placed.place
     const park: ParkFacts = {

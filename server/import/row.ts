@@ -1,17 +1,15 @@
 import { FEATURE_IDS, readFeature } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
-import type { ImportField } from '../../data/model/import.ts'
+import type { ImportField, NotUnderstood } from '../../data/model/import.ts'
 import { SIZES } from '../../data/model/park.ts'
 import type { DogAccess, Size } from '../../data/model/park.ts'
-import { readOpening } from '../../data/hours/read-opening.ts'
 import { isGovernmentSource, MEANING_OF_ACCESS, meaningOfWord } from '../../data/sources/features.ts'
-import { readHours } from '../../data/sources/hours.ts'
-import type { Hours } from '../../data/sources/hours.ts'
 import { readAreaWords } from '../../data/sources/size.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { readAccess } from './access.ts'
 import { readDegrees, twoNumbers } from './coordinates.ts'
 import type { Column } from './headers.ts'
+import { leashAsRead, opensAsRead, readMixedHours } from './hours.ts'
 import type { SaidPlace } from './placing.ts'
 
 /** What a row says of a park, place apart. What it does not say is `null`. */
@@ -45,6 +43,7 @@ export interface ReadRow {
   dataset: string
   pictureUrl: string | null
   notes: string[]
+  notUnderstood: readonly Omit<NotUnderstood, 'row'>[]
 }
 
 const LONGEST: Readonly<Partial<Record<ImportField, number>>> = {
@@ -136,18 +135,6 @@ function readFeatureCell(header: string, feature: FeatureId, value: string, into
   else into.rest.push(`${header}: ${value}`)
 }
 
-const OF_DOGS = /\bdogs?\b|leash|\blead\b|sport|games?\b|except|season/i
-
-/** A column of opening hours may speak of the leash, too: its clauses are parted as those of the lists this product began with. */
-function readOpeningCell(text: string, timed: boolean): Hours {
-  const { openingHours, leashHours } = readHours(text)
-  if (leashHours === null || timed || OF_DOGS.test(leashHours)) return { openingHours, leashHours }
-  // Bare times under such a header are when the place is open, if they can be read so.
-  return openingHours === null && readOpening(leashHours)
-    ? { openingHours: leashHours, leashHours: null }
-    : { openingHours, leashHours }
-}
-
 const joined = (...texts: (string | null)[]) =>
   texts.filter((text) => text !== null && text !== '').join('; ') || null
 
@@ -210,8 +197,16 @@ export function readRow(
   const source = say('source') || defaults.source
   if (isGovernmentSource(source)) features.there.add('council')
 
-  const opening = readOpeningCell(say('openingHours'), access === 'off_leash_timed')
-  const mixed = readHours(say('hours'))
+  // A column of opening hours never says anything of the leash.
+  const opening = say('openingHours') || null
+  const mixed = readMixedHours(say('hours'), access === 'off_leash_timed')
+  const leash = say('leashHours') || null
+  const understood: readonly (readonly [ImportField, string | null, boolean])[] = [
+    ['openingHours', opening, opensAsRead(opening)],
+    ['hours', mixed.openingHours, opensAsRead(mixed.openingHours)],
+    ['hours', mixed.leashHours, leashAsRead(mixed.leashHours)],
+    ['leashHours', leash, leashAsRead(leash)],
+  ]
   const size = readSize(say('size'), of('size')?.unit ?? null)
   const rating = readRating(say('rating'), notes)
   const website = say('website')
@@ -233,8 +228,8 @@ export function readRow(
       features: FEATURE_IDS.filter((id) => id !== 'dog-friendly' && features.there.has(id)),
       lacks: FEATURE_IDS.filter((id) => features.lacking.has(id) && !features.there.has(id)),
       size: size.size,
-      openingHours: joined(opening.openingHours, mixed.openingHours),
-      leashHours: joined(opening.leashHours, mixed.leashHours, say('leashHours')),
+      openingHours: joined(opening, mixed.openingHours),
+      leashHours: joined(mixed.leashHours, leash),
       rating,
       phone: readPhone(say('phone'), notes),
       description: describe(
@@ -250,6 +245,9 @@ export function readRow(
     dataset: source.toLowerCase(),
     pictureUrl: readPicture(say('imageUrl'), notes),
     notes,
+    notUnderstood: understood.flatMap(([field, text, isRead]) =>
+      isRead || text === null ? [] : [{ column: of(field)!.header, text }],
+    ),
   }
 }
 

@@ -252,6 +252,8 @@ function resultOf(
       return { column: header, field, feature, example: example.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed() }
     }),
     preview: previewOf(plan),
+    notUnderstood: plan.notUnderstood.slice(0, IMPORT_PREVIEW_ROWS),
+    notUnderstoodTotal: plan.notUnderstood.length,
   }
 }
 

@@ -178,6 +178,20 @@ describe('importing', () => {
     }
   })
 
+  test('opening hours that were not understood are named by row and column', async () => {
+    await go('/admin')
+    await chooser().setInputFiles(
+      csv(
+        'hours.csv',
+        'Name,Suburb,State,Opening hours\nQuartz Lawn,Carlton North,VIC,whenever the ranger is here\nOnyx Lawn,Carlton North,VIC,6am-8pm\n',
+      ),
+    )
+    await button('Check file').click()
+    const unread = main().getByRole('group', { name: 'Not understood' })
+    await unread.getByRole('row', { name: /^2 Opening hours whenever the ranger is here$/ }).waitFor()
+    expect(await unread.getByRole('row').count()).toBe(2)
+  })
+
   test('a list is checked, imported, on a phone as a delta, found there without a network, and undone', async () => {
     await go('/admin')
     await chooser().setInputFiles(csv('council.csv'))

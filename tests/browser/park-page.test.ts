@@ -262,6 +262,19 @@ describe('whatever a source says of a park', () => {
     expect(await main().getByText('Not rated yet').count()).toBe(0)
   })
 
+  test('a park that is temporarily closed is called so, and no leash rule of the hour is shown', async () => {
+    await sayOfPark(visit, 7, {
+      openingHours: 'Temporarily closed',
+      leashHours: 'Off-leash at all times',
+      dogAccess: 'off_leash',
+    })
+    await visit.go('/park/7')
+    await main().getByText('Temporarily closed', { exact: true }).first().waitFor()
+    expect(await main().getByText('Closed now', { exact: true }).count()).toBe(0)
+    expect(await main().getByText('Off-leash at all times', { exact: true }).count()).toBe(0)
+    await page.unrouteAll()
+  })
+
   test('open now or closed now, and the week with today marked', async () => {
     await sayOfPark(visit, 7, { openingHours: 'Open 24/7' })
     await visit.go('/park/7')

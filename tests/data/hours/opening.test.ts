@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { hoursTable, openingAt, openStateAt } from '../../../data/hours/index.ts'
+import { hoursTable, openingAt, openStateAt, sayClosure, sayOpening } from '../../../data/hours/index.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
+import { openingHoursSpecification } from '../../../data/hours/schema-org.ts'
 import { ADELAIDE, at, BRISBANE, HOBART, SYDNEY } from './places.ts'
 
 /** January 2026 in Sydney: the 14th is a Wednesday, the 17th a Saturday, the 18th a Sunday. */
@@ -91,6 +92,16 @@ describe('what councils write', () => {
     ['6am-8pm (October to March), 6am-6pm (April to September)', at('2026-06-17T19:00+10:00'), 'closed'],
     ['6am-8pm daylight saving, 6am-6pm otherwise', WED('19:00'), 'open'],
     ['6am-8pm daylight saving, 6am-6pm otherwise', at('2026-06-17T19:00+10:00'), 'closed'],
+    ['Open 6am; closes at dusk', WED('20:30'), 'open'],
+    ['Open 6am; closes at dusk', WED('20:45'), 'closed'],
+    ['Gates open at 6am and close at 8pm', WED('05:59'), 'closed'],
+    ['Opens 6am, closes 8pm daily', SUN('19:59'), 'open'],
+    ['Daily 6am-8pm except Christmas Day', at('2026-12-25T12:00+11:00'), 'closed'],
+    ['Daily 6am-8pm except Christmas Day', WED('12:00'), 'open'],
+    ['Sunrise to sunset except public holidays', at('2026-01-26T12:00+11:00'), 'closed'],
+    ['Sunrise to sunset except public holidays', WED('12:00'), 'open'],
+    ['Closed Christmas Day; 6am-8pm other days', WED('12:00'), 'open'],
+    ['Closed Christmas Day; 6am-8pm other days', at('2026-12-25T12:00+11:00'), 'closed'],
     ['6am-8pm summer, 6am-6pm winter', WED('19:00'), 'open'],
     ['6am-8pm summer, 6am-6pm winter', at('2026-07-15T19:00+10:00'), 'closed'],
     // April belongs to neither for sure: known only where both say the same.
@@ -112,6 +123,51 @@ describe('what councils write', () => {
     expect(openStateAt('December to February 9am-5pm', SYDNEY, leapDay)).toBe('open')
     expect(openStateAt('1 Dec-28 Feb 9am-5pm; 1 Mar-30 Nov 1pm-5pm', SYDNEY, leapDay)).toBe('unknown')
     expect(openStateAt('1 Mar-30 Nov 1pm-5pm', SYDNEY, leapDay)).toBe('unknown')
+  })
+})
+
+describe('a text that says how a place is closed, or that it always is open', () => {
+  test.each<[string, string]>([
+    ['Closed', 'Closed'],
+    ['CLOSED.', 'Closed'],
+    ['The park is closed', 'Closed'],
+    ['Temporarily closed', 'Temporarily closed'],
+    ['Closed until further notice', 'Temporarily closed'],
+    ['Permanently closed', 'Permanently closed'],
+    ['Closed permanently', 'Permanently closed'],
+  ])('%s', (text, said) => {
+    for (const now of [WED('12:00'), SUN('03:00'), at('2026-07-15T12:00+10:00')]) {
+      expect(openStateAt(text, SYDNEY, now)).toBe('closed')
+      expect(openingAt(text, SYDNEY, now)).toMatchObject({ state: 'closed', until: null, next: null })
+      expect(sayOpening(text, SYDNEY, now)).toBe(said)
+      expect(sayClosure(text)).toBe(said)
+    }
+    expect(sayOpening(text, SYDNEY, WED('12:00'), SAT('08:00'))).toBe(
+      `Saturday 8 am: ${said[0]!.toLowerCase()}${said.slice(1)}`,
+    )
+    expect(new Set(hoursTable(text, SYDNEY, WED('12:00'))!.rows.map((row) => row.text))).toEqual(
+      new Set(['Closed']),
+    )
+    expect(openingHoursSpecification(text)).toBeNull()
+  })
+
+  test.each(['Always open', 'Never closes', '24 hour access', 'Public access 24 hours', '24/7 access'])(
+    '%s',
+    (text) => {
+      expect(openingAt(text, SYDNEY, WED('03:00'))).toMatchObject({ state: 'open', always: true })
+      expect(sayOpening(text, SYDNEY, WED('03:00'))).toBe('Open 24 hours')
+      expect(sayClosure(text)).toBeNull()
+      expect(openingHoursSpecification(text)).toEqual([
+        expect.objectContaining({ opens: '00:00', closes: '23:59' }),
+      ])
+    },
+  )
+
+  test('other texts about closed days say nothing of a closure', () => {
+    expect(sayClosure('6am-8pm, closed Tuesdays')).toBeNull()
+    expect(sayClosure('Closed Tuesdays')).toBeNull()
+    expect(sayClosure(null)).toBeNull()
+    expect(sayOpening('Closed Tuesdays', SYDNEY, TUE('12:00'))).toBe('Closed now')
   })
 })
 
@@ -160,7 +216,8 @@ test.each([
   'Open',
   'Open daily',
   'All year',
-  'Closed',
+  'Closed for maintenance',
+  'Closed at night',
   'TBC',
   'Call 02 9999 9999',
   '9-5',
@@ -186,6 +243,9 @@ test.each([
   '9am-5pm AEST',
   '2020-2022',
   '6am-8pm until 2027',
+  // Since when it is open is left unsaid.
+  'Open until 8pm',
+  'Until dusk',
   'x'.repeat(10_000),
 ])('%s is not understood, and nothing is guessed', (text) => {
   expect(readOpening(text)).toBeNull()

@@ -89,6 +89,41 @@ describe('an import', () => {
     ]).toEqual([1, PARKS.length, []])
   })
 
+  test('names the opening hours that were not understood, and keeps them away from the leash', async () => {
+    const server = await importingServer()
+    const texts = [
+      'Daily 6am-8pm except Christmas Day',
+      'Sunrise to sunset except public holidays',
+      'whenever the ranger is here',
+      'Open 6am; closes at dusk',
+    ]
+    const list = `Name,Suburb,State,Dogs,Opening hours,Off-leash times\n${texts
+      .map(
+        (text, at) =>
+          `Park ${at + 1},Carlton North,VIC,off leash timed,${text},${at === 0 ? 'ask at the gate' : ''}`,
+      )
+      .join('\n')}\n`
+    for (const dryRun of [true, false]) {
+      const result = await server.take(list, { dryRun })
+      expect(result).toMatchObject({
+        created: 4,
+        failed: 0,
+        notUnderstood: [
+          { row: 2, column: 'Off-leash times', text: 'ask at the gate' },
+          { row: 4, column: 'Opening hours', text: 'whenever the ranger is here' },
+        ],
+        notUnderstoodTotal: 2,
+      })
+    }
+    for (const [at, text] of texts.entries()) {
+      const [park] = await server.find(`Park ${at + 1}`)
+      expect(await server.park(park!.id)).toMatchObject({
+        openingHours: text,
+        leashHours: at === 0 ? 'ask at the gate' : null,
+      })
+    }
+  })
+
   test('answers as the specification says, and its parks are there at once, with their source', async () => {
     const server = await importingServer()
     const answer = (await server.post(LIST, { source: 'Shire of Offlead' })).json()

@@ -368,9 +368,60 @@ describe('a row', () => {
     expect(read(['name', 'Opening hours'], ['x', '6am - 8pm'])).toMatchObject({
       facts: { openingHours: '6am - 8pm', leashHours: null },
     })
+    // Not even in a park with times for the leash: the header says what they are.
     expect(read(['name', 'Opening hours', 'dogs'], ['x', '6am - 8am', 'off leash timed'])).toMatchObject({
-      facts: { openingHours: null, leashHours: '6am - 8am' },
+      facts: { openingHours: '6am - 8am', leashHours: null },
     })
+    expect(read(['name', 'Off-leash times', 'dogs'], ['x', '6am - 8am', 'off leash timed'])).toMatchObject({
+      facts: { openingHours: null, leashHours: '6am - 8am' },
+      notUnderstood: [],
+    })
+  })
+
+  test.each([
+    ['Daily 6am-8pm except Christmas Day', true],
+    ['Sunrise to sunset except public holidays', true],
+    ['Open 6am; closes at dusk', true],
+    ['Mo-Fr 08:00-12:00, We 14:00-18:00', true],
+    ['Temporarily closed', true],
+    ['whenever the ranger is here', false],
+    ['Daily 6am-8pm except during floods', false],
+    ['Seasonal', false],
+    ['All times except during organised sport', false],
+  ])('never takes opening hours for leash hours: %s', (text, understood) => {
+    for (const access of ['off leash', 'off leash timed', 'on leash', '']) {
+      expect(read(['name', 'Opening hours', 'dogs'], ['x', text, access])).toMatchObject({
+        facts: { openingHours: text, leashHours: null },
+        notUnderstood: understood ? [] : [{ column: 'Opening hours', text }],
+      })
+    }
+  })
+
+  test('of a column for both, what speaks of dogs is for the leash', () => {
+    const hours = (text: string, access = 'off leash') => {
+      const row = read(['name', 'Hours', 'dogs'], ['x', text, access])
+      return 'reason' in row ? row : [row.facts.openingHours, row.facts.leashHours]
+    }
+    expect(hours('Daily 6am-8pm except Christmas Day')).toEqual(['Daily 6am-8pm except Christmas Day', null])
+    expect(hours('Open 6am; closes at dusk')).toEqual(['Open 6am; closes at dusk', null])
+    expect(hours('whenever the ranger is here')).toEqual(['whenever the ranger is here', null])
+    expect(hours('24 hours; off-leash before 9am')).toEqual(['24 hours', 'off-leash before 9am'])
+    expect(hours('Sunrise-sunset; no dogs 9am-5pm')).toEqual(['Sunrise-sunset', 'no dogs 9am-5pm'])
+    expect(hours('Except during organised sport')).toEqual([null, 'Except during organised sport'])
+    expect(hours('All times')).toEqual([null, 'All times'])
+    expect(hours('6am - 8am', 'off leash timed')).toEqual([null, '6am - 8am'])
+  })
+
+  test('a column of opening hours is for both when a third of its cells speak of dogs', () => {
+    const field = (...cells: string[]) =>
+      mapHeaders(
+        ['name', 'opening_hours'],
+        cells.map((cell) => ({ cells: ['x', cell] })),
+      )[1]!.field
+    expect(field('6am-8pm', 'Off-leash before 9am', '24 hours')).toBe('hours')
+    expect(field('6am-8pm', 'Off-leash before 9am', '24 hours', 'dawn to dusk')).toBe('openingHours')
+    expect(field('6am-8pm', '')).toBe('openingHours')
+    expect(field('')).toBe('openingHours')
   })
 
   test('has its size from an area with a unit, in the cell or in the header', () => {

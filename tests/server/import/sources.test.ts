@@ -11,7 +11,7 @@ import { openGeocoder, nominatim } from '../../../server/geo/geocoder.ts'
 import { imageKind } from '../../../server/geo/image.ts'
 import { readGeoJson } from '../../../server/import/geojson.ts'
 import { answerFor, locateParks } from '../../../server/import/locate.ts'
-import { isForDogs, OSM_SOURCE, openingWords, readOverpass, readPbf } from '../../../server/import/osm.ts'
+import { isForDogs, OSM_SOURCE, readOverpass, readPbf } from '../../../server/import/osm.ts'
 import { fetchPicture, mayAsk, tidyPicture } from '../../../server/import/picture.ts'
 import { copyPictures } from '../../../server/import/picture-queue.ts'
 import { readFile } from '../../../server/import/read-file.ts'
@@ -141,19 +141,14 @@ describe('OpenStreetMap', () => {
     ).toEqual([false, false, false, false])
   })
 
-  test('opening hours are turned into words this product reads, or left out', () => {
-    expect(openingWords('24/7')).toBe('24/7')
-    expect(openingWords('Mo-Fr 06:00-20:00; PH off')).toBe('Mon-Fri: 06:00-20:00')
-    expect(openingWords('Jan-Mar || "by appointment"')).toBe('')
-  })
-
   const expected = {
     name: 'Rosella Run',
     latitude: expect.stringMatching(/^-33\.91/),
     longitude: expect.stringMatching(/^151\.15/),
     'dog access': 'fenced_dog_park',
     size: expect.stringMatching(/^4\d{4} m2$/),
-    'opening hours': 'Mon-Fri: 06:00-20:00',
+    // As published: what it says of public holidays must not be lost.
+    'opening hours': 'Mo-Fr 06:00-20:00; PH off',
     fenced: 'yes',
     water: 'yes',
     source: OSM_SOURCE,

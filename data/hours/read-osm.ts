@@ -1,0 +1,339 @@
+import { bound } from './read-clock.ts'
+import { MONTH_LENGTHS, readMonth } from './read-days.ts'
+import type { Anchor, DayTest, Span, SunEvent, When, YearDay } from './rule.ts'
+import { ALL_DAY } from './rule.ts'
+import { Cursor } from './tokens.ts'
+
+/** A rule of OpenStreetMap's notation. */
+export interface OsmRule {
+  /** As written: 'Mo-Su' is a selector of days, which no selector is not. */
+  when: When
+  /** Empty: the whole day, which only a rule that closes can have. */
+  spans: readonly Span[]
+  open: boolean
+  /** It comes after a comma and so adds to the rules before it instead of overriding them on its days. */
+  adds: boolean
+}
+
+export interface OsmHours {
+  rules: readonly OsmRule[]
+  /** It has what only this notation has: 'Mo', 'PH', 'SH', 'off'. */
+  marked: boolean
+}
+
+const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const WEEK = 7
+
+const OTHER_WORDS = 'ph sh off open closed unknown dawn sunrise sunset dusk easter day days week'.split(' ')
+const VOCABULARY = new Set([...WEEKDAYS, ...MONTHS, ...OTHER_WORDS])
+
+/**
+ * Whether a text is written with the notation's words alone and days before times. One that {@link readOsm} does not read must not be taken
+ * for a plain list then, where the same marks mean other things.
+ */
+export function looksLikeOsm(text: string): boolean {
+  const { tokens } = new Cursor(text)
+  const words = tokens.filter(({ kind }) => kind !== 'number' && kind !== 'mark')
+  const last = tokens.at(-1)
+  return (
+    words.length > 0 &&
+    tokens[0]!.text !== 'open' &&
+    words.every(({ text: word }) => VOCABULARY.has(word)) &&
+    !(last?.kind === 'word' && ENDS_A_LIST.has(last.text))
+  )
+}
+
+/** '06:00-20:00 Dec-Feb' is a plain list. */
+const ENDS_A_LIST = new Set([...WEEKDAYS, ...MONTHS])
+
+/** Whether a text has a day of the week as this notation writes it. */
+export const hasOsmDay = (text: string) => /\b(?:mo|tu|we|th|fr|sa|su)\b/i.test(text)
+
+interface Draft {
+  marked: boolean
+  /** Some hour can only be of a clock of 24 hours: '08:00', '17:00'. */
+  clock24: boolean
+  /** Some hour has one digit: '9:00'. */
+  shortHour: boolean
+}
+
+function readWeekday(cursor: Cursor): number | undefined {
+  const token = cursor.peek()
+  const day = token?.kind === 'word' ? WEEKDAYS.indexOf(token.text) : -1
+  if (day === -1) return undefined
+  cursor.place += 1
+  return day
+}
+
+function readDay(cursor: Cursor): DayTest | undefined {
+  if (cursor.acceptWord('ph')) return { kind: 'public-holiday' }
+  if (cursor.acceptWord('sh')) return { kind: 'school-holiday' }
+  return cursor.attempt(() => {
+    const first = readWeekday(cursor)
+    if (first === undefined) return undefined
+    const last = cursor.acceptMark('-') ? readWeekday(cursor) : first
+    if (last === undefined) return undefined
+    let mask = 0
+    for (let day = first; ; day = (day + 1) % WEEK) {
+      mask |= 1 << day
+      if (day === last) return { kind: 'weekdays', mask }
+    }
+  })
+}
+
+/** 'Mo-Fr', 'Mo,We,PH'; items of a comma that is followed by something else belong to the next rule. */
+function readDays(cursor: Cursor): DayTest[] | undefined {
+  return readList(cursor, readDay)
+}
+
+function readList(cursor: Cursor, readItem: (cursor: Cursor) => DayTest | undefined): DayTest[] | undefined {
+  const first = readItem(cursor)
+  if (first === undefined) return undefined
+  const list = [first]
+  for (;;) {
+    const next = cursor.attempt(() => (cursor.acceptMark(',') ? readItem(cursor) : undefined))
+    if (next === undefined) return list
+    list.push(next)
+  }
+}
+
+/** A date of a month. A 'Th' behind it is Thursday. */
+function readDateNumber(cursor: Cursor): number | undefined {
+  const token = cursor.peek()
+  if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.text)) return undefined
+  const date = Number(token.text)
+  if (date < 1 || date > 31) return undefined
+  cursor.place += 1
+  return date
+}
+
+/** 'Oct', 'Oct-Mar'. */
+function readMonths(cursor: Cursor): DayTest | undefined {
+  return cursor.attempt(() => {
+    const first = readMonth(cursor)
+    if (first === undefined || readDateNumber(cursor) !== undefined) return undefined
+    const last = cursor.acceptMark('-') ? readMonth(cursor) : first
+    if (last === undefined || readDateNumber(cursor) !== undefined) return undefined
+    return {
+      kind: 'dates',
+      from: { month: first, date: 1 },
+      to: { month: last, date: MONTH_LENGTHS[last - 1]! },
+    }
+  })
+}
+
+/** 'Dec 25', 'Dec 24-26', 'Nov 1-Mar 31', 'easter', 'easter -2 days'. */
+function readDates(cursor: Cursor): DayTest | undefined {
+  return cursor.attempt(() => {
+    if (cursor.acceptWord('easter')) return readFromEaster(cursor)
+    const month = readMonth(cursor)
+    const date = month === undefined ? undefined : readDateNumber(cursor)
+    if (date === undefined || !isDate(month!, date)) return undefined
+    const from = { month: month!, date }
+    if (!cursor.acceptMark('-')) return { kind: 'dates', from, to: from }
+    const lastMonth = readMonth(cursor) ?? month!
+    const lastDate = readDateNumber(cursor)
+    if (lastDate === undefined || !isDate(lastMonth, lastDate)) return undefined
+    if (lastMonth === month && lastDate < date) return undefined
+    return { kind: 'dates', from, to: { month: lastMonth, date: lastDate } }
+  })
+}
+
+/** A date of every year. */
+const isDate = (month: number, date: number) =>
+  date <= MONTH_LENGTHS[month - 1]! && !(month === 2 && date === 29)
+
+function readFromEaster(cursor: Cursor): DayTest | undefined {
+  const sign = cursor.acceptMark('+') ? 1 : cursor.acceptMark('-') ? -1 : 0
+  if (sign === 0) return { kind: 'easter-day', offset: 0 }
+  const offset = readDateNumber(cursor)
+  return offset === undefined || !cursor.acceptWord('day', 'days')
+    ? undefined
+    : { kind: 'easter-day', offset: sign * offset }
+}
+
+/** Minutes since midnight; the end of a range may be on the next day ('26:00'). */
+function readClock(cursor: Cursor, draft: Draft): number | undefined {
+  const token = cursor.peek()
+  const match = token?.kind === 'number' ? /^(\d{1,2}):(\d\d)$/.exec(token.text) : null
+  if (match === null) return undefined
+  const [hour, minute] = [Number(match[1]), Number(match[2])]
+  if (hour > 48 || minute > 59) return undefined
+  cursor.place += 1
+  if (cursor.peek()?.kind === 'half') return undefined
+  if (match[1]!.length === 1) draft.shortHour = true
+  if (hour > 12 || match[1]!.startsWith('0')) draft.clock24 = true
+  return hour * 60 + minute
+}
+
+/** 'sunset', '(sunset+00:30)'. */
+function readSun(cursor: Cursor, draft: Draft): Anchor | undefined {
+  return cursor.attempt(() => {
+    const bracket = cursor.acceptMark('(')
+    const token = cursor.peek()
+    const kind = SUN_EVENTS.find((event) => event === token?.text)
+    if (kind === undefined) return undefined
+    cursor.place += 1
+    if (!bracket) return { kind, offset: 0 }
+    const sign = cursor.acceptMark('+') ? 1 : cursor.acceptMark('-') ? -1 : 0
+    const minutes = sign === 0 ? undefined : readClock(cursor, draft)
+    return minutes === undefined || minutes > LONGEST_OFFSET || !cursor.acceptMark(')')
+      ? undefined
+      : { kind, offset: sign * minutes }
+  })
+}
+
+const SUN_EVENTS: readonly SunEvent[] = ['dawn', 'sunrise', 'sunset', 'dusk']
+const LONGEST_OFFSET = 180
+const DAY_MINUTES = 1440
+
+/** When the notation supposes the sun's events to be, to tell 'sunset-22:00' from a night. Source: the package `opening_hours`. */
+const SUPPOSED: Readonly<Record<SunEvent, number>> = { dawn: 330, sunrise: 360, sunset: 1080, dusk: 1110 }
+
+const supposed = (anchor: Anchor) =>
+  anchor.kind === 'clock' ? anchor.minute : SUPPOSED[anchor.kind] + anchor.offset
+
+function readSpan(cursor: Cursor, draft: Draft): Span | undefined {
+  return cursor.attempt(() => {
+    const sunFrom = readSun(cursor, draft)
+    const from = sunFrom === undefined ? readClock(cursor, draft) : undefined
+    if ((sunFrom ?? from) === undefined || !cursor.acceptMark('-')) return undefined
+    const sunTo = readSun(cursor, draft)
+    const to = sunTo === undefined ? readClock(cursor, draft) : undefined
+    if ((sunTo ?? to) === undefined) return undefined
+    if (from !== undefined && from >= DAY_MINUTES) return undefined
+    if (from !== undefined && to !== undefined) return clockSpan(from, to)
+    if (to !== undefined && to > DAY_MINUTES) return undefined
+    return sunSpan(sunFrom ?? { kind: 'clock', minute: from! }, sunTo ?? { kind: 'clock', minute: to! })
+  })
+}
+
+function clockSpan(from: number, to: number): Span | undefined {
+  if (from === to) return undefined
+  const start: Anchor = { kind: 'clock', minute: from }
+  if (to > DAY_MINUTES)
+    return { from: start, to: { kind: 'clock', minute: to - DAY_MINUTES }, overnight: true }
+  const end: Anchor = { kind: 'clock', minute: to === 0 ? DAY_MINUTES : to }
+  return { from: start, to: end, overnight: end.minute < from }
+}
+
+/** A range with the sun in it; `undefined` where it depends on place and season whether it runs past midnight. */
+function sunSpan(from: Anchor, to: Anchor): Span | undefined {
+  const both = from.kind !== 'clock' && to.kind !== 'clock'
+  if (both ? bound(from, 1) < bound(to, 0) : supposed(to) > supposed(from))
+    return { from, to, overnight: false }
+  return bound(to, 1) <= bound(from, 0) ? { from, to, overnight: true } : undefined
+}
+
+/** '08:00-12:00,13:00-17:00', '24/7'. */
+function readSpans(cursor: Cursor, draft: Draft): Span[] | undefined {
+  if (cursor.acceptPhrase('24 / 7')) return [ALL_DAY]
+  const first = readSpan(cursor, draft)
+  if (first === undefined) return undefined
+  const spans = [first]
+  for (;;) {
+    const next = cursor.attempt(() => (cursor.acceptMark(',') ? readSpan(cursor, draft) : undefined))
+    if (next === undefined) return spans
+    spans.push(next)
+  }
+}
+
+function readSelectors(cursor: Cursor, draft: Draft): When {
+  const when: When = []
+  const dates = readList(cursor, readMonths) ?? readList(cursor, readDates)
+  if (dates !== undefined) {
+    when.push(dates)
+    cursor.acceptMark(':')
+  }
+  const days = readDays(cursor)
+  if (days === undefined) return when
+  draft.marked = true
+  when.push(days)
+  // 'PH Mo-Fr': holidays that are such days.
+  if (days.length === 1 && days[0]!.kind !== 'weekdays') {
+    const more = readDays(cursor)
+    if (more !== undefined) when.push(more)
+  }
+  cursor.acceptMark(':')
+  return when
+}
+
+function readRule(cursor: Cursor, draft: Draft, adds: boolean): OsmRule | undefined {
+  const when = readSelectors(cursor, draft)
+  const spans = readSpans(cursor, draft)
+  const off = cursor.acceptWord('off')
+  if (off) draft.marked = true
+  const open = !off && !cursor.acceptWord('closed')
+  // Days without times are open all day by the notation, and may as well be a text that is cut short.
+  if (open && spans === undefined) return undefined
+  if (open) cursor.acceptWord('open')
+  return { when, spans: spans ?? [], open, adds }
+}
+
+/**
+ * Reads a text in OpenStreetMap's notation for opening hours, completely or not at all. Of the notation it reads months, dates, Easter,
+ * days of the week, public and school holidays, times by clock and sun, 'off', and rules after ';' and ','.
+ * Source: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
+ */
+export function readOsm(text: string): OsmHours | null {
+  const cursor = new Cursor(text)
+  const draft: Draft = { marked: false, clock24: false, shortHour: false }
+  const rules: OsmRule[] = []
+  let adds = false
+  while (!cursor.done) {
+    const rule = readRule(cursor, draft, adds)
+    if (rule === undefined) return null
+    rules.push(rule)
+    if (cursor.done) break
+    adds = cursor.acceptMark(',')
+    if (!adds && !cursor.acceptMark(';')) return null
+    if (adds && cursor.done) return null
+  }
+  // '6:00-8:00' may be meant of either half of the day.
+  if (rules.length === 0 || (draft.shortHour && !draft.clock24)) return null
+  return partsCanBeCut(rules) ? { rules, marked: draft.marked } : null
+}
+
+/** Times are closed out of others by the clock only. */
+function partsCanBeCut(rules: readonly OsmRule[]): boolean {
+  if (!rules.some(({ open, spans }) => !open && spans.length > 0)) return true
+  return rules.every(({ spans }) =>
+    spans.every(({ from, to }) => from.kind === 'clock' && to.kind === 'clock'),
+  )
+}
+
+const keyOf = ({ month, date }: YearDay) => month * 32 + date
+const FIRST_KEY = keyOf({ month: 1, date: 1 })
+const LAST_KEY = keyOf({ month: 12, date: 31 })
+
+/**
+ * Whether rules without a mark of the notation mean the same when they are read as a plain list, where the more specific entry wins and
+ * hours of the same days come together.
+ */
+export function readsAlikeAsList(rules: readonly OsmRule[]): boolean {
+  // Easter is a Sunday in this notation and a long weekend elsewhere.
+  if (rules.some(({ when }) => when.flat().some(({ kind }) => kind === 'easter-day'))) return false
+  if (rules.length === 1) return true
+  if (
+    rules.some(({ open, spans }) => spans.some(({ overnight }) => overnight) || (!open && spans.length > 0))
+  )
+    return false
+  const [first, ...rest] = rules
+  const dated = first!.when.length === 0 && first!.open ? rest : rules
+  if (dated.some(({ adds, open, when }) => when.length === 0 || (adds && open && dated === rest)))
+    return false
+  const taken = new Set<number>()
+  for (const { when } of dated) {
+    for (const test of when.flat()) {
+      if (test.kind !== 'dates') return false
+      const last = keyOf(test.to)
+      for (let key = keyOf(test.from); ; key = key === LAST_KEY ? FIRST_KEY : key + 1) {
+        if (taken.has(key)) return false
+        taken.add(key)
+        if (key === last) break
+      }
+    }
+  }
+  return true
+}
