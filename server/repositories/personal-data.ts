@@ -54,6 +54,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   favourite_adds: 'bookkeeping of the sync; the favourites are in user_favorites',
   history_entries: 'bookkeeping of the sync; the searches are in user_search_history',
   history_clearings: 'bookkeeping of the sync',
+  account_usage: 'how many visits there are; the visits are in park_visits',
   imports: 'lists of parks; that somebody imported one is in admin_acts',
 }
 

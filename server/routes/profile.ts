@@ -161,7 +161,12 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       config: { access: 'user' },
       schema: {
         summary: 'Sign out on one device',
-        params: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/) }),
+        params: z.strictObject({
+          id: z
+            .string()
+            .max(16)
+            .regex(/^[0-9a-f]{16}$/),
+        }),
         querystring: NothingElse,
         response: { 204: z.undefined(), 400: Problem, 401: Problem, 404: Problem, 503: Problem },
       },
