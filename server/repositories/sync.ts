@@ -78,13 +78,28 @@ export async function keepDevice(
     .execute()
 }
 
-/** Forgets devices of a person, or of nobody, that have not been heard of since an instant, with their outcomes. To be called in a write. */
+/**
+ * Forgets devices of a person, or those without an account, that were last heard of before an instant, so many at most, with their outcomes. To be
+ * called in a write.
+ * @returns how many it was
+ */
 export async function forgetDevices(
   db: Kysely<Tables>,
   userId: number | null,
   before: string,
-): Promise<void> {
-  await db.deleteFrom('sync_devices').where('userId', 'is', userId).where('lastSeen', '<', before).execute()
+  most: number,
+): Promise<number> {
+  const oldest = db
+    .selectFrom('sync_devices')
+    .select('deviceId')
+    .where('userId', 'is', userId)
+    .where('lastSeen', '<', before)
+    .limit(most)
+  const { numDeletedRows } = await db
+    .deleteFrom('sync_devices')
+    .where('deviceId', 'in', oldest)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Those of some operations that have come in. */

@@ -202,7 +202,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       throw invalidInput('operations', 'operations must follow one another.')
     const lastSeen = at.toISOString()
     if (device === undefined) {
-      await forgetDevices(db, owner, new Date(at.getTime() - DEVICES_KEPT_FOR).toISOString())
+      await forgetDevices(db, owner, new Date(at.getTime() - DEVICES_KEPT_FOR).toISOString(), DEVICES_KEPT)
       await keepDevice(db, { deviceId, userId: owner, lastSeq: 0, lastSeen })
       if (owner !== null) await keepLatestDevices(db, owner, DEVICES_KEPT)
     }
