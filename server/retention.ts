@@ -39,12 +39,12 @@ export function openRetention({
   clock: () => Date
   onTrouble(error: unknown): void
 }): Retention {
-  let closed = false
+  const closing = new AbortController()
   let running: Promise<void> = Promise.resolve()
 
   /** Does the next rows again and again, until there are no more. */
   const inPieces = async (piece: () => Promise<number>) => {
-    while (!closed && (await piece()) >= ROWS_AT_ONCE) await setImmediate()
+    while (!closing.signal.aborted && (await piece()) >= ROWS_AT_ONCE) await setImmediate()
   }
   const run = async () => {
     const now = clock()
@@ -66,7 +66,7 @@ export function openRetention({
   return {
     run,
     async close() {
-      closed = true
+      closing.abort()
       clearTimeout(first)
       clearInterval(hourly)
       await running

@@ -20,8 +20,11 @@ export const LETTER_RATES: Readonly<Partial<Record<Kind, Rate>>> = {
   contact: { hour: 20, day: 50 },
   report: { hour: 30, day: 100 },
 }
-/** Searches of one network that are counted for the figures; more are answered alike and left out. */
-export const SEARCH_RATE: Rate = { hour: 500, day: 3_000 }
+/** Searches that are counted for the figures, of one account and of one network without one; more are answered alike and left out. */
+export const SEARCH_RATES = {
+  account: { hour: 100, day: 300 },
+  network: { hour: 300, day: 1_500 },
+} as const satisfies Record<string, Rate>
 /** Operations of one network without an account, of all kinds together: each leaves at least its outcome. */
 export const OPEN_RATE: Rate = { hour: 2_000, day: 8_000 }
 
@@ -74,6 +77,7 @@ export async function takeAllowances(
   }
   const searches = count('search-event')
   if (searches === 0) return { searches: 0 }
-  const counted = (await takeAttempt(db, allowances('searches', name, SEARCH_RATE, searches), now)) === 0
+  const rate = 'userId' in sender ? SEARCH_RATES.account : SEARCH_RATES.network
+  const counted = (await takeAttempt(db, allowances('searches', name, rate, searches), now)) === 0
   return { searches: counted ? searches : 0 }
 }

@@ -9,7 +9,7 @@ import { newId } from '../../../client/store/stream.ts'
 import * as limits from '../../../data/model/limits.ts'
 import { PROTOCOL } from '../../../data/sync/envelope.ts'
 import type { SyncReply } from '../../../data/sync/envelope.ts'
-import { LETTER_RATES, OPEN_RATE, SEARCH_RATE } from '../../../server/sync/allowances.ts'
+import { LETTER_RATES, OPEN_RATE, SEARCH_RATES } from '../../../server/sync/allowances.ts'
 import { Device } from '../../sync/device.ts'
 import { member, visitor } from '../accounts/people.ts'
 import type { Visitor } from '../accounts/people.ts'
@@ -160,13 +160,16 @@ test.each(Object.entries(LETTER_RATES))(
   },
 )
 
-test('searches beyond the limit of a network are answered alike and not kept', async () => {
-  const { app, count } = await opened(true)
-  const tell = device(visitor(app))
-  for (let sent = 0; sent < SEARCH_RATE.hour + 100; sent += 50)
-    expect(new Set(outcomesOf(await tell(times(50, () => event))))).toEqual(new Set(['applied']))
-  expect(count('search_analytics')).toBe(SEARCH_RATE.hour)
-})
+test.each(['account', 'network'] as const)(
+  'searches of one %s beyond its limit are answered alike and not kept',
+  async (whose) => {
+    const { app, count } = await opened(true)
+    const tell = device(whose === 'account' ? await member(app) : visitor(app))
+    for (let sent = 0; sent < SEARCH_RATES[whose].hour + 100; sent += 50)
+      expect(new Set(outcomesOf(await tell(times(50, () => event))))).toEqual(new Set(['applied']))
+    expect(count('search_analytics')).toBe(SEARCH_RATES[whose].hour)
+  },
+)
 
 test('operations without an account are limited by the hour, whatever their kind', async () => {
   const { app, count } = await opened(true)
@@ -415,7 +418,8 @@ test('docs/limits.md names every limit with its figure', () => {
     ]).toEqual([name, true])
   for (const [what, { hour, day }] of Object.entries({
     ...LETTER_RATES,
-    searches: SEARCH_RATE,
+    'of an account': SEARCH_RATES.account,
+    'of a network': SEARCH_RATES.network,
     operations: OPEN_RATE,
   }))
     expect([
