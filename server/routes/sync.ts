@@ -24,7 +24,7 @@ export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }>
         description:
           'Operations are carried out once, in the order of the device, each with a stored outcome. 401: the person has to sign in again. ' +
           '409: the device is out of step (sequence-gap, with the expected operation), has a double (device-cloned), or speaks another ' +
-          'version (other-protocol). 503: nothing was done, try again.',
+          'version (other-protocol). 413: send fewer at once. 429: send later. 503: nothing was done, try again.',
         body: SyncRequest,
         querystring: NothingElse,
         response: {
