@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { Problem } from '../../data/model/problem.ts'
 import { NOBODY } from '../../data/model/sync.ts'
 import { SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
-import { networkOf } from '../auth/limits.ts'
+import { homeNetwork } from '../auth/home-network.ts'
 import { NothingElse } from '../queries.ts'
 import type { Sync } from '../sync/service.ts'
 
@@ -43,7 +43,7 @@ export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }>
       reply.header('cache-control', 'no-store')
       const userId = request.user?.id ?? null
       const sender =
-        userId !== null && request.body.userId !== NOBODY ? { userId } : { network: networkOf(request.ip) }
+        userId !== null && request.body.userId !== NOBODY ? { userId } : { network: homeNetwork(request.ip) }
       return sync.exchange(request.body, userId, limited ? sender : null)
     },
   )

@@ -35,7 +35,7 @@ const allowances = (what: string, sender: string, { hour, day }: Rate, tries: nu
   { key: keyOf('day', what, sender), most: day, window: DAY, tries },
 ]
 
-/** Who is counted: an account, or a network (server/auth/limits.ts). `null`: nobody is, as in load tests on the own machine. */
+/** Who is counted: an account, or a network (server/auth/home-network.ts). `null`: nobody is, as in load tests on the own machine. */
 export type Sender = { userId: number } | { network: string } | null
 
 const nameOf = (sender: NonNullable<Sender>) =>
