@@ -25,6 +25,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'other-user': 403,
   'review-not-found': 404,
   'undo-first': 409,
+  'limit-reached': 409,
   'database-unavailable': 503,
   busy: 503,
   internal: 500,
@@ -96,10 +97,14 @@ function complaint({ keyword, params, message }: Issue, value: unknown, context:
 /** The library's own words for what is wrong. A schema's own message begins otherwise, and with a capital when it is a whole sentence. */
 const WORDS_OF_THE_LIBRARY = /^(Too (small|big)|Invalid|Unrecognized)\b/
 
+/** Characters of an unknown field's name that are told. */
+const SHOWN_OF_NAME = 100
+
 /** The first thing wrong with the input, as a sentence that names the field. */
 function describe(issue: Issue, input: unknown, context: string | undefined): ProblemError {
   if (issue.keyword === 'unrecognized_keys') {
-    const field = String((issue.params.keys as unknown[])[0])
+    // The name is the caller's own, of any length.
+    const field = String((issue.params.keys as unknown[])[0]).slice(0, SHOWN_OF_NAME)
     return invalidInput(field, `There is no field called ${field} here.`)
   }
   const field = issue.instancePath.split('/')[1] ?? ''

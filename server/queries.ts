@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { INSTANT_MAX, lineText, ROWS_MAX, withoutControlsButLines } from '../data/model/bounded.ts'
 import { QUERY_MAX_LENGTH } from '../data/model/constants.ts'
 import { readFeature } from '../data/model/feature.ts'
 import { ParkId, SIZES } from '../data/model/park.ts'
@@ -35,9 +36,6 @@ const list = <S extends Schema>(readItem: (text: string) => unknown, schema: S) 
   )
 
 const { shape } = SearchRequest
-
-/** The last instant a Date can hold (ECMA-262, section 21.4.1.1), in milliseconds since 1970. */
-const LATEST_INSTANT = 8.64e15
 
 const Page = {
   offset: numeric(shape.offset).describe('How many to leave out at the beginning.'),
@@ -78,7 +76,7 @@ export const SearchQuery = z
     city: textual(shape.city),
     postcode: textual(shape.postcode),
     postcodes: list((text) => text, shape.postcodes).describe('Repeated, or separated by commas.'),
-    now: numeric(z.int().min(0).max(LATEST_INSTANT)).describe(
+    now: numeric(z.int().min(0).max(INSTANT_MAX)).describe(
       "The instant opening hours are judged at, milliseconds since 1970; this moment when only 'open' is given.",
     ),
     open: textual(shape.open).describe(
@@ -93,15 +91,20 @@ export const SearchQuery = z
 
 export const ListQuery = z.strictObject(Page)
 export const NothingElse = z.strictObject({})
+/** A page of a list of which one answer has at most so many. */
+export const pageOf = (most: number) =>
+  z.strictObject({
+    offset: numeric(z.int().min(0).max(ROWS_MAX)),
+    limit: numeric(z.int().min(1).max(most)),
+  })
 /** A page of what administrators read. */
-export const PageQuery = z.strictObject({
-  offset: numeric(z.int().min(0)),
-  limit: numeric(z.int().min(1).max(500)),
-})
+export const PageQuery = pageOf(500)
 
 /** A query of one text that must be there. */
 export const TextQuery = <Name extends string>(name: Name) =>
-  z.strictObject({ [name]: z.string().trim().min(1).max(QUERY_MAX_LENGTH) } as Record<Name, z.ZodString>)
+  z.strictObject({
+    [name]: z.string().trim().min(1).max(QUERY_MAX_LENGTH).check(withoutControlsButLines),
+  } as Record<Name, z.ZodString>)
 
 export const latitude = z.preprocess(unlessBlank(readNumber), z.number().min(-90).max(90))
 export const longitude = z.preprocess(unlessBlank(readNumber), z.number().min(-180).max(180))
@@ -109,5 +112,5 @@ export const PositionQuery = z.strictObject({ lat: latitude, lng: longitude })
 export const NearbyQuery = z.strictObject({ lat: latitude, lng: longitude, distance: miles, ...Page })
 
 export const ParkParams = z.strictObject({ id: z.preprocess(unlessBlank(readNumber), ParkId) })
-export const StateParams = z.strictObject({ state: z.string().max(40) })
-export const CityParams = z.strictObject({ state: z.string().max(40), city: z.string().max(100) })
+export const StateParams = z.strictObject({ state: lineText(40) })
+export const CityParams = z.strictObject({ state: lineText(40), city: lineText(100) })

@@ -7,6 +7,7 @@ import { openGeo } from './geo/open.ts'
 import { openImports } from './import/service.ts'
 import { openParts } from './parts.ts'
 import { databasePath, openStore } from './repositories/store.ts'
+import { openRetention } from './retention.ts'
 import { markIn } from './sync/mark.ts'
 import { openSync } from './sync/service.ts'
 
@@ -41,6 +42,11 @@ export async function startServer(
     ),
     onFailure: (error) => app.log.error({ err: error }, 'an operation failed for good'),
   })
+  const retention = openRetention({
+    store,
+    clock,
+    onTrouble: (error) => app.log.warn({ err: error }, 'what is due to be forgotten is still kept'),
+  })
   const imports = openImports({
     store,
     dataDir: config.dataDir,
@@ -51,6 +57,7 @@ export async function startServer(
   const app = await buildApp({ config, store, directory, sync, geo, imports, clock })
   app.addHook('onClose', async () => {
     sync.close()
+    await retention.close()
     await imports.close()
     await geo.close()
     await directory.close()

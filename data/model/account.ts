@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withoutControls } from './bounded.ts'
 import { STORAGE_PREFIX } from './constants.ts'
 
 /** The least characters of a user name (specification, section 5). */
@@ -70,6 +71,7 @@ const email = (invalid: string) =>
       z.trim(),
       z.maxLength(EMAIL_MAX_LENGTH, { message: invalid, abort: true }),
       z.regex(z.regexes.email, invalid),
+      withoutControls,
     )
 
 /** A password as it is chosen: taken as it was typed, blanks and all. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { linesText, list, wholeNumber, withoutControlsButLines } from './bounded.ts'
 import { DAY, QUERY_MAX_LENGTH } from './constants.ts'
-import { FeatureId } from './feature.ts'
+import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { DeviceTime } from './sync.ts'
 
 /** Searches without an account are kept this long, and so many of them (specification, section 9). */
@@ -12,7 +13,15 @@ export const HISTORY_LENGTH = 50
 /** What somebody looked for. Blank searches are never kept (specification, section 5). */
 export const SearchText = z
   .string()
-  .check(z.trim(), z.minLength(1, 'A blank search is not kept'), z.maxLength(QUERY_MAX_LENGTH))
+  .check(
+    z.trim(),
+    z.minLength(1, 'A blank search is not kept'),
+    z.maxLength(QUERY_MAX_LENGTH),
+    withoutControlsButLines,
+  )
+
+/** How many parks answered a search: more than any directory has. */
+const ResultCount = wholeNumber(0, 1_000_000)
 
 /** A search as the history keeps it. */
 export const HistorySearch = z.strictObject({
@@ -20,7 +29,7 @@ export const HistorySearch = z.strictObject({
   /** When it was made. A clock that is off by more than the history's length is not believed. */
   at: DeviceTime,
   /** How many parks answered; `null` when it is not known. */
-  resultCount: z.nullable(z.int().check(z.gte(0))),
+  resultCount: z.nullable(ResultCount),
 })
 export type HistorySearch = z.infer<typeof HistorySearch>
 
@@ -45,9 +54,9 @@ export function believable(at: number, now: number): number {
 
 /** A search for the figures of the product (decision 25): no person unless signed in, no place finer than a tenth of a degree. */
 export const SearchEvent = z.strictObject({
-  term: z.string().check(z.maxLength(QUERY_MAX_LENGTH)),
-  features: z.array(FeatureId),
-  resultCount: z.int().check(z.gte(0)),
+  term: linesText(QUERY_MAX_LENGTH),
+  features: list(FeatureId, FEATURE_IDS.length),
+  resultCount: ResultCount,
   /** Degrees, of {@link coarse}. Both or neither. */
   latitude: z.nullable(z.number().check(z.gte(-90), z.lte(90))),
   longitude: z.nullable(z.number().check(z.gte(-180), z.lte(180))),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { list, withoutControls, withoutControlsButLines } from './bounded.ts'
 import { inAustralia } from '../geo/australia.ts'
-import { FeatureId } from './feature.ts'
+import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { DirectoryPark, DogAccess, LocationAccuracy, ParkId, Size } from './park.ts'
 import { PublishedReview } from './review.ts'
 import { StateCode } from './state.ts'
@@ -15,23 +16,30 @@ export const LETTER_KINDS = ['submissions', 'reports', 'messages'] as const
 export const LetterKind = z.enum(LETTER_KINDS)
 export type LetterKind = z.infer<typeof LetterKind>
 
-const line = (longest: number) => z.string().check(z.trim(), z.maxLength(longest))
+const line = (longest: number) => z.string().check(z.trim(), z.maxLength(longest), withoutControls)
+const lines = (longest: number) => z.string().check(z.trim(), z.maxLength(longest), withoutControlsButLines)
 const needed = (message: string, longest: number) =>
-  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(longest))
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(longest), withoutControls)
 /** A text, or `null` where there is none. */
-const unless = (longest: number) => z.nullable(line(longest))
+const unless = (longest: number) => z.nullable(lines(longest))
 
 const facts = {
   name: needed('A park needs a name', 200),
   address: line(300),
   city: needed('Say in which suburb or town it is', 100),
   state: StateCode,
-  postcode: z.string().check(z.trim(), z.regex(/^\d{4}$/, 'A postcode has four digits')),
+  postcode: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(4, 'A postcode has four digits'),
+      z.regex(/^\d{4}$/, 'A postcode has four digits'),
+    ),
   latitude: z.number('Say where it is, in degrees').check(z.gte(-90), z.lte(90)),
   longitude: z.number('Say where it is, in degrees').check(z.gte(-180), z.lte(180)),
   accuracy: LocationAccuracy,
   access: z.enum(DogAccess.options, 'Say what the rule for dogs is'),
-  features: z.array(FeatureId),
+  features: list(FeatureId, FEATURE_IDS.length),
   size: z.nullable(Size),
   openingHours: unless(300),
   leashHours: unless(300),
@@ -132,5 +140,5 @@ export const ReportAcceptance = z.discriminatedUnion('act', [
 export type ReportAcceptance = z.infer<typeof ReportAcceptance>
 
 /** What is noted with a decision. */
-export const DecisionNote = z.strictObject({ note: z.optional(line(500)) })
+export const DecisionNote = z.strictObject({ note: z.optional(lines(500)) })
 export type DecisionNote = z.infer<typeof DecisionNote>

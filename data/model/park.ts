@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { ID_MAX } from './bounded.ts'
 import { FEATURE_IDS, FeatureId, readFeatures } from './feature.ts'
 import { METRES_PER_MILE } from './constants.ts'
 import { StateCode } from './state.ts'
 
-export const ParkId = z.int().check(z.positive())
+export const ParkId = z.int().check(z.positive(), z.lte(ID_MAX))
 export type ParkId = z.infer<typeof ParkId>
 
 export const SIZES = ['Medium', 'Large', 'Extra Large'] as const

@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'other-user',
   'review-not-found',
   'undo-first',
+  'limit-reached',
 ] as const
 export const ErrorCode = z.enum(ERROR_CODES)
 export type ErrorCode = z.infer<typeof ErrorCode>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ID_MAX, lineText, list, withoutControls, withoutControlsButLines } from './bounded.ts'
 import { ParkId } from './park.ts'
 
 const DATE_FORM = 'Please enter a date as year-month-day'
@@ -13,18 +14,18 @@ export const Review = z.strictObject({
       z.trim(),
       z.minLength(3, 'Review must be at least 3 characters'),
       z.maxLength(2000, 'Review cannot exceed 2000 characters'),
+      withoutControlsButLines,
     ),
-  title: z.optional(z.string().check(z.maxLength(100, 'Title cannot exceed 100 characters'))),
+  title: z.optional(lineText(100, 'Title cannot exceed 100 characters')),
   /** Calendar day, `2025-04-10`. */
-  visitDate: z.optional(z.iso.date(DATE_FORM)),
+  visitDate: z.optional(z.iso.date(DATE_FORM).check(z.maxLength(10))),
   photoUrls: z.optional(
-    z
-      .array(
-        z
-          .url({ protocol: /^https?$/, error: 'Please enter valid addresses of photos' })
-          .check(z.maxLength(500)),
-      )
-      .check(z.maxLength(20)),
+    list(
+      z
+        .url({ protocol: /^https?$/, error: 'Please enter valid addresses of photos' })
+        .check(z.maxLength(500), withoutControls),
+      20,
+    ),
   ),
 })
 export type Review = z.infer<typeof Review>
@@ -51,5 +52,8 @@ export const PublishedReview = z.strictObject({
 export type PublishedReview = z.infer<typeof PublishedReview>
 
 /** One person's word on a review; a later one replaces an earlier one. */
-export const HelpfulVote = z.strictObject({ reviewId: z.int().check(z.positive()), isHelpful: z.boolean() })
+export const HelpfulVote = z.strictObject({
+  reviewId: z.int().check(z.positive(), z.lte(ID_MAX)),
+  isHelpful: z.boolean(),
+})
 export type HelpfulVote = z.infer<typeof HelpfulVote>

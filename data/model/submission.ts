@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { FeatureId } from './feature.ts'
+import { lineText, linesText, list, withoutControls, withoutControlsButLines } from './bounded.ts'
+import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { ParkId } from './park.ts'
 import { StateCode } from './state.ts'
 
 const required = (message: string, most: number) =>
-  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most))
-const optionalText = (most: number) => z.optional(z.string().check(z.maxLength(most)))
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most), withoutControls)
 
 /**
  * A field that people never see and programs that fill in forms do. What bears it is taken with thanks and not kept, so that such a program
  * learns nothing.
  */
-const fax = z.optional(z.string().check(z.maxLength(200)))
+const fax = z.optional(lineText(200))
 
 /** Chromium reads a space in a host name as %20, where Node refuses it (URL Standard, 'host parsing'): both must refuse the same. */
 const HOSTNAME = /^[^%\s]+$/
@@ -23,14 +23,14 @@ export const ParkSubmission = z.strictObject({
   suburb: required('Suburb is required', 100),
   postcode: required('Postcode is required', 20),
   state: StateCode,
-  description: optionalText(5000),
+  description: z.optional(linesText(5000)),
   website: z.optional(
     z
       .url({ protocol: /^https?$/, hostname: HOSTNAME, error: 'Please enter a valid website address' })
-      .check(z.maxLength(500)),
+      .check(z.maxLength(500), withoutControls),
   ),
-  openingHours: optionalText(300),
-  features: z.array(FeatureId),
+  openingHours: z.optional(linesText(300)),
+  features: list(FeatureId, FEATURE_IDS.length),
   fax,
 })
 export type ParkSubmission = z.infer<typeof ParkSubmission>
@@ -38,9 +38,11 @@ export type ParkSubmission = z.infer<typeof ParkSubmission>
 /** The contact form. */
 export const ContactMessage = z.strictObject({
   name: required('Name is required', 200),
-  email: z.email('Please enter a valid email').check(z.maxLength(320)),
+  email: z.email('Please enter a valid email').check(z.maxLength(320), withoutControls),
   subject: required('Subject is required', 200),
-  message: required('Message is required', 5000),
+  message: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Message is required'), z.maxLength(5000), withoutControlsButLines),
   fax,
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
@@ -57,7 +59,7 @@ const reportFields = {
   /** Left out by versions of the app that had words only. */
   reason: z.optional(ReportReason),
   /** May be empty where the reason says it all. */
-  message: z.string().check(z.trim(), z.maxLength(2000)),
+  message: z.string().check(z.trim(), z.maxLength(2000), withoutControlsButLines),
 }
 
 /** Word that something is wrong with a park's facts or with a review. */

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
+import { linesText } from './bounded.ts'
 import { ParkId } from './park.ts'
 
 /** A visit as the visitor notes it. Limits: specification, section 5. */
 export const Visit = z.strictObject({
   parkId: ParkId,
   /** ISO 8601 instant with its zone; the moment it arrives when it is not given. */
-  visitDate: z.optional(z.iso.datetime({ offset: true, error: 'Please enter a valid date' })),
+  visitDate: z.optional(
+    z.iso.datetime({ offset: true, error: 'Please enter a valid date' }).check(z.maxLength(40)),
+  ),
   /** Minutes. */
   duration: z.optional(z.int().check(z.gte(1, 'Duration must be at least 1 minute'), z.lte(100_000))),
-  notes: z.optional(z.string().check(z.maxLength(2000, 'Notes cannot exceed 2000 characters'))),
+  notes: z.optional(linesText(2000, 'Notes cannot exceed 2000 characters')),
   rating: z.optional(
     z.number().check(z.gte(1, 'Rating must be at least 1'), z.lte(5, 'Rating cannot exceed 5')),
   ),

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
+import { lineText, list, wholeNumber } from '../model/bounded.ts'
 import { ParkId } from '../model/park.ts'
 import { Id, PartitionId } from '../model/sync.ts'
-import { OperationHead } from './operation.ts'
+import { Acknowledged, OperationHead } from './operation.ts'
 
 /**
  * The version of everything in this folder that crosses the wire. Whatever changes a schema changes this number, and the server goes on
  * reading the ones before it; a test holds the schemas to their hash.
  */
-export const PROTOCOL = 2
-/** Versions the server understands, and answers in. Version 1 has no reasons in its reports; what it says is sound in version 2, too. */
-const PROTOCOLS = [1, PROTOCOL] as const
+export const PROTOCOL = 3
+/**
+ * Versions the server understands, and answers in. Version 1 has no reasons in its reports; version 2 has wider maxima in requests, and does
+ * not know the refusal `limit-reached`. What either says is read by the schemas of version 3.
+ */
+const PROTOCOLS = [1, 2, PROTOCOL] as const
 export const Protocol = z.literal(PROTOCOLS)
 export type Protocol = z.infer<typeof Protocol>
 
@@ -55,6 +59,7 @@ export const REFUSALS = [
   'park-not-found',
   'review-not-found',
   'not-allowed',
+  'limit-reached',
   'failed',
 ] as const
 export const Refusal = z.enum(REFUSALS)
@@ -76,15 +81,15 @@ export type Outcome = z.infer<typeof Outcome>
 
 /** `POST /api/sync`: what a device has to tell, and from where on it wants to know. */
 export const SyncRequest = z.strictObject({
-  protocol: z.int(),
+  protocol: wholeNumber(0, 1_000_000),
   deviceId: Id,
   userId: PartitionId,
   /** The highest `seq` the server is known to have; more than it has now means that it has lost some. */
-  acknowledged: z.int().check(z.gte(0)),
+  acknowledged: Acknowledged,
   /** `null`: everything. */
-  cursor: z.nullable(z.string().check(z.maxLength(100))),
+  cursor: z.nullable(lineText(100)),
   /** By ascending `seq`, without gaps. Each is read by itself, so that one nobody understands stops no other. */
-  operations: z.array(OperationHead).check(z.maxLength(BATCH_LENGTH)),
+  operations: list(OperationHead, BATCH_LENGTH),
 })
 export type SyncRequest = z.infer<typeof SyncRequest>
 

@@ -34,7 +34,8 @@ export function mergeFavourite(
       ? state
       : { held: [...state.held, opId], undone: state.undone }
   }
-  const news = baseRev.filter((id) => !state.undone.includes(id))
-  if (news.length === 0) return state
-  return { held: state.held.filter((id) => !news.includes(id)), undone: [...state.undone, ...new Set(news)] }
+  const undone = new Set(state.undone)
+  const news = new Set(baseRev.filter((id) => !undone.has(id)))
+  if (news.size === 0) return state
+  return { held: state.held.filter((id) => !news.has(id)), undone: [...state.undone, ...news] }
 }

@@ -18,8 +18,9 @@ export function mergeClearing(
   state: ClearingState,
   { opId, baseRev }: { opId: Id; baseRev: readonly Id[] },
 ): ClearingState {
-  const earlier = baseRev.filter((id) => id !== opId && !state.known.includes(id))
-  if (state.known.includes(opId))
+  const known = new Set(state.known)
+  const earlier = [...new Set(baseRev)].filter((id) => id !== opId && !known.has(id))
+  if (known.has(opId))
     return earlier.length === 0 ? state : { inForce: state.inForce, known: [...state.known, ...earlier] }
   return { inForce: opId, known: [...state.known, ...earlier, opId] }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { list, wholeNumber } from '../model/bounded.ts'
 import { HistorySearch, SearchEvent } from '../model/history.ts'
 import { ParkId } from '../model/park.ts'
 import { HelpfulVote, Review } from '../model/review.ts'
@@ -35,8 +36,20 @@ const OPEN_KINDS: ReadonlySet<Kind> = new Set(['submission', 'contact', 'report'
 /** Whether a partition may hold an operation of this kind. */
 export const mayHold = (userId: PartitionId, kind: Kind) => userId !== NOBODY || OPEN_KINDS.has(kind)
 
-/** Names that `baseRev` may hold: as many devices as could have saved one park at the same time. */
-const BASE_MAX_LENGTH = 1000
+/**
+ * Names that `baseRev` may hold: of a favourite more acts of saving than the server keeps of one park, of a clearing
+ * as many as a device tells, of a search the clearing it was made under. Other kinds have none.
+ */
+const BASE_MAX_LENGTH: Readonly<Partial<Record<Kind, number>>> = {
+  favourite: 100,
+  history: 1,
+  'history-clear': 100,
+}
+
+/** Positions in the sequence of one device. */
+const SEQ_MAX = 1_000_000_000_000
+export const Seq = wholeNumber(1, SEQ_MAX)
+export const Acknowledged = wholeNumber(0, SEQ_MAX)
 
 const operation = <K extends Kind>(kind: K) =>
   z.strictObject({
@@ -44,7 +57,7 @@ const operation = <K extends Kind>(kind: K) =>
     /** The IndexedDB it was made in; another one for each person who uses it. */
     deviceId: Id,
     /** Position among the device's operations, from 1, without gaps. */
-    seq: z.int().check(z.positive()),
+    seq: Seq,
     userId: PartitionId,
     kind: z.literal(kind),
     args: ARGUMENTS[kind] as (typeof ARGUMENTS)[K],
@@ -52,7 +65,7 @@ const operation = <K extends Kind>(kind: K) =>
      * The revision of the row that this was done to, as the names it stands on: of a favourite the acts of saving that hold it, of the
      * history the clearing in force (for a clearing: all that are known). Empty where there was none.
      */
-    baseRev: z.array(Id).check(z.maxLength(BASE_MAX_LENGTH)),
+    baseRev: list(Id, BASE_MAX_LENGTH[kind] ?? 0),
   })
 
 /** One change, complete in itself: what it says never depends on when or how often it arrives. */
@@ -72,5 +85,5 @@ export const Operation = z.discriminatedUnion('kind', [
 export type Operation = z.infer<typeof Operation>
 
 /** The least an operation must show to be answered: which one, and where in the sequence. */
-export const OperationHead = z.looseObject({ opId: Id, seq: z.int().check(z.positive()) })
+export const OperationHead = z.looseObject({ opId: Id, seq: Seq })
 export type OperationHead = z.infer<typeof OperationHead>

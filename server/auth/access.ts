@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { ProblemError } from '../problems.ts'
 
 /** Who may call a route: everybody, whoever is signed in, administrators. */
@@ -35,6 +35,8 @@ export interface AccessRule {
   method: string
   url: string
   access: Access
+  /** What the route reads by. */
+  schema: FastifySchema | undefined
 }
 
 /** What each role gets from each kind of route. */
@@ -57,7 +59,7 @@ export function guardRoutes(app: FastifyInstance): void {
   const rules: AccessRule[] = []
   app.decorate('accessRules', rules)
   app.decorateRequest('user', null)
-  app.addHook('onRoute', function noteAccess({ url, method, config }) {
+  app.addHook('onRoute', function noteAccess({ url, method, config, schema }) {
     if (!isApi(url)) return
     const access = config?.access
     if (access === undefined)
@@ -70,7 +72,7 @@ export function guardRoutes(app: FastifyInstance): void {
       )
     }
     if (config?.refused) return
-    for (const name of [method].flat()) rules.push({ method: name, url, access })
+    for (const name of [method].flat()) rules.push({ method: name, url, access, schema })
   })
   // After all the hooks that find out who asks, and before the body.
   app.addHook('preParsing', ({ routeOptions, user }, _reply, _payload, done) => {

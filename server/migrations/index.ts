@@ -9,6 +9,7 @@ import { sync } from './005-sync.ts'
 import { imports } from './006-imports.ts'
 import { lastChange } from './007-last-change.ts'
 import { inbox } from './008-inbox.ts'
+import { limits } from './009-limits.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   imports,
   lastChange,
   inbox,
+  limits,
 ]
 
 /** The number of the last step taken on this database; 0 when there is none, also in a file that is not ours. */

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { FIGURES_ZONE } from '../../data/model/analytics.ts'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 import type {
   AnalyticsSort,
@@ -126,24 +127,36 @@ export async function parkVisits(
   }
 }
 
-/** What people look for, each term once whatever its case. */
+/** The days of the figures between two instants, as the sums of days are kept. */
+const onDays = ({ since, before }: Span) => {
+  const dayOf = (instant: string) => sql`date(${instant}, ${FIGURES_ZONE.offset})`
+  return sql<boolean>`${since === undefined ? sql`true` : sql`day >= ${dayOf(since)}`} and ${before === undefined ? sql`true` : sql`day < ${dayOf(before)}`}`
+}
+
+/** What people look for, each term once whatever its case. Searches that are kept one by one and the sums of earlier days together. */
 export async function searchTerms(
   db: Kysely<Tables>,
   { span, sort, order, offset, limit }: Wanted<'terms'>,
 ): Promise<Rows<SearchTermRow>> {
-  const term = sql<string>`lower("searchTerm")`
-  const from = db
+  const all = db
     .selectFrom('search_analytics')
+    .select([sql<string>`lower("searchTerm")`.as('term'), sql<number>`1`.as('count')])
     .where('searchTerm', 'is not', null)
     .where(within('searchDate', span))
-  const rows = await from
-    .select(({ fn }) => [term.as('term'), fn.countAll<number>().as('count')])
-    .groupBy(term)
+    .unionAll(db.selectFrom('search_day_terms').select(['term', 'count']).where(onDays(span)))
+    .as('searches')
+  const rows = await db
+    .selectFrom(all)
+    .select(({ fn }) => ['term', fn.sum<number>('count').as('count')])
+    .groupBy('term')
     .orderBy(inOrder(sort, order, 'term'))
     .offset(offset)
     .limit(limit)
     .execute()
-  return { rows, total: await countOf(from.select(sql<number>`count(distinct ${term})`.as('count'))) }
+  return {
+    rows,
+    total: await countOf(db.selectFrom(all).select(sql<number>`count(distinct term)`.as('count'))),
+  }
 }
 
 /** Which features people filter by. A search with several counts for each. */
@@ -157,10 +170,14 @@ export async function searchFeatures(
     .where('features', 'is not', null)
     .where(within('searchDate', span))
     .groupBy('features')
+    .$narrowType<{ features: string }>()
+    .unionAll(
+      db.selectFrom('search_day_features').select(['feature as features', 'count']).where(onDays(span)),
+    )
     .execute()
   const counts = new Map<string, number>()
   for (const { features, count } of sets)
-    for (const id of features!.split(',')) counts.set(id, (counts.get(id) ?? 0) + count)
+    for (const id of features.split(',')) counts.set(id, (counts.get(id) ?? 0) + count)
   const catalogue = (id: string) => FEATURE_IDS.findIndex((known) => known === id)
   const rows = Array.from(counts, ([feature, count]) => ({ feature, count })).sort(
     (a, b) =>
@@ -175,15 +192,19 @@ const dayOf = (column: string, offset: string) => sql<string>`date(${sql.ref(col
 
 /** Searches by day. `offset`: hours and minutes that the days begin before those of UTC, '+10:00'. */
 export async function searchDays(db: Kysely<Tables>, span: Span, offset: string): Promise<SearchDay[]> {
-  const day = dayOf('searchDate', offset)
-  return db
+  const all = db
     .selectFrom('search_analytics')
-    .select(({ fn }) => [
-      day.as('day'),
-      fn.countAll<number>().as('count'),
-      sql<number>`sum(case when "resultCount" = 0 then 1 else 0 end)`.as('empty'),
+    .select([
+      dayOf('searchDate', offset).as('day'),
+      sql<number>`1`.as('count'),
+      sql<number>`case when "resultCount" = 0 then 1 else 0 end`.as('empty'),
     ])
     .where(within('searchDate', span))
+    .unionAll(db.selectFrom('search_days').select(['day', 'count', 'empty']).where(onDays(span)))
+    .as('searches')
+  return db
+    .selectFrom(all)
+    .select(({ fn }) => ['day', fn.sum<number>('count').as('count'), fn.sum<number>('empty').as('empty')])
     .groupBy('day')
     .orderBy('day')
     .execute()
@@ -195,17 +216,24 @@ export function searchPlaces(
   span: Span,
   limit: number,
 ): Promise<Omit<SearchPlace, 'near'>[]> {
-  return db
+  const all = db
     .selectFrom('search_analytics')
-    .select(({ fn }) => ['latitude', 'longitude', fn.countAll<number>().as('count')])
+    .select(['latitude', 'longitude', sql<number>`1`.as('count')])
     .where('latitude', 'is not', null)
     .where('longitude', 'is not', null)
     .where(within('searchDate', span))
+    .$narrowType<{ latitude: number; longitude: number }>()
+    .unionAll(
+      db.selectFrom('search_day_places').select(['latitude', 'longitude', 'count']).where(onDays(span)),
+    )
+    .as('searches')
+  return db
+    .selectFrom(all)
+    .select(({ fn }) => ['latitude', 'longitude', fn.sum<number>('count').as('count')])
     .groupBy(['latitude', 'longitude'])
     .orderBy('count', 'desc')
     .orderBy('latitude')
     .orderBy('longitude')
     .limit(limit)
-    .$narrowType<{ latitude: number; longitude: number }>()
     .execute()
 }

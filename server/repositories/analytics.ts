@@ -12,6 +12,7 @@ export async function countActivity(
   userId: number,
   at: string,
   did?: Counter,
+  times = 1,
 ): Promise<void> {
   await db
     .insertInto('user_analytics')
@@ -20,13 +21,13 @@ export async function countActivity(
       lastActive: at,
       createdAt: at,
       updatedAt: at,
-      ...(did === undefined ? {} : { [did]: 1 }),
+      ...(did === undefined ? {} : { [did]: times }),
     })
     .onConflict((conflict) =>
       conflict.column('userId').doUpdateSet(({ eb }) => ({
         lastActive: at,
         updatedAt: at,
-        ...(did === undefined ? {} : { [did]: eb(`user_analytics.${did}`, '+', 1) }),
+        ...(did === undefined ? {} : { [did]: eb(`user_analytics.${did}`, '+', times) }),
       })),
     )
     .execute()

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** How often something may be tried. `window` in milliseconds, counted from the first try. */
+/** How often something may be tried. `window` in milliseconds, counted from the first try. `tries`: how many there are now, 1 unless told. */
 export interface Allowance {
   key: string
   most: number
   window: number
+  tries?: number
 }
 
 /**
@@ -20,21 +21,22 @@ export async function takeAttempt(
 ): Promise<number> {
   await db.deleteFrom('attempts').where('endsAt', '<=', now.toISOString()).execute()
   let wait = 0
-  for (const { key, most } of allowances) {
+  for (const { key, most, window, tries = 1 } of allowances) {
     const row = await db
       .selectFrom('attempts')
       .select(['count', 'endsAt'])
       .where('key', '=', key)
       .executeTakeFirst()
-    if (row && row.count >= most) wait = Math.max(wait, Date.parse(row.endsAt) - now.getTime())
+    if ((row?.count ?? 0) + tries > most)
+      wait = Math.max(wait, row ? Date.parse(row.endsAt) - now.getTime() : window)
   }
   if (wait > 0) return wait
-  for (const { key, window } of allowances) {
+  for (const { key, window, tries = 1 } of allowances) {
     await db
       .insertInto('attempts')
-      .values({ key, count: 1, endsAt: new Date(now.getTime() + window).toISOString() })
+      .values({ key, count: tries, endsAt: new Date(now.getTime() + window).toISOString() })
       .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet((row) => ({ count: row('attempts.count', '+', 1) })),
+        conflict.column('key').doUpdateSet((row) => ({ count: row('attempts.count', '+', tries) })),
       )
       .execute()
   }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { REMOVALS_KEPT } from '../../data/model/limits.ts'
 import { isSaved } from '../../data/sync/favourite.ts'
 import type { FavouriteState } from '../../data/sync/favourite.ts'
 import type { FavouriteChange } from '../../data/sync/envelope.ts'
@@ -65,11 +66,11 @@ export async function keepFavourite(
   ].filter(({ addId, undone }) => known.get(addId) !== undone)
   await db
     .insertInto('favourite_adds')
-    .values(changed.map((add) => ({ userId, parkId, ...add })))
+    .values(changed.map((add) => ({ userId, parkId, ...add, revision })))
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'parkId', 'addId'])
-        .doUpdateSet(({ ref }) => ({ undone: ref('excluded.undone') })),
+        .doUpdateSet(({ ref }) => ({ undone: ref('excluded.undone'), revision: ref('excluded.revision') })),
     )
     .execute()
   const saved = isSaved(after) ? 1 : 0
@@ -83,6 +84,82 @@ export async function keepFavourite(
     await db.insertInto('user_favorites').values({ userId, parkId, createdAt: at }).execute()
   else
     await db.deleteFrom('user_favorites').where('userId', '=', userId).where('parkId', '=', parkId).execute()
+}
+
+/** How many acts of saving of a person hold, over all parks. */
+export async function countSaves(db: Kysely<Tables>, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('favourite_adds')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('undone', '=', 0)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Rows written by one statement: SQLite takes 32,766 values at most, and a statement holds the event loop. */
+const ROWS_AT_ONCE = 200
+
+/**
+ * Saves parks of which the person has none saved, each by an act of its own. To be called in a write.
+ * @param revision of the first; the others have the ones that follow
+ * @param breathe is awaited between pieces
+ */
+export async function keepSaves(
+  db: Kysely<Tables>,
+  {
+    userId,
+    saves,
+    revision,
+    at,
+  }: { userId: number; saves: { parkId: number; addId: string }[]; revision: number; at: string },
+  breathe: () => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < saves.length; from += ROWS_AT_ONCE) {
+    const piece = saves.slice(from, from + ROWS_AT_ONCE).map((save, position) => ({
+      userId,
+      ...save,
+      undone: 0,
+      revision: revision + from + position,
+    }))
+    await db.insertInto('favourite_adds').values(piece).execute()
+    await breathe()
+    await db
+      .insertInto('favourite_revisions')
+      .values(piece.map(({ parkId, revision }) => ({ userId, parkId, revision, saved: 1 })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['userId', 'parkId'])
+          .doUpdateSet(({ ref }) => ({ revision: ref('excluded.revision'), saved: 1 })),
+      )
+      .execute()
+    await breathe()
+    await db
+      .insertInto('user_favorites')
+      .values(piece.map(({ parkId }) => ({ userId, parkId, createdAt: at })))
+      .execute()
+    await breathe()
+  }
+}
+
+/** Forgets the oldest acts of saving that were taken back, beyond {@link REMOVALS_KEPT}. To be called in a write. */
+export async function forgetOldRemovals(db: Kysely<Tables>, userId: number): Promise<void> {
+  const beyond = await db
+    .selectFrom('favourite_adds')
+    .select('revision')
+    .where('userId', '=', userId)
+    .where('undone', '=', 1)
+    .orderBy('revision', 'desc')
+    .offset(REMOVALS_KEPT)
+    .limit(1)
+    .executeTakeFirst()
+  if (beyond === undefined) return
+  await db
+    .deleteFrom('favourite_adds')
+    .where('userId', '=', userId)
+    .where('undone', '=', 1)
+    .where('revision', '<=', beyond.revision)
+    .execute()
 }
 
 /** Ids of the parks a person has saved, the latest first. */

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
+import { CLEARINGS_KEPT } from '../../data/model/limits.ts'
 import type { HistorySearch } from '../../data/model/history.ts'
 import type { ClearingState } from '../../data/sync/history.ts'
 import type { HistoryEntry } from '../../data/sync/envelope.ts'
+import { revisionOf } from './sync.ts'
 import type { Tables } from './tables.ts'
 
 /** A search as a person's history has it. */
@@ -13,17 +15,55 @@ export interface StoredSearch {
   resultCount: number | null
 }
 
-export async function clearings(db: Kysely<Tables>, userId: number): Promise<ClearingState> {
+/** The clearing in force, and of the others those asked about. */
+export async function clearings(
+  db: Kysely<Tables>,
+  userId: number,
+  about: readonly string[] = [],
+): Promise<ClearingState> {
   const rows = await db
     .selectFrom('history_clearings')
     .select(['clearId', 'inForce'])
     .where('userId', '=', userId)
+    .where((eb) =>
+      about.length === 0 ? eb('inForce', '=', 1) : eb.or([eb('inForce', '=', 1), eb('clearId', 'in', about)]),
+    )
     .orderBy('clearId')
     .execute()
   return {
     inForce: rows.find(({ inForce }) => inForce === 1)?.clearId ?? null,
     known: rows.map(({ clearId }) => clearId),
   }
+}
+
+/** The latest clearings of a person that are known. */
+export async function latestClearings(db: Kysely<Tables>, userId: number, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('history_clearings')
+    .select('clearId')
+    .where('userId', '=', userId)
+    .orderBy('inForce', 'desc')
+    .orderBy('revision', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ clearId }) => clearId)
+}
+
+/** Forgets the oldest clearings beyond {@link CLEARINGS_KEPT}, never the one in force. */
+async function forgetOldClearings(db: Kysely<Tables>, userId: number): Promise<void> {
+  const oldest = db
+    .selectFrom('history_clearings')
+    .select('clearId')
+    .where('userId', '=', userId)
+    .orderBy('inForce', 'desc')
+    .orderBy('revision', 'desc')
+    .limit(-1)
+    .offset(CLEARINGS_KEPT)
+  await db
+    .deleteFrom('history_clearings')
+    .where('userId', '=', userId)
+    .where('clearId', 'in', oldest)
+    .execute()
 }
 
 /** Writes what is known of clearings in place of what was; where another is in force now, the searches from before it go. To be called in a write. */
@@ -33,18 +73,31 @@ export async function keepClearings(
   before: ClearingState,
   after: ClearingState,
 ): Promise<void> {
-  const unknown = after.known.filter((id) => !before.known.includes(id))
-  if (unknown.length > 0)
+  const known = new Set(before.known)
+  const unknown = after.known.filter((id) => !known.has(id))
+  if (unknown.length > 0) {
+    const revision = await revisionOf(db, userId)
     await db
       .insertInto('history_clearings')
-      .values(unknown.map((clearId) => ({ userId, clearId, inForce: 0 })))
+      .values(unknown.map((clearId) => ({ userId, clearId, inForce: 0, revision })))
       .execute()
+  }
+  if (after.inForce !== before.inForce) {
+    await db
+      .updateTable('history_clearings')
+      .set({ inForce: 0 })
+      .where('userId', '=', userId)
+      .where('inForce', '=', 1)
+      .execute()
+    await db
+      .updateTable('history_clearings')
+      .set({ inForce: 1 })
+      .where('userId', '=', userId)
+      .where('clearId', '=', after.inForce!)
+      .execute()
+  }
+  if (unknown.length > 0) await forgetOldClearings(db, userId)
   if (after.inForce === before.inForce) return
-  await db
-    .updateTable('history_clearings')
-    .set(({ eb }) => ({ inForce: eb.case().when('clearId', '=', after.inForce!).then(1).else(0).end() }))
-    .where('userId', '=', userId)
-    .execute()
   await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()
 }
 

@@ -54,17 +54,42 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   favourite_adds: 'bookkeeping of the sync; the favourites are in user_favorites',
   history_entries: 'bookkeeping of the sync; the searches are in user_search_history',
   history_clearings: 'bookkeeping of the sync',
+  account_usage: 'how many visits there are; the visits are in park_visits',
   imports: 'lists of parks; that the user imported one is in admin_acts',
 }
 
-/** Every row that belongs to the user, by table. */
-export async function personalRows(db: Kysely<Tables>, userId: number): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {}
-  for (const [table, columns] of Object.entries(EXPORTED)) {
-    const names = sql.join(columns.map((column) => sql.ref(column)))
+export type PersonalTable = keyof typeof EXPORTED
+
+/** Rows of one query: reviews have up to 37 kB each. */
+const ROWS_AT_ONCE = 50
+
+/** Tables whose rows have no id to go on from, and are few. */
+const WITHOUT_ID: ReadonlySet<PersonalTable> = new Set(['user_identities'])
+
+/**
+ * The next rows of a user in a table, by ascending id.
+ * @param after the id that the last rows ended with, 0 at first
+ * @returns the rows, and the id to go on after; `undefined` when these were the last
+ */
+export async function personalRows(
+  db: Kysely<Tables>,
+  userId: number,
+  table: PersonalTable,
+  after: number,
+): Promise<{ rows: object[]; next: number | undefined }> {
+  const names = sql.join(EXPORTED[table].map((column) => sql.ref(column)))
+  if (WITHOUT_ID.has(table)) {
     const { rows } =
-      await sql`select ${names} from ${sql.table(table)} where ${sql.ref('userId')} = ${userId}`.execute(db)
-    found[table] = rows
+      await sql<object>`select ${names} from ${sql.table(table)} where ${sql.ref('userId')} = ${userId}`.execute(
+        db,
+      )
+    return { rows, next: undefined }
   }
-  return found
+  const { rows } = await sql<{ rowNumber: number }>`
+    select id as "rowNumber", ${names} from ${sql.table(table)}
+    where ${sql.ref('userId')} = ${userId} and id > ${after} order by id limit ${ROWS_AT_ONCE}`.execute(db)
+  return {
+    rows: rows.map(({ rowNumber: _number, ...row }) => row),
+    next: rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)!.rowNumber,
+  }
 }

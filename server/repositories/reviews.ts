@@ -1,30 +1,47 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { HelpfulVote, PublishedReview, Review } from '../../data/model/review.ts'
 import type { Tables } from './tables.ts'
 
-/** To be called in a write. @returns its id */
-export async function addReview(
+/**
+ * Keeps a person's review of a park in place of an earlier one, whose votes, reports and mark of moderation stay. To be called in a write.
+ * @param most reviews one person may have
+ * @returns its id, and whether it is the person's first of that park; `undefined` when the person has as many as they may
+ */
+export async function keepReview(
   db: Kysely<Tables>,
   userId: number,
-  review: Review,
+  { parkId, ...review }: Review,
   at: string,
-): Promise<number> {
+  most: number,
+): Promise<{ id: number; first: boolean } | undefined> {
+  const words = {
+    rating: review.rating,
+    comment: review.comment,
+    title: review.title ?? null,
+    visitDate: review.visitDate ?? null,
+    photoUrls: review.photoUrls === undefined ? null : JSON.stringify(review.photoUrls),
+    updatedAt: at,
+  }
+  const earlier = await db
+    .updateTable('park_reviews')
+    .set(words)
+    .where('userId', '=', userId)
+    .where('parkId', '=', parkId)
+    .returning('id')
+    .executeTakeFirst()
+  if (earlier !== undefined) return { id: earlier.id, first: false }
+  const { count } = await db
+    .selectFrom('park_reviews')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (count >= most) return undefined
   const { id } = await db
     .insertInto('park_reviews')
-    .values({
-      userId,
-      parkId: review.parkId,
-      rating: review.rating,
-      comment: review.comment,
-      title: review.title ?? null,
-      visitDate: review.visitDate ?? null,
-      photoUrls: review.photoUrls === undefined ? null : JSON.stringify(review.photoUrls),
-      createdAt: at,
-      updatedAt: at,
-    })
+    .values({ userId, parkId, createdAt: at, ...words })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
+  return { id, first: true }
 }
 
 const published = (db: Kysely<Tables>) =>
@@ -56,11 +73,25 @@ const asPublished = (row: PublishedRow): PublishedReview => ({
   photoUrls: row.photoUrls === null ? [] : (JSON.parse(row.photoUrls) as string[]),
 })
 
-/** What people wrote of a park, the latest first. */
-export async function reviewsOfPark(db: Kysely<Tables>, parkId: number): Promise<PublishedReview[]> {
-  return (await published(db).where('parkId', '=', parkId).orderBy('park_reviews.id', 'desc').execute()).map(
-    asPublished,
-  )
+/** What people wrote of a park, the latest first, and how many of them there are. */
+export async function reviewsOfPark(
+  db: Kysely<Tables>,
+  parkId: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ reviews: PublishedReview[]; total: number }> {
+  const rows = await published(db)
+    .where('parkId', '=', parkId)
+    .orderBy('updatedAt', 'desc')
+    .orderBy('park_reviews.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('park_reviews')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('parkId', '=', parkId)
+    .executeTakeFirstOrThrow()
+  return { reviews: rows.map(asPublished), total }
 }
 
 export async function reviewOf(db: Kysely<Tables>, id: number): Promise<PublishedReview | undefined> {
@@ -107,11 +138,15 @@ export async function voteOnReview(
   await db.updateTable('park_reviews').set({ helpful: votes }).where('id', '=', reviewId).execute()
 }
 
-/** To be called in a write. */
-export async function countReport(db: Kysely<Tables>, reviewId: number): Promise<void> {
-  await db
-    .updateTable('park_reviews')
-    .set(({ eb }) => ({ reportCount: eb('reportCount', '+', 1) }))
-    .where('id', '=', reviewId)
-    .execute()
+/**
+ * Counts the people who have reported a review, each once. People without an account cannot be told from each other and count as one. To be
+ * called in a write, after the report is kept.
+ */
+export async function countReports(db: Kysely<Tables>, reviewId: number): Promise<void> {
+  const people = db
+    .selectFrom('reports')
+    .select(sql<number>`count(distinct coalesce("userId", 0))`.as('people'))
+    .where('subject', '=', 'review')
+    .where('subjectId', '=', reviewId)
+  await db.updateTable('park_reviews').set({ reportCount: people }).where('id', '=', reviewId).execute()
 }

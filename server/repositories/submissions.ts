@@ -59,12 +59,42 @@ export async function addMessage(
   return id
 }
 
-/** To be called in a write. @returns its id */
-export async function addReport(
+/** How many submissions, messages or reports of a person there are. */
+export async function countLettersOf(
+  db: Kysely<Tables>,
+  table: 'park_submissions' | 'contact_messages' | 'reports',
+  userId: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Keeps a report. A person's second report of the same park or review takes the place of the first as long as that is not decided on. To be
+ * called in a write.
+ * @returns its id
+ */
+export async function keepReport(
   db: Kysely<Tables>,
   { userId, at }: Sender,
   { subject, subjectId, reason, message }: Omit<Report, 'fax'>,
 ): Promise<number> {
+  if (userId !== null) {
+    const earlier = await db
+      .updateTable('reports')
+      .set({ reason: reason ?? null, message })
+      .where('subject', '=', subject)
+      .where('subjectId', '=', subjectId)
+      .where('userId', '=', userId)
+      .where('status', '=', 'new')
+      .returning('id')
+      .executeTakeFirst()
+    if (earlier !== undefined) return earlier.id
+  }
   const { id } = await db
     .insertInto('reports')
     .values({ userId, subject, subjectId, reason: reason ?? null, message, createdAt: at })

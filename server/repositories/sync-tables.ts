@@ -20,7 +20,13 @@ export interface SyncTables {
   sync_outcomes: { deviceId: string; seq: number; opId: string; outcome: string; createdAt: string }
   user_favorites: { id: Generated<number>; userId: number; parkId: number; createdAt: Made }
   favourite_revisions: { userId: number; parkId: number; revision: number; saved: number }
-  favourite_adds: { userId: number; parkId: number; addId: string; undone: number }
+  favourite_adds: {
+    userId: number
+    parkId: number
+    addId: string
+    undone: number
+    revision: Initially<number>
+  }
   user_search_history: {
     id: Generated<number>
     userId: number
@@ -31,7 +37,12 @@ export interface SyncTables {
     cachedResults: string | null
   }
   history_entries: { userId: number; entryId: string; revision: number; searchId: number }
-  history_clearings: { userId: number; clearId: string; inForce: number }
+  history_clearings: { userId: number; clearId: string; inForce: number; revision: Initially<number> }
+  account_usage: { userId: number; visits: number; visitNotes: number }
+  search_days: { day: string; count: number; empty: number }
+  search_day_terms: { day: string; term: string; count: number }
+  search_day_features: { day: string; feature: string; count: number }
+  search_day_places: { day: string; latitude: number; longitude: number; count: number }
   park_reviews: {
     id: Generated<number>
     parkId: number

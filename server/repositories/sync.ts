@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Outcome } from '../../data/sync/envelope.ts'
+import { favouriteRevision, favouriteState } from './favourites.ts'
 import type { Tables } from './tables.ts'
 
 /** A life of the database: from when it was made, or taken back to an earlier state, until the next time. */
@@ -38,13 +39,15 @@ export async function revisionOf(db: Kysely<Tables>, userId: number): Promise<nu
   return row?.revision ?? 0
 }
 
-/** The next revision of a person's rows. To be called in a write. */
-export async function nextRevision(db: Kysely<Tables>, userId: number): Promise<number> {
+/** The next revision of a person's rows, or the last of the next `count`. To be called in a write. */
+export async function nextRevision(db: Kysely<Tables>, userId: number, count = 1): Promise<number> {
   const row = await db
     .insertInto('sync_people')
-    .values({ userId, revision: 1 })
+    .values({ userId, revision: count })
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet(({ eb }) => ({ revision: eb('sync_people.revision', '+', 1) })),
+      conflict
+        .column('userId')
+        .doUpdateSet(({ eb }) => ({ revision: eb('sync_people.revision', '+', count) })),
     )
     .returning('revision')
     .executeTakeFirstOrThrow()
@@ -75,16 +78,37 @@ export async function keepDevice(
     .execute()
 }
 
-/** Forgets devices of a person, or of nobody, that have not been heard of since an instant, with their outcomes. To be called in a write. */
+/**
+ * Forgets devices of a person, or those without an account, that were last heard of before an instant, so many at most, with their outcomes. To be
+ * called in a write.
+ * @returns how many it was
+ */
 export async function forgetDevices(
   db: Kysely<Tables>,
   userId: number | null,
   before: string,
-): Promise<void> {
-  await db.deleteFrom('sync_devices').where('userId', 'is', userId).where('lastSeen', '<', before).execute()
+  most: number,
+): Promise<number> {
+  const oldest = db
+    .selectFrom('sync_devices')
+    .select('deviceId')
+    .where('userId', 'is', userId)
+    .where('lastSeen', '<', before)
+    .limit(most)
+  const { numDeletedRows } = await db
+    .deleteFrom('sync_devices')
+    .where('deviceId', 'in', oldest)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
-/** What became of an operation, and whose it was; `undefined` for one that has not come in. */
+/** Those of some operations that have come in. */
+export async function knownOperations(db: Kysely<Tables>, opIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('sync_outcomes').select('opId').where('opId', 'in', opIds).execute()
+  return new Set(rows.map(({ opId }) => opId))
+}
+
+/** What became of an operation, and whose it was; `undefined` for one that has not come in. A favourite is told as it is now. */
 export async function findOutcome(
   db: Kysely<Tables>,
   opId: string,
@@ -95,7 +119,25 @@ export async function findOutcome(
     .select(['sync_outcomes.outcome', 'sync_devices.userId'])
     .where('sync_outcomes.opId', '=', opId)
     .executeTakeFirst()
-  return row && { outcome: JSON.parse(row.outcome) as Outcome, userId: row.userId }
+  if (row === undefined) return undefined
+  const { parkId, ...kept } = JSON.parse(row.outcome) as KeptOutcome
+  if (parkId === undefined || row.userId === null)
+    return { outcome: { opId, ...kept } as Outcome, userId: row.userId }
+  const { held } = await favouriteState(db, row.userId, parkId)
+  const favourite = { parkId, revision: await favouriteRevision(db, row.userId, parkId), adds: [...held] }
+  return { outcome: { opId, status: 'applied', favourite }, userId: row.userId }
+}
+
+/**
+ * An outcome as it is kept. Of a favourite only the park: the saves of a park told with every outcome would be as many rows times as many saves.
+ */
+type KeptOutcome = { status: Outcome['status']; parkId?: number }
+
+function asKept(outcome: Outcome): object {
+  if (outcome.status === 'applied' && outcome.favourite !== undefined)
+    return { status: outcome.status, parkId: outcome.favourite.parkId }
+  // The name is a column of its own.
+  return { ...outcome, opId: undefined }
 }
 
 /** To be called in a write. */
@@ -105,15 +147,47 @@ export async function keepOutcome(
 ): Promise<void> {
   await db
     .insertInto('sync_outcomes')
-    .values({ deviceId, seq, opId: outcome.opId, outcome: JSON.stringify(outcome), createdAt: at })
+    .values({ deviceId, seq, opId: outcome.opId, outcome: JSON.stringify(asKept(outcome)), createdAt: at })
     .execute()
 }
 
-/** Forgets what became of a device's operations before an instant. To be called in a write. */
-export async function forgetOutcomes(db: Kysely<Tables>, deviceId: string, before: string): Promise<void> {
-  await db
-    .deleteFrom('sync_outcomes')
-    .where('deviceId', '=', deviceId)
+/** Forgets the devices of a person beyond so many, those heard of longest ago first, with their outcomes. To be called in a write. */
+export async function keepLatestDevices(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
+  const beyond = db
+    .selectFrom('sync_devices')
+    .select('deviceId')
+    .where('userId', '=', userId)
+    .orderBy('lastSeen', 'desc')
+    .limit(-1)
+    .offset(most)
+  await db.deleteFrom('sync_devices').where('deviceId', 'in', beyond).execute()
+}
+
+/** Forgets the oldest outcomes of a person beyond so many. To be called in a write. */
+export async function keepLatestOutcomes(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
+  const beyond = db
+    .selectFrom('sync_outcomes')
+    .innerJoin('sync_devices', 'sync_devices.deviceId', 'sync_outcomes.deviceId')
+    .select('opId')
+    .where('sync_devices.userId', '=', userId)
+    .orderBy('sync_outcomes.createdAt', 'desc')
+    .orderBy('sync_outcomes.seq', 'desc')
+    .limit(-1)
+    .offset(most)
+  await db.deleteFrom('sync_outcomes').where('opId', 'in', beyond).execute()
+}
+
+/** Forgets what became of operations before an instant, so many at most. To be called in a write. @returns how many it was */
+export async function forgetOutcomes(db: Kysely<Tables>, before: string, most: number): Promise<number> {
+  const oldest = db
+    .selectFrom('sync_outcomes')
+    .select('opId')
     .where('createdAt', '<', before)
-    .execute()
+    .orderBy('createdAt')
+    .limit(most)
+  const { numDeletedRows } = await db
+    .deleteFrom('sync_outcomes')
+    .where('opId', 'in', oldest)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

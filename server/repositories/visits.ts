@@ -28,16 +28,46 @@ export async function addVisit(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const notes = visit.notes?.length ?? 0
+  await db
+    .insertInto('account_usage')
+    .values({ userId, visits: 1, visitNotes: notes })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet(({ eb }) => ({
+        visits: eb('account_usage.visits', '+', 1),
+        visitNotes: eb('account_usage.visitNotes', '+', notes),
+      })),
+    )
+    .execute()
   return { id, first: earlier === undefined }
 }
 
+/** How many visits of a person there are, and how many characters their notes have. */
+export async function visitUsage(
+  db: Kysely<Tables>,
+  userId: number,
+): Promise<{ visits: number; visitNotes: number }> {
+  const row = await db
+    .selectFrom('account_usage')
+    .select(['visits', 'visitNotes'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row ?? { visits: 0, visitNotes: 0 }
+}
+
 /** A person's visits, the latest first. */
-export function visitsOf(db: Kysely<Tables>, userId: number): Promise<NotedVisit[]> {
+export function visitsOf(
+  db: Kysely<Tables>,
+  userId: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<NotedVisit[]> {
   return db
     .selectFrom('park_visits')
     .select(['id', 'parkId', 'visitDate', 'duration', 'notes', 'rating', 'createdAt'])
     .where('userId', '=', userId)
     .orderBy('visitDate', 'desc')
     .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
     .execute()
 }

@@ -16,6 +16,7 @@ import {
   UserAnalyticsRow,
 } from '../../data/model/analytics.ts'
 import type { AnalyticsSort, AnalyticsView } from '../../data/model/analytics.ts'
+import { lineText, ROWS_MAX } from '../../data/model/bounded.ts'
 import { DAY } from '../../data/model/constants.ts'
 import { FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
@@ -37,8 +38,8 @@ import type { Store } from '../repositories/store.ts'
 const MOST_PLACES = 2_000
 
 const range = {
-  from: textual(z.iso.date()).describe(`First day, '2026-11-01', in ${FIGURES_ZONE.label}.`),
-  to: textual(z.iso.date()).describe('Last day.'),
+  from: textual(z.iso.date().max(10)).describe(`First day, '2026-11-01', in ${FIGURES_ZONE.label}.`),
+  to: textual(z.iso.date().max(10)).describe('Last day.'),
 }
 const inTurn = (
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -67,7 +68,7 @@ const tableQuery = <V extends AnalyticsView>(view: V) =>
     .strictObject({
       ...range,
       ...sorting(view),
-      offset: numeric(z.int().min(0)),
+      offset: numeric(z.int().min(0).max(ROWS_MAX)),
       limit: numeric(z.int().min(1).max(10_000)),
     })
     .superRefine(inTurn)
@@ -92,7 +93,7 @@ const FileQuery = z
   .strictObject({
     ...range,
     view: z.enum(ANALYTICS_VIEWS),
-    sort: textual(z.string().max(40)),
+    sort: textual(lineText(40)),
     order: textual(z.enum(ORDERS)),
   })
   .superRefine(inTurn)

@@ -7,6 +7,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { ID_MAX, withoutControls } from '../../data/model/bounded.ts'
 import { toCsv } from '../../data/export/csv.ts'
 import {
   FILE_TOO_LARGE,
@@ -42,12 +43,12 @@ const Told = z.strictObject({
   dryRun: z.optional(
     z.preprocess((value) => (typeof value === 'string' ? readFlag(value) : value), z.boolean()),
   ),
-  source: z.optional(z.string().trim().max(300)),
+  source: z.optional(z.string().trim().max(300).check(withoutControls)),
 })
 const IdParams = z.strictObject({
   id: z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
-    z.int().min(1),
+    z.int().min(1).max(ID_MAX),
   ),
 })
 

@@ -22,7 +22,7 @@ import type { Geocoder } from '../geo/geocoder.ts'
 import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/decisions.ts'
 import { draftOf } from '../inbox/draft.ts'
 import { nothingHere } from '../problems.ts'
-import { NothingElse, PageQuery, ParkParams as NumberParams, textual } from '../queries.ts'
+import { NothingElse, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../queries.ts'
 import { publicPark } from '../repositories/directory.ts'
 import {
   countLetters,
@@ -38,11 +38,17 @@ import type { LetterPage } from '../repositories/inbox.ts'
 import { reviewOf } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
 
+/** Letters of one answer: each may have 20 kB. */
+const LETTERS_AT_ONCE = 100
 const LettersQuery = z.strictObject({
-  ...PageQuery.shape,
+  ...pageQuery(LETTERS_AT_ONCE).shape,
   status: textual(LetterStatus).describe('All when it is not given.'),
 })
-const pageOf = ({ status, offset = 0, limit = 100 }: z.infer<typeof LettersQuery>): LetterPage => ({
+const pageOf = ({
+  status,
+  offset = 0,
+  limit = LETTERS_AT_ONCE,
+}: z.infer<typeof LettersQuery>): LetterPage => ({
   status,
   offset,
   limit,

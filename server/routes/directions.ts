@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { linesText } from '../../data/model/bounded.ts'
 import { inAustralia } from '../../data/geo/australia.ts'
 import { googleMapsDirections, parkInWords, parkPlace } from '../../data/geo/hand-off.ts'
 import type { HandOffPlace } from '../../data/geo/hand-off.ts'
@@ -27,7 +28,7 @@ export const DirectionsQuery = z.strictObject({
   mode: read((text) => readTravelMode(text) ?? text, TravelMode).describe(
     'driving unless told; the names of the tabs (Drive, Walk, Bike, Transit) are read, too.',
   ),
-  origin: textual(z.string().max(ORIGIN_MAX_LENGTH)).describe(
+  origin: textual(linesText(ORIGIN_MAX_LENGTH)).describe(
     'An address, a suburb, a postcode, or latitude and longitude with a comma between.',
   ),
   parkId: numeric(ParkId).describe('The park there. A park known only by its suburb is gone to by its name.'),

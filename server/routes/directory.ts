@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { lineText } from '../../data/model/bounded.ts'
 import { DirectoryChanges, DirectoryManifest } from '../../data/model/directory.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { fromDirectory, matches } from '../caching.ts'
@@ -10,8 +11,13 @@ import { nothingHere } from '../problems.ts'
 import { NothingElse } from '../queries.ts'
 
 /** `EPOCH.SEQ`, as a device has it from the manifest. */
-const Cursor = z.strictObject({ cursor: z.string().regex(/^[A-Za-z0-9_-]{1,64}\.\d{1,15}$/) })
-const PartParams = z.strictObject({ file: z.string().max(100) })
+const Cursor = z.strictObject({
+  cursor: z
+    .string()
+    .max(80)
+    .regex(/^[A-Za-z0-9_-]{1,64}\.\d{1,15}$/),
+})
+const PartParams = z.strictObject({ file: lineText(100) })
 
 /** `/api/directory`: what devices keep a copy of. */
 export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { list } from '../../data/model/bounded.ts'
 import { Park, ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory.ts'
@@ -55,7 +56,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
         summary: 'Saves a park; one that is saved already stays so',
         body: z.strictObject({ parkId: ParkId }),
         querystring: NothingElse,
-        response: { 200: Choice, 400: Problem, 401: Problem, 404: Problem, 503: Problem },
+        response: { 200: Choice, 400: Problem, 401: Problem, 404: Problem, 409: Problem, 503: Problem },
       },
     },
     async ({ user, body: { parkId } }) => {
@@ -95,17 +96,16 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
       config: { access: 'user' },
       schema: {
         summary: 'Saves the parks a device has kept without an account; of each only its id is read',
-        body: z.strictObject({ parks: z.array(z.looseObject({ id: ParkId })).max(PARKS_AT_ONCE) }),
+        body: z.strictObject({ parks: list(z.object({ id: ParkId }), PARKS_AT_ONCE) }),
         querystring: NothingElse,
-        response: { 200: z.array(ParkId), 400: Problem, 401: Problem, 503: Problem },
+        response: { 200: z.array(ParkId), 400: Problem, 401: Problem, 409: Problem, 503: Problem },
       },
     },
     async ({ user, body: { parks } }) => {
       const { engine } = await directory.current()
-      for (const id of new Set(parks.map(({ id }) => id))) {
-        // One that nobody knows any more keeps no other from being saved.
-        if (engine.park(id)) await add(user!.id, id)
-      }
+      // A park that is not in the directory keeps no other from being saved.
+      const known = parks.map(({ id }) => id).filter((id) => engine.park(id) !== undefined)
+      await sync.save(user!.id, known)
       return store.read((db) => favouriteParks(db, user!.id))
     },
   )

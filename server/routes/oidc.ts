@@ -9,6 +9,7 @@ import {
   PROVIDER_NAMES,
   PROVIDERS,
 } from '../../data/model/account.ts'
+import { lineText, linesText } from '../../data/model/bounded.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Accounts } from '../auth/accounts.ts'
@@ -57,7 +58,9 @@ const words = {
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** What a provider sends along is its own affair; we look at the texts. */
-const Returned = z.record(z.string(), z.string())
+const Returned = z
+  .record(lineText(100), linesText(8_192))
+  .refine((returned) => Object.keys(returned).length <= 50, 'has too many fields')
 const ProviderParams = z.strictObject({ provider: Provider })
 
 interface OidcParts {
@@ -226,7 +229,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
       schema: {
         summary: 'Sign in with a provider: a navigation that leads there, and back to returnTo',
         params: ProviderParams,
-        querystring: z.strictObject({ returnTo: z.string().optional() }),
+        querystring: z.strictObject({ returnTo: z.optional(lineText(2_000)) }),
         response: { 303: z.undefined(), 400: Problem },
       },
     },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { lineText } from '../../data/model/bounded.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { matches } from '../caching.ts'
 import { nothingHere } from '../problems.ts'
@@ -16,7 +17,7 @@ export const pictureRoutes: FastifyPluginAsyncZod<{ folder: string }> = async (a
       config: { access: 'public', rateLimit: { max: 600, timeWindow: 60_000 } },
       schema: {
         summary: "A copy of a park's picture; never changes",
-        params: z.strictObject({ file: z.string().max(100) }),
+        params: z.strictObject({ file: lineText(100) }),
         querystring: NothingElse,
         response: {
           200: { description: 'The picture', content: { 'image/webp': { schema: z.unknown() } } },

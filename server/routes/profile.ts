@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import {
@@ -14,7 +16,8 @@ import type { Accounts } from '../auth/accounts.ts'
 import { sessionHash, signIn, signOut } from '../auth/sessions.ts'
 import { nothingHere, ProblemError } from '../problems.ts'
 import { NothingElse } from '../queries.ts'
-import { personalRows } from '../repositories/personal-data.ts'
+import { EXPORTED, personalRows } from '../repositories/personal-data.ts'
+import type { PersonalTable } from '../repositories/personal-data.ts'
 import { endSession, endSessionsOf, sessionsOf } from '../repositories/sessions.ts'
 import type { Store } from '../repositories/store.ts'
 import { accountOf, changeAccount, removeUser } from '../repositories/users.ts'
@@ -23,6 +26,13 @@ import { accountOf, changeAccount, removeUser } from '../repositories/users.ts'
 const SHOWN_OF_HASH = 16
 
 const Devices = z.array(SignedInDevice)
+
+const Export = z.strictObject({
+  exportedAt: z.string(),
+  account: Account,
+  devices: z.array(z.unknown()),
+  data: z.record(z.string(), z.array(z.unknown())),
+})
 
 /** What a person sees and changes of their own account. Everything is found by who asks, never by an id in the address. */
 export const profileRoutes: FastifyPluginAsyncZod<{
@@ -34,6 +44,28 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     const account = await store.read((db) => accountOf(db, userId))
     if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
     return account
+  }
+
+  /**
+   * The text of an {@link Export}, a few rows at a time: an account may have 50 MB, and written in one go it would hold up everybody else.
+   * `head`: its beginning, up to the data.
+   */
+  async function* exported(head: string, userId: number): AsyncGenerator<string> {
+    yield `${head},"data":{`
+    for (const [position, table] of (Object.keys(EXPORTED) as PersonalTable[]).entries()) {
+      yield `${position === 0 ? '' : ','}${JSON.stringify(table)}:[`
+      let separator = ''
+      for (let after: number | undefined = 0; after !== undefined;) {
+        const from: number = after
+        const { rows, next } = await store.read((db) => personalRows(db, userId, table, from))
+        if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(row)).join(',')
+        if (rows.length > 0) separator = ','
+        after = next
+        await setImmediate()
+      }
+      yield ']'
+    }
+    yield '}}'
   }
 
   app.get(
@@ -161,7 +193,12 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       config: { access: 'user' },
       schema: {
         summary: 'Sign out on one device',
-        params: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/) }),
+        params: z.strictObject({
+          id: z
+            .string()
+            .max(16)
+            .regex(/^[0-9a-f]{16}$/),
+        }),
         querystring: NothingElse,
         response: { 204: z.undefined(), 400: Problem, 401: Problem, 404: Problem, 503: Problem },
       },
@@ -184,12 +221,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
         summary: 'Everything that is kept of the person, as a file',
         querystring: NothingElse,
         response: {
-          200: z.strictObject({
-            exportedAt: z.string(),
-            account: Account,
-            devices: z.array(z.unknown()),
-            data: z.record(z.string(), z.array(z.unknown())),
-          }),
+          200: Export,
           401: Problem,
           503: Problem,
         },
@@ -198,18 +230,14 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     async (request, reply) => {
       const { id } = request.user!
       const account = await own(id)
-      const found = await store.view(async (db) => ({
-        devices: await sessionsOf(db, id, clock()),
-        data: await personalRows(db, id),
-      }))
+      const sessions = await store.read((db) => sessionsOf(db, id, clock()))
       const exportedAt = clock().toISOString()
       reply.header('content-disposition', `attachment; filename="offlead-${exportedAt.slice(0, 10)}.json"`)
-      return {
-        exportedAt,
-        account,
-        devices: found.devices.map(({ device, createdAt, lastSeen }) => ({ device, createdAt, lastSeen })),
-        data: found.data,
-      }
+      const devices = sessions.map(({ device, createdAt, lastSeen }) => ({ device, createdAt, lastSeen }))
+      const head = JSON.stringify({ exportedAt, account, devices }).slice(0, -1)
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(Readable.from(exported(head, id)) as unknown as z.infer<typeof Export>)
     },
   )
 

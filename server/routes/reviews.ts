@@ -3,13 +3,16 @@ import * as z from 'zod'
 import { HelpfulVote, PublishedReview, Review } from '../../data/model/review.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { ProblemError } from '../problems.ts'
-import { NothingElse, ParkParams } from '../queries.ts'
+import { NothingElse, pageOf, ParkParams } from '../queries.ts'
 import { isKnownPark } from '../repositories/favourites.ts'
 import { reviewsOfPark } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Sync } from '../sync/service.ts'
 
 const { parkId: _parkId, ...words } = Review.shape
+
+/** Reviews of one answer: so many unless told, and so many at most. A review has up to 12,000 characters. */
+const REVIEWS = { usually: 20, most: 50 }
 
 /** `/api/parks/{id}/reviews`: what people wrote of a park. */
 export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = async (
@@ -24,18 +27,20 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
       config: { access: 'public' },
       schema: {
         summary: 'What people wrote of a park, the latest first',
+        description: 'X-Total-Count: how many there are.',
         params: ParkParams,
-        querystring: NothingElse,
+        querystring: pageOf(REVIEWS.most),
         response: { 200: z.array(PublishedReview), 400: Problem, 404: Problem, 503: Problem },
       },
     },
-    async ({ params }) => {
-      const reviews = await store.read(async (db) =>
-        (await isKnownPark(db, params.id)) ? reviewsOfPark(db, params.id) : undefined,
+    async ({ params, query: { offset = 0, limit = REVIEWS.usually } }, reply) => {
+      const found = await store.read(async (db) =>
+        (await isKnownPark(db, params.id)) ? reviewsOfPark(db, params.id, { offset, limit }) : undefined,
       )
-      if (reviews === undefined)
+      if (found === undefined)
         throw new ProblemError({ code: 'park-not-found', message: `There is no park ${params.id}.` })
-      return reviews
+      reply.header('x-total-count', found.total)
+      return found.reviews
     },
   )
 
@@ -44,7 +49,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Reviews a park',
+        summary: 'Reviews a park, in place of what the same person wrote of it before',
         params: ParkParams,
         body: z.strictObject(words),
         querystring: NothingElse,
@@ -53,6 +58,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
           400: Problem,
           401: Problem,
           404: Problem,
+          409: Problem,
           503: Problem,
         },
       },

@@ -1,11 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { distinctSearches, HISTORY_LENGTH, historyKey, SearchText } from '../../data/model/history.ts'
+import { CACHED_RESULTS_MAX } from '../../data/model/limits.ts'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory, DirectoryCopy } from '../directory.ts'
 import { NothingElse, TextQuery } from '../queries.ts'
-import { cachedResults, clearings, keepCachedResults, searchesOf } from '../repositories/history.ts'
+import {
+  cachedResults,
+  clearings,
+  keepCachedResults,
+  latestClearings,
+  searchesOf,
+} from '../repositories/history.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Sync } from '../sync/service.ts'
 import { sendParks } from './search.ts'
@@ -17,6 +24,9 @@ const Entry = z.strictObject({
   userId: z.int(),
   resultCount: z.nullable(z.int()),
 })
+
+/** Clearings that one made here says it saw. */
+const CLEARINGS_SEEN = 100
 
 /** An answer as it is kept: of which directory, and whose ids. */
 const Cached = z.strictObject({ directory: z.string(), ids: z.array(z.int()) })
@@ -80,9 +90,8 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
       },
     },
     async ({ user }) => {
-      await sync.change(
-        { kind: 'history-clear', userId: user!.id, args: {} },
-        async (db) => (await clearings(db, user!.id)).known,
+      await sync.change({ kind: 'history-clear', userId: user!.id, args: {} }, (db) =>
+        latestClearings(db, user!.id, CLEARINGS_SEEN),
       )
       return { cleared: true as const }
     },
@@ -95,6 +104,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
     const cached = kept === null ? undefined : Cached.parse(JSON.parse(kept))
     if (cached?.directory === tag) return cached.ids
     const ids = engine.search({ query }).hits.map((hit) => hit.id)
+    if (ids.length > CACHED_RESULTS_MAX) return ids
     await store.write((db) =>
       keepCachedResults(db, id, JSON.stringify({ directory: tag, ids } satisfies z.infer<typeof Cached>)),
     )

@@ -2,10 +2,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Problem } from '../../data/model/problem.ts'
 import { NotedVisit, Visit } from '../../data/model/visit.ts'
-import { NothingElse } from '../queries.ts'
+import { NothingElse, pageOf } from '../queries.ts'
 import type { Store } from '../repositories/store.ts'
-import { visitsOf } from '../repositories/visits.ts'
+import { visitsOf, visitUsage } from '../repositories/visits.ts'
 import type { Sync } from '../sync/service.ts'
+
+/** Visits of one answer: so many unless told, and so many at most. */
+const VISITS = { usually: 50, most: 100 }
 
 /** `/api/user/visits`: where one has been. Nobody else reads it. */
 export const visitRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = async (
@@ -20,11 +23,19 @@ export const visitRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = 
       config: { access: 'user' },
       schema: {
         summary: 'Where one has been, the latest first',
-        querystring: NothingElse,
-        response: { 200: z.array(NotedVisit), 401: Problem, 503: Problem },
+        description: 'X-Total-Count: how many visits there are.',
+        querystring: pageOf(VISITS.most),
+        response: { 200: z.array(NotedVisit), 400: Problem, 401: Problem, 503: Problem },
       },
     },
-    async ({ user }) => store.read((db) => visitsOf(db, user!.id)),
+    async ({ user, query: { offset = 0, limit = VISITS.usually } }, reply) => {
+      const { visits, total } = await store.read(async (db) => ({
+        visits: await visitsOf(db, user!.id, { offset, limit }),
+        total: (await visitUsage(db, user!.id)).visits,
+      }))
+      reply.header('x-total-count', total)
+      return visits
+    },
   )
 
   app.post(
@@ -40,6 +51,7 @@ export const visitRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = 
           400: Problem,
           401: Problem,
           404: Problem,
+          409: Problem,
           503: Problem,
         },
       },

@@ -1,17 +1,32 @@
 import type { Kysely } from 'kysely'
 import { believable, HISTORY_LENGTH } from '../../data/model/history.ts'
+import {
+  LETTERS_MAX,
+  REPORTS_MAX,
+  REVIEWS_MAX,
+  SAVES_MAX,
+  SAVES_OF_PARK_MAX,
+  VISIT_NOTES_MAX,
+  VISITS_MAX,
+} from '../../data/model/limits.ts'
 import type { Outcome, Refusal } from '../../data/sync/envelope.ts'
 import { isSaved, mergeFavourite } from '../../data/sync/favourite.ts'
 import { counts, learnClearing, mergeClearing } from '../../data/sync/history.ts'
 import type { Arguments, Kind } from '../../data/sync/operation.ts'
 import { countActivity, countSearch } from '../repositories/analytics.ts'
-import { favouriteRevision, favouriteState, isKnownPark, keepFavourite } from '../repositories/favourites.ts'
+import {
+  countSaves,
+  favouriteRevision,
+  favouriteState,
+  isKnownPark,
+  keepFavourite,
+} from '../repositories/favourites.ts'
 import { clearings, keepClearings, keepSearch, trimHistory } from '../repositories/history.ts'
-import { addReview, countReport, isReview, voteOnReview } from '../repositories/reviews.ts'
-import { addMessage, addReport, addSubmission } from '../repositories/submissions.ts'
+import { countReports, isReview, keepReview, voteOnReview } from '../repositories/reviews.ts'
+import { addMessage, addSubmission, countLettersOf, keepReport } from '../repositories/submissions.ts'
 import { nextRevision } from '../repositories/sync.ts'
 import type { Tables } from '../repositories/tables.ts'
-import { addVisit } from '../repositories/visits.ts'
+import { addVisit, visitUsage } from '../repositories/visits.ts'
 
 /** An operation that will never succeed, however often it is tried. */
 export class Refused extends Error {
@@ -35,6 +50,8 @@ export interface Effective<K extends Kind, User = number | null> {
 /** What a kind makes of the database, and tells of it. */
 type Told = Omit<Extract<Outcome, { status: 'applied' }>, 'opId' | 'status'>
 
+const limitReached = (message: string) => new Refused('limit-reached', message)
+
 async function mustBePark(db: Kysely<Tables>, parkId: number): Promise<void> {
   if (!(await isKnownPark(db, parkId))) throw new Refused('park-not-found', `There is no park ${parkId}.`)
 }
@@ -57,6 +74,8 @@ async function favourite(
     return {
       favourite: { parkId, revision: await favouriteRevision(db, userId, parkId), adds: [...before.held] },
     }
+  if (args.saved && (before.held.length >= SAVES_OF_PARK_MAX || (await countSaves(db, userId)) >= SAVES_MAX))
+    throw limitReached(`An account can save ${SAVES_MAX} parks.`)
   const revision = await nextRevision(db, userId)
   await keepFavourite(db, { userId, parkId, before, after, revision, at: at.toISOString() })
   await countActivity(
@@ -73,7 +92,7 @@ async function history(
   { opId, userId, args, baseRev }: Effective<'history', number>,
   at: Date,
 ): Promise<Told> {
-  const before = await clearings(db, userId)
+  const before = await clearings(db, userId, baseRev)
   const after = learnClearing(before, baseRev)
   await keepClearings(db, userId, before, after)
   await countActivity(db, userId, at.toISOString(), 'totalSearches')
@@ -89,7 +108,7 @@ async function clearHistory(
   { opId, userId, baseRev }: Effective<'history-clear', number>,
   at: Date,
 ): Promise<Told> {
-  const before = await clearings(db, userId)
+  const before = await clearings(db, userId, [opId, ...baseRev])
   await keepClearings(db, userId, before, mergeClearing(before, { opId, baseRev }))
   await nextRevision(db, userId)
   await countActivity(db, userId, at.toISOString())
@@ -102,9 +121,10 @@ async function review(
   at: Date,
 ): Promise<Told> {
   await mustBePark(db, args.parkId)
-  const id = await addReview(db, userId, args, at.toISOString())
-  await countActivity(db, userId, at.toISOString(), 'reviewsWritten')
-  return { id }
+  const kept = await keepReview(db, userId, args, at.toISOString(), REVIEWS_MAX)
+  if (kept === undefined) throw limitReached(`An account can review ${REVIEWS_MAX} parks.`)
+  await countActivity(db, userId, at.toISOString(), kept.first ? 'reviewsWritten' : undefined)
+  return { id: kept.id }
 }
 
 async function visit(
@@ -113,6 +133,10 @@ async function visit(
   at: Date,
 ): Promise<Told> {
   await mustBePark(db, args.parkId)
+  const { visits, visitNotes } = await visitUsage(db, userId)
+  if (visits >= VISITS_MAX) throw limitReached(`An account can keep ${VISITS_MAX} visits.`)
+  if (visitNotes + (args.notes?.length ?? 0) > VISIT_NOTES_MAX)
+    throw limitReached('There is no room for more notes on visits in this account.')
   const { id, first } = await addVisit(db, userId, args, at.toISOString())
   await countActivity(db, userId, at.toISOString(), first ? 'parksVisited' : undefined)
   return { id }
@@ -129,38 +153,61 @@ async function helpfulVote(
   return {}
 }
 
+const LETTERS = {
+  park_submissions: { most: LETTERS_MAX, refusal: `An account can send ${LETTERS_MAX} parks.` },
+  contact_messages: { most: LETTERS_MAX, refusal: `An account can send ${LETTERS_MAX} messages.` },
+  reports: { most: REPORTS_MAX, refusal: `An account can send ${REPORTS_MAX} reports.` },
+} as const
+
+/** What is sent without an account is limited by address instead: allowances.ts. */
+async function mustHaveRoom(
+  db: Kysely<Tables>,
+  table: keyof typeof LETTERS,
+  userId: number | null,
+): Promise<void> {
+  const { most, refusal } = LETTERS[table]
+  if (userId !== null && (await countLettersOf(db, table, userId)) >= most) throw limitReached(refusal)
+}
+
 async function report(db: Kysely<Tables>, { userId, args }: Effective<'report'>, at: Date): Promise<Told> {
   if (args.subject === 'park') await mustBePark(db, args.subjectId)
   else await mustBeReview(db, args.subjectId)
-  const id = await addReport(db, { userId, at: at.toISOString() }, args)
-  if (args.subject === 'review') await countReport(db, args.subjectId)
+  await mustHaveRoom(db, 'reports', userId)
+  const id = await keepReport(db, { userId, at: at.toISOString() }, args)
+  if (args.subject === 'review') await countReports(db, args.subjectId)
   return { id }
 }
 
 /** What no person has written is taken and not kept. */
 const isFromProgram = ({ fax }: { fax?: string | undefined }) => fax !== undefined && fax !== ''
 
-/** Carries an operation out. To be called in a write. @throws Refused */
+/**
+ * Carries an operation out. To be called in a write.
+ * @param counted whether a search is kept for the figures
+ * @throws Refused
+ */
 export async function carryOut(
   db: Kysely<Tables>,
   operation: { [K in Kind]: Effective<K> & { kind: K } }[Kind],
   at: Date,
+  counted = true,
 ): Promise<Told> {
   const { userId } = operation
   switch (operation.kind) {
     case 'nothing':
       return {}
     case 'submission':
-      return isFromProgram(operation.args)
-        ? {}
-        : { id: await addSubmission(db, { userId, at: at.toISOString() }, operation.args) }
+      if (isFromProgram(operation.args)) return {}
+      await mustHaveRoom(db, 'park_submissions', userId)
+      return { id: await addSubmission(db, { userId, at: at.toISOString() }, operation.args) }
     case 'contact':
-      return isFromProgram(operation.args)
-        ? {}
-        : { id: await addMessage(db, { userId, at: at.toISOString() }, operation.args) }
+      if (isFromProgram(operation.args)) return {}
+      await mustHaveRoom(db, 'contact_messages', userId)
+      return { id: await addMessage(db, { userId, at: at.toISOString() }, operation.args) }
     case 'report':
       return isFromProgram(operation.args) ? {} : report(db, operation, at)
     case 'search-event':
+      if (!counted) return {}
       await countSearch(
         db,
         userId,

@@ -1,14 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { DAY } from '../../data/model/constants.ts'
+import { DEVICES_KEPT, OUTCOMES_KEPT, SAVES_MAX } from '../../data/model/limits.ts'
 import { NOBODY } from '../../data/model/sync.ts'
 import { changesAfter, writeCursor } from '../../data/sync/cursor.ts'
-import { Protocol } from '../../data/sync/envelope.ts'
+import { Protocol, PROTOCOL } from '../../data/sync/envelope.ts'
 import type { Changes, Outcome, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { mayHold, Operation } from '../../data/sync/operation.ts'
 import type { Arguments, Kind, OperationHead } from '../../data/sync/operation.ts'
 import { invalidInput, ProblemError } from '../problems.ts'
-import { favouriteChanges } from '../repositories/favourites.ts'
+import { countActivity } from '../repositories/analytics.ts'
+import {
+  countSaves,
+  favouriteChanges,
+  favouriteParks,
+  forgetOldRemovals,
+  keepSaves,
+} from '../repositories/favourites.ts'
 import { clearings, historyChanges } from '../repositories/history.ts'
 import type { Store } from '../repositories/store.ts'
 import {
@@ -18,14 +26,20 @@ import {
   findDevice,
   findOutcome,
   forgetDevices,
-  forgetOutcomes,
   keepDevice,
+  keepLatestDevices,
+  keepLatestOutcomes,
   keepOutcome,
+  knownOperations,
+  nextRevision,
   revisionOf,
 } from '../repositories/sync.ts'
 import type { Epoch } from '../repositories/sync.ts'
 import type { Tables } from '../repositories/tables.ts'
 import { attempt } from '../repositories/transaction.ts'
+import { yieldBetween } from '../yielding.ts'
+import { takeAllowances } from './allowances.ts'
+import type { Sender } from './allowances.ts'
 import { carryOut, Refused } from './effects.ts'
 import type { Effective } from './effects.ts'
 import type { Mark } from './mark.ts'
@@ -35,9 +49,10 @@ export interface Sync {
   /**
    * Takes operations in and tells what happened elsewhere. Everything is on disk when it resolves; when it throws, nothing is.
    * @param userId who is signed in
+   * @param sender who is counted for it
    * @throws ProblemError for a device that is out of step, DatabaseUnavailable
    */
-  exchange(request: SyncRequest, userId: number | null): Promise<SyncReply>
+  exchange(request: SyncRequest, userId: number | null, sender: Sender): Promise<SyncReply>
   /**
    * Carries one change out for a client that keeps no operations.
    * `base`: what it was done to, read in the same transaction; nothing is done where it answers `undefined`.
@@ -48,6 +63,11 @@ export interface Sync {
     change: { kind: K; userId: number; args: Arguments<K> },
     base?: (db: Kysely<Tables>) => Promise<readonly string[] | undefined>,
   ): Promise<{ id: number | undefined }>
+  /**
+   * Saves parks that are in the directory; those that are saved already stay so. All of them, or none.
+   * @throws ProblemError `limit-reached`
+   */
+  save(userId: number, parkIds: readonly number[]): Promise<void>
   /** Writes down how far the database has come. */
   close(): void
 }
@@ -60,8 +80,10 @@ export interface SyncParts {
   onFailure(error: unknown): void
 }
 
-/** Outcomes are kept this long; devices ask again for 30 days. */
-const OUTCOMES_KEPT_FOR = 90 * DAY
+/** Operations of one device after which it is looked whether the person has more outcomes than are kept. */
+const LOOK_EVERY = 1_000
+/** Characters of a reason for a refusal. It may repeat names from the request, which are of any length. */
+const REASON_MAX_LENGTH = 200
 /** Devices are remembered this long; one that comes back later begins anew. */
 const DEVICES_KEPT_FOR = 400 * DAY
 /** How far the mark may lag behind, in milliseconds. */
@@ -79,10 +101,17 @@ const sequenceGap = (expected: number) =>
 const deviceCloned = () =>
   new ProblemError({ code: 'device-cloned', message: 'Another device has used this number already.' })
 
+/** What a device of an earlier version of the protocol reads in place of a refusal that it does not know. */
+const inProtocol = (outcome: Outcome, protocol: number): Outcome =>
+  protocol < PROTOCOL && outcome.status === 'refused' && outcome.code === 'limit-reached'
+    ? { ...outcome, code: 'not-allowed' }
+    : outcome
+
 const REFUSED_AS = {
   'park-not-found': 'park-not-found',
   'review-not-found': 'review-not-found',
   'not-allowed': 'not-allowed',
+  'limit-reached': 'limit-reached',
 } as const
 
 export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
@@ -126,6 +155,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     db: Kysely<Tables>,
     head: OperationHead,
     request: SyncRequest,
+    counted: boolean,
     at: Date,
   ): Promise<Outcome> => {
     const { opId } = head
@@ -133,7 +163,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       opId,
       status: 'refused',
       code: error.code,
-      message: error.message,
+      message: error.message.slice(0, REASON_MAX_LENGTH),
     })
     const read = Operation.safeParse(head)
     if (!read.success)
@@ -146,7 +176,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       return refused(new Refused('not-allowed', 'This belongs to another person.'))
     if (!mayHold(userId, kind)) return refused(new Refused('not-allowed', 'This needs an account.'))
     const tried = await attempt(db, () =>
-      carryOut(db, { ...operation, userId: userId === NOBODY ? null : userId }, at),
+      carryOut(db, { ...operation, userId: userId === NOBODY ? null : userId }, at, counted),
     )
     if ('value' in tried) return { opId, status: 'applied', ...tried.value }
     if (tried.error instanceof Refused) return refused(tried.error)
@@ -159,6 +189,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     db: Kysely<Tables>,
     request: SyncRequest,
     owner: number | null,
+    sender: Sender,
     at: Date,
   ): Promise<{ outcomes: Outcome[]; came: number }> => {
     const { deviceId, operations, acknowledged } = request
@@ -171,9 +202,22 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       throw invalidInput('operations', 'operations must follow one another.')
     const lastSeen = at.toISOString()
     if (device === undefined) {
-      await forgetDevices(db, owner, new Date(at.getTime() - DEVICES_KEPT_FOR).toISOString())
+      await forgetDevices(db, owner, new Date(at.getTime() - DEVICES_KEPT_FOR).toISOString(), DEVICES_KEPT)
       await keepDevice(db, { deviceId, userId: owner, lastSeq: 0, lastSeen })
+      if (owner !== null) await keepLatestDevices(db, owner, DEVICES_KEPT)
     }
+    const breathe = yieldBetween()
+    const known = await knownOperations(
+      db,
+      operations.map(({ opId }) => opId),
+    )
+    const fresh = operations.filter(({ opId }) => !known.has(opId))
+    let { searches } = await takeAllowances(
+      db,
+      sender,
+      fresh.map(({ kind }) => kind),
+      at,
+    )
     const outcomes: Outcome[] = []
     let came = 0
     for (const head of operations) {
@@ -189,15 +233,20 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       } else if (head.seq <= last) {
         throw deviceCloned()
       } else {
-        const outcome = await operate(db, head, request, at)
+        const outcome = await operate(db, head, request, head.kind !== 'search-event' || searches-- > 0, at)
         await keepOutcome(db, { deviceId, seq: head.seq, at: lastSeen, outcome })
         outcomes.push(outcome)
         came += 1
       }
       last = Math.max(last, head.seq)
+      await breathe()
     }
     await keepDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })
-    if (came > 0) await forgetOutcomes(db, deviceId, new Date(at.getTime() - OUTCOMES_KEPT_FOR).toISOString())
+    if (came > 0 && owner !== null) {
+      await forgetOldRemovals(db, owner)
+      if (Math.floor(last / LOOK_EVERY) > Math.floor((last - came) / LOOK_EVERY))
+        await keepLatestOutcomes(db, owner, OUTCOMES_KEPT)
+    }
     return { outcomes, came }
   }
 
@@ -221,7 +270,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
   }
 
   return {
-    async exchange(request, userId) {
+    async exchange(request, userId, sender) {
       const protocol = Protocol.safeParse(request.protocol)
       if (!protocol.success) {
         throw new ProblemError({
@@ -239,7 +288,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       const at = clock()
       const work = async (db: Kysely<Tables>) => {
         const present = await presentEpoch(db, seenBefore)
-        const { outcomes, came } = await takeIn(db, request, owner, at)
+        const { outcomes, came } = await takeIn(db, request, owner, sender, at)
         if (came > 0) await countOperations(db, present.epoch, came)
         const changes = owner === null ? null : await changesFor(db, owner, request.cursor, present.epoch)
         return { present: { epoch: present.epoch, total: present.total + came }, outcomes, changes }
@@ -249,7 +298,13 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
         !(await store.read(async (db) => wasPutBack(await epochs(db), seenBefore)))
       const { present, outcomes, changes } = await (onlyReads ? store.view(work) : store.write(work))
       noteProgress(present)
-      return { protocol: protocol.data, epoch: present.epoch, at: at.getTime(), outcomes, changes }
+      return {
+        protocol: protocol.data,
+        epoch: present.epoch,
+        at: at.getTime(),
+        outcomes: outcomes.map((outcome) => inProtocol(outcome, protocol.data)),
+        changes,
+      }
     },
 
     async change({ kind, userId, args }, base = async () => []) {
@@ -264,6 +319,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
             [K in Kind]: Effective<K> & { kind: K }
           }[Kind]
           const told = await carryOut(db, operation, at)
+          await forgetOldRemovals(db, userId)
           await countOperations(db, present.epoch, 1)
           return { present: { epoch: present.epoch, total: present.total + 1 }, id: told.id }
         })
@@ -275,6 +331,30 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
         })
       noteProgress(present)
       return { id }
+    },
+
+    async save(userId, parkIds) {
+      const seenBefore = seen
+      const at = clock()
+      const present = await store.write(async (db) => {
+        const present = await presentEpoch(db, seenBefore)
+        const saved = new Set(await favouriteParks(db, userId))
+        const saves = [...new Set(parkIds)]
+          .filter((parkId) => !saved.has(parkId))
+          .map((parkId) => ({ parkId, addId: newId() }))
+        if (saves.length === 0) return present
+        if ((await countSaves(db, userId)) + saves.length > SAVES_MAX)
+          throw new ProblemError({
+            code: 'limit-reached',
+            message: `An account can save ${SAVES_MAX} parks.`,
+          })
+        const revision = (await nextRevision(db, userId, saves.length)) - saves.length + 1
+        await keepSaves(db, { userId, saves, revision, at: at.toISOString() }, yieldBetween())
+        await countActivity(db, userId, at.toISOString(), 'favoritesAdded', saves.length)
+        await countOperations(db, present.epoch, saves.length)
+        return { epoch: present.epoch, total: present.total + saves.length }
+      })
+      noteProgress(present)
     },
 
     close: keepMark,

@@ -26,26 +26,26 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'a removal takes back what it has not seen',
     file: FAVOURITE,
-    right: 'state.held.filter((id) => !news.includes(id))',
+    right: 'state.held.filter((id) => !news.has(id))',
     wrong: '[]',
   },
   {
     what: 'a removal takes nothing back',
     file: FAVOURITE,
-    right: 'state.held.filter((id) => !news.includes(id))',
+    right: 'state.held.filter((id) => !news.has(id))',
     wrong: 'state.held',
   },
   {
     what: 'a removal is not remembered',
     file: FAVOURITE,
-    right: 'undone: [...state.undone, ...new Set(news)]',
+    right: 'undone: [...state.undone, ...news]',
     wrong: 'undone: state.undone',
   },
   {
     what: 'a removal takes back the first it saw',
     file: FAVOURITE,
-    right: 'baseRev.filter((id) => !state.undone.includes(id))',
-    wrong: 'baseRev.filter((id) => !state.undone.includes(id)).slice(0, 1)',
+    right: 'baseRev.filter((id) => !undone.has(id))',
+    wrong: 'baseRev.filter((id) => !undone.has(id)).slice(0, 1)',
   },
   {
     what: 'searches from before a clearing count',

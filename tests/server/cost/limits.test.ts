@@ -1,0 +1,451 @@
+import Database from 'better-sqlite3'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { pushOver } from '../../../client/store/drain.ts'
+import { listWaiting, send } from '../../../client/store/outbox.ts'
+import { enter } from '../../../client/store/person.ts'
+import { newId } from '../../../client/store/stream.ts'
+import * as limits from '../../../data/model/limits.ts'
+import { PROTOCOL } from '../../../data/sync/envelope.ts'
+import type { SyncReply } from '../../../data/sync/envelope.ts'
+import { homeNetwork } from '../../../server/auth/home-network.ts'
+import { LETTER_RATES, OPEN_RATE, SEARCH_RATES } from '../../../server/sync/allowances.ts'
+import { Device } from '../../sync/device.ts'
+import { member, visitor } from '../accounts/people.ts'
+import type { Visitor } from '../accounts/people.ts'
+import { startedServer } from '../harness.ts'
+
+type Member = Awaited<ReturnType<typeof member>>
+interface Made {
+  kind: string
+  args: object
+  baseRev?: string[]
+}
+
+async function opened(rateLimit = false) {
+  const running = await startedServer({ rateLimit })
+  const database = new Database(running.path)
+  onTestFinished(() => void database.close())
+  const count = (table: string, where = '1') =>
+    database.prepare(`select count(*) from ${table} where ${where}`).pluck().get() as number
+  return { ...running, database, count }
+}
+
+/** A device that tells the server operations in batches. */
+function device(person: Visitor & Partial<Pick<Member, 'account'>>, protocol = PROTOCOL) {
+  const deviceId = newId()
+  const userId = person.account?.id ?? 0
+  let told = 0
+  return async (operations: readonly Made[]) => {
+    const answer = await person.send('POST', '/api/sync', {
+      protocol,
+      deviceId,
+      userId,
+      acknowledged: told,
+      cursor: null,
+      operations: operations.map(({ baseRev = [], ...operation }, position) => ({
+        opId: newId(),
+        deviceId,
+        seq: told + position + 1,
+        userId,
+        ...operation,
+        baseRev,
+      })),
+    })
+    if (answer.statusCode === 200) told += operations.length
+    return {
+      status: answer.statusCode,
+      ...(answer.json() as SyncReply & { code?: string; message?: string }),
+    }
+  }
+}
+const outcomesOf = ({ outcomes }: SyncReply) =>
+  outcomes.map((outcome) => (outcome.status === 'refused' ? outcome.code : outcome.status))
+const times = <T>(count: number, make: (position: number) => T) =>
+  Array.from({ length: count }, (_, at) => make(at))
+
+const contact = {
+  kind: 'contact',
+  args: { name: 'Ann', email: 'ann@example.com', subject: 'Hi', message: 'Hello' },
+}
+const report = (subjectId: number, message = 'The tap is gone') => ({
+  kind: 'report',
+  args: { subject: 'park', subjectId, message },
+})
+const event = {
+  kind: 'search-event',
+  args: { term: 'x', features: [], resultCount: 0, latitude: null, longitude: null, at: 0 },
+}
+
+test('a second review of a park by the same person replaces the first, with its votes', async () => {
+  const { app, count } = await opened()
+  const [ada, bo] = [await member(app), await member(app)]
+  const tell = device(ada)
+  const review = (rating: number, comment: string) => ({
+    kind: 'review',
+    args: { parkId: 3, rating, comment },
+  })
+  const first = await tell([review(2, 'Muddy')])
+  const { id } = first.outcomes[0] as { id: number }
+  await bo.send('POST', `/api/reviews/${id}/helpful`, { isHelpful: true })
+  const second = await tell(times(40, (at) => review(5, `Dry again ${at}`)))
+  expect(second.outcomes.map((outcome) => (outcome as { id: number }).id)).toEqual(times(40, () => id))
+  expect((await bo.send('POST', '/api/parks/3/reviews', { rating: 3, comment: 'Fine' })).statusCode).toBe(201)
+  const answer = await visitor(app).get('/api/parks/3/reviews?limit=1&offset=1')
+  expect(answer.headers['x-total-count']).toBe('2')
+  expect(answer.json()).toMatchObject([{ id, rating: 5, comment: 'Dry again 39', helpful: 1 }])
+  expect(count('park_reviews')).toBe(2)
+  expect(count('user_analytics', 'reviewsWritten = 1')).toBe(2)
+})
+
+test('visits are answered in pages, and how many there are is told', async () => {
+  const { app } = await opened()
+  const ada = await member(app)
+  const tell = device(ada)
+  for (const _ of [1, 2, 3]) await tell(times(50, (at) => ({ kind: 'visit', args: { parkId: 1 + at } })))
+  const answer = await ada.get('/api/user/visits')
+  expect([answer.headers['x-total-count'], (answer.json() as unknown[]).length]).toEqual(['150', 50])
+  expect((await ada.get('/api/user/visits?limit=100&offset=100')).json()).toHaveLength(50)
+  expect((await ada.get('/api/user/visits?limit=101')).json()).toMatchObject({ field: 'limit' })
+})
+
+test('a report counts once a person, and the second takes the place of the first', async () => {
+  const { app, count, database } = await opened()
+  const [ada, bo, cy] = [await member(app), await member(app), await member(app)]
+  const { id } = (await cy.send('POST', '/api/parks/3/reviews', { rating: 1, comment: 'rude' })).json() as {
+    id: number
+  }
+  const of = (message: string) => ({ kind: 'report', args: { subject: 'review', subjectId: id, message } })
+  await device(ada)(times(30, (at) => of(`Rude ${at}`)))
+  await device(bo)([of('Rude')])
+  for (const _ of [1, 2]) await device(visitor(app))([of('Rude')])
+  expect((await ada.get('/api/parks/3/reviews')).json()).toMatchObject([{ reportCount: 3 }])
+  expect(count('reports', `userId = ${ada.account.id}`)).toBe(1)
+  expect(database.prepare('select message from reports where userId = ?').pluck().get(ada.account.id)).toBe(
+    'Rude 29',
+  )
+  // What has been decided on stays, and the park may be reported again.
+  database.exec(`update reports set status = 'rejected'`)
+  await device(ada)([of('Rude again')])
+  expect(count('reports', `userId = ${ada.account.id}`)).toBe(2)
+  expect((await ada.get('/api/parks/3/reviews')).json()).toMatchObject([{ reportCount: 3 }])
+})
+
+test.each(Object.entries(LETTER_RATES))(
+  '%s operations are limited by the hour, also in one batch',
+  async (kind, rate) => {
+    const { app } = await opened(true)
+    const made = (at: number): Made =>
+      kind === 'contact'
+        ? contact
+        : kind === 'report'
+          ? report(1 + at)
+          : {
+              kind,
+              args: {
+                parkName: 'Quarry',
+                address: '1 Road',
+                suburb: 'Town',
+                postcode: '3068',
+                state: 'VIC',
+                features: [],
+              },
+            }
+    for (const person of [visitor(app), await member(app)]) {
+      const tell = device(person)
+      expect(await tell(times(rate.hour + 1, made))).toMatchObject({ status: 413, code: 'too-large' })
+      expect((await tell(times(rate.hour, made))).status).toBe(200)
+      expect(await tell([made(99)])).toMatchObject({ status: 429, code: 'too-many-requests' })
+    }
+  },
+)
+
+test.each(['account', 'network'] as const)(
+  'searches of one %s beyond its limit are answered alike and not kept',
+  async (whose) => {
+    const { app, count } = await opened(true)
+    const tell = device(whose === 'account' ? await member(app) : visitor(app))
+    for (let sent = 0; sent < SEARCH_RATES[whose].hour + 100; sent += 50)
+      expect(new Set(outcomesOf(await tell(times(50, () => event))))).toEqual(new Set(['applied']))
+    expect(count('search_analytics')).toBe(SEARCH_RATES[whose].hour)
+  },
+)
+
+test('operations without an account are limited by the hour, whatever their kind', async () => {
+  const { app, count } = await opened(true)
+  const nothing = { kind: 'nothing', args: {} }
+  const tell = device(visitor(app))
+  const statuses = new Set<number>()
+  for (let sent = 0; sent < OPEN_RATE.hour; sent += 50)
+    statuses.add((await tell(times(50, () => nothing))).status)
+  expect([...statuses]).toEqual([200])
+  expect(await tell([nothing])).toMatchObject({ status: 429 })
+  // Nor by another device of the same network; an account has its own limits.
+  expect(await device(visitor(app))([nothing])).toMatchObject({ status: 429 })
+  expect((await device(await member(app))([nothing])).status).toBe(200)
+  expect(count('sync_outcomes')).toBe(OPEN_RATE.hour + 1)
+}, 30_000)
+
+const FULL: readonly [string, (database: Database.Database, userId: number) => void, Made][] = [
+  [
+    'visits',
+    (database, userId) =>
+      database.exec(`insert into account_usage values (${userId}, ${limits.VISITS_MAX}, 0)`),
+    { kind: 'visit', args: { parkId: 1 } },
+  ],
+  [
+    'notes of visits',
+    (database, userId) =>
+      database.exec(`insert into account_usage values (${userId}, 1, ${limits.VISIT_NOTES_MAX})`),
+    { kind: 'visit', args: { parkId: 1, notes: 'x' } },
+  ],
+  [
+    'reviews',
+    (database, userId) => {
+      const copy = database.prepare(
+        "insert into parks (id, name, address, latitude, longitude) values (?, 'A', 'B', '-33', '151')",
+      )
+      const add = database.prepare('insert into park_reviews (parkId, userId, rating) values (?, ?, 4)')
+      for (const at of times(limits.REVIEWS_MAX, (at) => 10_000 + at)) {
+        copy.run(at)
+        add.run(at, userId)
+      }
+    },
+    { kind: 'review', args: { parkId: 1, rating: 4, comment: 'Fine' } },
+  ],
+  [
+    'saves of one park',
+    (database, userId) => {
+      const add = database.prepare(
+        'insert into favourite_adds (userId, parkId, addId, undone) values (?, 1, ?, 0)',
+      )
+      for (const _ of times(limits.SAVES_OF_PARK_MAX, () => 0)) add.run(userId, newId())
+    },
+    { kind: 'favourite', args: { parkId: 1, saved: true } },
+  ],
+  [
+    'saves of all parks',
+    (database, userId) => {
+      const add = database.prepare(
+        'insert into favourite_adds (userId, parkId, addId, undone) values (?, ?, ?, 0)',
+      )
+      for (const at of times(limits.SAVES_MAX, (at) => at)) add.run(userId, 2 + (at % 140), newId())
+    },
+    { kind: 'favourite', args: { parkId: 1, saved: true } },
+  ],
+  [
+    'messages',
+    (database, userId) => {
+      const add = database.prepare(
+        "insert into contact_messages (userId, name, email, subject, message, createdAt) values (?, '', '', '', '', '')",
+      )
+      for (const _ of times(limits.LETTERS_MAX, () => 0)) add.run(userId)
+    },
+    contact,
+  ],
+  [
+    'reports',
+    (database, userId) => {
+      const add = database.prepare(
+        "insert into reports (userId, subject, subjectId, message, createdAt) values (?, 'park', ?, '', '')",
+      )
+      for (const at of times(limits.REPORTS_MAX, (at) => 1_000 + at)) add.run(userId, at)
+    },
+    report(1),
+  ],
+]
+
+test.each(FULL)(
+  'an account full of %s refuses one more for good, and shows why',
+  async (_what, fill, one) => {
+    const { app, database } = await opened()
+    const ada = await member(app)
+    fill(database, ada.account.id)
+    const tell = device(ada)
+    const rows = () =>
+      JSON.stringify(
+        ['park_visits', 'park_reviews', 'favourite_adds', 'contact_messages', 'reports'].map((table) =>
+          database.prepare(`select count(*) from ${table}`).pluck().get(),
+        ),
+      )
+    const before = rows()
+    expect(outcomesOf(await tell([one, { kind: 'nothing', args: {} }]))).toEqual(['limit-reached', 'applied'])
+    expect(rows()).toBe(before)
+    // An app from before this refusal has to understand it.
+    expect(outcomesOf(await device(ada, 2)([one]))).toEqual(['not-allowed'])
+    // On the device it waits no longer, and says why.
+    if (one.kind === 'favourite') return
+    const phone = new Device()
+    await enter(phone.database, ada.account.id)
+    await send(phone.database, one.kind as 'visit', one.args as { parkId: number })
+    let requests = 0
+    const push = pushOver(async (url, init) => {
+      requests += 1
+      const answer = await ada.send('POST', url, JSON.parse(String(init?.body)) as object)
+      return new Response(answer.body, { status: answer.statusCode })
+    })
+    expect(await phone.drain(push)).toBe('done')
+    expect(await phone.drain(push)).toBe('done')
+    // The second time it only asks what is new.
+    expect(requests).toBe(2)
+    expect(await listWaiting(phone.database)).toMatchObject([
+      { kind: one.kind, state: 'refused', reason: expect.stringMatching(/An account can|no room/) },
+    ])
+    phone.database.close()
+  },
+)
+
+test('addresses of one IPv6 /56 are counted as one, and IPv4 by itself', async () => {
+  const one = homeNetwork('2001:db8:1:2aff:1:2:3:4')
+  for (const same of ['2001:db8:1:2a00::', '2001:0DB8:1:2a12::7%eth0', '2001:db8:1:2a00:0:0:0:1'])
+    expect([same, homeNetwork(same)]).toEqual([same, one])
+  for (const other of ['2001:db8:1:2b00::', '2001:db8:1::', '::1', '2001:db8::2a00:1'])
+    expect([other, homeNetwork(other) === one]).toEqual([other, false])
+  expect(homeNetwork('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  expect(homeNetwork('192.0.2.7')).toBe('192.0.2.7')
+  const { app } = await opened(true)
+  const from = (remoteAddress: string) => device(visitor(app, { remoteAddress }))
+  const letters = times(LETTER_RATES.contact!.hour, () => contact)
+  expect((await from('2001:db8:1:2a00::1')(letters)).status).toBe(200)
+  expect((await from('2001:db8:1:2aff::9')([contact])).status).toBe(429)
+  expect((await from('2001:db8:1:2b00::1')([contact])).status).toBe(200)
+})
+
+test('the same limits answer 409 to a client that keeps no operations', async () => {
+  const { app, database } = await opened()
+  const ada = await member(app)
+  FULL[0]![1](database, ada.account.id)
+  FULL[4]![1](database, ada.account.id)
+  const answers = [
+    await ada.send('POST', '/api/user/visits', { parkId: 1 }),
+    await ada.send('POST', '/api/favorites', { parkId: 1 }),
+    await ada.send('POST', '/api/favorites/sync', { parks: [{ id: 1 }] }),
+  ]
+  for (const answer of answers)
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: 'limit-reached' }])
+})
+
+test('saves that were taken back, clearings, outcomes and devices are kept up to their number', async () => {
+  const { app, count, database } = await opened()
+  const ada = await member(app)
+  const { id } = ada.account
+  const tell = device(ada)
+  const add = database.prepare(
+    'insert into favourite_adds (userId, parkId, addId, undone, revision) values (?, 1, ?, 1, ?)',
+  )
+  const clearing = database.prepare(
+    'insert into history_clearings (userId, clearId, inForce, revision) values (?, ?, 0, ?)',
+  )
+  database.transaction(() => {
+    for (const at of times(limits.REMOVALS_KEPT, (at) => at)) add.run(id, newId(), at)
+    for (const at of times(limits.CLEARINGS_KEPT, (at) => at)) clearing.run(id, newId(), at)
+    database.exec(`insert into sync_people values (${id}, 20000)`)
+  })()
+  const names = times(100, newId)
+  expect(
+    outcomesOf(
+      await tell([
+        { kind: 'favourite', args: { parkId: 1, saved: false }, baseRev: names },
+        { kind: 'history-clear', args: {}, baseRev: names },
+      ]),
+    ),
+  ).toEqual(['applied', 'applied'])
+  expect(count('favourite_adds')).toBe(limits.REMOVALS_KEPT)
+  expect(count('history_clearings')).toBe(limits.CLEARINGS_KEPT)
+  // The latest are those that stay.
+  expect(count('favourite_adds', `addId in (${names.map((name) => `'${name}'`).join()})`)).toBe(100)
+  expect(count('history_clearings', 'inForce = 1')).toBe(1)
+  expect(count('history_clearings', `clearId in (${names.map((name) => `'${name}'`).join()})`)).toBe(100)
+
+  const [{ deviceId }] = database.prepare('select deviceId from sync_devices').all() as [{ deviceId: string }]
+  const outcome = database.prepare('insert into sync_outcomes values (?, ?, ?, ?, ?)')
+  database.transaction(() => {
+    for (const at of times(limits.OUTCOMES_KEPT, (at) => at))
+      outcome.run(deviceId, 3 + at, newId(), '{"status":"applied"}', '2026-01-01')
+    database.prepare('update sync_devices set lastSeq = ?').run(limits.OUTCOMES_KEPT + 2)
+  })()
+  const later = await ada.send('POST', '/api/sync', {
+    protocol: PROTOCOL,
+    deviceId,
+    userId: id,
+    acknowledged: 0,
+    cursor: null,
+    operations: times(50, (at) => ({
+      opId: newId(),
+      deviceId,
+      seq: limits.OUTCOMES_KEPT + 3 + at,
+      userId: id,
+      kind: 'nothing',
+      args: {},
+      baseRev: [],
+    })),
+  })
+  expect(later.statusCode).toBe(200)
+  // It is looked at each thousand operations.
+  expect(count('sync_outcomes')).toBeLessThanOrEqual(limits.OUTCOMES_KEPT + 1_000)
+  for (const _ of times(limits.DEVICES_KEPT + 5, () => 0)) await device(ada)([{ kind: 'nothing', args: {} }])
+  expect(count('sync_devices', `userId = ${id}`)).toBeLessThanOrEqual(limits.DEVICES_KEPT + 1)
+}, 60_000)
+
+test('a change that an earlier version of the app has queued with a NUL character is refused for good', async () => {
+  const { app, count } = await opened()
+  const ada = await member(app)
+  const tell = device(ada, 2)
+  const outcome = await tell([
+    { kind: 'review', args: { parkId: 1, rating: 4, comment: 'Shade\0 and water' } },
+  ])
+  expect(outcome.outcomes).toMatchObject([
+    {
+      status: 'refused',
+      code: 'invalid-operation',
+      message: 'Please remove characters that cannot be shown',
+    },
+  ])
+  expect(count('park_reviews')).toBe(0)
+  const patched = await ada.send('PATCH', '/api/profile', { fullName: 'A\0da' })
+  expect([patched.statusCode, patched.json()]).toMatchObject([
+    400,
+    { code: 'invalid-input', field: 'fullName' },
+  ])
+  expect((await ada.get('/api/search?query=a%00b')).json()).toMatchObject({
+    code: 'invalid-input',
+    field: 'query',
+    message: 'Please remove characters that cannot be shown',
+  })
+})
+
+test('the reason of a refusal repeats no more of a request than a sentence', async () => {
+  const { app, database } = await opened()
+  const strange = Object.fromEntries(times(20_000, (at) => [`unknown ${at}`, 1]))
+  const { outcomes } = await device(visitor(app))([{ kind: 'nothing', args: {}, ...strange }])
+  expect(outcomes).toMatchObject([{ status: 'refused', code: 'invalid-operation' }])
+  expect(database.prepare('select max(length(outcome)) from sync_outcomes').pluck().get()).toBeLessThan(500)
+  const answer = await visitor(app).send('POST', '/api/login', { ['x'.repeat(50_000)]: 1 })
+  expect(answer.body.length).toBeLessThan(500)
+})
+
+test('docs/limits.md names every limit with its figure', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '..', '..', '..', 'docs', 'limits.md'), 'utf8')
+  const rows = page.split('\n').filter((line) => line.startsWith('|'))
+  for (const [name, figure] of Object.entries(limits))
+    expect([
+      name,
+      rows.some((row) => row.includes(`\`${name}\``) && row.includes(figure.toLocaleString('en'))),
+    ]).toEqual([name, true])
+  for (const [what, { hour, day }] of Object.entries({
+    ...LETTER_RATES,
+    'of an account': SEARCH_RATES.account,
+    'of a network': SEARCH_RATES.network,
+    operations: OPEN_RATE,
+  }))
+    expect([
+      what,
+      rows.some(
+        (row) =>
+          row.includes(what) &&
+          row.includes(hour.toLocaleString('en')) &&
+          row.includes(day.toLocaleString('en')),
+      ),
+    ]).toEqual([what, true])
+})

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { checksOf, definitionOf, maximumOf } from './schema-walk.ts'
+
+type Schema = z.core.$ZodType
+
+/** A character of three bytes in UTF-8, the most that one UTF-16 code unit can take. */
+const WIDE = '語'
+let made = 0
+
+/** As long as it may be, and never twice the same. */
+const text = (most: number, before = '') => {
+  const begins = `${before}${(made += 1).toString(36)} `.slice(0, most)
+  return begins + WIDE.repeat(most - begins.length)
+}
+
+/** Texts of the forms that the schemas ask for, as long as each may be. */
+function textOf(schema: Schema): string {
+  const most = maximumOf(schema) ?? 1_000
+  const checks = checksOf(schema)
+  const format = checks.map(({ format }) => format).find((one) => one !== undefined && one !== 'regex')
+  const pattern = String(checks.map(({ pattern }) => pattern).find((one) => one !== undefined))
+  if (format === 'email' || /@/.test(pattern)) {
+    const ending = '@example.com'
+    const begins = `${(made += 1).toString(36)}-${randomBytes(4).toString('hex')}`
+    return begins + 'a'.repeat(Math.min(most, 254) - begins.length - ending.length) + ending
+  }
+  if (format === 'url') return text(most, 'https://example.com/').replaceAll(' ', '/')
+  if (format === 'date') return '2026-04-10'
+  if (format === 'datetime') return '2026-04-10T10:00:00.0000000000000+10:00'
+  const hex = /^\/\^\[0-9a-f\]\{(\d+)\}\$/.exec(pattern)?.[1]
+  if (hex !== undefined) return randomBytes(Number(hex) / 2).toString('hex')
+  if (pattern.includes(String.raw`\d{4}`)) return '2026'
+  return text(most)
+}
+
+/** What is said in place of the largest value, by the path in the schema. `undefined` leaves a field out. */
+export type Instead = Readonly<Record<string, () => unknown>>
+
+/**
+ * The largest value a schema takes: every field, every list full, every text as long as it may be and of the widest characters, no two alike. Of a
+ * union the option named by `option`, the first unless told.
+ */
+export function largestOf(schema: Schema, path = '', instead: Instead = {}, option = 0): unknown {
+  if (Object.hasOwn(instead, path)) return instead[path]!()
+  const def = definitionOf(schema)
+  const inside = (child: unknown, at = path) => largestOf(child as Schema, at, instead, option)
+  switch (def.type) {
+    case 'string':
+      return textOf(schema)
+    case 'number':
+      return maximumOf(schema)
+    case 'boolean':
+      return true
+    case 'literal':
+      return (def['values'] as unknown[])[0]
+    case 'enum':
+      return Object.values(def['entries'] as Record<string, string>).reduce((longest, one) =>
+        one.length > longest.length ? one : longest,
+      )
+    case 'array': {
+      const values = definitionOf(def['element'] as Schema)
+      const all = values.type === 'enum' ? Object.values(values['entries'] as object) : undefined
+      const most = maximumOf(schema) ?? 0
+      return all?.slice(0, most) ?? Array.from({ length: most }, () => inside(def['element'], `${path}[]`))
+    }
+    case 'object': {
+      const fields = Object.entries(def['shape'] as Record<string, Schema>).map(([name, child]) => [
+        name,
+        inside(child, path === '' ? name : `${path}.${name}`),
+      ])
+      return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+    }
+    case 'union':
+      return inside((def['options'] as Schema[])[option])
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'readonly':
+      return inside(def['innerType'])
+    case 'pipe':
+      return inside(def['out'])
+    case 'undefined':
+      return undefined
+    default:
+      throw new Error(`${path}: no largest value of a schema of type ${def.type} is known here`)
+  }
+}
+
+/** How many options a schema has at its top: each is a body of its own. */
+export function optionsOf(schema: Schema): number {
+  const def = definitionOf(schema)
+  return def.type === 'union' ? (def['options'] as unknown[]).length : 1
+}

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify'
+import type { AccessRule } from '../../server/auth/access.ts'
+import { startedServer } from '../server/harness.ts'
+
+/** Every route of the API with the schemas it reads by, from the table of the server itself. */
+export const servedRoutes = (app: FastifyInstance): AccessRule[] =>
+  app.accessRules.filter(({ url, method }) => url !== '/api' && url !== '/api/*' && method !== 'HEAD')
+
+/** {@link servedRoutes} of the real app. */
+export const routesOf = async (): Promise<AccessRule[]> => servedRoutes((await startedServer()).app)
