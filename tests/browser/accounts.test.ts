@@ -40,7 +40,7 @@ async function signedInWithoutServer(): Promise<string> {
 }
 
 describe('the auth page', () => {
-  test('registers, keeps somebody signed in over a reload, logs out, and lets them in again by e-mail', async () => {
+  test('registers, keeps the session over a reload, logs out, and logs in again by email', async () => {
     await page.goto(`${proxy.url}/auth?tab=register`)
     await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
     await main().getByLabel('Dog Name (Optional)').fill('Bandit')
@@ -72,7 +72,7 @@ describe('the auth page', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('has two tabs with their fields, words and providers, and says on a wide screen what an account is for', async () => {
+  test('has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for', async () => {
     await page.goto(`${proxy.url}/auth`)
     await page.getByText('Find and explore dog-friendly parks in your area', { exact: true }).waitFor()
     expect(await main().getByRole('tab').allInnerTexts()).toEqual(['Login', 'Register'])
@@ -110,7 +110,7 @@ describe('the auth page', () => {
     expect(await panel.isVisible()).toBe(false)
   })
 
-  test('says that a password is wrong, and what is pending', async () => {
+  test('shows that login is in progress and that the password is wrong', async () => {
     await page.goto(`${proxy.url}/auth`)
     await main().getByLabel('Username').fill('nobody')
     await main().getByLabel('Password', { exact: true }).fill('not the password')
@@ -128,7 +128,7 @@ describe('the auth page', () => {
     expect(new URL(page.url()).pathname).toBe('/auth')
   })
 
-  test('says how long to wait after too many tries, and after too many new accounts', async () => {
+  test('says how long to wait after too many attempts and after too many new accounts', async () => {
     const strict = await startProduct({ RATE_LIMIT: 'on' })
     try {
       const call = async (path: string, body: object) =>
@@ -167,7 +167,7 @@ describe('the auth page', () => {
     }
   })
 
-  test('says at each field what is wrong with it, and leads to the first', async () => {
+  test('shows an error at each invalid field and focuses the first', async () => {
     await page.goto(`${proxy.url}/auth`)
     await main().getByLabel('Username').fill('ab')
     await main().getByLabel('Password', { exact: true }).fill('12345')
@@ -212,7 +212,7 @@ describe('the auth page', () => {
     expect(proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')).toEqual([])
   })
 
-  test('tells an e-mail that is taken at its field', async () => {
+  test('shows an email that is taken as an error of its field', async () => {
     const { email } = await signedIn()
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
     await page.goto(`${proxy.url}/auth?tab=register`)
@@ -226,7 +226,7 @@ describe('the auth page', () => {
     )
   })
 
-  test('an account whose first answer was lost on its way is entered all the same', async () => {
+  test('signs in to a new account although the first response was lost', async () => {
     let lost = false
     proxy.decide((path) => {
       if (path !== '/api/register' || lost) return 'pass'
@@ -245,7 +245,7 @@ describe('the auth page', () => {
     expect(proxy.seen.filter((path) => path === '/api/register').length).toBe(2)
   })
 
-  test('shows the error a provider sent somebody back with, as text', async () => {
+  test('shows the error returned by a provider as text', async () => {
     await page.goto(
       `${proxy.url}/auth?error=${encodeURIComponent('Signing in with Google was cancelled. <b>100%</b>')}`,
     )
@@ -253,7 +253,7 @@ describe('the auth page', () => {
     await main().getByText('Signing in with Google was cancelled. <b>100%</b>', { exact: true }).waitFor()
   })
 
-  test('a provider that is not set up leads back with words', async () => {
+  test('returns with a message from a provider that is not set up', async () => {
     await page.goto(`${proxy.url}/auth`)
     await page.getByText('Or continue with').waitFor()
     await main().getByRole('link', { name: 'Microsoft' }).click()
@@ -261,7 +261,7 @@ describe('the auth page', () => {
     expect(new URL(page.url()).pathname).toBe('/auth')
   })
 
-  test('a password is hidden, can be shown and pasted', async () => {
+  test('hides a password, which can be shown and pasted', async () => {
     await page.goto(`${proxy.url}/auth`)
     const field = main().getByLabel('Password', { exact: true })
     expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual([
@@ -283,13 +283,13 @@ describe('the auth page', () => {
     ).toEqual(['new-password', 'new-password'])
   })
 
-  test('a forgotten password is coming soon', async () => {
+  test('says that password reset is coming soon', async () => {
     await page.goto(`${proxy.url}/auth`)
     await main().getByRole('button', { name: 'Forgot password?' }).click()
     await toastOf('Password reset functionality coming soon!').waitFor()
   })
 
-  test('can be used by keyboard alone', async () => {
+  test('can be used with the keyboard alone', async () => {
     await page.goto(`${proxy.url}/auth`)
     await main().getByRole('tab', { name: 'Login' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -318,8 +318,8 @@ describe('the auth page', () => {
   })
 })
 
-describe('the dialog of the header', () => {
-  test('makes an account and gives the focus to what stands in its place', async () => {
+describe('the login dialog of the header', () => {
+  test('creates an account and moves the focus to the account menu', async () => {
     await page.goto(`${proxy.url}/states`)
     await header().getByRole('button', { name: 'Create Account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Welcome to Offlead' })
@@ -338,7 +338,7 @@ describe('the dialog of the header', () => {
     expect(new URL(page.url()).pathname).toBe('/states')
   })
 
-  test('says while an account is made that it is, welcomes by the name that was given, and keeps the confirmation of the password to itself', async () => {
+  test('shows progress while creating an account, welcomes by the given name and does not send the password confirmation', async () => {
     await page.goto(`${proxy.url}/states`)
     await header().getByRole('button', { name: 'Create Account' }).click()
     const dialog = page.getByRole('dialog')
@@ -364,7 +364,7 @@ describe('the dialog of the header', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('asks for both fields, and closes with Esc', async () => {
+  test('requires both fields and closes with Esc', async () => {
     await page.goto(`${proxy.url}/states`)
     await header().getByRole('button', { name: 'Login' }).click()
     const dialog = page.getByRole('dialog')
@@ -377,8 +377,8 @@ describe('the dialog of the header', () => {
   })
 })
 
-describe('who is signed in', () => {
-  test('is sent home from /auth, and nobody is sent from /profile to /auth', async () => {
+describe('a signed-in person', () => {
+  test('is redirected home from /auth, and an anonymous visitor from /profile to /auth', async () => {
     await page.goto(`${proxy.url}/profile`)
     await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
@@ -388,7 +388,7 @@ describe('who is signed in', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('keeps their name, favourites and searches without a network, and nothing of theirs is in a cache', async () => {
+  test('keeps name, favourites and searches offline, with no personal data in a cache', async () => {
     await browser.dispose()
     const lasting = await openBrowser({ viewport: DESKTOP })
     browser = lasting
@@ -472,7 +472,7 @@ describe('who is signed in', () => {
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })
 
-  test('may log out without a network and in again with one, and stays', async () => {
+  test('can log out offline, log in again online and stay logged in', async () => {
     const username = await signedInWithoutServer()
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
@@ -488,7 +488,7 @@ describe('who is signed in', () => {
     await greeting(username).waitFor()
   })
 
-  test('is told when the server will not end the session, and stays signed in', async () => {
+  test('stays signed in and is told when the server cannot end the session', async () => {
     const { username } = await signedIn()
     await page.goto(proxy.url)
     await page.route('**/api/logout', (route) =>
@@ -503,7 +503,7 @@ describe('who is signed in', () => {
     await greeting(username).waitFor()
   })
 
-  test('whose session ended while there was no network is told so on return', async () => {
+  test('is told on reconnecting that the session ended while offline', async () => {
     const username = await signedInWithoutServer()
     await page.reload()
     await greeting(username).waitFor()
@@ -515,7 +515,7 @@ describe('who is signed in', () => {
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })
 
-  test('signs out in every tab at once', async () => {
+  test('is logged out in every tab at once', async () => {
     const { username } = await signedIn()
     await page.goto(proxy.url)
     await greeting(username).waitFor()

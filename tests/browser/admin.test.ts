@@ -70,8 +70,8 @@ async function phoneCatchesUp(): Promise<void> {
   await expect.poll(known).toBe(seq)
 }
 
-describe('who may come in', () => {
-  test('nobody is sent to sign in, others home with word of why, and a spinner shows until it is known', async () => {
+describe('access to the dashboard', () => {
+  test('anonymous visitors go to the login page, other users home with a reason, after a spinner', async () => {
     await go('/admin')
     await pathIs('/auth')
     await register('rex')
@@ -89,7 +89,7 @@ describe('who may come in', () => {
     await page.evaluate(async () => void (await fetch('/api/logout', { method: 'POST' })))
   })
 
-  test('an administrator comes in by the menu and finds four tabs, two of them to come', async () => {
+  test('an administrator enters by the menu and finds four tabs, two of them coming soon', async () => {
     await register('boss')
     await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss'])
     await go('/')
@@ -131,7 +131,7 @@ const csv = (name: string, text = LIST) => ({ name, mimeType: 'text/csv', buffer
 const chooser = () => main().locator('input[type=file]')
 
 describe('importing', () => {
-  test('a file that will not do is named as the specification does, and another type begins anew', async () => {
+  test('an unsuitable file gives the error of the specification, and changing the type clears it', async () => {
     await go('/admin')
     await button('Upload').click()
     await main().getByRole('alert').getByText('Please select a file first', { exact: true }).waitFor()
@@ -159,7 +159,7 @@ describe('importing', () => {
     await main().getByText('No file chosen', { exact: true }).waitFor()
   })
 
-  test('says what goes wrong in the server’s words, or in its own', async () => {
+  test('a failed upload shows the server’s message or a default one', async () => {
     await go('/admin')
     for (const [answer, text] of [
       [
@@ -178,7 +178,7 @@ describe('importing', () => {
     }
   })
 
-  test('a list is checked, imported, on a phone as a delta, found there without a network, and undone', async () => {
+  test('a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone', async () => {
     await go('/admin')
     await chooser().setInputFiles(csv('council.csv'))
     await button('Check file').click()
@@ -252,8 +252,8 @@ describe('importing', () => {
   })
 })
 
-describe('what people send', () => {
-  test('a report made without a network is decided on, and the phone shows the new fact and its year', async () => {
+describe('reports and submissions', () => {
+  test('a report made offline is accepted, and the phone shows the new fact and its year', async () => {
     await phone.go('/park/7')
     await phone.page.getByRole('button', { name: 'Something wrong here?' }).waitFor()
     await phone.offline(true)
@@ -297,7 +297,7 @@ describe('what people send', () => {
     await phone.page.getByText(new RegExp(`Last checked ${new Date().getFullYear()}\\.`)).waitFor()
   })
 
-  test('a submission opens with what the gazetteer knows, is refused where it is unsound, and becomes a park', async () => {
+  test('a submission is prefilled from the gazetteer, is refused while incomplete, and becomes a park', async () => {
     // As the form's outbox sends it.
     await page.evaluate(async () => {
       const hex = () => crypto.randomUUID().replaceAll('-', '')
@@ -342,8 +342,8 @@ describe('what people send', () => {
   })
 })
 
-describe('the figures', () => {
-  test('searches made on a phone are counted, drawn and listed', async () => {
+describe('analytics', () => {
+  test('searches made on a phone are counted, charted and listed', async () => {
     await phone.go('/')
     await searchFor(phone.page, 'zebra lagoon')
     const terms = () =>
@@ -388,7 +388,7 @@ describe('the figures', () => {
     }
   })
 
-  test('what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them', async () => {
+  test('missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification', async () => {
     const users: UserAnalyticsRow[] = [
       {
         id: 1,
@@ -470,7 +470,7 @@ describe('the figures', () => {
     await page.unrouteAll()
   })
 
-  test('what cannot be loaded is named so, table by table', async () => {
+  test('each table that fails to load says so', async () => {
     await page.route('**/api/admin/analytics/**', (route) =>
       route.fulfill({ status: 400, json: { code: 'invalid-input', message: 'No.' } }),
     )
@@ -522,7 +522,7 @@ const SCREENS: readonly (readonly [path: string, until: () => Promise<unknown>])
   ['/admin/log', () => main().getByRole('cell', { name: 'Report accepted' }).waitFor()],
 ]
 
-test('axe finds nothing, and nothing is lost at 320 px', async () => {
+test('no dashboard screen has axe violations or horizontal overflow at 320 px', async () => {
   await page.evaluate(async () => {
     const hex = () => crypto.randomUUID().replaceAll('-', '')
     const deviceId = hex()
@@ -554,7 +554,7 @@ test('axe finds nothing, and nothing is lost at 320 px', async () => {
   await page.setViewportSize(DESKTOP)
 })
 
-test('without a network the dashboard says what it needs', async () => {
+test('without a network the dashboard says that it needs one', async () => {
   await go('/admin')
   await button('Upload').waitFor()
   await desk.context.setOffline(true)

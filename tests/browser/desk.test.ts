@@ -59,7 +59,7 @@ afterAll(async () => {
   await product.dispose()
 })
 
-test('a message is answered from the administrator’s own program, and noted as dealt with', async () => {
+test('a message is answered in the administrator’s mail program and marked as dealt with', async () => {
   await send('contact', {
     name: 'Bandit',
     email: 'bandit@example.org',
@@ -85,7 +85,7 @@ test('a message is answered from the administrator’s own program, and noted as
   expect(await button('Dealt with').count()).toBe(0)
 })
 
-test('what is turned down says so, with its note, and changes nothing', async () => {
+test('a rejected item shows its note and changes nothing', async () => {
   const before = await ask<{ seq: number }>('/api/directory')
   await send('submission', {
     parkName: 'My backyard',
@@ -118,7 +118,7 @@ test('what is turned down says so, with its note, and changes nothing', async ()
   expect(await ask<{ seq: number }>('/api/directory')).toEqual(before)
 })
 
-test('a park that is gone is taken away, and leads to the one it has become part of', async () => {
+test('a park reported as gone is removed and leads to its successor', async () => {
   await send('report', { subject: 'park', subjectId: 9, reason: 'gone', message: 'There is a road now.' })
   const { name } = await ask<{ name: string }>('/api/parks/9')
   await go('/admin/inbox?kind=reports')
@@ -145,7 +145,7 @@ test('a park that is gone is taken away, and leads to the one it has become part
     await main().getByRole('cell', { name: act, exact: true }).first().waitFor()
 })
 
-test('a review that somebody reported is marked', async () => {
+test('a reported review can be marked', async () => {
   const status = await page.evaluate(
     async () =>
       (
@@ -168,7 +168,7 @@ test('a review that somebody reported is marked', async () => {
   await link(/^A review: /).waitFor()
 })
 
-test('a park whose rule is unknown is published once somebody has said it', async () => {
+test('a park with an unknown dog rule is published once the rule is set', async () => {
   const list = 'Name,Address,Suburb,State,Postcode,Dogs\nQuiet Paddock,1 Kuran St,Chermside,QLD,4032,\n'
   await go('/admin')
   await main()
@@ -186,7 +186,7 @@ test('a park whose rule is unknown is published once somebody has said it', asyn
   expect(found.map(({ name }) => name)).toEqual(['Quiet Paddock'])
 })
 
-test('a range that ends before it begins is not asked for, and a preset is', async () => {
+test('a date range that ends before it begins is not requested, and a preset is', async () => {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())

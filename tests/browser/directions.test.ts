@@ -53,7 +53,7 @@ describe('without a route service', () => {
   beforeEach(() => sitDown(product))
   afterEach(leave)
 
-  test('a way is an estimate, and says so', async () => {
+  test('a route is an estimate and says so', async () => {
     await open(EXACT.id)
     await ask('Aspley')
     await page.getByText('Estimate: no route service').waitFor()
@@ -69,7 +69,7 @@ describe('without a route service', () => {
     await expect.poll(() => found().getByText('4 to 10 mins').count()).toBe(0)
   })
 
-  test('has its field, its four ways of travelling, and its buttons in the words of the specification', async () => {
+  test('the form has the field, the four travel modes and the buttons of the specification', async () => {
     await page.addInitScript(() => {
       window.print = () => void document.body.setAttribute('data-printed', '')
     })
@@ -85,7 +85,7 @@ describe('without a route service', () => {
     await page.locator('body[data-printed]').waitFor()
   })
 
-  test('an empty start is not sent, and Enter says why', async () => {
+  test('an empty start is not sent, and Enter shows why', async () => {
     await open(EXACT.id)
     expect(await get().isDisabled()).toBe(true)
     await start().press('Enter')
@@ -96,7 +96,7 @@ describe('without a route service', () => {
     expect(proxy.seen.filter((path) => path.startsWith('/api/directions'))).toEqual([])
   })
 
-  test('a place nobody knows is refused with a toast, and another try succeeds', async () => {
+  test('an unknown place shows an error and a toast, and another place works', async () => {
     await open(EXACT.id)
     await ask('xqzzvwk blorf')
     await page
@@ -108,7 +108,7 @@ describe('without a route service', () => {
     await found().waitFor()
   })
 
-  test('suggestions are suburbs, chosen by keyboard', async () => {
+  test('suggestions are suburbs and can be chosen by keyboard', async () => {
     await page.goto(proxy.url)
     await directoryComplete(page)
     await open(EXACT.id)
@@ -124,7 +124,7 @@ describe('without a route service', () => {
     await found().waitFor()
   })
 
-  test('a park known only by its suburb is gone to by name: no compass, and nothing exact', async () => {
+  test('a park known only by its suburb is routed to by name, without compass or exact point', async () => {
     await open(VAGUE)
     await page.getByText('Rushcutters Bay Park, Rushcutters Bay NSW').waitFor()
     expect(await page.getByRole('button', { name: 'Point me there' }).count()).toBe(0)
@@ -145,7 +145,7 @@ describe('without a route service', () => {
     await found().locator('.map-area').first().waitFor()
   })
 
-  test('Google Maps is handed the park, the mode and the start', async () => {
+  test('the Google Maps link has the park, the mode and the start', async () => {
     await open(EXACT.id)
     await start().fill('Aspley QLD')
     await page.getByRole('tab', { name: 'Bike' }).click()
@@ -164,7 +164,7 @@ describe('without a route service', () => {
     })
   })
 
-  test('the dialog of the park page keeps the focus, closes with Esc and gives it back', async () => {
+  test('the dialog of the park page traps the focus, closes with Esc and returns the focus', async () => {
     await page.goto(`${proxy.url}/park/${EXACT.id}`)
     await get().click()
     const dialog = page.getByRole('dialog', { name: /^Directions to Burnie Brae Park/ })
@@ -180,7 +180,7 @@ describe('without a route service', () => {
       .toContain('Get Directions')
   })
 
-  test('printed, from the page and from the dialog, the way is one page with its map', async () => {
+  test('a route prints on one page with its map, from the page and from the dialog', async () => {
     await open(EXACT.id)
     await ask('Aspley')
     await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
@@ -200,7 +200,7 @@ describe('without a route service', () => {
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
   })
 
-  test('what is printed in the moment the way is there waits for its map, names and all', async () => {
+  test('printing right after a route appears waits for its map', async () => {
     await page.addInitScript(() => {
       const printed = window as unknown as { painted?: boolean }
       window.print = () => {
@@ -226,10 +226,10 @@ describe('without a route service', () => {
   })
 })
 
-describe('from where one is', () => {
+describe('directions from the current position', () => {
   afterEach(leave)
 
-  test('a position that is given is the start', async () => {
+  test('a granted position becomes the start', async () => {
     await sitDown(product, {
       permissions: ['geolocation'],
       geolocation: { ...destinationPoint(EXACT, 0, 1609.344), accuracy: 8 },
@@ -241,7 +241,7 @@ describe('from where one is', () => {
     expect(await start().inputValue()).toBe('Your location')
   })
 
-  test('a position that is refused is said, and an address still works', async () => {
+  test('a denied position shows an error, and an address still works', async () => {
     await sitDown(product)
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Use my location' }).click()
@@ -254,7 +254,7 @@ describe('from where one is', () => {
     await found().waitFor()
   })
 
-  test('an arrow and a distance follow the person, until they are there', async () => {
+  test('the compass shows direction and distance until the person arrives', async () => {
     await sitDown(product, {
       permissions: ['geolocation'],
       geolocation: { ...destinationPoint(EXACT, 180, 800), accuracy: 8 },
@@ -284,7 +284,7 @@ describe('from where one is', () => {
     await page.locator('[data-compass="arrived"]').getByText('You are there.').waitFor()
   })
 
-  test('without signal there are the estimate and the arrow', async () => {
+  test('the estimate and the compass work without signal', async () => {
     proxy = await startProxy(product.url)
     const lasting = await openBrowser({
       permissions: ['geolocation'],
@@ -345,7 +345,7 @@ describe('with a route service', () => {
   })
   afterEach(leave)
 
-  test('the way has distance, duration, numbered steps and others to choose from', async () => {
+  test('a route has distance, duration, numbered steps and alternatives', async () => {
     await open(EXACT.id)
     await ask('Marrickville NSW')
     await found().locator('dl').getByText('about 1.2 mi').waitFor()
@@ -360,7 +360,7 @@ describe('with a route service', () => {
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
   })
 
-  test('a service that fails leaves an estimate that says so', async () => {
+  test('a failing service leaves an estimate that says so', async () => {
     answer = (_request, response) => response.writeHead(500).end()
     await page.goto(proxy.url)
     await directoryComplete(page)
@@ -370,7 +370,7 @@ describe('with a route service', () => {
     await page.getByText('The route service does not answer just now.', { exact: false }).waitFor()
   })
 
-  test('what one is being told is calculated, and only the last question is answered', async () => {
+  test('progress is shown while calculating, and only the latest request is answered', async () => {
     const waiting: (() => void)[] = []
     answer = (request, response) => void waiting.push(() => routes(request, response))
     await open(EXACT.id)
@@ -386,7 +386,7 @@ describe('with a route service', () => {
   })
 })
 
-test('a park that is not there says so', async () => {
+test("directions to an unknown park show 'Park Not Found'", async () => {
   await sitDown(product, { viewport: PHONE })
   try {
     for (const address of ['/directions/99999999', '/directions/nonsense']) {

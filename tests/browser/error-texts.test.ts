@@ -26,8 +26,8 @@ const seen = (text: string) => page.getByText(text, { exact: true }).first().wai
 const refuse = (address: string, status: number, body = '') =>
   page.route(address, (route) => route.fulfill({ status, body }))
 
-describe('parks that cannot be had', () => {
-  test('the list, a park and the states say what failed, with status and text', async () => {
+describe('parks that fail to load', () => {
+  test('the list, a park and the states show what failed, with status and text', async () => {
     await refuse('**/api/parks?*', 400, 'no list')
     await visit.go('/?open=any')
     await seen('There was an error loading parks')
@@ -49,14 +49,14 @@ describe('parks that cannot be had', () => {
     'Connection terminated',
     'DatabaseConnectionError',
     'could not connect to server',
-  ])("'%s' is database trouble: limited data", async (message) => {
+  ])("'%s' counts as database trouble and gives limited data", async (message) => {
     await refuse('**/api/search?*', 400, message)
     await visit.go('/?q=Chermside')
     await seen('Using Limited Data Mode')
   })
 })
 
-describe('a position that cannot be had', () => {
+describe('a position that cannot be determined', () => {
   test.each([
     [
       1,
@@ -66,7 +66,7 @@ describe('a position that cannot be had', () => {
     [2, 'Location Permission Needed', 'Your location information is unavailable. Please try again.'],
     [3, 'Location Permission Needed', 'The request to get your location timed out. Please try again.'],
     [9, 'Location Permission Needed', 'An unknown error occurred while trying to get your location.'],
-  ])('code %i: %s', async (code, title, message) => {
+  ])('error code %i shows %s', async (code, title, message) => {
     await page.addInitScript(
       (value) =>
         Object.defineProperty(navigator, 'geolocation', {
@@ -94,8 +94,8 @@ describe('a position that cannot be had', () => {
   })
 })
 
-describe('accounts and favourites that cannot be written', () => {
-  test('an account that the server cannot make, without a word of why', async () => {
+describe('accounts and favourites that cannot be saved', () => {
+  test('an account that cannot be created shows the default message', async () => {
     await page.route('**/api/register', (route) => route.abort())
     await visit.go('/auth?tab=register')
     const form = page.getByRole('main')
@@ -117,7 +117,7 @@ describe('accounts and favourites that cannot be written', () => {
       IDBObjectStore.prototype.add = full
     })
 
-  test('a heart on a device that keeps nothing more', async () => {
+  test('a favourite on a full device shows an error', async () => {
     await visit.go('/park/7')
     const heart = (offer: string) =>
       page
@@ -140,7 +140,7 @@ describe('accounts and favourites that cannot be written', () => {
     await seen('Error adding favorite')
   })
 
-  test('favourites that cannot be given to the account', async () => {
+  test('favourites that cannot be synced show an error', async () => {
     await page.evaluate(async () => {
       const body = JSON.stringify({
         username: 'Texts',
@@ -168,7 +168,7 @@ describe('the dashboard', () => {
     ['search/features', 'Failed to load search features data', 'No search feature data available'],
   ] as const
 
-  test('tables that cannot be had, and tables with nothing in them, say so', async () => {
+  test('tables that fail to load and empty tables say so', async () => {
     for (const [path] of TABLES) await refuse(`**/api/admin/analytics/${path}*`, 400)
     await visit.go('/admin?tab=analytics')
     for (const [, failed] of TABLES) await page.getByText(failed).first().waitFor()
@@ -179,7 +179,7 @@ describe('the dashboard', () => {
     for (const [, , empty] of TABLES) await page.getByText(empty).first().waitFor()
   })
 
-  test('a list that goes up, one that is refused without a word, and one that never arrives', async () => {
+  test('an upload that succeeds, one that is refused without a message and one that is lost say so', async () => {
     await visit.go('/admin')
     const put = (rows: string) =>
       page.locator('input[type=file]').setInputFiles({

@@ -60,7 +60,7 @@ describe('the filter sidebar', () => {
     expect((await labels(sidebar())).length).toBe(6)
   })
 
-  test('nothing is chosen at first: every distance, any size, any rating, Open Now', async () => {
+  test('starts with no filter chosen: any distance, any size, any rating, Open Now', async () => {
     await sidebar().getByRole('button', { name: 'View more filters (7)' }).click()
     for (const name of SIDEBAR) expect(await tick(name).isChecked(), name).toBe(false)
     const chosen = (label: string) =>
@@ -75,7 +75,7 @@ describe('the filter sidebar', () => {
     expect(Object.fromEntries(asked())).toEqual({ q: 'Chermside' })
   })
 
-  test('the parks that may have a feature are counted apart, and shown with one tap', async () => {
+  test('counts the parks that may have a feature separately and shows them with one tap', async () => {
     const total = async () =>
       Number(
         ((await page.locator('#results').textContent()) ?? '')
@@ -94,7 +94,7 @@ describe('the filter sidebar', () => {
     await expect.poll(total).toBe(sure)
   })
 
-  test('stays in sight while the results are scrolled, its title while its choices are', async () => {
+  test('stays visible while the results scroll, and its title while its options scroll', async () => {
     await page.evaluate(() => scrollTo(0, 900))
     const title = sidebar().getByRole('heading', { name: 'Filter Parks' })
     const top = async () => (await title.boundingBox())!.y
@@ -106,7 +106,7 @@ describe('the filter sidebar', () => {
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click({ trial: true })
   })
 
-  test('counts on its badge at once what is chosen, and asks nothing before Apply Filters', async () => {
+  test('counts chosen filters on its badge at once and searches only on Apply Filters', async () => {
     expect(await badge(sidebar()).count()).toBe(0)
     await tick('Off-leash Area').check()
     expect(await badge(sidebar()).textContent()).toBe('1 filter chosen')
@@ -117,7 +117,7 @@ describe('the filter sidebar', () => {
     expect(asked().has('features')).toBe(false)
   })
 
-  test('Apply Filters asks for them all, Reset clears all', async () => {
+  test('applies all filters with Apply Filters and clears them with Reset', async () => {
     await tick('Off-leash Area').check()
     await tick('Fenced Area').check()
     await sidebar().getByLabel('Distance').selectOption({ label: 'Within 10 miles' })
@@ -148,7 +148,7 @@ describe('the filter sidebar', () => {
     expect(await badge(sidebar()).count()).toBe(0)
   })
 
-  test('filters live in the address: they survive a reload, are shared with it, and come and go with back and forward', async () => {
+  test('keeps the filters in the address across a reload, back and forward', async () => {
     const all = await parkNames(page)
     await tick('Fenced Area').check()
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
@@ -168,7 +168,7 @@ describe('the filter sidebar', () => {
     await expect.poll(() => parkNames(page)).toEqual(fenced)
   })
 
-  test('a filtered search gives the same parks without a network', async () => {
+  test('gives the same parks without a network', async () => {
     await visit.go('/?q=Chermside&features=fenced')
     await settled(page)
     const online = await parkNames(page)
@@ -183,12 +183,12 @@ describe('the filter sidebar', () => {
     }
   })
 
-  test('a chosen filter is never folded away', async () => {
+  test('always shows a chosen filter', async () => {
     await visit.go('/?features=bbq')
     expect(await tick('BBQ Facilities').isChecked()).toBe(true)
   })
 
-  test('a label has a tooltip with a short description, at once by keyboard, and Esc closes it', async () => {
+  test('has a tooltip with a short description on each label, at once by keyboard, closed by Esc', async () => {
     const about = sidebar().getByRole('button', { name: 'About Fenced Area' })
     const tip = page.getByRole('tooltip')
     await about.hover()
@@ -203,13 +203,13 @@ describe('the filter sidebar', () => {
     await tip.waitFor({ state: 'hidden' })
   })
 
-  test('every feature has a description of its own', () => {
+  test('has a different description for every feature', () => {
     const descriptions = COMPACT_FILTERS.map((id) => TEXTS.filters.descriptions[id])
     expect(new Set(descriptions).size).toBe(COMPACT_FILTERS.length)
     expect(descriptions.every((text) => text.length > 15)).toBe(true)
   })
 
-  test('works by keyboard alone', async () => {
+  test('works with the keyboard alone', async () => {
     await tick('Fenced Area').focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
@@ -227,7 +227,7 @@ describe('the mobile filter sheet', () => {
     await settled(page)
   })
 
-  test("opens by 'Filter Parks' in a bar fixed at the bottom, which is hidden from medium up; the sidebar the other way about", async () => {
+  test("opens by 'Filter Parks' in a bar fixed at the bottom, shown only where the sidebar is hidden", async () => {
     expect(await bar().evaluate((element) => getComputedStyle(element).position)).toBe('fixed')
     const box = (await bar().boundingBox())!
     expect(Math.round(box.y + box.height)).toBe(PHONE.height)
@@ -237,7 +237,7 @@ describe('the mobile filter sheet', () => {
     expect(await sidebar().isVisible()).toBe(true)
   })
 
-  test('has the same 13 features, the badge, Reset and Apply Filters; Esc closes it and gives the focus back', async () => {
+  test('has the same 13 features, badge and Reset, and Esc closes it and returns the focus', async () => {
     const open = bar().getByRole('button', { name: 'Filter Parks' })
     await open.click()
     await sheet().getByRole('button', { name: 'View more filters (7)' }).click()
@@ -251,7 +251,7 @@ describe('the mobile filter sheet', () => {
     expect(asked().has('features')).toBe(false)
   })
 
-  test('applies what was chosen, closes, and the bar shows the count', async () => {
+  test('applies the chosen filters, closes, and shows their count on the bar', async () => {
     await bar().getByRole('button', { name: 'Filter Parks' }).click()
     await sheet().getByRole('checkbox', { name: 'Fenced Area' }).check()
     await sheet().getByRole('button', { name: 'Apply Filters' }).click()
@@ -269,14 +269,14 @@ describe('the compact panel of a city page', () => {
     await sidebar().waitFor()
   })
 
-  test("has 14 features, On-leash Area among them, and 'View more filters (8)'", async () => {
+  test("has 14 features including On-leash Area, and 'View more filters (8)'", async () => {
     expect((await labels(sidebar())).length).toBe(6)
     await sidebar().getByRole('button', { name: 'View more filters (8)' }).click()
     expect(await labels(sidebar())).toEqual(COMPACT)
     expect(COMPACT.length).toBe(14)
   })
 
-  test('is a grid of two columns, beside the cards, and in a sheet on a small screen', async () => {
+  test('is a grid of two columns, in a sheet on a small screen', async () => {
     const columns = (panel: Locator) =>
       panel
         .getByRole('checkbox')
@@ -305,7 +305,7 @@ describe('the compact panel of a city page', () => {
     expect(await cutOff(sheet)).toEqual([])
   })
 
-  test('Reset takes them back', async () => {
+  test('clears its filters with Reset', async () => {
     await tick('Fenced Area').check()
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
     await expect.poll(() => asked().get('features')).toBe('fenced')
@@ -314,7 +314,7 @@ describe('the compact panel of a city page', () => {
     expect(await tick('Fenced Area').isChecked()).toBe(false)
   })
 
-  test('on-leash and off-leash exclude each other: choosing one lets go of the other', async () => {
+  test('clears off-leash when on-leash is chosen, and the other way round', async () => {
     await tick('On-leash Area').check()
     await tick('Off-leash Area').check()
     expect(await tick('On-leash Area').isChecked()).toBe(false)

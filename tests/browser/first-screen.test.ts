@@ -25,8 +25,8 @@ async function holdCode(pieces = /\/assets\/(?!first-paint).*\.js$/): Promise<()
   return release
 }
 
-describe('before any of the app has come', () => {
-  test('the home page has its header, its search and parks, as the server knows them', async () => {
+describe("before the app's code has loaded", () => {
+  test('the home page has its header, search box and parks from the server', async () => {
     await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -38,7 +38,7 @@ describe('before any of the app has come', () => {
     expect(await page.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
   })
 
-  test("a park's page has its name, where it is and its rules", async () => {
+  test('a park page has its name, location and rules', async () => {
     await holdCode()
     await page.goto(`${product.url}/park/1`, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -48,7 +48,7 @@ describe('before any of the app has come', () => {
     )
   })
 
-  test('what is typed and pressed goes on in the app', async () => {
+  test('typed text and focus carry over into the app', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
@@ -61,7 +61,7 @@ describe('before any of the app has come', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Chermside')
   })
 
-  test('who goes by keys does not lose their place', async () => {
+  test('keyboard focus keeps its place when the app takes over', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -75,7 +75,7 @@ describe('before any of the app has come', () => {
     expect(await focused()).toBe(before)
   })
 
-  test('who has scrolled stays where they are', async () => {
+  test('the scroll position is kept when the app takes over', async () => {
     const release = await holdCode()
     await page.goto(`${product.url}/park/1`, { waitUntil: 'commit' })
     await page.locator('#location').scrollIntoViewIfNeeded()
@@ -87,7 +87,7 @@ describe('before any of the app has come', () => {
     expect(await page.evaluate(() => scrollY)).toBe(before)
   })
 
-  test('a button that is pressed too soon does its work when it can', async () => {
+  test('a button pressed before the app has loaded acts once it has', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -95,7 +95,7 @@ describe('before any of the app has come', () => {
     await page.getByRole('dialog').waitFor()
   })
 
-  test('so does one that speaks to the page, which listens last of all', async () => {
+  test('a location button pressed before the app has loaded acts once it has', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
@@ -108,7 +108,7 @@ describe('before any of the app has come', () => {
       .waitFor()
   })
 
-  test('settings are in force, and nobody who is signed in is offered to log in', async () => {
+  test('settings apply, and a signed-in person is not offered to log in', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.addInitScript(() => {
       localStorage.setItem('highContrastMode', 'true')
@@ -124,7 +124,7 @@ describe('before any of the app has come', () => {
   test.each([
     ['who has not scrolled sees at once what is seen, and the rest is laid out in the next moment', 0, true],
     ['who has scrolled sees everything at once', 600, false],
-  ] as const)('then %s', async (_what, scroll, inPieces) => {
+  ] as const)("the app's first rendering %s", async (_what, scroll, inPieces) => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('contentinfo').waitFor()
@@ -154,7 +154,7 @@ describe('before any of the app has come', () => {
   })
 })
 
-test('the app takes the written screen over without asking the server again, and without an error in the console', async () => {
+test('the app takes over the server-rendered screen without another request and without a console error', async () => {
   const said: string[] = []
   const asked: string[] = []
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
@@ -169,7 +169,7 @@ test('the app takes the written screen over without asking the server again, and
 })
 
 describe('a start without network', () => {
-  test('shows the parks of the last visit before any script runs, and the app confirms them', async () => {
+  test('shows the parks of the last visit before any script runs, and the app then shows the same', async () => {
     const own = await openBrowser({ permissions: [] })
     onTestFinished(() => own.dispose())
     page = await own.page()
@@ -207,7 +207,7 @@ async function onPhone(): Promise<void> {
 /** What a server may send before it hears back: ten segments of 1,460 bytes (RFC 6928). */
 const FIRST_FLIGHT = 14_600
 
-test('the home page comes in the first ten packets', async () => {
+test('the home page fits in the first ten packets', async () => {
   await page.goto(product.url)
   const { headers } = await fetch(product.url, { headers: { 'accept-encoding': 'br' } })
   const head = [...headers].reduce(
@@ -218,7 +218,7 @@ test('the home page comes in the first ten packets', async () => {
   expect(Number(headers.get('content-length')) + head).toBeLessThan(FIRST_FLIGHT)
 })
 
-test('the banner has its landscape from the app alone, however often it has been written', async () => {
+test('the banner landscape is drawn by the app and is not part of the server-rendered page', async () => {
   const written = async (address: string) => (await fetch(`${product.url}${address}`)).text()
   expect(await written('/')).not.toContain('hero-landscape')
   // Remembered by themselves: screens that are asked something.
@@ -230,7 +230,7 @@ test('the banner has its landscape from the app alone, however often it has been
 test.each([
   ['a phone fetches the one map that is seen', null],
   ['a desktop fetches them all', DESKTOP],
-] as const)('with the written screen %s', async (_what, desktop) => {
+] as const)('with the server-rendered screen %s', async (_what, desktop) => {
   if (desktop) await page.setViewportSize(desktop)
   else await onPhone()
   const asked = new Set<string>()
@@ -246,7 +246,7 @@ test.each([
 })
 
 test.each(['/', '/park/1', '/state/nsw'])(
-  '%s is drawn without the code that keeps what people save',
+  '%s is drawn without the code of the personal store',
   async (path) => {
     await holdCode(/\/assets\/store-.*\.js$/)
     await page.goto(`${product.url}${path}`, { waitUntil: 'commit' })
@@ -254,7 +254,7 @@ test.each(['/', '/park/1', '/state/nsw'])(
   },
 )
 
-test('the bar beside a page is kept from phones until somebody scrolls, and from nobody else', async () => {
+test('the scroll bar is hidden on phones until the first scroll, and never on desktops', async () => {
   const bar = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarWidth)
   await page.goto(product.url)
   expect(await bar()).toBe('auto')
@@ -265,7 +265,7 @@ test('the bar beside a page is kept from phones until somebody scrolls, and from
   await expect.poll(bar).toBe('auto')
 })
 
-test('nothing breathes within the first second, nor beside what nobody waits for', async () => {
+test('loading animations start after one second and only where they are visible', async () => {
   const motion = (selector: string) =>
     page
       .locator(selector)
@@ -287,7 +287,7 @@ test('nothing breathes within the first second, nor beside what nobody waits for
 })
 
 test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
-  'on a phone nothing moves when the app takes over %s',
+  'on a phone the layout does not shift when the app takes over %s',
   async (path) => {
     await onPhone()
     await page.addInitScript(() => {

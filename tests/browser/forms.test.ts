@@ -76,7 +76,7 @@ describe('Submit a Dog Park', () => {
     await page.getByRole('option', { name: 'Fitzroy North VIC 3068' }).click()
   }
 
-  test('asks for five things, says which are missing, and leads to the first', async () => {
+  test('requires five fields, names the missing ones and focuses the first', async () => {
     await visit.go('/submit-park')
     await send('Submit Park')
     const missing = () =>
@@ -126,7 +126,7 @@ describe('Submit a Dog Park', () => {
     await field('Postcode').fill('')
   })
 
-  test('the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next', async () => {
+  test('fills in suburb, postcode and state from the gazetteer, is sent and cleared with a toast, and leads home', async () => {
     await visit.go('/submit-park')
     await fillIn('Online Oval')
     expect([
@@ -171,7 +171,7 @@ describe('Submit a Dog Park', () => {
       ])
   })
 
-  test('each feature that can be chosen has its id and label, and is stored under the id of the catalogue', async () => {
+  test('has an id and a label for each feature and stores the id of the catalogue', async () => {
     await visit.go('/submit-park')
     await fillIn('Feature Oval')
     const group = page.getByRole('group', { name: 'Features (optional)' })
@@ -219,7 +219,7 @@ describe('Submit a Dog Park', () => {
       )
   })
 
-  test('a website that is no web address is refused at its field, and an empty one is accepted', async () => {
+  test('refuses an invalid website at its field and accepts an empty one', async () => {
     await visit.go('/submit-park')
     const website = field('Website (optional)')
     const wrong = () => page.getByRole('main').getByText('Please enter a valid website address').count()
@@ -236,7 +236,7 @@ describe('Submit a Dog Park', () => {
     }
   })
 
-  test('what is not sent is there again the next day, and is gone once it is sent, without a network, too', async () => {
+  test('keeps an unsent draft across a reload and clears it once sent, also offline', async () => {
     await visit.go('/submit-park')
     await fillIn('Offline Oval')
     await page.getByRole('checkbox', { name: 'Shaded Areas' }).check()
@@ -266,7 +266,7 @@ describe('Submit a Dog Park', () => {
       .toBe(1)
   })
 
-  test('a position that is found is not filled in, for privacy; one that is refused says why', async () => {
+  test('does not fill in a found position, for privacy, and says why a position is refused', async () => {
     await visit.browser.context.grantPermissions(['geolocation'])
     await visit.browser.context.setGeolocation({ latitude: -37.78, longitude: 144.98 })
     await visit.go('/submit-park')
@@ -298,7 +298,7 @@ describe('Submit a Dog Park', () => {
     }
   })
 
-  test('a program that fills in every field is thanked, and its park is not kept', async () => {
+  test('thanks a bot that fills in every field and discards its park', async () => {
     await visit.go('/submit-park')
     await fillIn('Robot Oval')
     await page.locator('input[name=fax]').fill('555 0199', { force: true })
@@ -316,7 +316,7 @@ describe('Submit a Dog Park', () => {
 })
 
 describe('Contact Us', () => {
-  test('has its hours and its link, and asks for all four things', async () => {
+  test('shows the hours and a link to submit a park, and requires all four fields', async () => {
     await visit.go('/contact')
     await page.getByText('Monday-Friday, 9am-5pm AEST').waitFor()
     expect(
@@ -334,7 +334,7 @@ describe('Contact Us', () => {
     await field('Email').fill('')
   })
 
-  test('while it is sent the fields take nothing and say so, so that no word gets lost', async () => {
+  test('makes the fields read-only while sending, so that no text is lost', async () => {
     await visit.go('/contact')
     await writeTo('Not too late')
     await page.clock.install()
@@ -363,7 +363,7 @@ describe('Contact Us', () => {
     await field('Message').fill('')
   })
 
-  test('comes once, although the first answer was lost', async () => {
+  test('delivers a message once although the first response was lost', async () => {
     await visit.go('/contact')
     await writeTo('Lost answer')
     let lost = 0
@@ -375,7 +375,7 @@ describe('Contact Us', () => {
     await expect.poll(() => cameOf('Lost answer')).toBe(1)
   })
 
-  test('killed in the middle of sending, at any moment, it is either still here or on its way: never both, never neither', async () => {
+  test('keeps a message either as a draft or as sent, never both or neither, when the page is killed while sending', async () => {
     const moments = [0, 5, 15, 40, 120, 600]
     for (const [round, moment] of moments.entries()) {
       const subject = `Killed ${round}`
@@ -438,7 +438,7 @@ describe('Terms of Service and Privacy Policy', () => {
     await page.getByText('Last updated: April 10, 2025').waitFor()
   })
 
-  test("the terms' search leads to the results, by words and by position", async () => {
+  test('the search of the terms page leads to results by text and by position', async () => {
     await visit.go('/terms')
     await page.getByRole('main').getByRole('searchbox').fill('Bondi & Co')
     await page.keyboard.press('Enter')

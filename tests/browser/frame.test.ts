@@ -65,7 +65,7 @@ const PLACES = [
   ['Hobart', '/state/tas/hobart', 'Dog Parks in Hobart, Tasmania'],
 ] as const
 
-test('every link of the footer leads to its screen', async () => {
+test('every footer link leads to its screen', async () => {
   await visit.go('/contact')
   const footer = page.getByRole('contentinfo')
   const links = await leadsTo(footer.getByRole('link'))
@@ -104,7 +104,7 @@ test('the icons are shown at /icons', async () => {
 })
 
 describe('the header', () => {
-  test('stays in sight, with a logo that leads home, the search, and four tabs', async () => {
+  test('stays visible, with a logo that leads home, the search box and four tabs', async () => {
     await visit.go('/contact')
     expect(await leadsTo(header().getByRole('navigation', { name: 'Main' }).getByRole('link'))).toEqual([
       'Search for Dog Park: /',
@@ -122,7 +122,7 @@ describe('the header', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('offers Login and Create Account to who is not logged in, each of which opens the dialog at its tab', async () => {
+  test('offers Login and Create Account when logged out, each opening the dialog at its tab', async () => {
     await visit.go('/contact')
     for (const [words, tab] of [
       ['Login', 'Login'],
@@ -137,7 +137,7 @@ describe('the header', () => {
     }
   })
 
-  test('closes the dialog when somebody turns out to be logged in already', async () => {
+  test('closes the login dialog when the person logs in in another tab', async () => {
     await register('Elsewhere')
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
     await visit.go('/contact')
@@ -154,7 +154,7 @@ describe('the header', () => {
     await other.close()
   })
 
-  test('greets who is logged in, with My Favourites and Logout, and the Admin Dashboard for an administrator alone', async () => {
+  test('greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard', async () => {
     await register('Headed')
     await visit.go('/contact')
     const greeting = header().getByRole('button', { name: 'Hi, Headed' })
@@ -185,7 +185,7 @@ describe('the header', () => {
   })
 })
 
-test("the menu of a small screen holds the search, Login and Sign Up, Accessibility and 'Use My Location'", async () => {
+test("the menu of a small screen has the search, Login and Sign Up, Accessibility and 'Use My Location'", async () => {
   await page.setViewportSize(PHONE)
   await visit.go('/contact')
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -32,7 +32,7 @@ afterEach(async () => {
   await proxy.close()
 })
 
-test('the browser finds everything it wants of an app that can be installed', async () => {
+test('the browser considers the app installable', async () => {
   await sitDown(openBrowser)
   await page.goto(proxy.url)
   await directoryComplete(page)
@@ -72,7 +72,7 @@ test('the browser finds everything it wants of an app that can be installed', as
   expect(sizes).toEqual(manifest.screenshots.map(({ sizes }) => sizes))
 })
 
-test('what another app shares opens as a search, without signal too', async () => {
+test('a share from another app opens as a search, also offline', async () => {
   await sitDown(openWindow)
   await page.goto(proxy.url)
   await directoryComplete(page)
@@ -99,7 +99,7 @@ describe('the offer to install', () => {
       window.dispatchEvent(event)
     })
 
-  test('comes after a park is saved, never at once, and a no is remembered', async () => {
+  test('appears after a park is saved and not before, and stays away once declined', async () => {
     await sitDown(openWindow)
     await page.goto(proxy.url)
     await settled(page)
@@ -126,7 +126,7 @@ describe('the offer to install', () => {
     expect(await offer(page).count()).toBe(0)
   })
 
-  test('comes on a second visit with the first thing that is opened, and asks the browser when it is taken', async () => {
+  test('appears when a park is opened on a second visit, and accepting it prompts the browser', async () => {
     await sitDown(openWindow)
     await page.goto(proxy.url)
     await settled(page)
@@ -145,7 +145,7 @@ describe('the offer to install', () => {
     expect(await second.evaluate(() => (window as unknown as { asked?: number }).asked)).toBe(1)
   })
 
-  test('on an iPhone, which asks nothing, says how it is done, once', async () => {
+  test('explains the manual steps once on an iPhone, which has no install prompt', async () => {
     const iPhone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
     await sitDown(() => openWindow({ userAgent: iPhone, hasTouch: true, isMobile: true }))
@@ -175,7 +175,7 @@ describe('the offer to install', () => {
   })
 })
 
-describe('kept fresh in the background', () => {
+describe('background refresh', () => {
   /** The browser's own list of what may wake the worker, which only an installed app is given. */
   const listen = (saveData: boolean) =>
     page.addInitScript((saveData) => {
@@ -197,7 +197,7 @@ describe('kept fresh in the background', () => {
   const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
   const directoryAsked = () => proxy.seen.filter((path) => path.startsWith('/api/directory')).length
 
-  test('where the browser has it, twice a day at most; woken, the worker asks for the directory', async () => {
+  test('is registered for at most twice a day, and requests the directory when it runs', async () => {
     await sitDown(openWindow)
     await listen(false)
     const devtools = await browser.context.newCDPSession(await browser.context.newPage())
@@ -222,7 +222,7 @@ describe('kept fresh in the background', () => {
     await expect.poll(directoryAsked).toBeGreaterThan(0)
   })
 
-  test('who saves data is not refreshed in the background, and asks for the directory at no second start; who does not, does', async () => {
+  test('is off with data saving, as are the directory check at start, area downloads and sharp maps', async () => {
     await sitDown(() => openWindow({ deviceScaleFactor: 2 }))
     await listen(true)
     await page.goto(proxy.url)
@@ -275,7 +275,7 @@ describe('kept fresh in the background', () => {
   })
 })
 
-describe('an area taken along', () => {
+describe('an offline area', () => {
   const CIRCLE = { latitude: -27.3852, longitude: 153.031, radius: 20_000 }
   let folder: string
   let withTiles: Product
@@ -313,7 +313,7 @@ describe('an area taken along', () => {
     )
   const isTile = (name: string) => name.startsWith('/api/maps/tiles/')
 
-  test('with the operator’s tiles: a full device says so and goes on when there is room; each tile is the operator’s, without signal', async () => {
+  test('with the operator’s tiles reports a full device, resumes once there is space, and serves the tiles offline', async () => {
     await sitDown(() => openWindow({ bypassCSP: true, reducedMotion: 'reduce' }), withTiles)
     await page.goto(proxy.url)
     await directoryComplete(page)
@@ -351,7 +351,7 @@ describe('an area taken along', () => {
 
   const area = (page: Page, state: string) => page.locator(`[data-area=${state}]`)
 
-  test('says its size before, goes on after the browser was killed, shows its pictures without signal, and says when some of it is gone', async () => {
+  test('shows its size first, resumes after the browser was killed, works offline, and reports removed files', async () => {
     const lasting = await sitDown(() => openBrowser({ bypassCSP: true, reducedMotion: 'reduce' }), withTiles)
     await page.goto(proxy.url)
     await directoryComplete(page)

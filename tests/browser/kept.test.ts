@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const main = () => visit.page.getByRole('main')
 
-test('a favourite whose park left the directory says so, leads to the park it became part of, and can be let go; without signal, too', async () => {
+test('a favourite whose park left the directory says so, links to its successor and can be removed, also offline', async () => {
   for (const park of [7, 8]) {
     await visit.go(`/park/${park}`)
     await main()
@@ -120,7 +120,7 @@ const waiting = (page: Page, kind: string) =>
     return rows.filter((row) => row.kind === kind).length
   }, kind)
 
-test('what is looked for on / is counted without a person or an exact place, also without signal; never for who wants no part in it', async () => {
+test('searches are counted without a person or an exact place, also offline, and not with Global Privacy Control', async () => {
   const { page } = visit
   const before = counted().length
   await visit.offline(true)
@@ -195,7 +195,7 @@ async function giveHeart({ page, go }: Visit, park: number): Promise<void> {
     .waitFor()
 }
 
-test('while favourites are synchronised the button says so, and takes no second order', async () => {
+test('the sync button shows progress and ignores a second press', async () => {
   const device = await startVisit(product, { viewport: DESKTOP, bare: true })
   const { page } = device
   try {
@@ -228,7 +228,7 @@ test('while favourites are synchronised the button says so, and takes no second 
   }
 })
 
-test('what was saved without signal is sent when the browser wakes the service worker, with no page open', async () => {
+test("a change saved offline is sent by the service worker's background sync with no page open", async () => {
   const { page, proxy, browser } = visit
   const devtools = await browser.context.newCDPSession(page)
   let registrationId = ''

@@ -108,8 +108,8 @@ const open = async (path: string) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-describe('finding', () => {
-  test('the first key leads past the header: skip link, then the page', async () => {
+describe('finding a park by keyboard', () => {
+  test('the first Tab reaches the skip link, which leads to the page', async () => {
     await open('/state')
     await press('Tab')
     await focusOn({ name: 'Skip to main content', trouble: null })
@@ -120,7 +120,7 @@ describe('finding', () => {
     expect((await here()).name).toMatch(/^New South Wales/)
   })
 
-  test('a suburb is searched for, and a park of it opened; back leads to it again', async () => {
+  test('a suburb can be searched, a park opened, and the results returned to', async () => {
     await open('/')
     await press('/')
     await focusOn({ what: 'search', trouble: null })
@@ -143,7 +143,7 @@ describe('finding', () => {
     await expect.poll(focusedId).toBe('main')
   })
 
-  test('parks are filtered, and all of them are back after Reset', async () => {
+  test('parks can be filtered and the filters reset', async () => {
     await open('/?q=Chermside')
     await settled(page)
     const all = await parkNames(page)
@@ -166,7 +166,7 @@ describe('finding', () => {
     await expect.poll(focusedId).toBe('results')
   })
 
-  test('a filter is explained, and Esc puts the explanation away', async () => {
+  test('a filter shows its description on focus, and Esc closes it', async () => {
     await open('/?q=Chermside')
     await settled(page)
     await tabTo('About Off-leash Area')
@@ -176,7 +176,7 @@ describe('finding', () => {
     await focusOn({ name: 'About Off-leash Area' })
   })
 
-  test('results are paged through, and shown twenty at a time', async () => {
+  test('results can be paged and shown twenty at a time', async () => {
     await open('/?q=Chermside')
     await settled(page)
     const first = await parkNames(page)
@@ -193,7 +193,7 @@ describe('finding', () => {
     await expect.poll(async () => (await parkNames(page)).length).toBe(20)
   })
 
-  test('a region is browsed to: state, letter, suburb, park', async () => {
+  test('a park can be reached by state, letter and suburb', async () => {
     await open('/')
     await tabTo('Browse Dog Parks')
     await press('Enter')
@@ -216,7 +216,7 @@ describe('finding', () => {
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Chermside').waitFor()
   })
 
-  test('the way to a park, from a place that is typed; Esc closes it and leads back', async () => {
+  test('directions can be requested from a typed place, and Esc closes them and returns the focus', async () => {
     await open('/park/7')
     await tabTo('Get Directions')
     await press('Enter')
@@ -243,8 +243,8 @@ describe('finding', () => {
   })
 })
 
-describe('keeping and telling', () => {
-  test('a park gets a heart, is found under favourites, and let go there', async () => {
+describe('saving and sending by keyboard', () => {
+  test('a park can be saved, found under favourites and removed there', async () => {
     for (const id of [7, 8]) {
       await open(`/park/${id}`)
       await tabTo(/^Add .* to favourites$/)
@@ -268,7 +268,7 @@ describe('keeping and telling', () => {
     }
   })
 
-  test('a park is submitted', async () => {
+  test('a park can be submitted', async () => {
     await open('/submit-park')
     await tabTo('Park Name')
     await type('Keys Reserve')
@@ -290,7 +290,7 @@ describe('keeping and telling', () => {
     await expect.poll(focusedId).toBe('main')
   })
 
-  test('a message is written; what is wrong with it takes the focus, and is read out with it', async () => {
+  test('a message can be sent, and an invalid field gets the focus with its error as description', async () => {
     await open('/contact')
     await tabTo('Name')
     await type('Ada')
@@ -314,7 +314,7 @@ describe('keeping and telling', () => {
     await focusOn({ name: 'Send Message' })
   })
 
-  test('a park is reported, or not: Esc and Cancel lead back', async () => {
+  test('a park can be reported, and Cancel returns the focus', async () => {
     await open('/park/7')
     await tabTo('Something wrong here?')
     await press('Enter')
@@ -334,8 +334,8 @@ describe('keeping and telling', () => {
   })
 })
 
-describe('one’s own ways', () => {
-  test('settings are found, changed and act', async () => {
+describe('settings, accounts and menus by keyboard', () => {
+  test('settings can be found, changed and reset', async () => {
     await open('/state')
     await tabTo('Accessibility')
     await press('Enter')
@@ -370,7 +370,7 @@ describe('one’s own ways', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('an account is made, left and entered again', async () => {
+  test('an account can be created, logged out of and logged in to again', async () => {
     await open('/')
     await tabTo('Create Account')
     await press('Enter')
@@ -411,7 +411,7 @@ describe('one’s own ways', () => {
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
   })
 
-  test('without a network both forms of an account say why they wait, keep what is typed, and are sent when it is back', async () => {
+  test('both account forms say offline that they need a network, keep their input, and are sent when it is back', async () => {
     const password = 'kelpie at the creek'
     const sent = () => visit.proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')
     const why = page.getByRole('main').getByText(/^No network\. Logging in and creating an account need one/)
@@ -472,7 +472,7 @@ describe('one’s own ways', () => {
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
   })
 
-  test('on a small screen the menu and the filters open and close, and give the focus back', async () => {
+  test('on a small screen the menu and the filters open, close and return the focus', async () => {
     await page.setViewportSize(PHONE)
     await open('/?q=Chermside')
     await settled(page)
@@ -492,7 +492,7 @@ describe('one’s own ways', () => {
     }
   })
 
-  test('from the end of a long page back to its beginning', async () => {
+  test('the end of a long page leads back to its top', async () => {
     await open('/state/tas')
     await page.getByRole('main').locator('section a').first().waitFor()
     await press('End')

@@ -92,7 +92,7 @@ describe.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ] as const)('on %s', (_, viewport) => {
-  test('what comes later moves nothing: skeletons have the size of what they stand for', async () => {
+  test('skeletons have the size of their content, so that loading shifts nothing', async () => {
     await page.setViewportSize(viewport)
     for (const [path, call, skeleton, thing] of LISTS) {
       const [[before], [, after]] = await looked(
@@ -123,7 +123,7 @@ describe.each([
   })
 })
 
-test('what moves is measured', async () => {
+test('the layout shift measurement detects a shift', async () => {
   await visit.go('/states')
   await main().getByRole('listitem').nth(7).waitFor()
   await page.evaluate(() => {

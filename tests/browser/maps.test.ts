@@ -67,7 +67,7 @@ const paintedColour = () =>
       return [red!, green!, blue!] as [number, number, number]
     })
 
-describe('the parks found, on a wide screen', () => {
+describe('the results map on a wide screen', () => {
   beforeAll(async () => {
     await sitDown(product, { viewport: DESKTOP })
     await page.goto(proxy.url)
@@ -80,7 +80,7 @@ describe('the parks found, on a wide screen', () => {
     await mapReady()
   })
 
-  test('stand beside the list, numbered as in it', async () => {
+  test('is beside the list and numbers the parks as in it', async () => {
     await expect.poll(() => pins().count()).toBe(5)
     const labels = await pins().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
     const names = await parkNames(page)
@@ -90,7 +90,7 @@ describe('the parks found, on a wide screen', () => {
     await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
   })
 
-  test('keep step: what is pointed at in the list is marked on the map, and what is picked on the map in the list', async () => {
+  test('marks the park hovered in the list, and the list marks the park picked on the map', async () => {
     const second = page.locator('[data-results] ol > li').nth(1)
     await second.hover()
     await expect
@@ -104,7 +104,7 @@ describe('the parks found, on a wide screen', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   })
 
-  test('are picked by number keys and the map is moved by arrow keys, with the keyboard alone', async () => {
+  test('picks parks by number keys and pans by arrow keys', async () => {
     await map().locator('.leaflet-container').focus()
     await page.keyboard.press('3')
     await expect
@@ -124,7 +124,7 @@ describe('the parks found, on a wide screen', () => {
       .waitFor()
   })
 
-  test('are searched for anew where the map has been moved to', async () => {
+  test('searches again in the area the map was moved to', async () => {
     const before = await parkNames(page)
     await map().scrollIntoViewIfNeeded()
     const box = (await map().boundingBox())!
@@ -142,7 +142,7 @@ describe('the parks found, on a wide screen', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
   })
 
-  test('stands at zoom 11 where there is only a place, at 15 on a park’s page, and comes no nearer than 16 to show all', async () => {
+  test('has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results', async () => {
     const [latitude, longitude] = [-27.38968, 153.03539]
     /** By the rule in its corner: metres a pixel, by the width of a figure of miles or feet. */
     const zoom = async () => {
@@ -175,7 +175,7 @@ describe('the parks found, on a wide screen', () => {
     ).toEqual(['0.2 mi', '0.4 mi', '0.6 mi', '0.8 mi'])
   })
 
-  test('are painted in the colours of day and night', async () => {
+  test('is painted in the light, dark and high-contrast colours', async () => {
     expect(colourDistance(await paintedColour(), colour(PALETTES.light.land))).toBeLessThan(12)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect
@@ -186,7 +186,7 @@ describe('the parks found, on a wide screen', () => {
   })
 })
 
-test('all of Australia is a few clusters, which come apart', async () => {
+test('all of Australia is shown as a few clusters that split when clicked', async () => {
   await sitDown(product, { viewport: DESKTOP })
   try {
     await page.goto(proxy.url)
@@ -205,11 +205,11 @@ test('all of Australia is a few clusters, which come apart', async () => {
   }
 })
 
-describe('on a phone', () => {
+describe('maps on a phone', () => {
   beforeEach(() => sitDown(product, { viewport: PHONE, hasTouch: true, isMobile: true }))
   afterEach(leave)
 
-  test('list and map take turns, and back leads to the list', async () => {
+  test('list and map alternate, and back leads to the list', async () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
     expect(await page.locator('.leaflet-container').count()).toBe(0)
@@ -222,7 +222,7 @@ describe('on a phone', () => {
     expect((await parkNames(page)).length).toBe(5)
   })
 
-  test('a park known only by its suburb is a circle and no pin', async () => {
+  test('a park known only by its suburb is a circle instead of a pin', async () => {
     await page.goto(`${proxy.url}/park/${VAGUE}`)
     await page.locator('#location').scrollIntoViewIfNeeded()
     await mapReady()
@@ -235,7 +235,7 @@ describe('on a phone', () => {
     expect(await map().locator('.map-area').count()).toBe(0)
   })
 
-  test('a card leads to the directions in a tab of their own', async () => {
+  test('a card opens directions in a new tab', async () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
     const [tab] = await Promise.all([
@@ -249,7 +249,7 @@ describe('on a phone', () => {
     expect(new URL(tab.url()).pathname).toMatch(/^\/directions\/\d+$/)
   })
 
-  test('a picture of a park moves nothing when it comes, and its place is drawn when it cannot', async () => {
+  test('a card’s map shifts nothing when it loads and is replaced by a drawing when it fails', async () => {
     proxy.decide((path) => (path.startsWith('/api/maps/static') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
@@ -268,10 +268,10 @@ describe('on a phone', () => {
   })
 })
 
-describe('without signal', () => {
+describe('maps without signal', () => {
   afterEach(leave)
 
-  test('after a restart the map is drawn, names and all, with the pictures that were seen', async () => {
+  test('after a restart the map is drawn with its names and the static maps seen before', async () => {
     const lasting = await sitDownForLong(product)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
@@ -293,7 +293,7 @@ describe('without signal', () => {
     await map().locator('.map-pin, .map-area').first().waitFor()
   })
 
-  test('a map whose code cannot be had says so, and comes when it can', async () => {
+  test('a map whose code fails to load says so and loads on another try', async () => {
     await sitDown(product, { viewport: DESKTOP })
     proxy.decide((path) => (/\/assets\/(results-map|coastline)/.test(path) ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
@@ -308,7 +308,7 @@ describe('without signal', () => {
   })
 })
 
-describe('with map tiles of the operator', () => {
+describe('map tiles of the operator', () => {
   let folder: string
   let withTiles: Product
   let tiles: { z: number; x: number; y: number; bytes: Buffer }[]
@@ -345,7 +345,7 @@ describe('with map tiles of the operator', () => {
     return picture.at(25, 25)
   }
 
-  test('these are what is seen, with the name of their makers, and no names of ours upon them', async () => {
+  test('are shown with their attribution and without our place names', async () => {
     await sitDown(withTiles, { viewport: DESKTOP })
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
@@ -356,7 +356,7 @@ describe('with map tiles of the operator', () => {
     await page.locator('article').first().getByText('© The test surveyors').waitFor()
   })
 
-  test('a PMTiles archive is seen as well, and on the pictures of the cards', async () => {
+  test('can be a PMTiles archive, also used for the maps on cards', async () => {
     const file = path.join(folder, 'test.pmtiles')
     writePmtiles(file, '© The other surveyors', tiles)
     const archived = await startProduct({ TILES_PMTILES: file })
@@ -386,7 +386,7 @@ describe('with map tiles of the operator', () => {
     }
   })
 
-  test('when they fail, the built-in map is there instead', async () => {
+  test('are replaced by the built-in map when they fail', async () => {
     await sitDown(withTiles, { viewport: DESKTOP })
     proxy.decide((path) => (path.startsWith('/api/maps/tiles') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
@@ -398,7 +398,7 @@ describe('with map tiles of the operator', () => {
       .toBeLessThan(12)
   })
 
-  test('where their terms allow it, those that were seen are there without signal', async () => {
+  test('are available offline once seen, when their terms allow it', async () => {
     const lasting = await sitDownForLong(withTiles)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
@@ -414,7 +414,7 @@ describe('with map tiles of the operator', () => {
   })
 })
 
-test('a walk through the whole product, maps and directions, asks nothing of anyone else, and breaks no rule of the page', async () => {
+test('a visit to every screen makes no request to another host and violates no content security policy', async () => {
   await sitDown(product, {
     viewport: DESKTOP,
     permissions: ['geolocation'],

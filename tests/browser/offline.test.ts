@@ -128,15 +128,15 @@ async function holds() {
   expect(crashes.splice(0)).toEqual([])
 }
 
-describe('without a network, opened by its address', () => {
-  test.each(SCREENS)('%s says what it can still do, and offers nothing that fails', async (path, shows) => {
+describe('screens opened by their address without a network', () => {
+  test.each(SCREENS)('%s says what still works and offers nothing that fails', async (path, shows) => {
     await visit.go(path)
     await shows()
     await holds()
   })
 })
 
-describe('without a network, for somebody with an account', () => {
+describe('the profile without a network', () => {
   beforeAll(async () => {
     await visit.offline(false)
     await page.evaluate(() =>
@@ -154,14 +154,14 @@ describe('without a network, for somebody with an account', () => {
     await main().getByRole('region', { name: 'Your details' }).waitFor()
   })
 
-  test('the profile that is open can be read, and says why nothing of it can be changed', async () => {
+  test('can be read when already open, and says why nothing can be changed', async () => {
     await visit.offline(true)
     await said('No network. What is in your account can be changed as soon as there is a connection again.')
     await disabled('Save', 'Change password', 'Export my data', 'Delete account')
     await holds()
   })
 
-  test('the profile that was not open says where everything is, and what waits', async () => {
+  test('says when not open yet that there is no network, and lists waiting changes', async () => {
     await visit.go('/profile')
     await heading('No network')
     await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()

@@ -114,7 +114,7 @@ async function logOut({ page }: Visit, username: string): Promise<void> {
 }
 
 describe('one account on two devices', () => {
-  test('hearts from before logging in are offered, move to the account, and show up on the other device without a reload', async () => {
+  test('favourites from before login are offered, move to the account, and appear on the other device without a reload', async () => {
     const bingo = newPerson()
     await register(laptop, bingo)
     await laptop.go('/favorites')
@@ -142,7 +142,7 @@ describe('one account on two devices', () => {
     await expect.poll(() => saved(laptop)).toEqual(await saved(phone))
   })
 
-  test('online, offline, online: what is changed without a network arrives, and the sign says so until then', async () => {
+  test('changes made offline are shown as waiting and arrive on the other device once online', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await login(laptop, bingo)
@@ -185,7 +185,7 @@ describe('one account on two devices', () => {
     await expect.poll(() => saved(phone)).toEqual([])
   })
 
-  test('a change the server will not take is shown with its reason, tried again, or let go', async () => {
+  test('a change refused by the server is shown with its reason and can be retried', async () => {
     const bingo = newPerson()
     const device = await startVisit(product, { viewport: DESKTOP, bare: true })
     const { page } = device
@@ -221,7 +221,7 @@ describe('one account on two devices', () => {
     }
   })
 
-  test('searches follow their person, and what was cleared is cleared everywhere', async () => {
+  test("searches reach the person's other device, and clearing them clears both", async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await login(laptop, bingo)
@@ -267,8 +267,8 @@ describe('one account on two devices', () => {
   })
 })
 
-describe('who goes and who comes', () => {
-  test('logging out with nothing waiting leaves nothing for the next person, whose own are shown', async () => {
+describe('logging out and in', () => {
+  test('logging out with nothing waiting leaves no personal data, and the next person sees only their own', async () => {
     const [bingo, bluey] = [newPerson(), newPerson()]
     await register(laptop, bluey)
     await laptop.go('/')
@@ -322,7 +322,7 @@ describe('who goes and who comes', () => {
     expect(await saved(phone)).not.toContain('Burnie Brae Park')
   })
 
-  test('with changes waiting, logging out asks: stay, keep for the return, or discard', async () => {
+  test('logging out with waiting changes asks whether to stay, keep them or discard them', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await phone.go('/')
@@ -374,7 +374,7 @@ describe('who goes and who comes', () => {
     await expect.poll(() => saved(phone)).toEqual(['Burnie Brae Park'])
   })
 
-  test('a session that ended while there was no network is noticed on return, and what waits is sent after the next login', async () => {
+  test('a session that ended while offline is noticed on reconnecting, and waiting changes are sent after the next login', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await phone.go('/')
@@ -396,7 +396,7 @@ describe('who goes and who comes', () => {
       .toBe(1)
   })
 
-  test('whoever never signed in is not asked about, and nothing stands in the console', async () => {
+  test('a visitor who never signed in causes no account request and no console error', async () => {
     const said: string[] = []
     phone.page.on('console', (message) => {
       if (message.type() === 'error') said.push(message.text())

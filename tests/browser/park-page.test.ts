@@ -12,7 +12,7 @@ let page: Page
 const main = () => page.getByRole('main')
 const title = (name?: string) => page.getByRole('heading', { level: 1, ...(name ? { name } : {}) })
 
-describe('a park of the directory', () => {
+describe('the page of a park', () => {
   beforeAll(async () => {
     visit = await startVisit(product)
     page = visit.page
@@ -56,7 +56,7 @@ describe('a park of the directory', () => {
     }
   })
 
-  test('no line of a breadcrumb begins with its separator', async () => {
+  test('begins no breadcrumb item with a separator', async () => {
     await visit.go('/park/7')
     await title().waitFor()
     const firsts = await page
@@ -66,7 +66,7 @@ describe('a park of the directory', () => {
     expect(firsts).not.toContain('/')
   })
 
-  test('claims no times that nobody publishes', async () => {
+  test('claims no leash times that are not published', async () => {
     await visit.go('/park/7')
     await main().getByText('No times are published: check the signs.').waitFor()
     expect(
@@ -76,7 +76,7 @@ describe('a park of the directory', () => {
     ).toBe(0)
   })
 
-  test('its address leads to the location section', async () => {
+  test('links the address to the location section', async () => {
     await visit.go('/park/7')
     await main()
       .getByRole('link', { name: /^Kuran St/ })
@@ -91,12 +91,12 @@ describe('a park of the directory', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Location')
   })
 
-  test('park 1 has the Water Source tag', async () => {
+  test('shows the Water Source tag for park 1', async () => {
     await visit.go('/park/1')
     await main().locator('[data-tag="water"]').waitFor()
   })
 
-  test('a park known only by its suburb says so', async () => {
+  test('says that only the suburb of a park is known', async () => {
     await visit.go('/park/12')
     await main().getByText('approximate location').first().waitFor()
     await main()
@@ -104,7 +104,7 @@ describe('a park of the directory', () => {
       .waitFor()
   })
 
-  test('Back to results returns to those results: their page, filters and place in the list', async () => {
+  test('returns with Back to results to the same results page and filters', async () => {
     await visit.go('/?q=Chermside&features=off-leash&page=2')
     await settled(page)
     const names = await parkNames(page)
@@ -120,7 +120,7 @@ describe('a park of the directory', () => {
     await page.getByRole('link', { name: 'Back to all parks' }).waitFor()
   })
 
-  test('its heart toggles, with a toast, and My Favorites has it', async () => {
+  test('saves and removes the park with a toast, and My Favorites lists it', async () => {
     await visit.go('/park/7')
     await main().getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).click()
     await page.getByText('Added to favourites', { exact: true }).waitFor()
@@ -132,7 +132,7 @@ describe('a park of the directory', () => {
   })
 
   test.each(['/park/999999', '/park/abc', '/park/-1'])(
-    "%s: 'Park Not Found' with a 'Go Back' button that does",
+    "%s shows 'Park Not Found' with a working 'Go Back' button",
     async (address) => {
       await visit.go('/state')
       await visit.go(address)
@@ -143,7 +143,7 @@ describe('a park of the directory', () => {
   )
 })
 
-describe('whatever a source says of a park', () => {
+describe('park data from any source', () => {
   beforeAll(async () => {
     visit = await startVisit(product, { bare: true, viewport: DESKTOP })
     page = visit.page
@@ -151,7 +151,7 @@ describe('whatever a source says of a park', () => {
   afterAll(() => visit.leave())
   beforeEach(() => page.unrouteAll())
 
-  test('a JSON description: overview, features, images, reviews, status and street view', async () => {
+  test('a JSON description is shown as overview, features, images, reviews, status and street view', async () => {
     await sayOfPark(visit, 7, {
       features: null,
       description: JSON.stringify({
@@ -217,7 +217,7 @@ describe('whatever a source says of a park', () => {
     expect(asked.filter((url) => url.includes('maps.example'))).toEqual([])
   })
 
-  test('any other business status is shown raw, and what is no JSON as plain text', async () => {
+  test('an unknown business status is shown raw, and a description that is not JSON as plain text', async () => {
     await sayOfPark(visit, 7, { description: JSON.stringify({ businessStatus: 'CLOSED_TEMPORARILY' }) })
     await visit.go('/park/7')
     await main().getByText('CLOSED_TEMPORARILY').waitFor()
@@ -248,7 +248,7 @@ describe('whatever a source says of a park', () => {
     }
   })
 
-  test('a rating badge where there is a rating', async () => {
+  test('a rated park has a rating badge', async () => {
     await sayOfPark(visit, 7, { rating: '4.5' })
     await visit.go('/park/7')
     await main().getByText('Rated 4.5 out of 5', { exact: true }).waitFor({ state: 'attached' })
@@ -256,7 +256,7 @@ describe('whatever a source says of a park', () => {
     expect(await main().getByText('Not rated yet').count()).toBe(0)
   })
 
-  test('open now or closed now, and the week with today marked', async () => {
+  test('opening hours are shown as open or closed now, and as a week with today marked', async () => {
     await sayOfPark(visit, 7, { openingHours: 'Open 24/7' })
     await visit.go('/park/7')
     await main().getByText('Open now', { exact: true }).waitFor()
@@ -298,7 +298,7 @@ describe('whatever a source says of a park', () => {
     ).toBe(0)
   })
 
-  test('hours that cannot be read give no badge, and are shown as they are', async () => {
+  test('unreadable opening hours are shown as they are, without a badge', async () => {
     await sayOfPark(visit, 7, { openingHours: 'ask at the kiosk' })
     await visit.go('/park/7')
     await main().getByText('ask at the kiosk').first().waitFor()
@@ -310,7 +310,7 @@ describe('whatever a source says of a park', () => {
     expect(await main().getByRole('table').count()).toBe(0)
   })
 
-  test('the leash answers for another time as well', async () => {
+  test('the leash rule can be looked up for another time', async () => {
     await sayOfPark(visit, 7, {
       leashHours: 'Off-leash before 9am and after 5pm only',
       dogAccess: 'off_leash_timed',
@@ -328,7 +328,7 @@ describe('whatever a source says of a park', () => {
       .waitFor()
   })
 
-  test('a server in trouble is no missing park: the error, and another try', async () => {
+  test('a server error is shown as an error with another try, not as a missing park', async () => {
     await page.route('**/api/parks/7', (route) => route.fulfill({ status: 400, body: 'no' }))
     await visit.go('/park/7')
     await title('There was an error loading this park').waitFor()
@@ -337,7 +337,7 @@ describe('whatever a source says of a park', () => {
     await title('Burnie Brae Park').waitFor()
   })
 
-  test('loading: a skeleton, said once', async () => {
+  test('loading is announced to screen readers', async () => {
     visit.proxy.decide((path) => (path === '/api/parks/7' ? 'hang' : withoutDirectory(path)))
     await visit.go('/park/7')
     await main().getByText('Loading the park').waitFor({ state: 'attached' })

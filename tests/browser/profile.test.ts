@@ -41,7 +41,7 @@ async function anotherPassword(password: string): Promise<Locator> {
   return section.getByRole('button', { name: 'Change password' })
 }
 
-test('keeps dogs', async () => {
+test('the profile stores, edits and removes dogs', async () => {
   const dogs = page.getByRole('region', { name: 'Your dogs' })
   await dogs.getByText('No dogs yet.').waitFor()
   await dogs.getByRole('button', { name: 'Add' }).click()
@@ -59,7 +59,7 @@ test('keeps dogs', async () => {
   await dogs.getByText('No dogs yet.').waitFor()
 })
 
-test('takes a picture, shows it, and gives it up', async () => {
+test('a profile picture can be uploaded and removed, and a file that is not a picture is refused', async () => {
   const details = page.getByRole('region', { name: 'Your details' })
   await details
     .getByLabel('Choose a picture')
@@ -79,7 +79,7 @@ test('takes a picture, shows it, and gives it up', async () => {
   await toastOf('This file is no picture that can be read').waitFor()
 })
 
-test('shows where one is signed in, and ends it there', async () => {
+test('other sessions are listed and can be signed out', async () => {
   const elsewhere = async () => {
     const answer = await fetch(`${product.url}/api/login`, {
       method: 'POST',
@@ -109,7 +109,7 @@ test('shows where one is signed in, and ends it there', async () => {
   await greeting(username).waitFor()
 })
 
-test('changes name and e-mail, the latter only with the password', async () => {
+test('the name can be changed, and the email only with the password', async () => {
   const details = page.getByRole('region', { name: 'Your details' })
   await details.getByLabel('Username').fill('Socks the Second')
   await details.getByLabel('Email').fill('socks@example.org')
@@ -126,7 +126,7 @@ test('changes name and e-mail, the latter only with the password', async () => {
   expect(await details.getByLabel('Email').inputValue()).toBe('socks@example.org')
 })
 
-test('changes the password, by which the old one opens nothing', async () => {
+test('a changed password replaces the old one', async () => {
   const changePassword = await anotherPassword('heeler by the river')
   await changePassword.click()
   await toastOf('Password changed').waitFor()
@@ -150,7 +150,7 @@ test('changes the password, by which the old one opens nothing', async () => {
   expect(tries).toEqual([401, 200])
 })
 
-test('changes the password while another tab asks who is here: nobody is told that their session ended', async () => {
+test('changing the password while another tab is active ends the session in neither tab', async () => {
   const changePassword = await anotherPassword('heeler by the river')
   const other = await browser.context.newPage()
   await other.goto(`${proxy.url}/profile`)
@@ -180,7 +180,7 @@ test('changes the password while another tab asks who is here: nobody is told th
   }
 })
 
-test('lists devices, hands out the data, and deletes the account only for who types its name', async () => {
+test('the profile exports the data, and deletes the account only when its name is typed', async () => {
   await page.getByRole('region', { name: 'Signed in on' }).getByText('This device').waitFor()
   await page.getByRole('region', { name: 'Ways to sign in' }).getByText('Google').waitFor()
   const [download] = await Promise.all([

@@ -40,7 +40,7 @@ const greeted = (page: Page, username: string) =>
     .waitFor()
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-test('by Apple, which posts back from its own site, from the dialog of a screen and back to that screen', async () => {
+test('login by Apple, which posts back from its own site, returns to the screen it was started from', async () => {
   const { url, expects, window, page } = await atTheProduct()
   expects({ sub: 'kim-1', email: 'kim@example.com' })
   await page.goto(`${url}/state/tas`)
@@ -54,7 +54,7 @@ test('by Apple, which posts back from its own site, from the dialog of a screen 
   expect(cookies.filter((name) => name.includes('flow'))).toEqual([])
 })
 
-test('whoever says no at the provider is told so on the sign-in page, and gets in the next time', async () => {
+test('a login cancelled at the provider says so on the login page, and the next attempt succeeds', async () => {
   const { url, expects, page } = await atTheProduct()
   expects(null)
   await page.goto(`${url}/auth`)
@@ -69,7 +69,7 @@ test('whoever says no at the provider is told so on the sign-in page, and gets i
   expect(pathOf(page)).toBe('/')
 })
 
-test('a provider is connected from inside the profile with the password, and disconnected', async () => {
+test('a provider is connected from the profile with the password, and disconnected', async () => {
   const { url, expects, page } = await atTheProduct()
   await page.goto(`${url}/auth`)
   expect(

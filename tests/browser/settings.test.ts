@@ -43,7 +43,7 @@ const keep = (settings: Record<string, string>) =>
   }, settings)
 
 describe('Accessibility Tools', () => {
-  test('has four tabs, leads home, and resets everything to off and 100%', async () => {
+  test('have four tabs, a link home, and a reset to off and 100%', async () => {
     await openTools()
     expect(await page.getByRole('tab').allInnerTexts()).toEqual([
       'Visual Settings',
@@ -79,7 +79,7 @@ describe('Accessibility Tools', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('the font size goes from 80 to 200 per cent in steps of 10, by the keyboard', async () => {
+  test('change the font size from 80 to 200 per cent in steps of 10 by keyboard', async () => {
     await openTools('Text Settings')
     const slider = page.getByRole('slider', { name: 'Font Size' })
     await slider.focus()
@@ -96,7 +96,7 @@ describe('Accessibility Tools', () => {
     expect([await slider.inputValue(), await rootSize()]).toEqual(['80', '12.8px'])
   })
 
-  test("the header's toggles and the page are in step, here and in another tab, under the keys of the specification", async () => {
+  test("stay in step with the header's toggles, also in another tab, under the storage keys of the specification", async () => {
     await openTools()
     const other = await visit.browser.context.newPage()
     await other.goto(`${visit.url}/state`)
@@ -126,7 +126,7 @@ describe('Accessibility Tools', () => {
     await other.close()
   })
 
-  test('the menu of a small screen has them, too', async () => {
+  test('are also in the menu of a small screen', async () => {
     await page.setViewportSize(PHONE)
     await visit.go('/state')
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -137,7 +137,7 @@ describe('Accessibility Tools', () => {
   })
 })
 
-describe('before anything is painted', () => {
+describe('settings before the first paint', () => {
   const look = () =>
     page.evaluate(() => ({
       classes: document.body.className,
@@ -146,7 +146,7 @@ describe('before anything is painted', () => {
     }))
   const dressed = { classes: 'high-contrast', size: '24px', ground: 'rgb(255, 255, 255)' }
 
-  test('the settings act, although the app itself has not come', async () => {
+  test("apply before the app's code has loaded", async () => {
     const own = await openWindow({ serviceWorkers: 'block' })
     const bare = await own.page()
     // Nothing of the app's own code runs here.
@@ -169,14 +169,14 @@ describe('before anything is painted', () => {
     await own.dispose()
   })
 
-  test('they act without a network, from what is on the device', async () => {
+  test('apply without a network, from the device', async () => {
     await keep({ highContrastMode: 'true', 'offlead:settings': '{"fontSize":150}' })
     await visit.offline(true)
     await visit.go('/state')
     expect(await look()).toEqual(dressed)
   })
 
-  test('nonsense in the storage is the default', async () => {
+  test('fall back to the defaults when the stored values are invalid', async () => {
     await keep({
       highContrastMode: '1',
       'offlead:settings': '{"fontSize":9000,"unit":"parsec","shortcuts":"no"}',
@@ -189,8 +189,8 @@ describe('before anything is painted', () => {
   })
 })
 
-describe('what the settings do', () => {
-  test('high contrast is black on white by day and white on black by night, on the map as well', async () => {
+describe('effects of the settings', () => {
+  test("'High Contrast Mode' is black on white in light and white on black in dark, on the map too", async () => {
     await keep({ highContrastMode: 'true' })
     for (const [colorScheme, ground, ink] of [
       ['light', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
@@ -216,7 +216,7 @@ describe('what the settings do', () => {
     await page.emulateMedia({ colorScheme: null })
   })
 
-  test('less motion: nothing moves for longer than a blink, and scrolling jumps', async () => {
+  test("'Reduce Motion' ends animations at once and makes scrolling jump", async () => {
     await keep({ 'offlead:settings': '{"reduceMotion":true}' })
     await visit.go('/state/nsw')
     await page.getByRole('main').locator('section a').first().waitFor()
@@ -236,7 +236,7 @@ describe('what the settings do', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('text spacing gives what WCAG 1.4.12 names', async () => {
+  test("'Text Spacing' gives the spacing of WCAG 1.4.12", async () => {
     await keep({ 'offlead:settings': '{"textSpacing":true}' })
     await visit.go('/park/7')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -258,7 +258,7 @@ describe('what the settings do', () => {
     expect(narrow).toEqual([])
   })
 
-  test("'Screen Reader Optimized': lists for maps, the headings first, the focus on a new page's heading, less said in passing, toasts that stay", async () => {
+  test("'Screen Reader Optimized' replaces maps by lists, outlines headings, focuses a new page's heading, announces less and keeps toasts longer", async () => {
     await keep({ screenReaderMode: 'true' })
     await page.clock.install()
     await visit.go('/?q=Chermside')
@@ -289,7 +289,7 @@ describe('what the settings do', () => {
     expect(await page.locator('[data-map]').count()).toBe(0)
   })
 
-  test('kilometres are remembered, and said on cards, in filters and in directions', async () => {
+  test('kilometres are remembered and used on cards, in filters and in directions', async () => {
     await openTools('Navigation Settings')
     await page.getByRole('radio', { name: 'Kilometres' }).check()
     await toast('Distances in kilometres')
@@ -340,7 +340,7 @@ describe('keyboard shortcuts', () => {
         : document.activeElement?.tagName,
     )
 
-  test('/ leads to the search and Alt+1 home; neither acts while typing', async () => {
+  test('use / for the search and Alt+1 for home, and do nothing while typing', async () => {
     await visit.go('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
     await page.keyboard.press('/')
@@ -362,7 +362,7 @@ describe('keyboard shortcuts', () => {
     ).toBe(true)
   })
 
-  test('on a small screen / goes to where the search is', async () => {
+  test("lead with / on a small screen to the home page's search", async () => {
     await page.setViewportSize(PHONE)
     await visit.go('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
@@ -371,7 +371,7 @@ describe('keyboard shortcuts', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('they can be switched off, and / stays out of the way of a screen reader', async () => {
+  test('can be switched off, and / is off in screen reader mode', async () => {
     await openTools('Keyboard Navigation')
     await flip('Keyboard shortcuts').click()
     await toast('Keyboard shortcuts turned off')

@@ -45,7 +45,7 @@ async function say() {
   await toasts().first().waitFor()
 }
 
-describe('by a clock that stands still', () => {
+describe('the duration of a toast, with a stopped clock', () => {
   let own: Visit
   beforeAll(async () => {
     own = await startVisit(product, { bare: true, viewport: DESKTOP })
@@ -77,14 +77,14 @@ describe('by a clock that stands still', () => {
     await page.clock.resume()
   }
 
-  test('5,000 ms by default', async () => {
+  test('is 5,000 ms by default', async () => {
     await lasts(() => heart().click(), 'Added to favourites', 5_000)
   })
 
   test.each([
     [1, 'Location Access Denied', 7_000],
     [2, 'Location Permission Needed', 6_000],
-  ])('a position that is not had, code %i: %s for %i ms', async (code, title, milliseconds) => {
+  ])("for location error %i, '%s', is %i ms", async (code, title, milliseconds) => {
     await page.addInitScript(
       (value) =>
         Object.defineProperty(navigator, 'geolocation', {
@@ -105,7 +105,7 @@ describe('by a clock that stands still', () => {
     )
   })
 
-  test("'Using Limited Data Mode' for 7,000 ms", async () => {
+  test("for 'Using Limited Data Mode' is 7,000 ms", async () => {
     const trouble = {
       status: 503,
       json: {
@@ -133,7 +133,7 @@ describe('a toast', () => {
   })
   afterEach(() => page.emulateMedia({ reducedMotion: null }))
 
-  test('comes one at a time: the next takes its place', async () => {
+  test('is replaced by the next one', async () => {
     for (const text of [
       'Added to favourites',
       'Removed from favourites',
@@ -146,7 +146,7 @@ describe('a toast', () => {
     }
   })
 
-  test('is read out: in its turn, and at once where something went wrong', async () => {
+  test('is announced politely, and assertively for an error', async () => {
     const spoken = (live: string) => page.locator(`[role=status][aria-live=${live}]`)
     await heart().click()
     await spoken('polite').filter({ hasText: 'Added to favourites' }).waitFor({ state: 'attached' })
@@ -162,7 +162,7 @@ describe('a toast', () => {
     await page.unrouteAll()
   })
 
-  test('is put away by a swipe to the right of 50 px, and by none shorter or the other way', async () => {
+  test('is dismissed by a swipe of 50 px to the right, not by a shorter one or one to the left', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const swipe = async (by: number) => {
       const box = (await toasts().first().boundingBox())!
@@ -184,7 +184,7 @@ describe('a toast', () => {
     await gone()
   })
 
-  test('F8 leads to it; Tab to its button, which closes it, as Esc does', async () => {
+  test('is reached by F8, and closed by its button after Tab or by Esc', async () => {
     await say()
     await page.keyboard.press('F8')
     await expect.poll(() => place().evaluate((list) => list === document.activeElement)).toBe(true)
@@ -202,7 +202,7 @@ describe('a toast', () => {
     await gone()
   })
 
-  test('is at the top of a small screen, and at the bottom right of a larger one, 420 px wide', async () => {
+  test('is at the top of a small screen and at the bottom right of a larger one, 420 px wide', async () => {
     await say()
     await toasts().first().hover()
     const box = async () => (await place().boundingBox())!

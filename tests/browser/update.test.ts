@@ -46,7 +46,7 @@ async function walkOn(page: Page) {
 }
 
 describe('a new version', () => {
-  test('waits, says so calmly, and starts when the person says so', async () => {
+  test('waits with a notice and starts when the person accepts it', async () => {
     await open()
     await page.goto(server.url)
     await directoryComplete(page)
@@ -62,7 +62,7 @@ describe('a new version', () => {
     expect(await newVersion(page).count()).toBe(0)
   })
 
-  test('leaves a form alone that somebody is filling in; another tab takes the new version, this one goes on and is reloaded with what was typed', async () => {
+  test('does not interrupt a half-filled form, which keeps its input when the person reloads it', async () => {
     await open()
     await page.goto(`${server.url}/auth?tab=register`)
     await directoryComplete(page)
@@ -88,7 +88,7 @@ describe('a new version', () => {
 })
 
 describe('an old tab across two deployments', () => {
-  test('goes on with the code on the device, even after another tab has moved on, without signal', async () => {
+  test('keeps working offline with the code on the device after another tab has updated', async () => {
     await open()
     await page.goto(server.url)
     await directoryComplete(page)
@@ -111,7 +111,7 @@ describe('an old tab across two deployments', () => {
     expect([await isSame(page), await buildOf(page)]).toEqual([true, String(before)])
   })
 
-  test('goes on with the code the server keeps, in a browser that keeps none', async () => {
+  test('keeps working with old code kept by the server in a browser without a service worker', async () => {
     await open({ serviceWorkers: 'block' })
     await page.goto(server.url)
     await settled(page)
@@ -126,7 +126,7 @@ describe('an old tab across two deployments', () => {
   })
 })
 
-test('code that is nowhere any more makes the tab load anew once, and no more', async () => {
+test('code that no longer exists reloads the tab once and no more', async () => {
   await open({ serviceWorkers: 'block' })
   await page.goto(server.url)
   await settled(page)
@@ -142,7 +142,7 @@ test('code that is nowhere any more makes the tab load anew once, and no more', 
   expect(loads).toBe(2)
 })
 
-describe('code that a network did not bring', () => {
+describe('code that failed to load', () => {
   let loads: number
   /** Whether the server could be asked after the piece. */
   let asked: boolean[]
@@ -159,7 +159,7 @@ describe('code that a network did not bring', () => {
     await settled(page)
   }
 
-  test('brings its screen by itself, as soon as there is a network', async () => {
+  test('loads by itself once the network is back', async () => {
     let tries = 0
     await openWithout('**/assets/browse-states-*', (method) => method !== 'GET' || ++tries > 1)
     await tab(page, 'Browse Dog Parks').click()
@@ -167,7 +167,7 @@ describe('code that a network did not bring', () => {
     expect(loads).toBe(2)
   })
 
-  test('costs the screen and not the page while there is none', async () => {
+  test('breaks only its screen while there is no network', async () => {
     await openWithout('**/assets/browse-states-*', () => false)
     await tab(page, 'Browse Dog Parks').click()
     await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
@@ -175,7 +175,7 @@ describe('code that a network did not bring', () => {
     expect(loads).toBe(1)
   })
 
-  test('costs nothing where nobody waits for it', async () => {
+  test('does not reload the page when no screen needs it', async () => {
     await openWithout('**/assets/workbox-window*', (method) => method !== 'GET')
     await expect.poll(() => asked).toContain(true)
     await page.waitForLoadState('networkidle')
@@ -183,7 +183,7 @@ describe('code that a network did not bring', () => {
   })
 })
 
-test('switched off by the operator, the service worker leaves the device, and what people saved stays', async () => {
+test('a service worker switched off by the operator is removed, and saved data stays', async () => {
   await open()
   await page.goto(server.url)
   await directoryComplete(page)

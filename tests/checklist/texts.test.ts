@@ -14,7 +14,7 @@ const expects = (literals: readonly string[], words: string) =>
     (literal) => literal === words || (words.length >= DISTINCTIVE_LENGTH && literal.includes(words)),
   )
 
-describe('a test has every text that it is listed for', () => {
+describe('the texts listed for a test are asserted by it', () => {
   test.each(Object.entries(TEXTS))('%s', (reference, texts) => {
     const literals = findTests(reference).flatMap((found) => found.texts)
     expect(literals).not.toEqual([])
@@ -22,7 +22,7 @@ describe('a test has every text that it is listed for', () => {
   })
 })
 
-describe('the texts that the specification quotes', () => {
+describe('the texts quoted by the specification', () => {
   const quoted = new Set(STATEMENTS.flatMap(({ text }) => quotedIn(text)))
   const listed = Object.values(TEXTS).flat().map(textOf)
 
@@ -31,11 +31,11 @@ describe('the texts that the specification quotes', () => {
     expect([...quoted].filter((text) => !listed.includes(text))).toEqual([])
   })
 
-  test('are all that is listed', () => {
+  test('are the only texts listed', () => {
     expect(listed.filter((text) => !quoted.has(text))).toEqual([])
   })
 
-  test('are listed once', () => {
+  test('are each listed once', () => {
     expect(listed.filter((text, index) => listed.indexOf(text) !== index)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { syncDirectory } from '../../client/store/directory-sync.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import { importingServer } from '../server/import/forms.ts'
 
-test('what an administrator imports comes to a device as a small delta, and is found there without network; what is undone is gone there, too', async () => {
+test('an import reaches a device as a small delta and is found offline, and undoing the import removes it there', async () => {
   const server = await importingServer()
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const asked: { url: string; bytes: number }[] = []

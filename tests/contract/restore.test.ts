@@ -41,7 +41,7 @@ function hands(origin: string): Hands {
   }
 }
 
-test('the drill: backed up while it is written to, destroyed, restored; the devices bring back what was acknowledged since', async () => {
+test('after a restore from a backup taken under writes, the devices send again everything acknowledged since', async () => {
   const product = await startProduct()
   onTestFinished(() => product.dispose())
   const [phone, tablet, visitor] = [hands(product.url), hands(product.url), hands(product.url)]
@@ -113,7 +113,7 @@ test('the drill: backed up while it is written to, destroyed, restored; the devi
   ).toEqual([{ parkName: 'Reserve 1' }, { parkName: 'Reserve 2' }])
 }, 60_000)
 
-test('a database that is restored under a running server is taken up by it', async () => {
+test('a running server continues with a database that is restored under it', async () => {
   const product = await startProduct()
   onTestFinished(() => product.dispose())
   const phone = hands(product.url)

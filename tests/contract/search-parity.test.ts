@@ -131,7 +131,7 @@ function addressOf(asked: SearchRequest): string {
   return `/api/search?${parameters}`
 }
 
-test('the same question to the server and to the device gives the same parks in the same order', async () => {
+test('the server and the device give the same parks in the same order for the same request', async () => {
   let withParks = 0
   await fc.assert(
     fc.asyncProperty(request, async (asked) => {
@@ -156,12 +156,12 @@ test('the same question to the server and to the device gives the same parks in 
   expect(withParks).toBeGreaterThan(60)
 }, 60_000)
 
-test('single parks are the same on both sides, to the last field', async () => {
+test('a single park has the same fields on the server and the device', async () => {
   for (const { id } of parks.slice(0, 200))
     expect((await server.inject(`/api/parks/${id}`)).json()).toEqual(toPark(device.park(id)!))
 })
 
-test('every filter of the screens is a question the server reads', async () => {
+test('every filter of the screens is accepted by the server', async () => {
   for (const feature of COMPACT_FILTERS) {
     const ids = (await server.inject(`/api/search?features=${feature}`))
       .json<Park[]>()

@@ -9,7 +9,7 @@ const RUNS = 300
 const SECONDS = 12
 
 test(
-  'random stories of 2 to 6 devices, lost and doubled messages, crashes, copies and restored backups end with nothing lost',
+  'no change is lost in random stories of 2 to 6 devices with lost and duplicated messages, crashes, copies and restored backups',
   { timeout: 120_000 },
   async () => {
     const seed = Number(process.env['SEED'] ?? SEED)
@@ -36,6 +36,6 @@ const LET_GO: Story = {
   ],
 }
 
-test('a park that is let go is gone, also where its first saving is still being told to a server that was put back', async () => {
+test('a removed favourite stays removed while its first save is being sent again to a restored server', async () => {
   await expect(play(LET_GO)).resolves.toBeUndefined()
 })

@@ -68,7 +68,7 @@ const refusal = (pushed: Promise<unknown>) =>
     (error: unknown) => error as SyncRefused,
   )
 
-test('a request that arrives twice is carried out once, and answered the same', async () => {
+test('a request that arrives twice is applied once and gets the same answer', async () => {
   const push = server.pushAs(ADA)
   const twice = request([{}, { kind: 'visit', args: { parkId: 2, duration: 30 } }])
   const [first, second] = [await push(twice), await push(twice)]
@@ -77,7 +77,7 @@ test('a request that arrives twice is carried out once, and answered the same', 
   expect(await server.rows('user_analytics')).toMatchObject([{ favoritesAdded: 1, parksVisited: 1 }])
 })
 
-test('a letter that was sent twice is on the desk once', async () => {
+test('a form that was sent twice is in the inbox once', async () => {
   const phone = await deviceOf(0)
   await send(phone.database, 'submission', submission())
   let sent = 0
@@ -91,7 +91,7 @@ test('a letter that was sent twice is on the desk once', async () => {
   expect(await server.rows('park_submissions')).toMatchObject([{ parkName: 'Quarry Reserve', userId: null }])
 })
 
-test('what arrives in another order waits for what came before it', async () => {
+test('an operation that arrives before its predecessor is rejected until that one is applied', async () => {
   const push = server.pushAs(ADA)
   const [first, second] = [
     request([{}]),
@@ -105,7 +105,7 @@ test('what arrives in another order waits for what came before it', async () => 
   expect(await server.favouritesOf(ADA)).toEqual([1, 2])
 })
 
-test('a gap is answered with the operation that is expected', async () => {
+test('a gap in the sequence is answered with the expected sequence number', async () => {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/sync',
@@ -122,13 +122,13 @@ test.each([
   ['with a revision that is none', { baseRev: 'all' }],
   ['for a park that never was', { args: { parkId: 99_999, saved: true } }],
   ['for a review that is not there', { kind: 'helpful-vote', args: { reviewId: 5, isHelpful: true } }],
-])('an operation %s is refused for good, and holds nothing up', async (_what, strange) => {
+])('an operation %s is refused permanently and does not block the next one', async (_what, strange) => {
   const reply = await server.pushAs(ADA)(request([strange, { args: { parkId: 2, saved: true } }]))
   expect(reply.outcomes.map(({ status }) => status)).toEqual(['refused', 'applied'])
   expect(await server.favouritesOf(ADA)).toEqual([2])
 })
 
-test('an operation that breaks the server is refused, leaves nothing behind, and holds nothing up', async () => {
+test('an operation that fails on the server is refused, leaves no effect and does not block the next one', async () => {
   await server.store.write((db) => db.schema.alterTable('park_visits').renameTo('gone').execute())
   const reply = await server.pushAs(ADA)(
     request([{ kind: 'visit', args: { parkId: 1 } }, { args: { parkId: 2, saved: true } }]),
@@ -137,7 +137,7 @@ test('an operation that breaks the server is refused, leaves nothing behind, and
   expect(server.failures).toHaveLength(1)
 })
 
-test('a row the device itself cannot read any more goes out as a place in the sequence, and is shown as refused', async () => {
+test('an outbox row that the device can no longer read is sent as a placeholder and shown as refused', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await setFavourite(phone.database, 2, true)
@@ -150,7 +150,7 @@ test('a row the device itself cannot read any more goes out as a place in the se
   ])
 })
 
-test('a request the server cannot read is sent in pieces, and only the piece at fault is given up', async () => {
+test('a request the server cannot read is split, and only the faulty operation is refused', async () => {
   const phone = await deviceOf(ADA)
   for (const park of [1, 2, 3]) await setFavourite(phone.database, park, true)
   const push: Push = async (request) => {
@@ -168,7 +168,7 @@ test('a request the server cannot read is sent in pieces, and only the piece at 
   ])
 })
 
-test('a refused change can be tried again once the reason is gone, or let go', async () => {
+test('a refused change can be retried once the reason is gone', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 13, true)
   await phone.drain(server.pushAs(ADA))
@@ -197,7 +197,7 @@ test('a refused change can be tried again once the reason is gone, or let go', a
   expect(await listWaiting(phone.database)).toEqual([])
 })
 
-test('a change that is discarded before it was sent never happened', async () => {
+test('a change discarded before it was sent has no effect', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await setFavourite(phone.database, 2, true)
@@ -214,7 +214,7 @@ test('a change that is discarded before it was sent never happened', async () =>
   expect(await phone.database.outbox.count()).toBe(1)
 })
 
-test('a change that is discarded after the server had it comes back', async () => {
+test('a change discarded after the server applied it comes back', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await refusal(
@@ -232,7 +232,7 @@ test('a change that is discarded after the server had it comes back', async () =
 test.each([
   ['behind', -TEN_YEARS],
   ['ahead', TEN_YEARS],
-])('a clock that is ten years %s decides nothing', async (_where, wrong) => {
+])('a clock that is ten years %s does not affect the result', async (_where, wrong) => {
   const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
   const there = now.getTime() + wrong
   await setFavourite(phone.database, 1, true, there)
@@ -248,7 +248,7 @@ test.each([
   expect(await phone.database.outbox.filter(({ state }) => state === 'acknowledged').count()).toBe(2)
 })
 
-test('after the server was put back to yesterday, devices tell it again what it has lost', async () => {
+test('after the server is restored to yesterday’s backup, the devices send again what it lost', async () => {
   const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
   await setFavourite(phone.database, 1, true)
   await phone.drain(server.pushAs(ADA))
@@ -272,7 +272,7 @@ test('after the server was put back to yesterday, devices tell it again what it 
   expect((await server.pushAs(ADA)(request([]))).epoch).not.toBe(epoch)
 })
 
-test('a favourite whose device is gone survives a server that was put back, on the device that only heard of it', async () => {
+test('a favourite whose device is lost survives a server restore through another device of the account', async () => {
   const [lost, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
   const yesterday = server.store.image()
   await setFavourite(lost.database, 4, true)
@@ -284,7 +284,7 @@ test('a favourite whose device is gone survives a server that was put back, on t
   expect(await server.favouritesOf(ADA)).toEqual([4])
 })
 
-test('while a server that was put back is told again, no heart disappears from the screen', async () => {
+test('no favourite disappears from the screen while changes are sent again to a restored server', async () => {
   const phone = await deviceOf(ADA)
   const yesterday = server.store.image()
   await phone.database.transaction('rw', phone.database.tables, async () => {
@@ -306,7 +306,7 @@ test('while a server that was put back is told again, no heart disappears from t
   expect(await server.favouritesOf(ADA)).toHaveLength(12)
 })
 
-test('a device that was copied goes on under its own number, and nothing of either is lost', async () => {
+test('a copied device continues under a device id of its own, and neither loses a change', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await phone.drain(server.pushAs(ADA))
@@ -324,7 +324,7 @@ test('a device that was copied goes on under its own number, and nothing of eith
   expect(await server.rows('favourite_adds')).toHaveLength(4)
 })
 
-test('with locks, tabs send one after the other', async () => {
+test('with locks, tabs send one after another', async () => {
   const phone = await deviceOf(ADA)
   const tabs = [phone.tab(), phone.tab()]
   await setFavourite(phone.database, 1, true)
@@ -347,7 +347,7 @@ test('with locks, tabs send one after the other', async () => {
   for (const tab of tabs) tab.close()
 })
 
-test('a phone that lay in a drawer for years begins anew, and loses nothing', async () => {
+test('a phone unused for over a year starts a new stream and loses nothing', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await phone.drain(server.pushAs(ADA))
@@ -363,7 +363,7 @@ test('a phone that lay in a drawer for years begins anew, and loses nothing', as
   expect(await listFavourites(phone.database)).toHaveLength(3)
 })
 
-test('five tabs that send at once, without locks, send everything once', async () => {
+test('five tabs sending at once without locks deliver everything once', async () => {
   const phone = await deviceOf(ADA)
   const tabs = Array.from({ length: 5 }, () => phone.tab())
   await Promise.all(tabs.map((tab, position) => setFavourite(tab, position + 1, true)))
@@ -381,7 +381,7 @@ test('five tabs that send at once, without locks, send everything once', async (
   for (const tab of tabs) tab.close()
 })
 
-test('the changes of another person are not taken in, and stay on the device', async () => {
+test('changes of another person are not applied and stay on the device', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   // The session of this browser is somebody else’s by now.
@@ -398,19 +398,19 @@ test('the changes of another person are not taken in, and stay on the device', a
   expect(await server.favouritesOf(ADA)).toEqual([1])
 })
 
-test('an operation that names another person is refused, whatever the envelope says', async () => {
+test('an operation that names another person is refused whatever the envelope says', async () => {
   const reply = await server.pushAs(ADA)(request([{ userId: BO }]))
   expect(reply.outcomes).toMatchObject([{ status: 'refused', code: 'not-allowed' }])
   expect(await server.favouritesOf(BO)).toEqual([])
 })
 
-test('another person’s device number is nobody else’s', async () => {
+test('a device id of another person is rejected as cloned', async () => {
   await server.pushAs(ADA)(request([{}]))
   const taken = await refusal(server.pushAs(BO)(request([{ opId: hex('mine'), userId: BO }], { userId: BO })))
   expect(taken).toMatchObject({ status: 409, code: 'device-cloned' })
 })
 
-test('a name of an operation that is another person’s tells nothing of it', async () => {
+test('an operation id used by another person is refused without revealing that operation', async () => {
   await server.pushAs(ADA)(request([{}]))
   const deviceId = hex('other phone')
   const reply = await server.pushAs(BO)(request([{ deviceId, userId: BO }], { deviceId, userId: BO }))
@@ -419,7 +419,7 @@ test('a name of an operation that is another person’s tells nothing of it', as
   ])
 })
 
-test('a session that ends in the middle pauses, and loses nothing', async () => {
+test('a session that ends during sending pauses the outbox and loses nothing', async () => {
   const phone = await deviceOf(ADA)
   for (let tap = 0; tap < 90; tap++)
     await setFavourite(phone.database, 1 + (tap % 3), Math.floor(tap / 3) % 2 === 0)
@@ -436,7 +436,7 @@ test('a session that ends in the middle pauses, and loses nothing', async () => 
   expect(await server.favouritesOf(ADA)).toEqual([9])
 })
 
-test('without an account nothing private is taken in', async () => {
+test('without an account private operations are refused', async () => {
   const anonymous = request(
     [
       { kind: 'favourite' },
@@ -454,7 +454,7 @@ test('without an account nothing private is taken in', async () => {
   expect(reply.changes).toBeNull()
 })
 
-test('a letter from a program that fills every field in is answered as any other, and thrown away', async () => {
+test('a form from a bot that fills in every field is answered like any other and discarded', async () => {
   const phone = await deviceOf(0)
   await send(phone.database, 'submission', { ...submission('Cheap watches'), fax: '555' })
   await send(phone.database, 'submission', submission())
@@ -463,7 +463,7 @@ test('a letter from a program that fills every field in is answered as any other
   expect(await listWaiting(phone.database)).toEqual([])
 })
 
-test('what was cleared stays cleared, also when a device that did not know of it speaks up late', async () => {
+test('cleared searches stay cleared when a device unaware of it sends late', async () => {
   const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
   await recordSearch(phone.database, { query: 'old' })
   await phone.drain(server.pushAs(ADA))
@@ -478,7 +478,7 @@ test('what was cleared stays cleared, also when a device that did not know of it
     expect((await listHistory(database)).map(({ query }) => query)).toEqual(['new'])
 })
 
-test('searches that are cleared before they were sent are never sent', async () => {
+test('searches cleared before they were sent are never sent', async () => {
   const phone = await deviceOf(ADA)
   await recordSearch(phone.database, { query: 'secret' })
   await clearHistory(phone.database)
@@ -491,7 +491,7 @@ test('searches that are cleared before they were sent are never sent', async () 
   expect(sent).toHaveLength(2)
 })
 
-test('a clearing that is discarded before it was sent never happened', async () => {
+test('a clearing discarded before it was sent has no effect', async () => {
   const phone = await deviceOf(ADA)
   await recordSearch(phone.database, { query: 'old' })
   await phone.drain(server.pushAs(ADA))
@@ -504,7 +504,7 @@ test('a clearing that is discarded before it was sent never happened', async () 
   expect((await listHistory(phone.database)).map(({ query }) => query).sort()).toEqual(['new', 'old'])
 })
 
-test('a server that speaks another version is waited for, and nothing is given up', async () => {
+test('changes wait without loss for a server with another protocol version', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   const push: Push = (request) => server.pushAs(ADA)({ ...request, protocol: PROTOCOL + 1 })
@@ -513,7 +513,7 @@ test('a server that speaks another version is waited for, and nothing is given u
   expect(await listWaiting(phone.database)).toMatchObject([{ state: 'waiting' }])
 })
 
-test('a phone that still speaks the version before is understood, and answered in its own', async () => {
+test('a phone with the previous protocol version is accepted and answered in its own version', async () => {
   const reply = await server.pushAs(ADA)(
     request([{ kind: 'report', args: { subject: 'park', subjectId: 1, message: 'The gate is gone.' } }], {
       protocol: 1,
@@ -525,7 +525,7 @@ test('a phone that still speaks the version before is understood, and answered i
   })
 })
 
-test('a page of somebody else in the server’s place acknowledges nothing', async () => {
+test('a foreign response in place of the server’s acknowledges nothing', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   const answers = [
@@ -539,7 +539,7 @@ test('a page of somebody else in the server’s place acknowledges nothing', asy
   }
 })
 
-test('a database that goes away in the middle of a request leaves nothing of it', async () => {
+test('a database failure during a request leaves no part of it applied', async () => {
   const phone = await deviceOf(ADA)
   for (const park of [1, 2, 3]) await setFavourite(phone.database, park, true)
   for (let statement = 0; statement < 40; statement++) {
@@ -555,7 +555,7 @@ test('a database that goes away in the middle of a request leaves nothing of it'
   expect(await server.favouritesOf(ADA)).toEqual([1, 2, 3])
 })
 
-test('counters move once for what was done once', async () => {
+test('each action is counted once', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await setFavourite(phone.database, 1, false)
@@ -578,7 +578,7 @@ test('counters move once for what was done once', async () => {
   ])
 })
 
-test('a search is counted without a person or a place finer than a tenth of a degree', async () => {
+test('a search is counted without a person and with its position rounded to a tenth of a degree', async () => {
   const phone = await deviceOf(0)
   await send(phone.database, 'search-event', {
     term: ' Bondi ',
@@ -602,7 +602,7 @@ test('a search is counted without a person or a place finer than a tenth of a de
   expect(await phone.database.outbox.count()).toBe(0)
 })
 
-test('one person has one word on a review, the last one', async () => {
+test('a person has one vote on a review, the latest', async () => {
   const push = server.pushAs(ADA)
   const review = await push(
     request([{ kind: 'review', args: { parkId: 1, rating: 4, comment: 'Good fence' } }]),

@@ -277,7 +277,7 @@ const SCREENS = [
   '/admin/log',
 ]
 
-test.each(SCREENS)('nothing in it but text: %s', async (path) => {
+test.each(SCREENS)('hostile texts are shown as text only on %s', async (path) => {
   violations = []
   await page.goto(product.url + path)
   await page.locator('main').waitFor()
@@ -287,7 +287,7 @@ test.each(SCREENS)('nothing in it but text: %s', async (path) => {
   expect(violations).toEqual([])
 })
 
-test('the first HTML has none of it either', async () => {
+test('the server-rendered HTML contains no markup from hostile texts', async () => {
   for (const path of SCREENS) {
     const html = await (await fetch(product.url + path)).text()
     const tags = html.replaceAll(/<script type="application\/(?:ld\+)?json"[^>]*>[^<]*<\/script>/g, '')

@@ -32,8 +32,8 @@ const refusal = async () =>
     (error: unknown) => error as ApiError,
   )
 
-describe('a status of 400 or more is an error "status: text"', () => {
-  test('text is the server’s own sentence where the body is a problem', async () => {
+describe('a response with status 400 or above', () => {
+  test('is an ApiError with the server’s message when the body is a problem object', async () => {
     answer(JSON.stringify({ code: 'invalid-input', message: 'postcode: four digits', field: 'postcode' }), {
       status: 400,
     })
@@ -44,22 +44,22 @@ describe('a status of 400 or more is an error "status: text"', () => {
       field: 'postcode',
     })
   })
-  test('else the body text', async () => {
+  test('is an ApiError with the body as its text when the body is not a problem object', async () => {
     answer('upstream is gone\n', { status: 502, statusText: 'Bad Gateway' })
     expect(await refusal()).toMatchObject({ message: '502: upstream is gone', code: null })
   })
-  test('else the status text', async () => {
+  test('is an ApiError with the status text when the body is empty', async () => {
     answer(null, { status: 503, statusText: 'Service Unavailable' })
     expect(await refusal()).toMatchObject({ message: '503: Service Unavailable' })
   })
-  test('a body of JSON that is no problem is text like any other', async () => {
+  test('is an ApiError with the raw JSON when the JSON is not a problem object', async () => {
     answer('{"error":"no"}', { status: 500 })
     expect((await refusal()).message).toBe('500: {"error":"no"}')
   })
 })
 
-describe('reads', () => {
-  test('carry the session, go past caches and ask for JSON', async () => {
+describe('read requests', () => {
+  test('a read sends the session, bypasses caches and asks for JSON', async () => {
     answer('[]')
     await read('/api/x', z.array(z.unknown()))
     const init = fetching.mock.calls[0]![1]!
@@ -70,7 +70,7 @@ describe('reads', () => {
     })
   })
 
-  test('nobody signed in is no error: a 401 on the current user is nobody', async () => {
+  test('a 401 for the current user means that no one is signed in and is not an error', async () => {
     answer(JSON.stringify({ code: 'not-signed-in', message: 'Log in first.' }), { status: 401 })
     expect(await fetchUser(new AbortController().signal)).toBeNull()
     expect(fetching.mock.calls[0]![0]).toBe('/api/user')
@@ -78,7 +78,7 @@ describe('reads', () => {
     await expect(fetchUser(new AbortController().signal)).rejects.toThrow('500: Something went wrong.')
   })
 
-  test('give up after 15 seconds', async () => {
+  test('a read gives up after 15 seconds', async () => {
     vi.useFakeTimers()
     fetching.mockImplementation(
       (_, init) =>
@@ -97,7 +97,7 @@ describe('reads', () => {
     })
   })
 
-  test('a caller that has gone away gets its own reason back, not an error of the network', async () => {
+  test('a caller that aborts gets its own reason back, not a network error', async () => {
     const caller = new AbortController()
     fetching.mockImplementation(async (_, init) => {
       caller.abort(new Error('left the page'))
@@ -110,13 +110,13 @@ describe('reads', () => {
     ['no network', () => fetching.mockRejectedValue(new TypeError('Failed to fetch'))],
     ['the sign-in page of a Wi-Fi', () => answer('<html>')],
     ['JSON of another kind', () => answer('{"hello":1}')],
-  ])('%s is no answer', async (_, arrange) => {
+  ])('%s counts as no answer', async (_, arrange) => {
     arrange()
     await expect(read('/api/x', z.array(z.unknown()))).rejects.toThrow(NoAnswerError)
   })
 })
 
-test('what changes something carries the session, too', async () => {
+test('a write sends the session', async () => {
   answer('{}')
   await write('POST', '/api/x', { one: 1 }, z.unknown())
   expect(fetching.mock.calls[0]![1]).toMatchObject({
@@ -126,29 +126,31 @@ test('what changes something carries the session, too', async () => {
   })
 })
 
-describe('which failures are retried, and when (decision 39)', () => {
+describe('retries', () => {
   const status = (status: number, retryAfter: number | null = null) =>
     new ApiError({ status, text: '', code: null, field: null, errorType: null, retryAfter })
 
-  test.each([408, 429, 500, 502, 503, 504])('%i passes', (code) => expect(isPassing(status(code))).toBe(true))
-  test.each([400, 401, 403, 404, 409, 413])('%i does not', (code) =>
+  test.each([408, 429, 500, 502, 503, 504])('status %i is retried', (code) =>
+    expect(isPassing(status(code))).toBe(true),
+  )
+  test.each([400, 401, 403, 404, 409, 413])('status %i is not retried', (code) =>
     expect(isPassing(status(code))).toBe(false),
   )
-  test('no answer passes, an error of the program does not', () => {
+  test('a missing answer is retried and a programming error is not', () => {
     expect(isPassing(new NoAnswerError('gone'))).toBe(true)
     expect(isPassing(new RangeError('a bug'))).toBe(false)
   })
-  test('reads are tried three times more, writes twice', () => {
+  test('a read is retried three times and a write twice', () => {
     const error = new NoAnswerError('gone')
     expect([0, 1, 2, 3].map((failures) => retryRead(failures, error))).toEqual([true, true, true, false])
     expect([0, 1, 2].map((failures) => retryWrite(failures, error))).toEqual([true, true, false])
   })
-  test('the waits start at 1 s, double and end at 30 s', () => {
+  test('retry delays start at 1 s, double and stop at 30 s', () => {
     expect([0, 1, 2, 3, 4, 5, 60].map((failures) => retryWait(failures))).toEqual([
       1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
     ])
   })
-  test('a server that says how long to wait is not asked earlier, nor at all when it is too long', () => {
+  test('Retry-After delays a retry, and prevents it when the delay is too long', () => {
     expect(retryWait(0, status(429, 45_000))).toBe(45_000)
     expect(retryWait(2, status(429, 1_000))).toBe(4_000)
     expect(retryRead(0, status(429, 3_600_000))).toBe(false)
@@ -163,8 +165,8 @@ describe('which failures are retried, and when (decision 39)', () => {
   })
 })
 
-describe('database trouble is recognised', () => {
-  test('by the error type', async () => {
+describe('detection of database trouble', () => {
+  test('database trouble is detected by the error type', async () => {
     answer(
       JSON.stringify({
         code: 'database-unavailable',
@@ -184,18 +186,18 @@ describe('database trouble is recognised', () => {
     'Connection terminated unexpectedly',
     'DatabaseConnectionError',
     'could not connect to server: no route',
-  ])('by its text: %s', async (text) => {
+  ])('database trouble is detected by the error text: %s', async (text) => {
     answer(text, { status: 500 })
     expect(isDatabaseTrouble(await refusal())).toBe(true)
   })
-  test('an ordinary failure is none', async () => {
+  test('an ordinary server error is not database trouble', async () => {
     answer(JSON.stringify({ code: 'internal', message: 'Something went wrong.' }), { status: 500 })
     const error = await refusal()
     expect(isDatabaseTrouble(error)).toBe(false)
     expect(isUnreachable(error)).toBe(false)
   })
   test.each([502, 503, 504])(
-    'a gateway’s %i is a server that cannot be reached, our own server’s is not',
+    'status %i from a gateway means that the server is unreachable, and from our own server it does not',
     async (status) => {
       answer('<html>', { status })
       expect(isUnreachable(await refusal())).toBe(true)
@@ -205,8 +207,8 @@ describe('database trouble is recognised', () => {
   )
 })
 
-describe('addresses and answers of the API', () => {
-  test('lists are repeated parameters, what is absent is left out', () => {
+describe('API addresses and responses', () => {
+  test('lists become repeated parameters and absent values are left out', () => {
     const params = searchParams({
       query: 'St Kilda',
       features: ['water', 'shade'],
@@ -220,7 +222,7 @@ describe('addresses and answers of the API', () => {
     )
   })
 
-  test('no query and no filters is the list of parks, anything else a search', async () => {
+  test('a request without query and filters goes to the park list and any other to the search', async () => {
     answer('[]')
     await fetchParks({ limit: 5, offset: 10 })
     await fetchParks({ query: 'x', limit: 5 })
@@ -230,12 +232,12 @@ describe('addresses and answers of the API', () => {
     ])
   })
 
-  test('the total of all pages comes beside the parks', async () => {
+  test('the total over all pages is returned with the parks', async () => {
     answer(JSON.stringify([toPark(park(3), 1609.344)]), { headers: { 'x-total-count': '42' } })
     expect(await fetchParks({ query: 'x' })).toMatchObject({ total: 42, parks: [{ id: 3, distance: 1 }] })
   })
 
-  test('names in addresses are encoded', async () => {
+  test('names in addresses are URL-encoded', async () => {
     answer('[]')
     await fetchCities('NSW')
     await fetchPostcodes('VIC', 'St Kilda/East?')
@@ -245,7 +247,7 @@ describe('addresses and answers of the API', () => {
     ])
   })
 
-  test('a park of a newer server, with a field more, is read', async () => {
+  test('a park with an unknown field from a newer server is accepted', async () => {
     answer(JSON.stringify({ ...toPark(park(3)), wagging: true }))
     expect(await fetchPark(3)).toEqual(toPark(park(3)))
   })

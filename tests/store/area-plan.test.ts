@@ -18,8 +18,8 @@ const TILES = {
 const LOOK = { dark: false, dense: false, unit: 'miles' } as const
 const parks = sampleParks.map((park) => toPark(park))
 
-describe('the tiles of an area', () => {
-  test('hold every place in its circle', () => {
+describe('the tiles of an offline area', () => {
+  test('cover every place in its circle', () => {
     const tiles = new Set(tilesAround(BONDI, 15).map(({ x, y }) => `${x}/${y}`))
     const wider = tilesAround({ ...BONDI, radius: 6_000 }, 15)
     const inside = wider.filter(
@@ -31,7 +31,7 @@ describe('the tiles of an area', () => {
     expect(tiles.size).toBeLessThan(36)
   })
 
-  test('are each there once, however circles overlap, and never more than asked for', () => {
+  test('are listed once when circles overlap and never exceed the limit', () => {
     const tiles = tilesOfArea([BONDI, { ...BONDI, latitude: BONDI.latitude + 0.001 }], {
       from: 8,
       to: 16,
@@ -43,8 +43,8 @@ describe('the tiles of an area', () => {
   })
 })
 
-describe('what is taken along', () => {
-  test('has tiles only where their owner allows it', () => {
+describe('the plan of an offline area', () => {
+  test('has map tiles only when their provider allows it', () => {
     expect(planArea([BONDI], parks, TILES, LOOK).tiles.length).toBeGreaterThan(10)
     expect(planArea([BONDI], parks, { ...TILES, offlineAllowed: false }, LOOK).tiles).toEqual([])
     expect(planArea([BONDI], parks, null, LOOK).tiles).toEqual([])
@@ -55,7 +55,7 @@ describe('what is taken along', () => {
     ).toBe(true)
   })
 
-  test('has the map of each park and its photograph, if that is on our origin', () => {
+  test('has a map of each park, and its photograph when that is on our origin', () => {
     const [first, second] = parks
     const plan = planArea(
       [BONDI],
@@ -73,7 +73,7 @@ describe('what is taken along', () => {
     ])
   })
 
-  test('is weighed by a few files of each kind', async () => {
+  test('is sized from a few files of each kind', async () => {
     const plan = planArea([BONDI], parks, TILES, LOOK)
     const asked: string[] = []
     const bytes = await estimateBytes(plan, async (url) => {
@@ -85,7 +85,7 @@ describe('what is taken along', () => {
   })
 })
 
-describe('a picture that was taken along', () => {
+describe('a downloaded picture', () => {
   const url = (theme: string) =>
     `https://offlead.example/api/maps/static?lat=-33.9&lng=151.3&zoom=15&width=400&height=300${theme}`
   const storage = (kept: Record<string, string>) =>
@@ -103,12 +103,12 @@ describe('a picture that was taken along', () => {
     throw new TypeError('Failed to fetch')
   }
 
-  test('answers without the network being asked', async () => {
+  test('is served without a network request', async () => {
     const pictures = createAreaPictures('areas', storage({ [url('')]: 'by day' }))
     expect(await (await pictures.answer(new Request(url('')), offline)).text()).toBe('by day')
   })
 
-  test('stands in for its other look without signal, and for no other place', async () => {
+  test('is also served offline for the other colour theme, and not for another place', async () => {
     const pictures = createAreaPictures('areas', storage({ [url('')]: 'by day' }))
     expect(await (await pictures.answer(new Request(url('&theme=dark')), offline)).text()).toBe('by day')
     await expect(pictures.answer(new Request(url('').replace('-33.9', '-33.8')), offline)).rejects.toThrow(

@@ -78,8 +78,8 @@ function device() {
   }
 }
 
-describe('an area that is taken along', () => {
-  test('is whole afterwards, and says what it weighs', async () => {
+describe('an area download', () => {
+  test('stores every file and records the total size', async () => {
     const { take, fetch, area, kept } = device()
     await take('bondi', files(312))
     expect(await fetch('bondi')).toBe('ready')
@@ -87,7 +87,7 @@ describe('an area that is taken along', () => {
     expect(kept.size).toBe(312)
   })
 
-  test('whose download was killed goes on where it was: nothing is fetched twice', async () => {
+  test('resumes after being killed and fetches nothing twice', async () => {
     const { take, fetch, area, asked, answers } = device()
     await take('bondi', files(40))
     // The process ends without a word: what hangs then never comes back.
@@ -111,7 +111,7 @@ describe('an area that is taken along', () => {
     expect(asked.length).toBeLessThan(30)
   })
 
-  test('is paused by the person and goes on when told', async () => {
+  test('can be paused and resumed', async () => {
     const { take, fetch, area, asked, answers } = device()
     await take('bondi', files(30))
     const pause = new AbortController()
@@ -126,7 +126,7 @@ describe('an area that is taken along', () => {
     expect(await fetch('bondi')).toBe('ready')
   })
 
-  test('waits when the network goes, after trying each file again', async () => {
+  test('retries each file and then waits when the network is lost', async () => {
     const { take, fetch, area, asked, answers } = device()
     await take('bondi', files(8))
     answers(() => {
@@ -137,7 +137,7 @@ describe('an area that is taken along', () => {
     expect(await area('bondi')).toMatchObject({ state: 'waiting', here: 0 })
   })
 
-  test('keeps no answer that is broken, empty or of another origin', async () => {
+  test('stores no response that is an error, empty or from another origin', async () => {
     for (const bad of [
       new Response('no', { status: 500 }),
       new Response(''),
@@ -151,7 +151,7 @@ describe('an area that is taken along', () => {
     }
   })
 
-  test('is whole without the tiles that nobody has, and does not ask for them again', async () => {
+  test('completes without tiles that answer 404 and does not request them again', async () => {
     const { take, fetch, area, asked, answers } = device()
     await take('sea', files(5))
     answers((path) => (path.endsWith('/3') ? new Response('', { status: 404 }) : new Response('a tile')))
@@ -162,7 +162,7 @@ describe('an area that is taken along', () => {
     expect(asked).toEqual([])
   })
 
-  test('on a full device: what was merely seen gives way first; then it stops, and keeps what came', async () => {
+  test('evicts maps cached by viewing when storage is full, then stops and keeps what was downloaded', async () => {
     const { take, fetch, area, hasRoomFor } = device()
     await take('bondi', files(20))
     hasRoomFor(12, 8)
@@ -173,8 +173,8 @@ describe('an area that is taken along', () => {
   })
 })
 
-describe('what the browser takes away', () => {
-  test('is noticed at the next start, said once, and fetched again alone', async () => {
+describe('area files removed by the browser', () => {
+  test('are detected at the next start, reported once, and are the only files fetched again', async () => {
     const { take, fetch, area, ports, kept, asked } = device()
     await take('bondi', files(10))
     await take('manly', files(10, 'other'))
@@ -191,7 +191,7 @@ describe('what the browser takes away', () => {
     expect(asked.sort()).toEqual(files(3))
   })
 
-  test('is found by looking at each file, an emptied one too', async () => {
+  test('are found by checking each file, including one that is now empty', async () => {
     const { take, fetch, area, ports, kept } = device()
     await take('bondi', files(4))
     await fetch('bondi')
@@ -202,7 +202,7 @@ describe('what the browser takes away', () => {
   })
 })
 
-test('files of an area that is gone by itself follow, and no others', async () => {
+test('the files of an area whose row is missing are deleted, and no others', async () => {
   const { take, fetch, ports, kept } = device()
   await take('favourites', [...files(3), ...files(2, 'both')])
   await take('bondi', [...files(2, 'other'), ...files(2, 'both')])
@@ -213,7 +213,7 @@ test('files of an area that is gone by itself follow, and no others', async () =
   expect([...kept.keys()].toSorted()).toEqual([...files(2, 'both'), ...files(2, 'other')].toSorted())
 })
 
-test('an area let go takes its files with it, but for those of another area', async () => {
+test('deleting an area deletes its files except those of another area', async () => {
   const { take, fetch, ports, kept } = device()
   await take('bondi', [...files(3), '/api/maps/static?lat=-33.9&lng=151.3'])
   await take('beaches', ['/api/maps/static?lat=-33.9&lng=151.3'])

@@ -35,7 +35,7 @@ function device() {
   }
 }
 
-test('every table of the design is there', async () => {
+test('the database has every table', async () => {
   const database = await device().app().open()
   expect(database.tables.map(({ name }) => name).sort()).toEqual([
     'areas',
@@ -50,7 +50,7 @@ test('every table of the design is there', async () => {
   database.close()
 })
 
-test('an open app lets a newer version have the database at once, and is told', async () => {
+test('an open app closes its connection for a newer version at once and is told', async () => {
   const { app, next } = device()
   const told: DatabaseEvent[] = []
   const old = await app((event) => told.push(event)).open()
@@ -61,7 +61,7 @@ test('an open app lets a newer version have the database at once, and is told', 
   later.close()
 })
 
-test('what was saved before a new version is there after it', async () => {
+test('saved rows survive an upgrade to a newer version', async () => {
   const { app, next } = device()
   const old = await app().open()
   await old
@@ -74,7 +74,7 @@ test('what was saved before a new version is there after it', async () => {
   later.close()
 })
 
-test('an app that has to wait for an older tab says so, and opens when the tab lets go', async () => {
+test('an app blocked by an older tab reports it and opens once that tab closes its connection', async () => {
   const indexedDB = new IDBFactory()
   // A connection that does not listen to anybody, of a version before the first.
   const stubborn = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -92,7 +92,7 @@ test('an app that has to wait for an older tab says so, and opens when the tab l
   database.close()
 })
 
-test('favourites of the first version of the database are there in this one, also while a tab of that version is open', async () => {
+test('favourites from database version 1 survive the upgrade, even while a tab of version 1 is open', async () => {
   const { app, before } = device()
   const old = await before().open()
   await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, changedAt: 5 })

@@ -33,8 +33,8 @@ beforeEach(() => {
 })
 afterEach(() => database.close())
 
-describe('the first time', () => {
-  test('every park and locality of the server is on the device, and when it was confirmed', async () => {
+describe('the first download', () => {
+  test('stores every park and locality of the server and the time of confirmation', async () => {
     const result = await sync()
 
     const stored = await loadDirectory(database)
@@ -45,7 +45,7 @@ describe('the first time', () => {
   })
 
   test.each([0, 1, 2, 3, 4])(
-    'a download interrupted at part %i goes on there, and until it is whole nothing answers',
+    'resumes at part %i after an interruption, and the directory is unavailable until complete',
     async (at) => {
       server.meddle = (url) => {
         if (url.startsWith('/parts/') && server.partsAsked().length > at)
@@ -64,7 +64,7 @@ describe('the first time', () => {
     },
   )
 
-  test('what an interrupted download has brought is still there after a restart', async () => {
+  test('keeps the parts of an interrupted download across a restart', async () => {
     server.meddle = (url) => {
       if (url.startsWith('/parts/') && server.partsAsked().length > 2) throw new TypeError('connection lost')
       return undefined
@@ -79,7 +79,7 @@ describe('the first time', () => {
   })
 })
 
-describe('nothing but what the manifest promises is taken', () => {
+describe('verification against the manifest', () => {
   const broken = (first: boolean, spoil: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) => {
     const caches: (RequestCache | undefined)[] = []
     server.meddle = (url, init) => {
@@ -95,7 +95,7 @@ describe('nothing but what the manifest promises is taken', () => {
     return bytes
   }
 
-  test('a part that comes broken is fetched once more, past the cache that may hold it', async () => {
+  test('a corrupt part is fetched once more, bypassing the HTTP cache', async () => {
     const caches = broken(true, flip)
     await sync()
     expect(caches.slice(0, 3)).toEqual(['default', 'reload', 'default'])
@@ -107,14 +107,14 @@ describe('nothing but what the manifest promises is taken', () => {
     ['cut short', (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, -1)],
     ['with more behind it', (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array([...bytes, 32])],
     ['empty', () => new Uint8Array(0)],
-  ])('a part that stays broken (%s) is refused and nothing of it kept', async (_, spoil) => {
+  ])('a part that stays corrupt (%s) is refused and not stored', async (_, spoil) => {
     broken(false, spoil)
     await expect(sync()).rejects.toThrow(PartRefused)
     expect(await database.parks.count()).toBe(0)
     expect(await loadDirectory(database)).toBeUndefined()
   })
 
-  test('an answer without end is cut off where the part should have ended', async () => {
+  test('an endless response is cut off at the expected length of the part', async () => {
     let chunks = 0
     server.meddle = (url) =>
       url.startsWith('/parts/')
@@ -140,7 +140,7 @@ describe('nothing but what the manifest promises is taken', () => {
     expect(await loadDirectory(database)).toBeUndefined()
   })
 
-  test('a part with the right hash that is no list of parks is refused', async () => {
+  test('a part with the right hash that is not a list of parks is refused', async () => {
     const bytes = new TextEncoder().encode('{"id":[1],"name":"<html>"}')
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
     const manifest = await server.manifest()
@@ -154,7 +154,7 @@ describe('nothing but what the manifest promises is taken', () => {
   })
 
   test.each(['sha256', 'count', 'bytes'] as const)(
-    'a manifest whose %s does not fit its parts is refused before a part is fetched',
+    'a manifest whose %s does not match its parts is refused before any part is fetched',
     async (field) => {
       const manifest = await server.manifest()
       if (field === 'sha256') manifest.parks.sha256 = '0'.repeat(64)
@@ -165,7 +165,7 @@ describe('nothing but what the manifest promises is taken', () => {
     },
   )
 
-  test('a page in place of the manifest (the sign-in of a public Wi-Fi) changes nothing', async () => {
+  test('an HTML page instead of the manifest (a Wi-Fi sign-in page) changes nothing', async () => {
     await sync()
     server.meddle = () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
     await expect(sync()).rejects.toThrow(SyntaxError)
@@ -173,20 +173,20 @@ describe('nothing but what the manifest promises is taken', () => {
   })
 })
 
-describe('a later time', () => {
+describe('a later synchronisation', () => {
   beforeEach(async () => {
     await sync()
     server.asked = []
     clock = 2_000
   })
 
-  test('nothing has changed: only the manifest is read, and the hour of it is noted', async () => {
+  test('reads only the manifest when nothing has changed, and records the time', async () => {
     expect((await sync()).kind).toBe('unchanged')
     expect(server.asked).toEqual(['/api/directory'])
     expect((await loadDirectory(database))!.record.confirmedAt).toBe(2_000)
   })
 
-  test('changes applied give the same as the snapshot would: the same parts under the same hashes', async () => {
+  test('applying changes gives the same parts and hashes as the snapshot', async () => {
     server.change([park(2, { name: 'Renamed' }), park(9_000)], [{ id: 2049, successor: 2 }])
     server.change([park(3, { size: 'Large' })], [{ id: 4101, successor: null }])
 
@@ -203,7 +203,7 @@ describe('a later time', () => {
     fresh.close()
   })
 
-  test('a removed park is remembered with its successor, until it is there again', async () => {
+  test('a removed park is remembered with its successor until it is published again', async () => {
     server.change(
       [],
       [
@@ -234,7 +234,7 @@ describe('a later time', () => {
     expect(await database.parks.count()).toBe(4)
   })
 
-  test('changes that do not lead to the server’s hash are thrown away for the snapshot', async () => {
+  test('changes that do not produce the server’s hash are discarded and the snapshot is fetched', async () => {
     server.change([park(1, { name: 'Renamed' })])
     server.meddle = (url) => {
       if (!url.startsWith('/api/directory/changes')) return undefined
@@ -249,14 +249,14 @@ describe('a later time', () => {
     expect((await loadDirectory(database))!.parks[0]!.name).toBe('Renamed')
   })
 
-  test.each([400, 404, 410])('changes refused with %i: the snapshot is taken', async (status) => {
+  test.each([400, 404, 410])('changes refused with %i fall back to the snapshot', async (status) => {
     server.change([park(1, { name: 'Renamed' })])
     server.meddle = (url) =>
       url.startsWith('/api/directory/changes') ? new Response('', { status }) : undefined
     expect((await sync()).kind).toBe('snapshot')
   })
 
-  test('changes that cannot be had now (503) are no reason to fetch everything', async () => {
+  test('changes unavailable with 503 do not fall back to the snapshot', async () => {
     server.change([park(1, { name: 'Renamed' })])
     server.meddle = (url) =>
       url.startsWith('/api/directory/changes') ? new Response('', { status: 503 }) : undefined
@@ -264,7 +264,7 @@ describe('a later time', () => {
     expect(server.partsAsked()).toEqual([])
   })
 
-  test('another epoch (a restored backup) voids the cursor even where the number is the same', async () => {
+  test('a new epoch (a restored backup) invalidates the cursor even when the sequence number is the same', async () => {
     server.epoch = 'second'
     server.parks = server.parks.filter(({ id }) => id !== 6200)
     expect((await sync()).kind).toBe('snapshot')
@@ -273,21 +273,21 @@ describe('a later time', () => {
     expect((await loadDirectory(database))!.record.epoch).toBe('second')
   })
 
-  test('another epoch of the very same parks is taken over without fetching them', async () => {
+  test('a new epoch with the same parks is adopted without fetching them', async () => {
     server.epoch = 'second'
     await sync()
     expect(server.asked).toEqual(['/api/directory'])
     expect((await loadDirectory(database))!.record).toMatchObject({ epoch: 'second', seq: 1 })
   })
 
-  test('a gazetteer that changed is fetched, the parks are not', async () => {
+  test('a changed gazetteer is fetched without the parks', async () => {
     server.localities = [...server.localities, locality('Grange', '5022', -34.9, 138.49)]
     await sync()
     expect(server.partsAsked()).toHaveLength(1)
     expect((await loadDirectory(database))!.localities()).toHaveLength(3)
   })
 
-  test('the old copy answers while the new one comes, and after it has failed to', async () => {
+  test('the old copy stays available while the new one downloads and after that download fails', async () => {
     server.change([park(1, { name: 'Renamed' }), park(2048, { name: 'Renamed' })])
     server.forgetChanges()
     const during: (string | undefined)[] = []
@@ -308,7 +308,7 @@ describe('a later time', () => {
     expect((await loadDirectory(database))!.parks[0]!.name).toBe('Renamed')
   })
 
-  test('the directory moves on the server while its parts are fetched: the newer one is taken', async () => {
+  test('a directory that changes on the server during the download is fetched in its newer version', async () => {
     server.change([park(1, { name: 'Second' })])
     server.forgetChanges()
     server.meddle = (url) => {
@@ -323,8 +323,8 @@ describe('a later time', () => {
   })
 })
 
-describe('two tabs at once', () => {
-  test.each(['first', 'later'])('both end with the whole directory (%s time)', async (time) => {
+describe('two tabs synchronising at once', () => {
+  test.each(['first', 'later'])('both end with the complete directory (%s synchronisation)', async (time) => {
     if (time === 'later') {
       await sync()
       server.change([park(1, { name: 'Renamed' })], [{ id: 2, successor: null }])
@@ -337,7 +337,7 @@ describe('two tabs at once', () => {
     other.close()
   })
 
-  test('a tab with an older manifest does not put the older directory over the newer one', async () => {
+  test('a tab with an older manifest does not overwrite the newer directory', async () => {
     await sync()
     const other = open()
     server.change([park(1, { name: 'Second' })])
@@ -359,7 +359,7 @@ describe('two tabs at once', () => {
   })
 })
 
-test('a part that vanishes while others come (another tab made room) is fetched again before anything answers', async () => {
+test('a part deleted by another tab during the download is fetched again before the directory becomes available', async () => {
   server.meddle = (url) => {
     if (!url.startsWith('/parts/') || server.partsAsked().length < 5) return undefined
     server.meddle = () => undefined
@@ -370,8 +370,8 @@ test('a part that vanishes while others come (another tab made room) is fetched 
   expect(await idsOn()).toEqual(sortedById())
 })
 
-describe('when the device or the network gives out', () => {
-  test('a full device: the old copy stays whole, and the room of what was staged is given back', async () => {
+describe('failures of storage or network', () => {
+  test('a full device keeps the old copy intact and frees the staged parts', async () => {
     await sync()
     server.change([park(1, { name: 'Renamed' }), park(2048, { name: 'Renamed' })])
     server.forgetChanges()
@@ -384,7 +384,7 @@ describe('when the device or the network gives out', () => {
     expect(await database.parks.count()).toBe(4)
   })
 
-  test('a part may take long, but not 15 s without a byte', async () => {
+  test('a slow part is accepted unless 15 s pass without a byte', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const [bytes] = [...(await server.partBytes()).values()]
@@ -416,7 +416,7 @@ describe('when the device or the network gives out', () => {
     }
   })
 
-  test('a database that lost a part of the directory is brought whole again', async () => {
+  test('a database that lost a part of the directory is repaired', async () => {
     await sync()
     await database.parks.delete((await database.parks.toCollection().first())!.sha256)
     await expect(loadDirectory(database)).rejects.toThrow('not stored')

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => database.close())
 
-test('a letter that is on its way is no draft any more, and one that could not go still is', async () => {
+test('a draft is deleted when its form is queued and kept when queueing fails', async () => {
   await keepDraft(database, 'contact', LETTER)
   await keepDraft(database, 'submission', { parkName: 'Another form' })
   await expect(send(database, 'contact', { ...LETTER, email: 'nobody' })).rejects.toThrow('email')
@@ -25,7 +25,7 @@ test('a letter that is on its way is no draft any more, and one that could not g
   expect(await readDraft(database, 'submission')).toEqual({ parkName: 'Another form' })
 })
 
-test('a crash between sending and forgetting the draft does neither', async () => {
+test('a crash between queueing and deleting the draft does neither', async () => {
   await keepDraft(database, 'contact', LETTER)
   const broken = Object.assign(database.meta, {
     delete: () => Promise.reject(new Error('the power is gone')),
@@ -35,14 +35,14 @@ test('a crash between sending and forgetting the draft does neither', async () =
   expect([await readDraft(database, 'contact'), (await listWaiting(database)).length]).toEqual([LETTER, 0])
 })
 
-test('what somebody began to write is not shown to the next person on the same phone', async () => {
+test('a draft is not shown to the next person on the same phone', async () => {
   await enter(database, 1)
   await keepDraft(database, 'contact', LETTER)
   await leave(database, 'keep')
   expect(await readDraft(database, 'contact')).toBeUndefined()
 })
 
-test('what is overtaken is never written, and nothing is written after it has settled', async () => {
+test('the draft writer skips outdated values and writes nothing after settling', async () => {
   const written: number[] = []
   const doors: (() => void)[] = []
   const keeper = createKeeper(async (value: number) => {

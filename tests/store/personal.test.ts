@@ -71,7 +71,7 @@ test.each([
   [false, LOOK_EVERY],
   [undefined, LOOK_EVERY],
 ])(
-  'with the page’s own ports, a browser that says saveData=%s has the account looked at after %d ms, and what is saved sent at once',
+  'in a browser with saveData=%s the account is polled every %d ms and a saved favourite is sent at once',
   async (saveData, milliseconds) => {
     vi.stubGlobal('location', { protocol: 'https:' })
     vi.stubGlobal('navigator', { connection: saveData === undefined ? undefined : { saveData } })
@@ -101,7 +101,7 @@ const noDatabases = {
   },
 } as unknown as IDBFactory
 
-test('what is saved is sent at once where there is a network, and announced for later where there is none', async () => {
+test('a change is sent at once when online and schedules a background sync when offline', async () => {
   const store = await opened(new IDBFactory())
   await store.enter(ADA)
   await store.setFavourite(3, true)
@@ -115,7 +115,7 @@ test('what is saved is sent at once where there is a network, and announced for 
   expect(await server.favouritesOf(ADA)).toEqual([3, 4])
 })
 
-test('a browser that keeps nothing works from memory and cookies, and says so', async () => {
+test('a browser without storage works from memory and cookies and reports it', async () => {
   const store = await opened(noDatabases)
   expect(store.keeps).toBe('memory')
   expect(await store.setFavourite(3, true)).toBe(true)
@@ -130,7 +130,7 @@ test('a browser that keeps nothing works from memory and cookies, and says so', 
   expect(await now((await opened(noDatabases)).watchFavourites)).toEqual([])
 })
 
-test('in a browser that keeps nothing, what belongs to an account is told to the server at once, or not saved', async () => {
+test('in a browser without storage, a change to an account is sent to the server at once or fails', async () => {
   const store = await opened(noDatabases)
   await store.setFavourite(2, true)
   await store.enter(ADA)
@@ -150,7 +150,7 @@ test('in a browser that keeps nothing, what belongs to an account is told to the
   expect(await now(store.watchFavourites)).toEqual([])
 })
 
-test('a full device makes room by what can be fetched again, and tries once more', async () => {
+test('a full device evicts what can be downloaded again and retries once', async () => {
   const indexedDB = new IDBFactory()
   let full = true
   const store = await opened(indexedDB, {
@@ -168,7 +168,7 @@ test('a full device makes room by what can be fetched again, and tries once more
   add.mockRestore()
 })
 
-test('where nothing is left to give way, nothing is saved, and the reason is told', async () => {
+test('a full device with nothing to evict saves nothing and reports the reason', async () => {
   let tries = 0
   const save = async () => {
     tries++
@@ -190,7 +190,7 @@ test('where nothing is left to give way, nothing is saved, and the reason is tol
   expect(isQuotaError(null)).toBe(false)
 })
 
-test('screens learn what waits, what was looked for and how it stands from one store', async () => {
+test('screens read waiting changes, searches, favourites and sync status from one store', async () => {
   online = false
   const personal = createPersonal((state) => openPersonal(ports(new IDBFactory(), { state })))
   expect(personal.status.current()).toEqual({ state: 'idle', keeps: null })

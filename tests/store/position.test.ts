@@ -54,8 +54,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('asking the device', () => {
-  test('the position found is kept for an hour, in the words of the specification', async () => {
+describe('asking the device for its position', () => {
+  test('the position is stored for an hour in the format of the specification', async () => {
     expect(await locator().ask()).toEqual({
       ok: true,
       position: { latitude: -37.8, longitude: 144.9, accuracy: 20, timestamp: clock, fallback: false },
@@ -76,13 +76,13 @@ describe('asking the device', () => {
     [2, 'Your location information is unavailable. Please try again.'],
     [3, 'The request to get your location timed out. Please try again.'],
     [0, 'An unknown error occurred while trying to get your location.'],
-  ])('error %i: its text, and Sydney marked as fallback and kept nowhere', async (code, message) => {
+  ])('error %i gives its text and Sydney as a fallback that is not stored', async (code, message) => {
     device = refused(code)
     expect(await locator().ask()).toMatchObject({ ok: false, code, message, position: SYDNEY })
     expect(kept.size).toBe(0)
   })
 
-  test('a browser without geolocation', async () => {
+  test('a browser without geolocation gives an unknown error and Sydney', async () => {
     expect(await locator({ geolocation: undefined }).ask()).toMatchObject({
       ok: false,
       code: 0,
@@ -91,12 +91,12 @@ describe('asking the device', () => {
     })
   })
 
-  test('the browser is given 15 seconds and no old position to answer with', async () => {
+  test('the browser gets 15 seconds and may not answer with an old position', async () => {
     await locator().ask()
     expect(asked).toHaveBeenCalledWith({ timeout: 15_000, maximumAge: 0, enableHighAccuracy: false })
   })
 
-  test('a device that never answers has timed out after 15 seconds', async () => {
+  test('a device that never answers times out after 15 seconds', async () => {
     vi.useFakeTimers()
     device = silent
     const result = locator().ask()
@@ -107,7 +107,7 @@ describe('asking the device', () => {
     expect(await result).toMatchObject({ ok: false, code: 3 })
   })
 
-  test('a person who thinks about the question longer than 15 seconds is still heard', async () => {
+  test('a person may take longer than 15 seconds to answer the permission prompt', async () => {
     vi.useFakeTimers()
     permission = 'prompt'
     let allow: Success = () => undefined
@@ -119,24 +119,24 @@ describe('asking the device', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the stored position', () => {
   test.each([
     'not json',
     '{}',
     'null',
     '{"coordinates":{"latitude":999,"longitude":0,"accuracy":1},"timestamp":1700000000000}',
-  ])('a spoilt entry (%s) is no position', (text) => {
+  ])('a corrupt entry (%s) is ignored', (text) => {
     kept.set(POSITION_KEY, text)
     expect(locator().cached()).toBeNull()
   })
 
-  test('a position from the future, by a clock that was set back, is none', async () => {
+  test('a position from the future is ignored', async () => {
     await locator().ask()
     clock -= 1
     expect(locator().cached()).toBeNull()
   })
 
-  test('storage that throws when it is touched: positions are asked each time and nothing breaks', async () => {
+  test('when storage throws on access, the position is requested every time', async () => {
     const without = locator({ storage: refusingStorage })
     expect(without.cached()).toBeNull()
     expect(await without.ask()).toMatchObject({ ok: true })
@@ -150,7 +150,7 @@ describe("'Use my location'", () => {
     createPositionStore(locator(over), (position) => announced.push(position))
   beforeEach(() => void (announced.length = 0))
 
-  test('a cached position answers at once and is refreshed behind', async () => {
+  test('a cached position is used at once and refreshed in the background', async () => {
     await locator().ask()
     clock += HOUR / 2
     let arrive: Success = () => undefined
@@ -167,7 +167,7 @@ describe("'Use my location'", () => {
     expect(announced.map(({ latitude }) => latitude)).toEqual([-37.8, -38.1])
   })
 
-  test('a refresh that fails leaves the cached position, silently; the reason is recorded', async () => {
+  test('a failed refresh keeps the cached position and records the reason', async () => {
     await locator().ask()
     device = refused(2)
     const positions = store()
@@ -180,7 +180,7 @@ describe("'Use my location'", () => {
     expect(announced).toHaveLength(1)
   })
 
-  test('without a cached one the page waits, and says that it does', async () => {
+  test('without a cached position the state is locating until one arrives', async () => {
     const positions = store()
     const result = positions.locate()
     expect(positions.current().locating).toBe(true)
@@ -188,7 +188,7 @@ describe("'Use my location'", () => {
     expect(positions.current()).toMatchObject({ locating: false, position: { latitude: -37.8 } })
   })
 
-  test('the Sydney fallback is told page-wide with its reason recorded, and is not there any more after a reload', async () => {
+  test('the Sydney fallback is announced page-wide with its reason and is not kept across a reload', async () => {
     device = refused(1)
     const positions = store()
     await positions.locate()
@@ -208,7 +208,7 @@ describe("'Use my location'", () => {
   })
 })
 
-test('the page-wide events reach who listens, until they stop', () => {
+test('page-wide events reach their listeners until these unsubscribe', () => {
   const page = new EventTarget()
   const heard: unknown[] = []
   const stops = [

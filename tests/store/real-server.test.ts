@@ -44,7 +44,7 @@ async function server() {
   }
 }
 
-test('a device has every park and place of the server, byte for byte', async () => {
+test('a device has exactly the parks and localities of the server', async () => {
   const device = (await server()).device()
   await device.sync()
   const stored = await device.stored()
@@ -52,7 +52,7 @@ test('a device has every park and place of the server, byte for byte', async () 
   expect(stored!.localities()).toEqual(LOCALITIES)
 })
 
-test('what the server publishes later comes as changes, and leads to the same directory as the snapshot', async () => {
+test('later publications arrive as changes and give the same directory as the snapshot', async () => {
   const { asked, publish, device } = await server()
   const old = device()
   await old.sync()
@@ -74,7 +74,7 @@ test('what the server publishes later comes as changes, and leads to the same di
   expect(byChanges!.parks[0]!.name).toBe('Renamed Park')
 })
 
-test('the app’s questions are the server’s: lists, one park, states, cities and postcodes', async () => {
+test('the server answers the app’s requests for parks, one park, states, cities and postcodes', async () => {
   const { toServer } = await server()
   vi.stubGlobal('fetch', toServer)
   const { city, state, postcode } = PARKS[0]!
@@ -104,7 +104,7 @@ test('the app’s questions are the server’s: lists, one park, states, cities 
   })
 })
 
-test('a database that is gone is recognised by the app, in whatever it asks', async () => {
+test('the app recognises a missing server database as database trouble', async () => {
   const { path, toServer } = await server()
   vi.stubGlobal('fetch', toServer)
   rmSync(path)

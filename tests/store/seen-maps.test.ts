@@ -65,8 +65,8 @@ function device(later = NOW) {
   }
 }
 
-describe('a picture of a park', () => {
-  test('that was seen is there without signal, and one that was not is missed as before', async () => {
+describe('a static map of a park', () => {
+  test('is served offline once it was viewed, and fails otherwise', async () => {
     const { ask, network } = device()
     network(() => ({ body: 'a map' }))
     await ask(PICTURE)
@@ -75,7 +75,7 @@ describe('a picture of a park', () => {
     await expect(ask(`${PICTURE}&theme=dark`)).rejects.toThrow('Failed to fetch')
   })
 
-  test('is not fetched again while it is fresh, and is once it is not', async () => {
+  test('is fetched again only when it is stale', async () => {
     const { ask, network, asked, pass } = device()
     network(() => ({ body: 'a map' }))
     await ask(PICTURE)
@@ -86,7 +86,7 @@ describe('a picture of a park', () => {
     expect(await ask(PICTURE)).toBe('a newer map')
   })
 
-  test('that stands in for another, is refused or is not ours is never kept', async () => {
+  test('is not cached when it is a placeholder, an error or from another origin', async () => {
     const { ask, network, kept } = device()
     for (const bad of [
       { body: 'substitute', maxAge: 60 },
@@ -99,7 +99,7 @@ describe('a picture of a park', () => {
     }
   })
 
-  test('that was seen takes the place of a server in trouble', async () => {
+  test('is served from the cache when the server fails', async () => {
     const { ask, network, pass } = device()
     network(() => ({ body: 'a map' }))
     await ask(PICTURE)
@@ -108,7 +108,7 @@ describe('a picture of a park', () => {
     expect(await ask(PICTURE)).toBe('a map')
   })
 
-  test('makes room by the oldest leaving', async () => {
+  test('evicts the oldest when the cache is full', async () => {
     const { ask, network, kept } = device()
     network(() => ({ body: 'a map' }))
     for (let park = 0; park < 160; park++) await ask(`${PICTURE}&lat=${park}`)
@@ -135,7 +135,7 @@ describe('map tiles', () => {
           }
         : { body: 'a tile' }
 
-  test('are kept when whoever made them allows it', async () => {
+  test('are cached when their provider allows it', async () => {
     const { ask, network } = device()
     network(offering(true))
     await ask(`${ORIGIN}/api/maps`)
@@ -145,7 +145,7 @@ describe('map tiles', () => {
     expect(JSON.parse(await ask(`${ORIGIN}/api/maps`)).tiles.attribution).toBe('Someone')
   })
 
-  test('are not kept otherwise, nor while that is not known', async () => {
+  test('are not cached when the provider forbids it or its terms are unknown', async () => {
     for (const known of [true, false]) {
       const { ask, network, kept } = device()
       network(offering(false))
@@ -156,7 +156,7 @@ describe('map tiles', () => {
   })
 })
 
-test('nothing but maps is its business', () => {
+test('only map requests are handled', () => {
   const { maps } = device()
   const has = (path: string) => maps.has(new URL(path, ORIGIN))
   expect(['/api/maps', '/api/maps/static?lat=1', '/api/maps/tiles/1/2/3'].map(has)).toEqual([

@@ -28,9 +28,9 @@ test.each([
   '/icons',
   '/favorites/',
   '/state/qld/st.-helena',
-])('%s opens from the device', (address) => expect(opens(address)).toBe(true))
+])('%s is served from the device', (address) => expect(opens(address)).toBe(true))
 
-test.each(['/nothing-here', '/park', '/state/nsw/a/b'])('%s is the app’s own not-found page', (address) =>
+test.each(['/nothing-here', '/park', '/state/nsw/a/b'])('%s shows the app’s own not-found page', (address) =>
   expect(opens(address)).toBe(true),
 )
 
@@ -49,6 +49,6 @@ test.each([
   '/favicon.ico',
   '/images/parks/1.webp',
   '/sw.js',
-])('a file (%s) is found or missed by the server, never answered with a page', (address) =>
+])('a file request (%s) goes to the server and is never answered with a page', (address) =>
   expect(opens(address)).toBe(false),
 )

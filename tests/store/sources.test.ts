@@ -37,7 +37,7 @@ const databaseTrouble = failure({
 })
 const unreachable = new NoAnswerError('The server cannot be reached.')
 
-describe('the order of sources (decision 3)', () => {
+describe('the order of sources', () => {
   const asked: string[] = []
   beforeEach(() => void (asked.length = 0))
   const from = (name: string, answer: unknown) => async () => {
@@ -56,7 +56,7 @@ describe('the order of sources (decision 3)', () => {
       new AbortController().signal,
     )
 
-  test('a device with a directory is never second to the server', async () => {
+  test('a device with a directory answers before the server is asked', async () => {
     expect(await ask(true, 'here', 'there')).toEqual({ source: 'device', value: 'here' })
     expect(asked).toEqual(['device'])
   })
@@ -71,25 +71,25 @@ describe('the order of sources (decision 3)', () => {
   test.each([
     ['no directory', ABSENT],
     ['a worker that failed', new Error('stopped')],
-  ])('%s: the server', async (_, device) => {
+  ])('the server answers when the device has %s', async (_, device) => {
     expect(await ask(true, device, 'there')).toEqual({ source: 'server', value: 'there' })
   })
   test.each([
     ['cannot be reached', unreachable],
     ['has lost its database', databaseTrouble],
     ['is behind a gateway that gave up', failure({ status: 502, code: null })],
-  ])('a server that %s: the samples', async (_, error) =>
+  ])('the samples answer when the server %s', async (_, error) =>
     expect(await ask(true, ABSENT, error)).toEqual({ source: 'samples', value: 'samples' }),
   )
   test.each([
     failure(),
     failure({ status: 400, code: 'invalid-input' }),
     failure({ status: 429, code: 'too-many-requests' }),
-  ])('a server error that is no database trouble is an error: $message', async (error) => {
+  ])('a server error other than database trouble is rejected: $message', async (error) => {
     await expect(ask(true, ABSENT, error)).rejects.toBe(error)
     expect(asked).toEqual(['device', 'server'])
   })
-  test('samples that cannot answer leave the server’s error', async () => {
+  test('the server’s error is rejected when the samples cannot answer', async () => {
     await expect(ask(true, ABSENT, unreachable, ABSENT)).rejects.toBe(unreachable)
   })
 })
@@ -164,7 +164,7 @@ describe('a search on the screen', () => {
     fetching.mockImplementation(async () => Response.json(page(...names).parks))
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  test('samples are there at the first failure, while the server is tried on after 1, 2, 4 … 30 s, and its answer heals the screen', async () => {
+  test('shows samples at the first failure and retries the server after 1, 2, 4 … 30 s until it answers', async () => {
     serverDown()
     device.answers['samples'] = page('Sample')
     const screen = onScreen()
@@ -189,7 +189,7 @@ describe('a search on the screen', () => {
     expect(fetching).toHaveBeenCalledTimes(after)
   })
 
-  test('a server error is retried three times with its pauses before it is shown', async () => {
+  test('retries a server error three times with delays before showing it', async () => {
     fetching.mockImplementation(async () =>
       Response.json({ code: 'internal', message: 'Something went wrong.' }, { status: 500 }),
     )
@@ -206,7 +206,7 @@ describe('a search on the screen', () => {
     })
   })
 
-  test('when the directory arrives, what is on the screen stays, the same rows, and the server is not asked again', async () => {
+  test('keeps the same rows when the directory arrives, without asking the server again', async () => {
     stops.push(followDirectory(queryClient, device.device))
     serverUp('A park')
     const screen = onScreen()
@@ -227,7 +227,7 @@ describe('a search on the screen', () => {
     expect(fetching).toHaveBeenCalledTimes(1)
   })
 
-  test('samples on the screen give way to the directory as soon as it is there', async () => {
+  test('replaces samples as soon as the directory is ready', async () => {
     stops.push(followDirectory(queryClient, device.device))
     serverDown()
     device.answers['samples'] = page('Sample')
@@ -239,7 +239,7 @@ describe('a search on the screen', () => {
     expect(screen().data?.source).toBe('device')
   })
 
-  test('a slow server is not waited for once the directory is there', async () => {
+  test('does not wait for a slow server once the directory is ready', async () => {
     stops.push(followDirectory(queryClient, device.device))
     fetching.mockImplementation(() => new Promise(() => undefined))
     const screen = onScreen()
@@ -250,7 +250,7 @@ describe('a search on the screen', () => {
     expect(screen().data?.source).toBe('device')
   })
 
-  test('a directory that moves brings the screen up to date without a moment of emptiness', async () => {
+  test('updates when the directory changes without becoming empty in between', async () => {
     device.become({ state: 'ready', version: 'first' })
     stops.push(followDirectory(queryClient, device.device))
     device.answers['search'] = page('Old name')
@@ -265,7 +265,7 @@ describe('a search on the screen', () => {
     expect(shown).not.toContain(undefined)
   })
 
-  test('a directory confirmed anew asks nothing again', async () => {
+  test('is not repeated when the directory is only confirmed', async () => {
     device.become({ state: 'ready', version: 'first' })
     stops.push(followDirectory(queryClient, device.device))
     device.answers['search'] = page('A park')
@@ -278,7 +278,7 @@ describe('a search on the screen', () => {
     expect(screen().dataUpdatedAt).toBe(updates)
   })
 
-  test('limited data is what is on the screen, not what was', async () => {
+  test('is limited only while samples are on the screen', async () => {
     serverDown()
     device.answers['samples'] = page('Sample')
     expect(isLimited(queryClient, device.device)).toBe(false)
@@ -289,7 +289,7 @@ describe('a search on the screen', () => {
     expect(isLimited(queryClient, device.device)).toBe(false)
   })
 
-  test('database trouble without a directory is limited data even where no sample answers', async () => {
+  test('is limited on database trouble without a directory, even when no sample answers', async () => {
     fetching.mockImplementation(async () =>
       Response.json(
         { code: 'database-unavailable', message: 'later', errorType: 'DatabaseConnectionError' },
@@ -305,7 +305,7 @@ describe('a search on the screen', () => {
     expect(isLimited(queryClient, device.device)).toBe(false)
   })
 
-  describe('one park', () => {
+  describe('a single park', () => {
     const parkOnScreen = (id: number) => {
       const observer = new QueryObserver(queryClient, parkQuery(device.device, queryClient, id))
       stops.push(observer.subscribe(() => undefined))
@@ -314,7 +314,7 @@ describe('a search on the screen', () => {
     const notFound = (body: BodyInit) =>
       fetching.mockImplementation(async () => new Response(body, { status: 404 }))
 
-    test('that the directory removed is missing, with its successor, and the server is not asked', async () => {
+    test('removed from the directory is missing with its successor, without asking the server', async () => {
       device.become({ state: 'ready' })
       device.answers['park'] = { park: null, gone: true, successor: 12 }
       const screen = parkOnScreen(11)
@@ -322,7 +322,7 @@ describe('a search on the screen', () => {
       expect(screen().data).toEqual({ source: 'device', value: { park: null, successor: 12 } })
       expect(fetching).not.toHaveBeenCalled()
     })
-    test('that the directory never had may be newer than it: the server is asked', async () => {
+    test('unknown to the directory is requested from the server, which may be newer', async () => {
       device.become({ state: 'ready' })
       device.answers['park'] = { park: null, gone: false, successor: null }
       fetching.mockImplementation(async () => Response.json(toPark(park(11))))
@@ -330,19 +330,19 @@ describe('a search on the screen', () => {
       await settle()
       expect(screen().data).toMatchObject({ source: 'server', value: { park: { id: 11 } } })
     })
-    test('a real 404 is a missing park, at once', async () => {
+    test('answered with park-not-found is missing at once', async () => {
       notFound(JSON.stringify({ code: 'park-not-found', message: 'No park has this id.' }))
       const screen = parkOnScreen(11)
       await settle()
       expect(screen().data).toEqual({ source: 'server', value: { park: null, successor: null } })
     })
-    test('a 404 page of something else is none', async () => {
+    test('answered with a foreign 404 page is an error, not a missing park', async () => {
       notFound('<html>')
       const screen = parkOnScreen(11)
       await vi.advanceTimersByTimeAsync(10_000)
       expect(screen()).toMatchObject({ status: 'error', error: { status: 404 } })
     })
-    test('seen in a list before the network went is shown as it was there', async () => {
+    test('seen in a list before the network was lost is shown as in that list', async () => {
       serverUp('Seen in the list')
       onScreen()
       await settle()
@@ -356,7 +356,7 @@ describe('a search on the screen', () => {
     })
   })
 
-  test('an answer is there again for an hour after it has left the screen, and is asked for anew after that', async () => {
+  test('is cached for an hour after leaving the screen and then requested again', async () => {
     serverUp('A park')
     onScreen()
     await settle()
@@ -376,7 +376,7 @@ describe('a search on the screen', () => {
     expect(fetching).toHaveBeenCalledTimes(2)
   })
 
-  test('a window that is looked at again asks nothing again', async () => {
+  test('is not repeated when the window regains focus', async () => {
     serverUp('A park')
     onScreen()
     await settle()
@@ -387,7 +387,7 @@ describe('a search on the screen', () => {
     expect(fetching).toHaveBeenCalledTimes(1)
   })
 
-  test('everything but reads of the directory goes by the rules for reads: nothing is asked again by itself', async () => {
+  test('queries outside the directory are not repeated automatically', async () => {
     const queryFn = vi.fn(async () => 'x')
     const observer = new QueryObserver(queryClient, { queryKey: ['user'], queryFn })
     stops.push(observer.subscribe(() => undefined))
@@ -397,7 +397,7 @@ describe('a search on the screen', () => {
   })
 })
 
-describe('the page’s end of the search worker', () => {
+describe('the page’s connection to the search worker', () => {
   const kept = new Map<string, string>()
   const storage = () => ({
     getItem: (key: string) => kept.get(key) ?? null,
@@ -421,7 +421,7 @@ describe('the page’s end of the search worker', () => {
   })
   const suggest = { text: 'sem', near: null, limit: 3 }
 
-  test('answers find their questions, in whatever order they come', async () => {
+  test('matches answers to questions in any order', async () => {
     const device = make()
     const answers = [device.ask('states', { in: 'directory' }), device.ask('suggest', suggest)]
     say({ type: 'answer', id: sent[1]!.id, answer: 'second' })
@@ -429,7 +429,7 @@ describe('the page’s end of the search worker', () => {
     expect(await Promise.all(answers)).toEqual(['first', 'second'])
   })
 
-  test('a question nobody waits for any more ends with the asker’s reason', async () => {
+  test('rejects an aborted question with the caller’s reason', async () => {
     const device = make()
     const asker = new AbortController()
     const answer = device.ask('suggest', suggest, asker.signal)
@@ -438,7 +438,7 @@ describe('the page’s end of the search worker', () => {
     say({ type: 'answer', id: sent[0]!.id, answer: [] })
   })
 
-  test('a worker that stops ends every question, and the device counts as one that cannot answer', async () => {
+  test('rejects every question when the worker stops, and reports the device as unable to answer', async () => {
     const device = make()
     const answer = device.ask('states', { in: 'directory' })
     say({
@@ -452,7 +452,7 @@ describe('the page’s end of the search worker', () => {
     expect(device.likely()).toBe(false)
   })
 
-  test('a first visit starts the worker with its first question, a later one at once', async () => {
+  test('starts the worker with the first question on a first visit and at once on a later visit', async () => {
     const first = make()
     expect(starts).toBe(0)
     const answer = first.ask('states', { in: 'directory' })
@@ -467,7 +467,7 @@ describe('the page’s end of the search worker', () => {
     expect(starts).toBe(2)
   })
 
-  test('a device that had a directory knows so at the next start, before the worker speaks', () => {
+  test('remembers across starts that the device has a directory', () => {
     const first = make()
     expect(first.likely()).toBe(false)
     void first.ask('states', { in: 'directory' })
@@ -485,7 +485,7 @@ describe('the page’s end of the search worker', () => {
     expect(make().likely()).toBe(false)
   })
 
-  test('storage that throws is a device that knows nothing yet', () => {
+  test('starts without knowledge of the directory when storage throws', () => {
     const device = make(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     })
@@ -499,7 +499,7 @@ describe('the page’s end of the search worker', () => {
   })
 })
 
-describe('when the directory is brought up to date', () => {
+describe('the schedule of directory updates', () => {
   let online: () => void
   let shown: () => void
   let visible: boolean
@@ -531,7 +531,7 @@ describe('when the directory is brought up to date', () => {
   })
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  test('not before the first screen is there', async () => {
+  test('no update runs before the first screen is shown', async () => {
     online()
     shown()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -541,7 +541,7 @@ describe('when the directory is brought up to date', () => {
     expect(asks).toHaveBeenCalledTimes(1)
   })
 
-  test('when the network comes back; when the page is looked at again, at most every 15 minutes', async () => {
+  test('an update runs when the network returns, and at most every 15 minutes when the page becomes visible', async () => {
     void begin()
     await settle()
     online()
@@ -557,7 +557,7 @@ describe('when the directory is brought up to date', () => {
     expect(asks).toHaveBeenCalledTimes(3)
   })
 
-  test('after a failure again and again with growing pauses, while somebody looks', async () => {
+  test('a failed update is retried with growing delays while the page is visible', async () => {
     asks.mockRejectedValue(new Error('no network'))
     void begin()
     await settle()
@@ -575,7 +575,7 @@ describe('when the directory is brought up to date', () => {
     expect(asks).toHaveBeenCalledTimes(9)
   })
 
-  test('never twice at once', async () => {
+  test('two updates never run at once', async () => {
     asks.mockReturnValue(new Promise(() => undefined))
     void begin()
     await settle()
@@ -585,7 +585,7 @@ describe('when the directory is brought up to date', () => {
     expect(asks).toHaveBeenCalledTimes(1)
   })
 
-  test('no more after the page is gone', async () => {
+  test('no update runs after the page is closed', async () => {
     asks.mockRejectedValue(new Error('no network'))
     void begin()
     await settle()
@@ -595,7 +595,7 @@ describe('when the directory is brought up to date', () => {
   })
 })
 
-describe('what is for later', () => {
+describe('deferred tasks', () => {
   const done: string[] = []
   const deed =
     (name: string, end: () => Promise<unknown> = async () => undefined) =>
@@ -606,7 +606,7 @@ describe('what is for later', () => {
   beforeEach(() => void (done.length = 0))
   afterEach(() => void vi.useRealTimers())
 
-  test('is done one after the other, each when the page is idle, whatever becomes of the one before', async () => {
+  test('run one after another when the page is idle, even if one fails', async () => {
     let end = () => {}
     let idle = () => {}
     const tick = () => new Promise((resolve) => setTimeout(resolve))
@@ -636,7 +636,7 @@ describe('what is for later', () => {
     expect(done).toEqual(['first', 'second', 'third'])
   })
 
-  test('is not held up for more than ten seconds by what does not end', async () => {
+  test('wait at most ten seconds for a task that does not end', async () => {
     vi.useFakeTimers()
     void inTurn(async () => undefined, [deed('first', () => new Promise(() => undefined)), deed('second')])
     await vi.advanceTimersByTimeAsync(9_999)

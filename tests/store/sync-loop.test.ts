@@ -62,7 +62,7 @@ beforeEach(async () => {
   await page.settle()
 })
 
-test('what waits is sent at the start, when the network comes or somebody looks, and every minute somebody does', async () => {
+test('the outbox is sent at the start, when the page wakes, and every minute while it is visible', async () => {
   expect(page.drains).toBe(1)
   page.wake()
   await page.settle()
@@ -71,7 +71,7 @@ test('what waits is sent at the start, when the network comes or somebody looks,
   expect(page.drains).toBe(3)
 })
 
-test('a page nobody looks at, or without network, asks nothing', async () => {
+test('a hidden or offline page sends nothing', async () => {
   page.visibleNow = false
   await page.pass()
   page.visibleNow = true
@@ -85,7 +85,7 @@ test('a page nobody looks at, or without network, asks nothing', async () => {
   expect(page.drains).toBe(2)
 })
 
-test('who saves data is asked every quarter of an hour what happened elsewhere, and what they save is sent at once', async () => {
+test('with saveData the page polls every quarter of an hour and still sends a change at once', async () => {
   page.sparingNow = true
   page.wake()
   await page.settle()
@@ -96,7 +96,7 @@ test('who saves data is asked every quarter of an hour what happened elsewhere, 
   expect(page.drains).toBe(drains + 1)
 })
 
-test('failures are followed by growing pauses, up to five minutes, and a success ends them', async () => {
+test('failures are followed by growing delays up to five minutes, and a success resets them', async () => {
   page.answers = Array.from({ length: 12 }, () => () => Promise.reject(new TypeError('no network')))
   page.wake()
   await page.settle()
@@ -108,7 +108,7 @@ test('failures are followed by growing pauses, up to five minutes, and a success
   expect(page.timer!.milliseconds).toBe(LOOK_EVERY)
 })
 
-test('while it waits after a failure, a new change does not hurry it, but a network that comes back does', async () => {
+test('during the delay after a failure a new change does not trigger a run, but the returning network does', async () => {
   page.answers = [() => Promise.reject(new TypeError('no network'))]
   page.wake()
   await page.settle()
@@ -121,20 +121,20 @@ test('while it waits after a failure, a new change does not hurry it, but a netw
   expect(page.drains).toBe(drains + 1)
 })
 
-test('devices do not all come back at once, and none before the server wants it', () => {
+test('retry delays are randomised and never shorter than the server asks', () => {
   expect(pauseAfter(3, 0, null)).toBe(2000)
   expect(pauseAfter(3, 1, null)).toBe(4000)
   expect(pauseAfter(1, 0.5, 60_000)).toBe(60_000)
 })
 
-test('a server that asks for a pause gets it', async () => {
+test('a server that asks for a delay gets it', async () => {
   page.answers = [() => Promise.reject(new SyncRefused(429, 'too-many-requests', 'Wait a little.', 42_000))]
   page.wake()
   await page.settle()
   expect(page.timer!.milliseconds).toBe(42_000)
 })
 
-test('what comes in while it sends is sent after that, and two runs are never at once', async () => {
+test('a change made during a run is sent in the next run, and two runs never overlap', async () => {
   let finish: (drained: Drained) => void = () => undefined
   page.answers = [() => new Promise((resolve) => (finish = resolve))]
   page.wake()
@@ -147,7 +147,7 @@ test('what comes in while it sends is sent after that, and two runs are never at
   expect(page.drains).toBe(3)
 })
 
-test('who asks while it sends hears of the run after that, which has what they saved in it', async () => {
+test('a run requested during a run resolves with the next run, which includes the latest changes', async () => {
   const finish: ((drained: Drained) => void)[] = []
   page.answers = [0, 1].map(() => () => new Promise<Drained>((resolve) => finish.push(resolve)))
   page.wake()
@@ -163,7 +163,7 @@ test('who asks while it sends hears of the run after that, which has what they s
   expect(page.drains).toBe(3)
 })
 
-test('a run that fails does not take the next one with it', async () => {
+test('a failed run does not fail the next one', async () => {
   let fail: (error: Error) => void = () => undefined
   page.answers = [() => new Promise((_resolve, reject) => (fail = reject))]
   page.wake()
@@ -173,7 +173,7 @@ test('a run that fails does not take the next one with it', async () => {
   expect(page.states.at(-1)).toBe('idle')
 })
 
-test('a stream that waits for the person says so, and whoever asked for it hears of failures', async () => {
+test('a paused stream is reported, and a requested run rejects on failure', async () => {
   page.answers = [async () => 'signed-out']
   expect(await page.loop.run()).toBe('signed-out')
   expect(page.states.at(-1)).toBe('signed-out')
@@ -181,7 +181,7 @@ test('a stream that waits for the person says so, and whoever asked for it hears
   await expect(page.loop.run()).rejects.toThrow('no network')
 })
 
-test('after it was stopped it does nothing any more', async () => {
+test('a stopped loop does nothing', async () => {
   page.loop.stop()
   expect(page.timer).toBeUndefined()
   page.wake()
