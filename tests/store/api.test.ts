@@ -15,18 +15,18 @@ import { isPassing, retryRead, retryWait, retryWrite } from '../../client/api/re
 import { toPark } from '../../data/model/park.ts'
 import { park } from './directory-server.ts'
 
-const fetching = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>()
+const fetchMock = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>()
 beforeEach(() => {
-  vi.stubGlobal('fetch', fetching)
+  vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
-  fetching.mockReset()
+  fetchMock.mockReset()
 })
-const answer = (body: BodyInit | null, init?: ResponseInit) =>
-  fetching.mockImplementation(async () => new Response(body, init))
-const refusal = async () =>
+const respond = (body: BodyInit | null, init?: ResponseInit) =>
+  fetchMock.mockImplementation(async () => new Response(body, init))
+const errorOf = async () =>
   read('/api/x', z.unknown()).then(
     () => expect.unreachable(),
     (error: unknown) => error as ApiError,
@@ -34,10 +34,10 @@ const refusal = async () =>
 
 describe('a response with status 400 or above', () => {
   test('is an ApiError with the server’s message when the body is a problem object', async () => {
-    answer(JSON.stringify({ code: 'invalid-input', message: 'postcode: four digits', field: 'postcode' }), {
+    respond(JSON.stringify({ code: 'invalid-input', message: 'postcode: four digits', field: 'postcode' }), {
       status: 400,
     })
-    expect(await refusal()).toMatchObject({
+    expect(await errorOf()).toMatchObject({
       name: 'ApiError',
       message: '400: postcode: four digits',
       code: 'invalid-input',
@@ -45,24 +45,24 @@ describe('a response with status 400 or above', () => {
     })
   })
   test('is an ApiError with the body as its text when the body is not a problem object', async () => {
-    answer('upstream is gone\n', { status: 502, statusText: 'Bad Gateway' })
-    expect(await refusal()).toMatchObject({ message: '502: upstream is gone', code: null })
+    respond('upstream is gone\n', { status: 502, statusText: 'Bad Gateway' })
+    expect(await errorOf()).toMatchObject({ message: '502: upstream is gone', code: null })
   })
   test('is an ApiError with the status text when the body is empty', async () => {
-    answer(null, { status: 503, statusText: 'Service Unavailable' })
-    expect(await refusal()).toMatchObject({ message: '503: Service Unavailable' })
+    respond(null, { status: 503, statusText: 'Service Unavailable' })
+    expect(await errorOf()).toMatchObject({ message: '503: Service Unavailable' })
   })
   test('is an ApiError with the raw JSON when the JSON is not a problem object', async () => {
-    answer('{"error":"no"}', { status: 500 })
-    expect((await refusal()).message).toBe('500: {"error":"no"}')
+    respond('{"error":"no"}', { status: 500 })
+    expect((await errorOf()).message).toBe('500: {"error":"no"}')
   })
 })
 
 describe('read requests', () => {
   test('a read sends the session, bypasses caches and asks for JSON', async () => {
-    answer('[]')
+    respond('[]')
     await read('/api/x', z.array(z.unknown()))
-    const init = fetching.mock.calls[0]![1]!
+    const init = fetchMock.mock.calls[0]![1]!
     expect(init).toMatchObject({
       credentials: 'same-origin',
       cache: 'no-store',
@@ -71,23 +71,23 @@ describe('read requests', () => {
   })
 
   test('a 401 for the current user means that no one is signed in and is not an error', async () => {
-    answer(JSON.stringify({ code: 'not-signed-in', message: 'Log in first.' }), { status: 401 })
+    respond(JSON.stringify({ code: 'not-signed-in', message: 'Log in first.' }), { status: 401 })
     expect(await fetchUser(new AbortController().signal)).toBeNull()
-    expect(fetching.mock.calls[0]![0]).toBe('/api/user')
-    answer(JSON.stringify({ code: 'internal', message: 'Something went wrong.' }), { status: 500 })
+    expect(fetchMock.mock.calls[0]![0]).toBe('/api/user')
+    respond(JSON.stringify({ code: 'internal', message: 'Something went wrong.' }), { status: 500 })
     await expect(fetchUser(new AbortController().signal)).rejects.toThrow('500: Something went wrong.')
   })
 
   test('a read gives up after 15 seconds', async () => {
     vi.useFakeTimers()
-    fetching.mockImplementation(
+    fetchMock.mockImplementation(
       (_, init) =>
         new Promise((_resolve, reject) =>
           init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)),
         ),
     )
     let settled = false
-    const refused = refusal().finally(() => (settled = true))
+    const refused = errorOf().finally(() => (settled = true))
     await vi.advanceTimersByTimeAsync(14_999)
     expect(settled).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
@@ -99,7 +99,7 @@ describe('read requests', () => {
 
   test('a caller that aborts gets its own reason back, not a network error', async () => {
     const caller = new AbortController()
-    fetching.mockImplementation(async (_, init) => {
+    fetchMock.mockImplementation(async (_, init) => {
       caller.abort(new Error('left the page'))
       return init!.signal!.throwIfAborted() as never
     })
@@ -107,9 +107,9 @@ describe('read requests', () => {
   })
 
   test.each([
-    ['no network', () => fetching.mockRejectedValue(new TypeError('Failed to fetch'))],
-    ['the sign-in page of a Wi-Fi', () => answer('<html>')],
-    ['JSON of another kind', () => answer('{"hello":1}')],
+    ['no network', () => fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))],
+    ['the sign-in page of a Wi-Fi network', () => respond('<html>')],
+    ['JSON of the wrong shape', () => respond('{"hello":1}')],
   ])('%s counts as no answer', async (_, arrange) => {
     arrange()
     await expect(read('/api/x', z.array(z.unknown()))).rejects.toThrow(NoAnswerError)
@@ -117,9 +117,9 @@ describe('read requests', () => {
 })
 
 test('a write sends the session', async () => {
-  answer('{}')
+  respond('{}')
   await write('POST', '/api/x', { one: 1 }, z.unknown())
-  expect(fetching.mock.calls[0]![1]).toMatchObject({
+  expect(fetchMock.mock.calls[0]![1]).toMatchObject({
     method: 'POST',
     credentials: 'same-origin',
     body: '{"one":1}',
@@ -160,14 +160,14 @@ describe('retries', () => {
     expect(readRetryAfter('Thu, 01 Jan 1970 00:01:00 GMT', 10_000)).toBe(50_000)
     expect(readRetryAfter('Thu, 01 Jan 1970 00:00:00 GMT', 10_000)).toBe(0)
     expect(readRetryAfter('soon', 0)).toBeNull()
-    answer('', { status: 429, headers: { 'retry-after': '7' } })
-    expect((await refusal()).retryAfter).toBe(7_000)
+    respond('', { status: 429, headers: { 'retry-after': '7' } })
+    expect((await errorOf()).retryAfter).toBe(7_000)
   })
 })
 
 describe('detection of database trouble', () => {
   test('database trouble is detected by the error type', async () => {
-    answer(
+    respond(
       JSON.stringify({
         code: 'database-unavailable',
         message: 'later',
@@ -175,7 +175,7 @@ describe('detection of database trouble', () => {
       }),
       { status: 503 },
     )
-    expect(isDatabaseTrouble(await refusal())).toBe(true)
+    expect(isDatabaseTrouble(await errorOf())).toBe(true)
   })
   test.each([
     'connect ECONNREFUSED 10.0.0.1',
@@ -187,22 +187,22 @@ describe('detection of database trouble', () => {
     'DatabaseConnectionError',
     'could not connect to server: no route',
   ])('database trouble is detected by the error text: %s', async (text) => {
-    answer(text, { status: 500 })
-    expect(isDatabaseTrouble(await refusal())).toBe(true)
+    respond(text, { status: 500 })
+    expect(isDatabaseTrouble(await errorOf())).toBe(true)
   })
   test('an ordinary server error is not database trouble', async () => {
-    answer(JSON.stringify({ code: 'internal', message: 'Something went wrong.' }), { status: 500 })
-    const error = await refusal()
+    respond(JSON.stringify({ code: 'internal', message: 'Something went wrong.' }), { status: 500 })
+    const error = await errorOf()
     expect(isDatabaseTrouble(error)).toBe(false)
     expect(isUnreachable(error)).toBe(false)
   })
   test.each([502, 503, 504])(
     'status %i from a gateway means that the server is unreachable, and from our own server it does not',
     async (status) => {
-      answer('<html>', { status })
-      expect(isUnreachable(await refusal())).toBe(true)
-      answer(JSON.stringify({ code: 'busy', message: 'Too many at once.' }), { status })
-      expect(isUnreachable(await refusal())).toBe(false)
+      respond('<html>', { status })
+      expect(isUnreachable(await errorOf())).toBe(true)
+      respond(JSON.stringify({ code: 'busy', message: 'Too many at once.' }), { status })
+      expect(isUnreachable(await errorOf())).toBe(false)
     },
   )
 })
@@ -223,32 +223,32 @@ describe('API addresses and responses', () => {
   })
 
   test('a request without query and filters goes to the park list and any other to the search', async () => {
-    answer('[]')
+    respond('[]')
     await fetchParks({ limit: 5, offset: 10 })
     await fetchParks({ query: 'x', limit: 5 })
-    expect(fetching.mock.calls.map(([url]) => url)).toEqual([
+    expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
       '/api/parks?limit=5&offset=10',
       '/api/search?query=x&limit=5',
     ])
   })
 
   test('the total over all pages is returned with the parks', async () => {
-    answer(JSON.stringify([toPark(park(3), 1609.344)]), { headers: { 'x-total-count': '42' } })
+    respond(JSON.stringify([toPark(park(3), 1609.344)]), { headers: { 'x-total-count': '42' } })
     expect(await fetchParks({ query: 'x' })).toMatchObject({ total: 42, parks: [{ id: 3, distance: 1 }] })
   })
 
   test('names in addresses are URL-encoded', async () => {
-    answer('[]')
+    respond('[]')
     await fetchCities('NSW')
     await fetchPostcodes('VIC', 'St Kilda/East?')
-    expect(fetching.mock.calls.map(([url]) => url)).toEqual([
+    expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
       '/api/states/nsw/cities',
       '/api/states/vic/cities/St%20Kilda%2FEast%3F/postcodes',
     ])
   })
 
   test('a park with an unknown field from a newer server is accepted', async () => {
-    answer(JSON.stringify({ ...toPark(park(3)), wagging: true }))
+    respond(JSON.stringify({ ...toPark(park(3)), wagging: true }))
     expect(await fetchPark(3)).toEqual(toPark(park(3)))
   })
 })

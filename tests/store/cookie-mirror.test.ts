@@ -18,7 +18,7 @@ import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
 import { enter } from '../../client/store/person.ts'
 
-/** A browser's cookies, and what was said of each. */
+/** A browser's cookies, and every cookie string written. */
 class Jar implements CookieJar {
   secure = false
   readonly written: string[] = []

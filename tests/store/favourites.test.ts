@@ -30,12 +30,12 @@ test('a favourite survives closing the app', async () => {
 })
 
 test('saving uses strict durability', async () => {
-  const asked = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await setFavourite(database, 7, true)
-  expect(asked.mock.calls.filter(([, mode]) => mode === 'readwrite')).toMatchObject([
+  expect(transactions.mock.calls.filter(([, mode]) => mode === 'readwrite')).toMatchObject([
     [expect.arrayContaining(['favourites', 'outbox']), 'readwrite', { durability: 'strict' }],
   ])
-  asked.mockRestore()
+  transactions.mockRestore()
 })
 
 test('adding a park that is already a favourite does nothing and keeps its place in the list', async () => {
@@ -130,7 +130,7 @@ test('a page can tell favourites not read yet from no favourites', async () => {
 test('a store that fails to load shows no favourites and is loaded again at the next tap', async () => {
   let attempts = 0
   const store = createFavouriteStore(async () => {
-    if (++attempts === 1) throw new TypeError('no such piece of code')
+    if (++attempts === 1) throw new TypeError('the chunk failed to load')
     return { set: (id, saved) => setFavourite(database, id, saved), watch: () => () => undefined }
   })
   const stop = store.subscribe(() => undefined)

@@ -53,7 +53,7 @@ test('the last search is restored for an hour', async () => {
     at: NOW,
   })
   expect(await lastSearch(database, NOW + HOUR)).toBeUndefined()
-  // Nor when the clock has been set back since.
+  // It has also expired when the clock was set back since.
   expect(await lastSearch(database, NOW - 1)).toBeUndefined()
 })
 

@@ -58,8 +58,8 @@ test('signing out and discarding unsent changes leaves no data of the person on 
   expect(await rowsOf(ADA)).toBe(0)
 })
 
-/** Takes areas along: of what somebody has saved, and of a suburb. */
-async function takeAreas(owner: number): Promise<void> {
+/** Stores two offline areas: one of the owner's favourites and one of a suburb. */
+async function addAreas(owner: number): Promise<void> {
   const area = {
     name: '',
     circles: [],
@@ -74,27 +74,27 @@ async function takeAreas(owner: number): Promise<void> {
   await putArea(database, { ...area, id: `of ${owner}`, owner })
   await putArea(database, { ...area, id: 'suburb' })
 }
-const areasHere = async () => (await readAreas(database)).map(({ id }) => id).toSorted()
+const areaIds = async () => (await readAreas(database)).map(({ id }) => id).toSorted()
 
 test('an area made from a person’s favourites is deleted when they sign out, and a suburb stays', async () => {
-  await takeAreas(ADA)
+  await addAreas(ADA)
   await enter(database, ADA)
   await leave(database, 'keep')
-  expect(await areasHere()).toEqual(['suburb'])
-  // Also where the session had ended by itself, and somebody else comes.
-  await takeAreas(ADA)
+  expect(await areaIds()).toEqual(['suburb'])
+  // The same when the session expired and another person signs in.
+  await addAreas(ADA)
   await enter(database, ADA)
   await standBy(database)
-  expect(await areasHere()).toEqual(['of 1', 'suburb'])
+  expect(await areaIds()).toEqual(['of 1', 'suburb'])
   await enter(database, BO)
-  expect(await areasHere()).toEqual(['suburb'])
+  expect(await areaIds()).toEqual(['suburb'])
 })
 
 test('an area made from favourites without an account survives signing in and out', async () => {
-  await takeAreas(0)
+  await addAreas(0)
   await enter(database, ADA)
   await leave(database, 'discard')
-  expect(await areasHere()).toEqual(['of 0', 'suburb'])
+  expect(await areaIds()).toEqual(['of 0', 'suburb'])
 })
 
 test('favourites without an account survive signing in and out', async () => {

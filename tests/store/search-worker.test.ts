@@ -42,40 +42,41 @@ const open: Tab[] = []
 interface Tab {
   host: Host
   database: OffleadDatabase
-  said: FromWorker[]
+  messages: FromWorker[]
   states(): DirectoryState['state'][]
   ask<K extends QuestionKind>(kind: K, ask: Ask<K>): Promise<Answer<K> | 'absent'>
 }
 
-/** A search worker of one tab; tabs of one device hear each other. */
+/** The search worker of one tab; tabs of one device notify each other. */
 function tab(): Tab {
   const database = createDatabase(() => undefined, 'offlead', { indexedDB, IDBKeyRange })
-  const said: FromWorker[] = []
+  const messages: FromWorker[] = []
   const waiting = new Map<number, (message: FromWorker) => void>()
   let lastId = 0
   const self: Tab = {
     database,
-    said,
+    messages,
     host: createHost({
       database,
       fetch: server.fetch,
       now: () => 1_000,
       exclusively: (work) => work(),
       post(message) {
-        // What crosses between threads is copied: what cannot be, fails here as it would there.
+        // Messages between threads are cloned, so one that cannot be cloned fails here as well.
         const copy = structuredClone(message)
-        said.push(copy)
+        messages.push(copy)
         if ('id' in copy) waiting.get(copy.id)?.(copy)
       },
       announceMove: () => open.forEach((other) => other !== self && void other.host.moved()),
       loadSamples: async () => loadedSamples,
     }),
-    states: () => said.flatMap((message) => (message.type === 'directory' ? [message.directory.state] : [])),
+    states: () =>
+      messages.flatMap((message) => (message.type === 'directory' ? [message.directory.state] : [])),
     async ask(kind, ask) {
       const id = ++lastId
-      const heard = new Promise<FromWorker>((resolve) => waiting.set(id, resolve))
+      const reply = new Promise<FromWorker>((resolve) => waiting.set(id, resolve))
       await self.host.receive(structuredClone({ id, kind, ask }) as ToWorker)
-      const message = await heard
+      const message = await reply
       if (message.type === 'failed') throw new Error(message.message)
       return message.type === 'answer' ? (message.answer as never) : 'absent'
     },
@@ -87,7 +88,7 @@ function tab(): Tab {
 const names = (answer: Answer<'search'> | 'absent') =>
   answer === 'absent' ? answer : answer.parks.map(({ name }) => name)
 const serverDown = () => {
-  server.meddle = () => {
+  server.intercept = () => {
     throw new TypeError('Failed to fetch')
   }
 }
@@ -170,7 +171,7 @@ describe('a device without a directory', () => {
     const first = tab()
     expect(await first.ask('sync', {})).toEqual({ moved: true })
     expect(first.states()).toEqual(['fetching', 'ready'])
-    expect(first.said.at(-2)).toMatchObject({
+    expect(first.messages.at(-2)).toMatchObject({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1_000, count: 3, seq: 1 },
     })
@@ -184,7 +185,7 @@ describe('a device without a directory', () => {
     serverDown()
     await expect(first.ask('sync', {})).rejects.toThrow('Failed to fetch')
     expect(first.states()).toEqual(['fetching', 'failed'])
-    server.meddle = () => undefined
+    server.intercept = () => undefined
     await first.ask('sync', {})
     expect(first.states().at(-1)).toBe('ready')
   })
@@ -213,8 +214,8 @@ describe('a device with a directory, after a restart without network', () => {
   })
 
   test('answers for existing, removed and unknown parks', async () => {
-    server.meddle = () => undefined
-    server.change([], [{ id: 2, successor: 3 }])
+    server.intercept = () => undefined
+    server.publish([], [{ id: 2, successor: 3 }])
     await open[0]!.ask('sync', {})
     serverDown()
     const later = tab()
@@ -288,7 +289,7 @@ describe('a device with a directory, after a restart without network', () => {
     const later = tab()
     await later.database.parks.clear()
     expect(await later.ask('search', { in: 'directory', request: {} })).toBe('absent')
-    server.meddle = () => undefined
+    server.intercept = () => undefined
     await later.ask('sync', {})
     expect(await later.ask('search', { in: 'directory', request: {} })).toMatchObject({ total: 3 })
   })
@@ -301,7 +302,7 @@ test('unreadable localities make the whole directory absent until it is fetched 
   await later.database.localities.toCollection().modify({ bytes: new TextEncoder().encode('{"name":') })
   expect(await later.ask('search', { in: 'directory', request: {} })).toMatchObject({ total: 3 })
   expect(await later.ask('search', { in: 'directory', request: { query: 'Glenelg' } })).toBe('absent')
-  expect(later.said.findLast((message) => message.type === 'directory')).toMatchObject({
+  expect(later.messages.findLast((message) => message.type === 'directory')).toMatchObject({
     directory: { state: 'absent' },
   })
   await later.ask('sync', {})
@@ -314,9 +315,9 @@ describe('an updated directory', () => {
   test('answers as soon as it is complete, and the old one answers until then', async () => {
     const first = tab()
     await first.ask('sync', {})
-    server.change([park(3, { ...glenelg, name: 'Renamed Reserve' })])
+    server.publish([park(3, { ...glenelg, name: 'Renamed Reserve' })])
     let during: Promise<Answer<'search'> | 'absent'> | undefined
-    server.meddle = (url) => {
+    server.intercept = (url) => {
       if (url.includes('changes'))
         during = first.ask('search', { in: 'directory', request: { query: 'reserve glenelg' } })
       return undefined
@@ -326,7 +327,7 @@ describe('an updated directory', () => {
     expect(names(await first.ask('search', { in: 'directory', request: { query: 'Renamed' } }))).toEqual([
       'Renamed Reserve',
     ])
-    expect(first.said.findLast((message) => message.type === 'directory')).toMatchObject({
+    expect(first.messages.findLast((message) => message.type === 'directory')).toMatchObject({
       directory: { state: 'ready', seq: 2 },
     })
   })
@@ -335,14 +336,14 @@ describe('an updated directory', () => {
     const [first, second] = [tab(), tab()]
     await first.ask('sync', {})
     await second.host.start()
-    server.change([park(9, { name: 'New Reserve' })])
+    server.publish([park(9, { name: 'New Reserve' })])
     await first.ask('sync', {})
     await vi.waitFor(async () =>
       expect(
         names(await second.ask('search', { in: 'directory', request: { query: 'New Reserve' } })),
       ).toContain('New Reserve'),
     )
-    expect(second.said.findLast((message) => message.type === 'directory')).toMatchObject({
+    expect(second.messages.findLast((message) => message.type === 'directory')).toMatchObject({
       directory: { seq: 2, count: 4 },
     })
   })
@@ -351,7 +352,7 @@ describe('an updated directory', () => {
     const first = tab()
     const version = async () => {
       await first.ask('sync', {})
-      return first.said
+      return first.messages
         .flatMap((message) => (message.type === 'directory' ? [message.directory.version] : []))
         .at(-1)
     }
@@ -368,9 +369,9 @@ describe('an updated directory', () => {
   test('that did not change is confirmed without rebuilding the index', async () => {
     const first = tab()
     await first.ask('sync', {})
-    const told = first.states().length
+    const statesBefore = first.states().length
     expect(await first.ask('sync', {})).toEqual({ moved: false })
-    expect(first.states().slice(told)).toEqual(['ready'])
+    expect(first.states().slice(statesBefore)).toEqual(['ready'])
   })
 })
 

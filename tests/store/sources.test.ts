@@ -17,7 +17,7 @@ import type { DirectoryState, FromWorker, ToWorker } from '../../client/search-w
 import { toPark } from '../../data/model/park.ts'
 import { park } from './directory-server.ts'
 
-// What the browser does by itself, the timers of a query among it, is to happen here too.
+// Query timers run in a browser only, and this test environment counts as a server otherwise.
 environmentManager.setIsServer(() => false)
 
 const failure = (over: Partial<ApiError> = {}) =>
@@ -38,10 +38,10 @@ const databaseTrouble = failure({
 const unreachable = new NoAnswerError('The server cannot be reached.')
 
 describe('the order of sources', () => {
-  const asked: string[] = []
-  beforeEach(() => void (asked.length = 0))
+  const requested: string[] = []
+  beforeEach(() => void (requested.length = 0))
   const from = (name: string, answer: unknown) => async () => {
-    asked.push(name)
+    requested.push(name)
     if (answer instanceof Error) throw answer
     return answer as string | typeof ABSENT
   }
@@ -58,15 +58,15 @@ describe('the order of sources', () => {
 
   test('a device with a directory answers before the server is asked', async () => {
     expect(await ask(true, 'here', 'there')).toEqual({ source: 'device', value: 'here' })
-    expect(asked).toEqual(['device'])
+    expect(requested).toEqual(['device'])
   })
   test('a first visit asks the server at once', async () => {
     expect(await ask(false, 'here', 'there')).toEqual({ source: 'server', value: 'there' })
-    expect(asked).toEqual(['server'])
+    expect(requested).toEqual(['server'])
   })
   test('a first visit whose server fails asks the device before the samples', async () => {
     expect(await ask(false, 'here', unreachable)).toEqual({ source: 'device', value: 'here' })
-    expect(asked).toEqual(['server', 'device'])
+    expect(requested).toEqual(['server', 'device'])
   })
   test.each([
     ['no directory', ABSENT],
@@ -87,14 +87,14 @@ describe('the order of sources', () => {
     failure({ status: 429, code: 'too-many-requests' }),
   ])('a server error other than database trouble is rejected: $message', async (error) => {
     await expect(ask(true, ABSENT, error)).rejects.toBe(error)
-    expect(asked).toEqual(['device', 'server'])
+    expect(requested).toEqual(['device', 'server'])
   })
   test('the server’s error is rejected when the samples cannot answer', async () => {
     await expect(ask(true, ABSENT, unreachable, ABSENT)).rejects.toBe(unreachable)
   })
 })
 
-/** A device whose answers and directory the test sets. */
+/** A device whose answers and directory state the test sets. */
 function testDevice() {
   const listeners = new Set<() => void>()
   let directory: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null, version: null }
@@ -116,7 +116,7 @@ function testDevice() {
   return {
     device,
     answers,
-    become(next: Partial<DirectoryState>) {
+    setDirectory(next: Partial<DirectoryState>) {
       directory = { ...directory, ...next }
       for (const listener of listeners) listener()
     },
@@ -133,14 +133,14 @@ const namesIn = (data: { value: { parks: { name: string }[] } } | undefined) =>
   data?.value.parks.map(({ name }) => name)
 
 describe('a search on the screen', () => {
-  const fetching = vi.fn<(url: string) => Promise<Response>>()
+  const fetchMock = vi.fn<(url: string) => Promise<Response>>()
   let queryClient = createQueryClient()
   let device = testDevice()
   const stops: (() => void)[] = []
 
   beforeEach(() => {
     vi.useFakeTimers()
-    vi.stubGlobal('fetch', fetching)
+    vi.stubGlobal('fetch', fetchMock)
     queryClient = createQueryClient()
     queryClient.mount()
     device = testDevice()
@@ -149,57 +149,57 @@ describe('a search on the screen', () => {
     for (const stop of stops.splice(0)) stop()
     queryClient.clear()
     queryClient.unmount()
-    fetching.mockReset()
+    fetchMock.mockReset()
     vi.unstubAllGlobals()
     vi.useRealTimers()
   })
 
-  const onScreen = (query = 'semaphore') => {
+  const showSearch = (query = 'semaphore') => {
     const observer = new QueryObserver(queryClient, searchQuery(device.device, { query }))
     stops.push(observer.subscribe(() => undefined))
     return () => observer.getCurrentResult()
   }
-  const serverDown = () => fetching.mockRejectedValue(new TypeError('Failed to fetch'))
+  const serverDown = () => fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
   const serverUp = (...names: string[]) =>
-    fetching.mockImplementation(async () => Response.json(page(...names).parks))
+    fetchMock.mockImplementation(async () => Response.json(page(...names).parks))
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
   test('shows samples at the first failure and retries the server after 1, 2, 4 … 30 s until it answers', async () => {
     serverDown()
     device.answers['samples'] = page('Sample')
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     expect(screen().data).toMatchObject({ source: 'samples' })
-    expect(fetching).toHaveBeenCalledTimes(1)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
 
     for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-      const before = fetching.mock.calls.length
+      const before = fetchMock.mock.calls.length
       await vi.advanceTimersByTimeAsync(wait - 1)
-      expect(fetching).toHaveBeenCalledTimes(before)
+      expect(fetchMock).toHaveBeenCalledTimes(before)
       await vi.advanceTimersByTimeAsync(1)
-      expect(fetching).toHaveBeenCalledTimes(before + 1)
+      expect(fetchMock).toHaveBeenCalledTimes(before + 1)
     }
 
     serverUp('Real')
     await vi.advanceTimersByTimeAsync(30_000)
     expect(screen().data?.source).toBe('server')
     expect(namesIn(screen().data)).toEqual(['Real'])
-    const after = fetching.mock.calls.length
+    const after = fetchMock.mock.calls.length
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(fetching).toHaveBeenCalledTimes(after)
+    expect(fetchMock).toHaveBeenCalledTimes(after)
   })
 
   test('retries a server error three times with delays before showing it', async () => {
-    fetching.mockImplementation(async () =>
+    fetchMock.mockImplementation(async () =>
       Response.json({ code: 'internal', message: 'Something went wrong.' }, { status: 500 }),
     )
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     for (const wait of [1_000, 2_000, 4_000]) {
       expect(screen().status).toBe('pending')
       await vi.advanceTimersByTimeAsync(wait)
     }
-    expect(fetching).toHaveBeenCalledTimes(4)
+    expect(fetchMock).toHaveBeenCalledTimes(4)
     expect(screen()).toMatchObject({
       status: 'error',
       error: { message: 'Failed to search parks: 500 Something went wrong.' },
@@ -209,71 +209,71 @@ describe('a search on the screen', () => {
   test('keeps the same rows when the directory arrives, without asking the server again', async () => {
     stops.push(followDirectory(queryClient, device.device))
     serverUp('A park')
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     const before = screen().data!.value.parks
     const shown = new Set<unknown>()
     stops.push(queryClient.getQueryCache().subscribe(() => shown.add(screen().data?.value.parks)))
     device.answers['search'] = page('A park')
-    device.become({ state: 'ready', version: 'first' })
+    device.setDirectory({ state: 'ready', version: 'first' })
     await settle()
     expect(screen().data?.source).toBe('device')
     expect([...shown]).toEqual([before])
     expect(screen().data!.value.parks).toBe(before)
-    expect(fetching).toHaveBeenCalledTimes(1)
-    const next = onScreen('glenelg')
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+    const next = showSearch('glenelg')
     await settle()
     expect(next().data?.source).toBe('device')
-    expect(fetching).toHaveBeenCalledTimes(1)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
   test('replaces samples as soon as the directory is ready', async () => {
     stops.push(followDirectory(queryClient, device.device))
     serverDown()
     device.answers['samples'] = page('Sample')
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     device.answers['search'] = page('From the device')
-    device.become({ state: 'ready', version: 'first' })
+    device.setDirectory({ state: 'ready', version: 'first' })
     await settle()
     expect(screen().data?.source).toBe('device')
   })
 
   test('does not wait for a slow server once the directory is ready', async () => {
     stops.push(followDirectory(queryClient, device.device))
-    fetching.mockImplementation(() => new Promise(() => undefined))
-    const screen = onScreen()
+    fetchMock.mockImplementation(() => new Promise(() => undefined))
+    const screen = showSearch()
     await settle()
     device.answers['search'] = page('From the device')
-    device.become({ state: 'ready', version: 'first' })
+    device.setDirectory({ state: 'ready', version: 'first' })
     await settle()
     expect(screen().data?.source).toBe('device')
   })
 
   test('updates when the directory changes without becoming empty in between', async () => {
-    device.become({ state: 'ready', version: 'first' })
+    device.setDirectory({ state: 'ready', version: 'first' })
     stops.push(followDirectory(queryClient, device.device))
     device.answers['search'] = page('Old name')
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     const shown: (string[] | undefined)[] = []
     stops.push(queryClient.getQueryCache().subscribe(() => shown.push(namesIn(screen().data))))
     device.answers['search'] = page('New name')
-    device.become({ version: 'second' })
+    device.setDirectory({ version: 'second' })
     await settle()
     expect(namesIn(screen().data)).toEqual(['New name'])
     expect(shown).not.toContain(undefined)
   })
 
   test('is not repeated when the directory is only confirmed', async () => {
-    device.become({ state: 'ready', version: 'first' })
+    device.setDirectory({ state: 'ready', version: 'first' })
     stops.push(followDirectory(queryClient, device.device))
     device.answers['search'] = page('A park')
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     const updates = screen().dataUpdatedAt
     await vi.advanceTimersByTimeAsync(1_000)
-    device.become({ updatedAt: 5 })
+    device.setDirectory({ updatedAt: 5 })
     await settle()
     expect(screen().dataUpdatedAt).toBe(updates)
   })
@@ -282,7 +282,7 @@ describe('a search on the screen', () => {
     serverDown()
     device.answers['samples'] = page('Sample')
     expect(isLimited(queryClient, device.device)).toBe(false)
-    onScreen()
+    showSearch()
     await settle()
     expect(isLimited(queryClient, device.device)).toBe(true)
     for (const stop of stops.splice(0)) stop()
@@ -290,7 +290,7 @@ describe('a search on the screen', () => {
   })
 
   test('is limited on database trouble without a directory, even when no sample answers', async () => {
-    fetching.mockImplementation(async () =>
+    fetchMock.mockImplementation(async () =>
       Response.json(
         { code: 'database-unavailable', message: 'later', errorType: 'DatabaseConnectionError' },
         { status: 503 },
@@ -301,53 +301,53 @@ describe('a search on the screen', () => {
     await vi.advanceTimersByTimeAsync(7_000)
     expect(observer.getCurrentResult().status).toBe('error')
     expect(isLimited(queryClient, device.device)).toBe(true)
-    device.become({ state: 'ready' })
+    device.setDirectory({ state: 'ready' })
     expect(isLimited(queryClient, device.device)).toBe(false)
   })
 
   describe('a single park', () => {
-    const parkOnScreen = (id: number) => {
+    const showPark = (id: number) => {
       const observer = new QueryObserver(queryClient, parkQuery(device.device, queryClient, id))
       stops.push(observer.subscribe(() => undefined))
       return () => observer.getCurrentResult()
     }
     const notFound = (body: BodyInit) =>
-      fetching.mockImplementation(async () => new Response(body, { status: 404 }))
+      fetchMock.mockImplementation(async () => new Response(body, { status: 404 }))
 
     test('removed from the directory is missing with its successor, without asking the server', async () => {
-      device.become({ state: 'ready' })
+      device.setDirectory({ state: 'ready' })
       device.answers['park'] = { park: null, gone: true, successor: 12 }
-      const screen = parkOnScreen(11)
+      const screen = showPark(11)
       await settle()
       expect(screen().data).toEqual({ source: 'device', value: { park: null, successor: 12 } })
-      expect(fetching).not.toHaveBeenCalled()
+      expect(fetchMock).not.toHaveBeenCalled()
     })
     test('unknown to the directory is requested from the server, which may be newer', async () => {
-      device.become({ state: 'ready' })
+      device.setDirectory({ state: 'ready' })
       device.answers['park'] = { park: null, gone: false, successor: null }
-      fetching.mockImplementation(async () => Response.json(toPark(park(11))))
-      const screen = parkOnScreen(11)
+      fetchMock.mockImplementation(async () => Response.json(toPark(park(11))))
+      const screen = showPark(11)
       await settle()
       expect(screen().data).toMatchObject({ source: 'server', value: { park: { id: 11 } } })
     })
     test('answered with park-not-found is missing at once', async () => {
       notFound(JSON.stringify({ code: 'park-not-found', message: 'No park has this id.' }))
-      const screen = parkOnScreen(11)
+      const screen = showPark(11)
       await settle()
       expect(screen().data).toEqual({ source: 'server', value: { park: null, successor: null } })
     })
     test('answered with a foreign 404 page is an error, not a missing park', async () => {
       notFound('<html>')
-      const screen = parkOnScreen(11)
+      const screen = showPark(11)
       await vi.advanceTimersByTimeAsync(10_000)
       expect(screen()).toMatchObject({ status: 'error', error: { status: 404 } })
     })
     test('seen in a list before the network was lost is shown as in that list', async () => {
       serverUp('Seen in the list')
-      onScreen()
+      showSearch()
       await settle()
       serverDown()
-      const screen = parkOnScreen(1)
+      const screen = showPark(1)
       await settle()
       expect(screen().data).toMatchObject({
         source: 'samples',
@@ -358,33 +358,33 @@ describe('a search on the screen', () => {
 
   test('is cached for an hour after leaving the screen and then requested again', async () => {
     serverUp('A park')
-    onScreen()
+    showSearch()
     await settle()
-    const leave = () => {
+    const stopAll = () => {
       for (const stop of stops.splice(0)) stop()
     }
-    leave()
+    stopAll()
     await vi.advanceTimersByTimeAsync(3_600_000 - 1)
-    const again = onScreen()
+    const again = showSearch()
     expect(namesIn(again().data)).toEqual(['A park'])
     await settle()
-    expect(fetching).toHaveBeenCalledTimes(1)
-    leave()
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+    stopAll()
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(onScreen()().data).toBeUndefined()
+    expect(showSearch()().data).toBeUndefined()
     await settle()
-    expect(fetching).toHaveBeenCalledTimes(2)
+    expect(fetchMock).toHaveBeenCalledTimes(2)
   })
 
   test('is not repeated when the window regains focus', async () => {
     serverUp('A park')
-    onScreen()
+    showSearch()
     await settle()
     focusManager.setFocused(false)
     focusManager.setFocused(true)
     await vi.advanceTimersByTimeAsync(60_000)
     focusManager.setFocused(undefined)
-    expect(fetching).toHaveBeenCalledTimes(1)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
   test('queries outside the directory are not repeated automatically', async () => {
@@ -398,15 +398,15 @@ describe('a search on the screen', () => {
 })
 
 describe('the page’s connection to the search worker', () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const storage = () => ({
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   })
   const sent: ToWorker[] = []
   let port: WorkerPort
-  const say = (message: FromWorker) => port.onmessage!({ data: message })
+  const receive = (message: FromWorker) => port.onmessage!({ data: message })
   let starts = 0
   const make = (from: () => ReturnType<typeof storage> = storage) =>
     createDevice(() => {
@@ -415,7 +415,7 @@ describe('the page’s connection to the search worker', () => {
       return port
     }, from)
   beforeEach(() => {
-    kept.clear()
+    stored.clear()
     sent.length = 0
     starts = 0
   })
@@ -424,24 +424,24 @@ describe('the page’s connection to the search worker', () => {
   test('matches answers to questions in any order', async () => {
     const device = make()
     const answers = [device.ask('states', { in: 'directory' }), device.ask('suggest', suggest)]
-    say({ type: 'answer', id: sent[1]!.id, answer: 'second' })
-    say({ type: 'answer', id: sent[0]!.id, answer: 'first' })
+    receive({ type: 'answer', id: sent[1]!.id, answer: 'second' })
+    receive({ type: 'answer', id: sent[0]!.id, answer: 'first' })
     expect(await Promise.all(answers)).toEqual(['first', 'second'])
   })
 
   test('rejects an aborted question with the caller’s reason', async () => {
     const device = make()
-    const asker = new AbortController()
-    const answer = device.ask('suggest', suggest, asker.signal)
-    asker.abort(new Error('typed on'))
-    await expect(answer).rejects.toThrow('typed on')
-    say({ type: 'answer', id: sent[0]!.id, answer: [] })
+    const caller = new AbortController()
+    const answer = device.ask('suggest', suggest, caller.signal)
+    caller.abort(new Error('typed another letter'))
+    await expect(answer).rejects.toThrow('typed another letter')
+    receive({ type: 'answer', id: sent[0]!.id, answer: [] })
   })
 
   test('rejects every question when the worker stops, and reports the device as unable to answer', async () => {
     const device = make()
     const answer = device.ask('states', { in: 'directory' })
-    say({
+    receive({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
@@ -457,11 +457,11 @@ describe('the page’s connection to the search worker', () => {
     expect(starts).toBe(0)
     const answer = first.ask('states', { in: 'directory' })
     expect(starts).toBe(1)
-    say({
+    receive({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
-    say({ type: 'answer', id: sent[0]!.id, answer: [] })
+    receive({ type: 'answer', id: sent[0]!.id, answer: [] })
     await answer
     make()
     expect(starts).toBe(2)
@@ -471,14 +471,14 @@ describe('the page’s connection to the search worker', () => {
     const first = make()
     expect(first.likely()).toBe(false)
     void first.ask('states', { in: 'directory' })
-    say({
+    receive({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
     const again = make()
     expect(again.likely()).toBe(true)
     expect(again.directory()).toEqual({ state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' })
-    say({
+    receive({
       type: 'directory',
       directory: { state: 'absent', updatedAt: null, count: null, seq: null, version: null },
     })
@@ -491,7 +491,7 @@ describe('the page’s connection to the search worker', () => {
     })
     expect(device.likely()).toBe(false)
     void device.ask('states', { in: 'directory' })
-    say({
+    receive({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
@@ -500,28 +500,28 @@ describe('the page’s connection to the search worker', () => {
 })
 
 describe('the schedule of directory updates', () => {
-  let online: () => void
-  let shown: () => void
+  let goOnline: () => void
+  let becomeVisible: () => void
   let visible: boolean
   let begin: () => Promise<void>
-  const asks = vi.fn<() => Promise<unknown>>()
+  const ask = vi.fn<() => Promise<unknown>>()
   let stop: () => void
 
   beforeEach(() => {
     vi.useFakeTimers()
     visible = true
-    asks.mockReset().mockResolvedValue({ moved: false })
+    ask.mockReset().mockResolvedValue({ moved: false })
     ;({ begin, stop } = scheduleSync({
-      device: { ask: asks as unknown as Device['ask'] },
+      device: { ask: ask as unknown as Device['ask'] },
       now: () => Date.now(),
       visible: () => visible,
       onOnline: (listener) => {
-        online = listener
-        return () => (online = () => undefined)
+        goOnline = listener
+        return () => (goOnline = () => undefined)
       },
       onVisible: (listener) => {
-        shown = listener
-        return () => (shown = () => undefined)
+        becomeVisible = listener
+        return () => (becomeVisible = () => undefined)
       },
     }))
   })
@@ -532,78 +532,78 @@ describe('the schedule of directory updates', () => {
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
   test('no update runs before the first screen is shown', async () => {
-    online()
-    shown()
+    goOnline()
+    becomeVisible()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asks).not.toHaveBeenCalled()
+    expect(ask).not.toHaveBeenCalled()
     void begin()
     await settle()
-    expect(asks).toHaveBeenCalledTimes(1)
+    expect(ask).toHaveBeenCalledTimes(1)
   })
 
   test('an update runs when the network returns, and at most every 15 minutes when the page becomes visible', async () => {
     void begin()
     await settle()
-    online()
+    goOnline()
     await settle()
-    expect(asks).toHaveBeenCalledTimes(2)
+    expect(ask).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(SYNC_INTERVAL - 1)
-    shown()
+    becomeVisible()
     await settle()
-    expect(asks).toHaveBeenCalledTimes(2)
+    expect(ask).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(1)
-    shown()
+    becomeVisible()
     await settle()
-    expect(asks).toHaveBeenCalledTimes(3)
+    expect(ask).toHaveBeenCalledTimes(3)
   })
 
   test('a failed update is retried with growing delays while the page is visible', async () => {
-    asks.mockRejectedValue(new Error('no network'))
+    ask.mockRejectedValue(new Error('no network'))
     void begin()
     await settle()
     for (const [at, wait] of [1_000, 2_000, 4_000, 8_000, 16_000, 300_000, 300_000].entries()) {
       await vi.advanceTimersByTimeAsync(wait)
-      expect(asks).toHaveBeenCalledTimes(at + 2)
+      expect(ask).toHaveBeenCalledTimes(at + 2)
     }
     visible = false
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(asks).toHaveBeenCalledTimes(8)
-    asks.mockResolvedValue({ moved: true })
+    expect(ask).toHaveBeenCalledTimes(8)
+    ask.mockResolvedValue({ moved: true })
     visible = true
-    shown()
+    becomeVisible()
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(asks).toHaveBeenCalledTimes(9)
+    expect(ask).toHaveBeenCalledTimes(9)
   })
 
   test('two updates never run at once', async () => {
-    asks.mockReturnValue(new Promise(() => undefined))
+    ask.mockReturnValue(new Promise(() => undefined))
     void begin()
     await settle()
-    online()
-    shown()
+    goOnline()
+    becomeVisible()
     await settle()
-    expect(asks).toHaveBeenCalledTimes(1)
+    expect(ask).toHaveBeenCalledTimes(1)
   })
 
   test('no update runs after the page is closed', async () => {
-    asks.mockRejectedValue(new Error('no network'))
+    ask.mockRejectedValue(new Error('no network'))
     void begin()
     await settle()
     stop()
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(asks).toHaveBeenCalledTimes(1)
+    expect(ask).toHaveBeenCalledTimes(1)
   })
 })
 
 describe('deferred tasks', () => {
-  const done: string[] = []
-  const deed =
+  const started: string[] = []
+  const task =
     (name: string, end: () => Promise<unknown> = async () => undefined) =>
     () => {
-      done.push(name)
+      started.push(name)
       return end()
     }
-  beforeEach(() => void (done.length = 0))
+  beforeEach(() => void (started.length = 0))
   afterEach(() => void vi.useRealTimers())
 
   test('run one after another when the page is idle, even if one fails', async () => {
@@ -613,35 +613,35 @@ describe('deferred tasks', () => {
     void inTurn(
       () => new Promise((resolve) => (idle = resolve)),
       [
-        deed('first', () => new Promise<void>((resolve) => (end = resolve))),
-        deed('second', () => Promise.reject(unreachable)),
-        deed('third'),
+        task('first', () => new Promise<void>((resolve) => (end = resolve))),
+        task('second', () => Promise.reject(unreachable)),
+        task('third'),
       ],
     )
     await tick()
-    expect(done).toEqual([])
+    expect(started).toEqual([])
     idle()
     await tick()
     idle()
     await tick()
-    expect(done).toEqual(['first'])
+    expect(started).toEqual(['first'])
     end()
     await tick()
-    expect(done).toEqual(['first'])
+    expect(started).toEqual(['first'])
     idle()
     await tick()
-    expect(done).toEqual(['first', 'second'])
+    expect(started).toEqual(['first', 'second'])
     idle()
     await tick()
-    expect(done).toEqual(['first', 'second', 'third'])
+    expect(started).toEqual(['first', 'second', 'third'])
   })
 
   test('wait at most ten seconds for a task that does not end', async () => {
     vi.useFakeTimers()
-    void inTurn(async () => undefined, [deed('first', () => new Promise(() => undefined)), deed('second')])
+    void inTurn(async () => undefined, [task('first', () => new Promise(() => undefined)), task('second')])
     await vi.advanceTimersByTimeAsync(9_999)
-    expect(done).toEqual(['first'])
+    expect(started).toEqual(['first'])
     await vi.advanceTimersByTimeAsync(1)
-    expect(done).toEqual(['first', 'second'])
+    expect(started).toEqual(['first', 'second'])
   })
 })

@@ -10,13 +10,13 @@ import {
 } from '../../client/store/sync-loop.ts'
 import type { SyncState } from '../../client/store/sync-loop.ts'
 
-/** A page whose time only goes on when told to. */
+/** A page whose timers run only when the test fires them. */
 class Page {
   answers: (() => Promise<Drained>)[] = []
   drains = 0
-  onlineNow = true
-  visibleNow = true
-  sparingNow = false
+  isOnline = true
+  isVisible = true
+  saveDataNow = false
   states: SyncState[] = []
   timer: { milliseconds: number; call: () => void } | undefined
   wake: () => void = () => undefined
@@ -28,9 +28,9 @@ class Page {
         this.drains++
         return (this.answers.shift() ?? (async () => 'done' as const))()
       },
-      online: () => this.onlineNow,
-      visible: () => this.visibleNow,
-      sparing: () => this.sparingNow,
+      online: () => this.isOnline,
+      visible: () => this.isVisible,
+      sparing: () => this.saveDataNow,
       onWake: (listener) => {
         this.wake = listener
         return () => (this.wake = () => undefined)
@@ -46,9 +46,10 @@ class Page {
       changed: (state) => this.states.push(state),
     })
   }
-  /** Lets everything that is under way come to its end. */
+  /** Waits until everything in progress has finished. */
   settle = () => new Promise((resolve) => setTimeout(resolve, 5))
-  async pass(): Promise<number> {
+  /** Fires the pending timer. @returns its delay in milliseconds */
+  async fireTimer(): Promise<number> {
     const { milliseconds, call } = this.timer!
     call()
     await this.settle()
@@ -67,26 +68,26 @@ test('the outbox is sent at the start, when the page wakes, and every minute whi
   page.wake()
   await page.settle()
   expect(page.drains).toBe(2)
-  expect(await page.pass()).toBe(LOOK_EVERY)
+  expect(await page.fireTimer()).toBe(LOOK_EVERY)
   expect(page.drains).toBe(3)
 })
 
 test('a hidden or offline page sends nothing', async () => {
-  page.visibleNow = false
-  await page.pass()
-  page.visibleNow = true
-  page.onlineNow = false
-  await page.pass()
+  page.isVisible = false
+  await page.fireTimer()
+  page.isVisible = true
+  page.isOnline = false
+  await page.fireTimer()
   page.loop.nudge()
   await page.settle()
   expect(page.drains).toBe(1)
-  page.onlineNow = true
-  await page.pass()
+  page.isOnline = true
+  await page.fireTimer()
   expect(page.drains).toBe(2)
 })
 
 test('with saveData the page polls every quarter of an hour and still sends a change at once', async () => {
-  page.sparingNow = true
+  page.saveDataNow = true
   page.wake()
   await page.settle()
   const { drains } = page
@@ -100,10 +101,10 @@ test('failures are followed by growing delays up to five minutes, and a success 
   page.answers = Array.from({ length: 12 }, () => () => Promise.reject(new TypeError('no network')))
   page.wake()
   await page.settle()
-  const pauses: number[] = []
-  for (let tries = 0; tries < 12; tries++) pauses.push(await page.pass())
-  expect(pauses.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
-  expect(pauses.at(-1)).toBe(LONGEST_PAUSE)
+  const delays: number[] = []
+  for (let attempt = 0; attempt < 12; attempt++) delays.push(await page.fireTimer())
+  expect(delays.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
+  expect(delays.at(-1)).toBe(LONGEST_PAUSE)
   expect(page.states.at(-1)).toBe('idle')
   expect(page.timer!.milliseconds).toBe(LOOK_EVERY)
 })
@@ -151,15 +152,15 @@ test('a run requested during a run resolves with the next run, which includes th
   const finish: ((drained: Drained) => void)[] = []
   page.answers = [0, 1].map(() => () => new Promise<Drained>((resolve) => finish.push(resolve)))
   page.wake()
-  let heard: Drained | undefined
-  const asked = [page.loop.run(), page.loop.run()]
-  void asked[0]!.then((drained) => (heard = drained))
+  let result: Drained | undefined
+  const runs = [page.loop.run(), page.loop.run()]
+  void runs[0]!.then((drained) => (result = drained))
   finish[0]!('done')
   await page.settle()
   expect(page.drains).toBe(3)
-  expect(heard).toBeUndefined()
+  expect(result).toBeUndefined()
   finish[1]!('done')
-  expect(await Promise.all(asked)).toEqual(['done', 'done'])
+  expect(await Promise.all(runs)).toEqual(['done', 'done'])
   expect(page.drains).toBe(3)
 })
 
@@ -167,9 +168,9 @@ test('a failed run does not fail the next one', async () => {
   let fail: (error: Error) => void = () => undefined
   page.answers = [() => new Promise((_resolve, reject) => (fail = reject))]
   page.wake()
-  const asked = page.loop.run()
+  const run = page.loop.run()
   fail(new TypeError('no network'))
-  expect(await asked).toBe('done')
+  expect(await run).toBe('done')
   expect(page.states.at(-1)).toBe('idle')
 })
 
