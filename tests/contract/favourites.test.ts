@@ -25,7 +25,7 @@ async function deviceOf(userId: number): Promise<Device> {
   return device
 }
 
-/** The answer to the first request gets lost, though the server has done everything. */
+/** A push whose first reply is lost although the server has applied the request. */
 function losingFirstReply(push: Push): Push {
   let lost = false
   return async (request) => {
@@ -64,7 +64,7 @@ test('a removal undoes only the saves it has seen, not one made meanwhile on ano
   await setFavourite(phone.database, 7, true)
   await phone.drain(server.pushAs(ADA))
   await tablet.drain(server.pushAs(ADA))
-  // Both offline: the tablet lets it go, the phone lets it go and changes its mind.
+  // Both offline: the tablet removes it, and the phone removes it and saves it again.
   await setFavourite(tablet.database, 7, false)
   await setFavourite(phone.database, 7, false)
   await setFavourite(phone.database, 7, true)

@@ -40,9 +40,10 @@ async function deviceOf(userId: number): Promise<Device> {
 }
 
 const submission = (parkName: string = SUBMISSION.parkName) => ({ ...SUBMISSION, parkName, features: [] })
+/** An id of 32 hexadecimal digits made from a text. */
 const hex = (text: string) => Buffer.from(text).toString('hex').padEnd(32, '0').slice(0, 32)
 
-/** What a device sends first, without a device. */
+/** The first request of a device, built by hand. */
 const request = (operations: object[], change: Partial<SyncRequest> = {}): SyncRequest => ({
   protocol: PROTOCOL,
   deviceId: hex('phone'),
@@ -62,7 +63,7 @@ const request = (operations: object[], change: Partial<SyncRequest> = {}): SyncR
   ...change,
 })
 
-const refusal = (pushed: Promise<unknown>) =>
+const errorOf = (pushed: Promise<unknown>) =>
   pushed.then(
     () => undefined,
     (error: unknown) => error as SyncRefused,
@@ -70,8 +71,8 @@ const refusal = (pushed: Promise<unknown>) =>
 
 test('a request that arrives twice is applied once and gets the same answer', async () => {
   const push = server.pushAs(ADA)
-  const twice = request([{}, { kind: 'visit', args: { parkId: 2, duration: 30 } }])
-  const [first, second] = [await push(twice), await push(twice)]
+  const repeated = request([{}, { kind: 'visit', args: { parkId: 2, duration: 30 } }])
+  const [first, second] = [await push(repeated), await push(repeated)]
   expect(second.outcomes).toEqual(first.outcomes)
   expect(await server.rows('park_visits')).toHaveLength(1)
   expect(await server.rows('user_analytics')).toMatchObject([{ favoritesAdded: 1, parksVisited: 1 }])
@@ -80,13 +81,14 @@ test('a request that arrives twice is applied once and gets the same answer', as
 test('a form that was sent twice is in the inbox once', async () => {
   const phone = await deviceOf(0)
   await send(phone.database, 'submission', submission())
-  let sent = 0
+  let requests = 0
   const push: Push = async (request) => {
     const reply = await server.pushAs(0)(request)
-    if (++sent < 3) throw new TypeError('connection lost')
+    if (++requests < 3) throw new TypeError('connection lost')
     return reply
   }
-  for (let tries = 0; tries < 2; tries++) await expect(phone.drain(push)).rejects.toThrow('connection lost')
+  for (let attempt = 0; attempt < 2; attempt++)
+    await expect(phone.drain(push)).rejects.toThrow('connection lost')
   expect(await phone.drain(push)).toBe('done')
   expect(await server.rows('park_submissions')).toMatchObject([{ parkName: 'Quarry Reserve', userId: null }])
 })
@@ -97,7 +99,7 @@ test('an operation that arrives before its predecessor is rejected until that on
     request([{}]),
     request([{ opId: hex('later'), seq: 2, args: { parkId: 2, saved: true } }]),
   ]
-  const gap = await refusal(push(second))
+  const gap = await errorOf(push(second))
   expect(gap).toMatchObject({ status: 409, code: 'sequence-gap' })
   expect(await server.favouritesOf(ADA)).toEqual([])
   await push(first)
@@ -116,20 +118,20 @@ test('a gap in the sequence is answered with the expected sequence number', asyn
 })
 
 test.each([
-  ['of a kind nobody knows', { kind: 'teleport' }],
-  ['with arguments that make no sense', { args: { parkId: 'first', saved: true } }],
-  ['with more than it should have', { args: { parkId: 1, saved: true, isAdmin: true } }],
-  ['with a revision that is none', { baseRev: 'all' }],
-  ['for a park that never was', { args: { parkId: 99_999, saved: true } }],
-  ['for a review that is not there', { kind: 'helpful-vote', args: { reviewId: 5, isHelpful: true } }],
-])('an operation %s is refused permanently and does not block the next one', async (_what, strange) => {
-  const reply = await server.pushAs(ADA)(request([strange, { args: { parkId: 2, saved: true } }]))
+  ['of an unknown kind', { kind: 'teleport' }],
+  ['with invalid arguments', { args: { parkId: 'first', saved: true } }],
+  ['with an unknown argument', { args: { parkId: 1, saved: true, isAdmin: true } }],
+  ['with an invalid base revision', { baseRev: 'all' }],
+  ['for a park that never existed', { args: { parkId: 99_999, saved: true } }],
+  ['for a review that does not exist', { kind: 'helpful-vote', args: { reviewId: 5, isHelpful: true } }],
+])('an operation %s is refused permanently and does not block the next one', async (_what, faulty) => {
+  const reply = await server.pushAs(ADA)(request([faulty, { args: { parkId: 2, saved: true } }]))
   expect(reply.outcomes.map(({ status }) => status)).toEqual(['refused', 'applied'])
   expect(await server.favouritesOf(ADA)).toEqual([2])
 })
 
 test('an operation that fails on the server is refused, leaves no effect and does not block the next one', async () => {
-  await server.store.write((db) => db.schema.alterTable('park_visits').renameTo('gone').execute())
+  await server.store.write((db) => db.schema.alterTable('park_visits').renameTo('missing').execute())
   const reply = await server.pushAs(ADA)(
     request([{ kind: 'visit', args: { parkId: 1 } }, { args: { parkId: 2, saved: true } }]),
   )
@@ -142,7 +144,7 @@ test('an outbox row that the device can no longer read is sent as a placeholder 
   await setFavourite(phone.database, 1, true)
   await setFavourite(phone.database, 2, true)
   const [damaged] = await phone.database.outbox.orderBy('[userId+state+seq]').toArray()
-  await phone.database.outbox.put({ ...damaged!, args: 'lightning struck' })
+  await phone.database.outbox.put({ ...damaged!, args: 'corrupt' })
   await phone.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([2])
   expect(await listWaiting(phone.database)).toMatchObject([
@@ -154,10 +156,10 @@ test('a request the server cannot read is split, and only the faulty operation i
   const phone = await deviceOf(ADA)
   for (const park of [1, 2, 3]) await setFavourite(phone.database, park, true)
   const push: Push = async (request) => {
-    const strange = request.operations.some(
+    const isFaulty = request.operations.some(
       ({ kind, args }) => kind === 'favourite' && (args as { parkId: number }).parkId === 2,
     )
-    if (strange) throw new SyncRefused(413, 'too-large', 'What was sent is larger than this takes.')
+    if (isFaulty) throw new SyncRefused(413, 'too-large', 'What was sent is larger than this takes.')
     return server.pushAs(ADA)(request)
   }
   expect(await phone.drain(push)).toBe('done')
@@ -217,7 +219,7 @@ test('a change discarded before it was sent has no effect', async () => {
 test('a change discarded after the server applied it comes back', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
-  await refusal(
+  await errorOf(
     phone.drain(async (request) => {
       await server.pushAs(ADA)(request)
       throw new TypeError('connection lost')
@@ -232,11 +234,11 @@ test('a change discarded after the server applied it comes back', async () => {
 test.each([
   ['behind', -TEN_YEARS],
   ['ahead', TEN_YEARS],
-])('a clock that is ten years %s does not affect the result', async (_where, wrong) => {
+])('a clock that is ten years %s does not affect the result', async (_where, error) => {
   const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
-  const there = now.getTime() + wrong
-  await setFavourite(phone.database, 1, true, there)
-  await recordSearch(phone.database, { query: 'beach' }, there)
+  const deviceTime = now.getTime() + error
+  await setFavourite(phone.database, 1, true, deviceTime)
+  await recordSearch(phone.database, { query: 'beach' }, deviceTime)
   await phone.drain(server.pushAs(ADA))
   await tablet.drain(server.pushAs(ADA))
   await setFavourite(tablet.database, 1, false, now.getTime())
@@ -244,7 +246,7 @@ test.each([
   await phone.drain(server.pushAs(ADA))
   expect(await listFavourites(phone.database)).toEqual([])
   expect(await listHistory(tablet.database)).toEqual([{ query: 'beach', timestamp: now.getTime() }])
-  // What is kept for a server that was put back is kept by the server’s clock.
+  // Acknowledged rows are retained for a server restore by the server's clock.
   expect(await phone.database.outbox.filter(({ state }) => state === 'acknowledged').count()).toBe(2)
 })
 
@@ -260,7 +262,7 @@ test('after the server is restored to yesterday’s backup, the devices send aga
   await phone.drain(server.pushAs(ADA))
   await tablet.drain(server.pushAs(ADA))
   const { epoch } = (await server.pushAs(ADA)(request([]))) as { epoch: string }
-  server.store.putBack(yesterday)
+  server.store.restore(yesterday)
   expect(await server.favouritesOf(ADA)).toEqual([1])
   await tablet.drain(server.pushAs(ADA))
   await phone.drain(server.pushAs(ADA))
@@ -278,7 +280,7 @@ test('a favourite whose device is lost survives a server restore through another
   await setFavourite(lost.database, 4, true)
   await lost.drain(server.pushAs(ADA))
   await tablet.drain(server.pushAs(ADA))
-  server.store.putBack(yesterday)
+  server.store.restore(yesterday)
   await server.restart()
   await tablet.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([4])
@@ -293,7 +295,7 @@ test('no favourite disappears from the screen while changes are sent again to a 
     for (let park = 1; park <= 12; park++) await setFavourite(phone.database, park, true)
   })
   await phone.drain(server.pushAs(ADA))
-  server.store.putBack(yesterday)
+  server.store.restore(yesterday)
   let requests = 0
   const seen: number[] = []
   await phone.drain(async (request) => {
@@ -312,7 +314,7 @@ test('a copied device continues under a device id of its own, and neither loses 
   await phone.drain(server.pushAs(ADA))
   await setFavourite(phone.database, 2, true)
   const copy = await deviceOf(ADA)
-  await copy.putBack(await phone.image())
+  await copy.restore(await phone.image())
   await setFavourite(phone.database, 3, true)
   await setFavourite(copy.database, 4, true)
   await phone.drain(server.pushAs(ADA))
@@ -328,11 +330,11 @@ test('with locks, tabs send one after another', async () => {
   const phone = await deviceOf(ADA)
   const tabs = [phone.tab(), phone.tab()]
   await setFavourite(phone.database, 1, true)
-  let [under, most] = [0, 0]
+  let [running, mostAtOnce] = [0, 0]
   const push: Push = async (request) => {
-    most = Math.max(most, ++under)
+    mostAtOnce = Math.max(mostAtOnce, ++running)
     await new Promise((resolve) => setTimeout(resolve, 5))
-    under--
+    running--
     return server.pushAs(ADA)(request)
   }
   let last: Promise<unknown> = Promise.resolve()
@@ -342,7 +344,7 @@ test('with locks, tabs send one after another', async () => {
   await Promise.all(
     tabs.map((database) => drainOutbox({ database, push, exclusively: exclusivelyBy(locks) })),
   )
-  expect(most).toBe(1)
+  expect(mostAtOnce).toBe(1)
   expect(await server.favouritesOf(ADA)).toEqual([1])
   for (const tab of tabs) tab.close()
 })
@@ -352,7 +354,7 @@ test('a phone unused for over a year starts a new stream and loses nothing', asy
   await setFavourite(phone.database, 1, true)
   await phone.drain(server.pushAs(ADA))
   now = new Date(now.getTime() + 500 * DAY)
-  // Somebody else’s new device has the old ones forgotten.
+  // A new device makes the server delete expired ones.
   const tablet = await deviceOf(ADA)
   await setFavourite(tablet.database, 2, true)
   await tablet.drain(server.pushAs(ADA))
@@ -384,7 +386,7 @@ test('five tabs sending at once without locks deliver everything once', async ()
 test('changes of another person are not applied and stay on the device', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
-  // The session of this browser is somebody else’s by now.
+  // The session of this browser now belongs to another person.
   expect(await phone.drain(server.pushAs(BO))).toBe('other-user')
   expect(await server.favouritesOf(BO)).toEqual([])
   await enter(phone.database, BO)
@@ -406,8 +408,8 @@ test('an operation that names another person is refused whatever the envelope sa
 
 test('a device id of another person is rejected as cloned', async () => {
   await server.pushAs(ADA)(request([{}]))
-  const taken = await refusal(server.pushAs(BO)(request([{ opId: hex('mine'), userId: BO }], { userId: BO })))
-  expect(taken).toMatchObject({ status: 409, code: 'device-cloned' })
+  const error = await errorOf(server.pushAs(BO)(request([{ opId: hex('mine'), userId: BO }], { userId: BO })))
+  expect(error).toMatchObject({ status: 409, code: 'device-cloned' })
 })
 
 test('an operation id used by another person is refused without revealing that operation', async () => {
@@ -424,10 +426,10 @@ test('a session that ends during sending pauses the outbox and loses nothing', a
   for (let tap = 0; tap < 90; tap++)
     await setFavourite(phone.database, 1 + (tap % 3), Math.floor(tap / 3) % 2 === 0)
   let requests = 0
-  const ending: Push = (request) => server.pushAs(++requests === 2 ? 0 : ADA)(request)
-  expect(await phone.drain(ending)).toBe('signed-out')
-  // Nothing is sent until somebody signs in.
-  expect(await phone.drain(ending)).toBe('signed-out')
+  const endingSession: Push = (request) => server.pushAs(++requests === 2 ? 0 : ADA)(request)
+  expect(await phone.drain(endingSession)).toBe('signed-out')
+  // Nothing is sent until the person signs in.
+  expect(await phone.drain(endingSession)).toBe('signed-out')
   expect(requests).toBe(2)
   await setFavourite(phone.database, 9, true)
   expect(await listFavourites(phone.database)).toContain(9)
@@ -544,7 +546,7 @@ test('a database failure during a request leaves no part of it applied', async (
   for (const park of [1, 2, 3]) await setFavourite(phone.database, park, true)
   for (let statement = 0; statement < 40; statement++) {
     server.store.failAt = statement
-    const failed = await refusal(phone.drain(server.pushAs(ADA)))
+    const failed = await errorOf(phone.drain(server.pushAs(ADA)))
     server.store.failAt = undefined
     if (failed === undefined) break
     expect(failed).toMatchObject({ status: 503, code: 'database-unavailable', retryAfter: 1000 })
