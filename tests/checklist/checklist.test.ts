@@ -31,7 +31,7 @@ describe('the specification', () => {
       citationsIn(readFileSync(`${ROOT}${file}`, 'utf8')).map((number) => `${file}: ${number}`),
     )
     expect(files.length).toBeGreaterThan(500)
-    expect(cited.filter((one) => !known.has(one.slice(one.lastIndexOf(' ') + 1)))).toEqual([])
+    expect(cited.filter((citation) => !known.has(citation.slice(citation.lastIndexOf(' ') + 1)))).toEqual([])
   })
 
   test('is cited by one or more numbers', () => {
@@ -59,7 +59,7 @@ describe('the checklist', () => {
 
   test('names each test at most once per statement', () => {
     const listed = references.map((reference) => reference.join(' '))
-    expect(listed.filter((one, index) => listed.indexOf(one) !== index)).toEqual([])
+    expect(listed.filter((reference, index) => listed.indexOf(reference) !== index)).toEqual([])
   })
 
   test('says why a statement has no test', () => {

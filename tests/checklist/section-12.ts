@@ -48,7 +48,7 @@ export const SECTION_12: Entries = {
   ],
   '12.15': {
     untested:
-      "not built yet: only a park's own image is copied, so that a street view is shown only where its address is ours already",
+      "not built yet: only a park's own image is copied, so a street view is only shown when it is on our origin already",
   },
   '12.16': [
     'server/import/import: takes the import back as a whole: new parks go for good, changed ones are as before',

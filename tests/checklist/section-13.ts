@@ -64,7 +64,7 @@ export const SECTION_13: Entries = {
     'data/sources/parks: every row keeps its source and says how well its position and date are known',
     'server/import/sources: are asked for once, kept as they come, put in with their source, and can be undone',
   ],
-  '13.24': { untested: 'not built yet: a row keeps its source, and no licence of its own' },
+  '13.24': { untested: 'not built yet: a row has a source but no licence of its own' },
   '13.25': [
     'server/directory: an id is never given again, not even that of the last park',
     'store/directory-sync: a removed park is remembered with its successor until it is published again',

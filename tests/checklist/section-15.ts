@@ -73,7 +73,7 @@ export const SECTION_15: Entries = {
   ],
   '15.25': { untested: 'not built yet: a person can review a park more than once' },
   '15.26': { untested: 'not built yet: each report is counted' },
-  '15.27': { untested: 'not built yet: a list comes whole' },
+  '15.27': { untested: 'not built yet: a list is returned as a whole' },
   '15.28': [
     'data/model/review: a visit lasts a minute or more and is rated 1 to 5, where that is said',
     'server/sync/routes: visits are read by who made them alone',

@@ -94,7 +94,7 @@ export const SECTION_17: Entries = {
   '17.37': ['server/api: the postcodes of a city, and none for one that is not known'],
   '17.38': {
     untested:
-      'not built yet: the default Open Now adds parameters, so that the home page asks /api/search without a text or filter',
+      'not built yet: the default Open Now adds parameters, so the home page requests /api/search without a text or filter',
   },
   '17.39': [
     'server/sync/routes: a client of the specification and a phone with an outbox agree',
@@ -105,7 +105,7 @@ export const SECTION_17: Entries = {
     untested: 'not built yet: places are read on the device, and the app never makes these two calls',
   },
   '17.41': {
-    untested: 'not built yet: an answer that was had is asked for again when a mode is chosen twice',
+    untested: 'not built yet: choosing a mode again repeats the request',
   },
   '17.42': ['server/api: without parameters is every park'],
   '17.43': ['server/api: a position gives distances in miles, nearest first'],

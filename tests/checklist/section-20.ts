@@ -61,7 +61,7 @@ export const SECTION_20: Entries = {
     'server/accounts/profile: takes all that is one’s own; what was searched stays, without them',
   ],
   '20.20': ['server/sync/routes: what a person did is counted in their account, and goes with it'],
-  '20.21': { untested: 'not built yet: events are kept one by one, without a limit' },
+  '20.21': { untested: 'not built yet: events are stored individually and without a limit' },
   '20.22': [
     'server/sync/routes: one address may write so many letters in an hour, and the rest is sent later',
   ],

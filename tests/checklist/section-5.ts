@@ -92,5 +92,5 @@ export const SECTION_5: Entries = {
     'browser/park-page: unreadable opening hours are shown as they are, without a badge',
   ],
   '5.32': { untested: 'not built yet: a general all-day rule can still outweigh a more specific one' },
-  '5.33': { untested: 'not built yet, as the rule before it' },
+  '5.33': { untested: 'not built yet, like the previous rule' },
 }

@@ -1,9 +1,12 @@
-/** A text that the specification quotes; where a screen puts something in, or divides it, what the test expects instead. */
-export type Text = string | readonly [text: string, ...shown: string[]]
+/**
+ * A text quoted by the specification. Where a screen inserts values or splits it, the texts that the test
+ * expects instead follow.
+ */
+export type Text = string | readonly [text: string, ...expected: string[]]
 
 /**
- * Every text that the specification shows to the letter, under the test that finds it on a screen (of reviews, which have no screen, in the
- * answer of the server). A text is listed once, however many screens have it.
+ * Every text fixed by the specification, under the test that finds it on a screen (or in a response of the
+ * server for reviews, which have no screen). A text on several screens is listed once.
  */
 export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
   "browser/results: is in the banner with its title, subtitle, 'or' and the location button": [
