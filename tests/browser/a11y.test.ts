@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 
-/** Every screen in the states a person meets, each with how it is got to. */
+/** Every screen in its different states, with its path and a wait until it is shown. */
 const SCREENS: readonly (readonly [name: string, path: string, until: () => Promise<unknown>])[] = [
   ['home', '/', () => settled(page)],
   ['results with filters', '/?q=Richmond&features=off-leash', () => settled(page)],
@@ -62,20 +62,19 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
 const violations = () => violationsOn(page)
 const dress = (width: number, scheme: (typeof SCHEMES)[number]) => dressPage(page, width, scheme)
 
-/** On the narrowest screen nothing lies beside it. */
-async function narrow() {
+/** Expects no horizontal overflow on the narrowest screen. */
+async function expectNoOverflow() {
   await page.setViewportSize({ width: 320, height: 800 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 }
 
-/** A map that is on its way counts with its marks. */
-const mapThere = async () => {
+/** Waits for a map on the screen, so that it is checked with its markers. */
+const mapLoaded = async () => {
   if ((await page.locator('[data-map]').count()) === 0) return
   await lookAtMap(page)
   await page.locator('[data-map="ready"] .leaflet-tile-loaded').first().waitFor({ state: 'attached' })
 }
 
-// A window that changes need not be opened anew.
 describe('no axe violations and no horizontal overflow at 320 px', () => {
   test.each(SCREENS.map(([name, path, until], index) => ({ name, path, until, index })))(
     '$name',
@@ -86,10 +85,10 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
       expect(
         await violationsIn(page, looks, async () => {
           await until()
-          await mapThere()
+          await mapLoaded()
         }),
       ).toEqual([])
-      await narrow()
+      await expectNoOverflow()
     },
   )
 
@@ -101,7 +100,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
     await form.getByRole('button', { name: 'Send', exact: true }).click()
     await form.getByText('Please choose what is wrong').waitFor()
     expect(await violationsIn(page, looksAt(3), () => form.waitFor())).toEqual([])
-    await narrow()
+    await expectNoOverflow()
   })
 
   test('text shared by another app', async () => {
@@ -122,7 +121,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
           page.getByRole('tabpanel', { name: tab }).waitFor(),
         ),
       ).toEqual([])
-      await narrow()
+      await expectNoOverflow()
     },
   )
 
@@ -148,7 +147,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
       expect(await violationsIn(page, looksAt(5), () => page.getByText('Kelpie').first().waitFor())).toEqual(
         [],
       )
-      await narrow()
+      await expectNoOverflow()
       await settle(page, 0b0100)
       await dress(360, 'light')
       await expect
@@ -243,7 +242,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
           .first()
           .click()
         expect(await violations(), 'what waits').toEqual([])
-        await narrow()
+        await expectNoOverflow()
         await page.getByRole('button', { name: 'Menu' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
         await page.getByRole('dialog', { name: 'Before you log out' }).waitFor()

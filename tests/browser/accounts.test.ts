@@ -29,7 +29,10 @@ const greeting = (username: string) => greetingOf(page, username)
 const describedBy = (field: Locator) => descriptionOf(page, field)
 const signedIn = (username?: string) => signUp(page, proxy.url, username)
 
-/** Somebody signed in, on a page whose server has gone out of reach; {@link proxy} brings it back. */
+/**
+ * Signs in and then makes the API unreachable until {@link proxy} passes requests again.
+ * @returns the username
+ */
 async function signedInWithoutServer(): Promise<string> {
   const { username } = await signedIn()
   await page.goto(proxy.url)
@@ -82,11 +85,11 @@ describe('the auth page', () => {
         .getByRole('tabpanel')
         .getByRole('link')
         .evaluateAll((all) => all.map((link) => `${link.textContent}: ${link.getAttribute('href')}`))
-    const ways = ['Google: /api/auth/google', 'Apple: /api/auth/apple', 'Microsoft: /api/auth/microsoft']
+    const links = ['Google: /api/auth/google', 'Apple: /api/auth/apple', 'Microsoft: /api/auth/microsoft']
     expect(await fields()).toEqual(['Username', 'Password'])
     await main().getByRole('button', { name: 'Login', exact: true }).waitFor()
     await main().getByText('Or continue with', { exact: true }).waitFor()
-    expect((await providers()).sort()).toEqual([...ways].sort())
+    expect((await providers()).sort()).toEqual([...links].sort())
     await main().getByRole('tab', { name: 'Register' }).click()
     expect(await fields()).toEqual([
       'Dog Name (Optional)',
@@ -98,7 +101,7 @@ describe('the auth page', () => {
     ])
     await main().getByRole('button', { name: 'Register', exact: true }).waitFor()
     await main().getByText('Or register with', { exact: true }).waitFor()
-    expect((await providers()).sort()).toEqual([...ways].sort())
+    expect((await providers()).sort()).toEqual([...links].sort())
     const panel = main().getByRole('complementary')
     expect(await panel.getByRole('listitem').allInnerTexts()).toEqual([
       'Find parks near your location',
@@ -112,14 +115,14 @@ describe('the auth page', () => {
 
   test('shows that login is in progress and that the password is wrong', async () => {
     await page.goto(`${proxy.url}/auth`)
-    await main().getByLabel('Username').fill('nobody')
+    await main().getByLabel('Username').fill('stranger')
     await main().getByLabel('Password', { exact: true }).fill('not the password')
     proxy.decide((path) => (path === '/api/login' ? 'hang' : 'pass'))
     await main().getByRole('button', { name: 'Login', exact: true }).click()
     await main().getByRole('button', { name: 'Logging in...' }).waitFor()
     await page.reload()
     proxy.decide(() => 'pass')
-    await main().getByLabel('Username').fill('nobody')
+    await main().getByLabel('Username').fill('stranger')
     await main().getByLabel('Password', { exact: true }).fill('not the password')
     await main().getByRole('button', { name: 'Login', exact: true }).click()
     await toastOf('Login failed').waitFor()
@@ -139,9 +142,11 @@ describe('the auth page', () => {
             body: JSON.stringify(body),
           })
         ).status
-      for (let at = 0; at < 10; at += 1)
-        expect(await call('/api/register', { email: `rusty${at}@example.org`, password: PASSWORD })).toBe(201)
-      for (let at = 0; at < 10; at += 1)
+      for (let attempt = 0; attempt < 10; attempt += 1)
+        expect(
+          await call('/api/register', { email: `rusty${attempt}@example.org`, password: PASSWORD }),
+        ).toBe(201)
+      for (let attempt = 0; attempt < 10; attempt += 1)
         expect(await call('/api/login', { username: 'rusty0', password: 'not the password' })).toBe(401)
       await page.goto(`${strict.url}/auth`)
       await main().getByLabel('Username').fill('rusty0')
@@ -346,8 +351,8 @@ describe('the login dialog of the header', () => {
     await dialog.getByLabel('Email').fill('chloe@example.org')
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await dialog.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
-    let answer: () => void = () => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
     let sent: object | null = null
     await page.route('**/api/register', async (route) => {
       sent = route.request().postDataJSON() as object
@@ -359,7 +364,7 @@ describe('the login dialog of the header', () => {
     await expect
       .poll(() => sent)
       .toEqual({ username: 'Chloe', email: 'chloe@example.org', password: PASSWORD })
-    answer()
+    release()
     await page.getByText('Welcome to Offlead, Chloe!', { exact: true }).first().waitFor()
     await dialog.waitFor({ state: 'detached' })
   })
@@ -390,8 +395,8 @@ describe('a signed-in person', () => {
 
   test('keeps name, favourites and searches offline, with no personal data in a cache', async () => {
     await browser.dispose()
-    const lasting = await openBrowser({ viewport: DESKTOP })
-    browser = lasting
+    const persistent = await openBrowser({ viewport: DESKTOP })
+    browser = persistent
     page = await browser.page()
     await page.goto(proxy.url)
     await directoryComplete(page)
@@ -416,7 +421,7 @@ describe('a signed-in person', () => {
     await header().getByRole('searchbox').press('Enter')
     await settled(page)
     await searchedBefore()
-    // Who logs out while something waits is asked about that first.
+    // Wait until everything is sent, because logging out with waiting changes asks first.
     await page.goto(`${proxy.url}/outbox`)
     await page.getByText('Everything has been sent.').waitFor()
     await page.goto(proxy.url)
@@ -434,7 +439,7 @@ describe('a signed-in person', () => {
       }
       return found
     })
-    // The app and pictures of places; of the API nothing else, and nothing that names the person.
+    // The caches contain the app and map pictures, no other API response, and nothing that names the person.
     expect(cached.length).toBeGreaterThan(50)
     expect(
       cached
@@ -445,14 +450,14 @@ describe('a signed-in person', () => {
       cached.filter(({ text }) => text.includes(email) || text.includes(username)).map(({ path }) => path),
     ).toEqual([])
     proxy.decide(() => 'refuse')
-    await lasting.reopen({ offline: true })
+    await persistent.reopen({ offline: true })
     page = await browser.page()
     await page.goto(`${proxy.url}/favorites`)
     await greeting(username).waitFor()
     await main().getByRole('heading', { name: 'Burnie Brae Park' }).first().waitFor()
     await searchedBefore()
 
-    // Who logs out there is forgotten by the device at once, and by the server when it can be reached.
+    // Logging out offline removes the data from the device at once, and ends the session once online.
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
     await toastOf('Logged out').waitFor()
@@ -461,12 +466,12 @@ describe('a signed-in person', () => {
     await page.reload()
     await header().getByRole('button', { name: 'Login' }).waitFor()
     await main().getByRole('heading', { name: 'No favourites yet' }).waitFor()
-    const nobodyAsks = async () =>
-      (await lasting.context.cookies()).every(({ name }) => !name.endsWith('offlead-session'))
-    expect(await nobodyAsks()).toBe(false)
+    const isSessionGone = async () =>
+      (await persistent.context.cookies()).every(({ name }) => !name.endsWith('offlead-session'))
+    expect(await isSessionGone()).toBe(false)
     proxy.decide(() => 'pass')
-    await lasting.context.setOffline(false)
-    await expect.poll(nobodyAsks).toBe(true)
+    await persistent.context.setOffline(false)
+    await expect.poll(isSessionGone).toBe(true)
     await page.reload()
     await main().getByRole('heading', { name: 'No favourites yet' }).waitFor()
     await header().getByRole('button', { name: 'Login' }).waitFor()

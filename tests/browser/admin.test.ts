@@ -11,25 +11,25 @@ import { startVisit, type Visit } from '../support/visit.ts'
 const PASSWORD = 'kelpie at the creek'
 
 let product: Product
-/** Somebody in a park. */
+/** A visitor's phone. */
 let phone: Visit
-/** An administrator at a desk. */
-let desk: PersonsWindow
+/** The administrator's browser window. */
+let admin: PersonsWindow
 let page: Page
 
 beforeAll(async () => {
   product = await startProduct()
   phone = await startVisit(product)
-  desk = await openWindow({
+  admin = await openWindow({
     viewport: DESKTOP,
     serviceWorkers: 'block',
     bypassCSP: true,
     reducedMotion: 'reduce',
   })
-  page = await desk.page()
+  page = await admin.page()
 })
 afterAll(async () => {
-  await desk.dispose()
+  await admin.dispose()
   await phone.leave()
   await product.dispose()
 })
@@ -59,8 +59,8 @@ async function register(username: string): Promise<void> {
   expect(status).toBe(201)
 }
 
-/** The phone takes the version of the directory that the server has now. */
-async function phoneCatchesUp(): Promise<void> {
+/** Waits until the phone has the server's current version of the directory. */
+async function updatePhone(): Promise<void> {
   const { seq } = (await (await fetch(`${product.url}/api/directory`)).json()) as { seq: number }
   await phone.go('/')
   const known = () =>
@@ -109,7 +109,7 @@ describe('access to the dashboard', () => {
         all.map((tab) => `${tab.getAttribute('aria-selected')} ${(tab as HTMLButtonElement).disabled}`),
       ),
     ).toEqual(['true false', 'false false', 'false true', 'false true'])
-    // By keyboard alone, past the tabs that cannot be chosen; the focus has come to the page before.
+    // By keyboard, skipping the disabled tabs, once the app has moved the focus to the page.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await tabs.first().focus()
     for (const next of ['Analytics', 'Import Data']) {
@@ -121,13 +121,13 @@ describe('access to the dashboard', () => {
   })
 })
 
-const LIST = [
+const CSV_LIST = [
   'Park Name,Street,Suburb,State,Postcode,Latitude,Longitude,Dogs,Water',
   'Xylophone Paddock,1 Kuran St,Chermside,QLD,4032,-27.3861,153.0295,Off leash,Y',
-  'Nobody Said Reserve,3 Kuran St,Chermside,QLD,4032,-27.3901,153.0401,,N',
+  'No Rule Reserve,3 Kuran St,Chermside,QLD,4032,-27.3901,153.0401,,N',
   ',,,,,,,Off leash,Y',
 ].join('\n')
-const csv = (name: string, text = LIST) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const csv = (name: string, text = CSV_LIST) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const chooser = () => main().locator('input[type=file]')
 
 describe('importing', () => {
@@ -217,14 +217,14 @@ describe('importing', () => {
     expect(readFileSync(await failures.path(), 'utf8')).toContain('Off leash')
 
     const before = phone.proxy.seen.length
-    await phoneCatchesUp()
+    await updatePhone()
     await phone.offline(true)
     try {
       await phone.go('/?q=Xylophone')
       await settled(phone.page)
       expect(await parkNames(phone.page)).toContain('Xylophone Paddock')
-      await searchFor(phone.page, 'Nobody Said Reserve')
-      expect(await parkNames(phone.page)).not.toContain('Nobody Said Reserve')
+      await searchFor(phone.page, 'No Rule Reserve')
+      expect(await parkNames(phone.page)).not.toContain('No Rule Reserve')
     } finally {
       await phone.offline(false)
     }
@@ -232,10 +232,10 @@ describe('importing', () => {
       [],
     )
 
-    // The one whose rule nobody said waits for somebody to say it.
+    // The park without a dog rule waits for an administrator to set it.
     await main().getByRole('link', { name: 'Say the rules' }).click()
-    await main().getByLabel('Rule for dogs in Nobody Said Reserve').selectOption('on_leash')
-    await main().getByRole('button', { name: 'Publish Nobody Said Reserve' }).click()
+    await main().getByLabel('Rule for dogs in No Rule Reserve').selectOption('on_leash')
+    await main().getByRole('button', { name: 'Publish No Rule Reserve' }).click()
     await toasted('Park published')
     await main().getByText('There is no park whose rule is unknown.').waitFor()
 
@@ -291,14 +291,14 @@ describe('reports and submissions', () => {
     await toasted('The facts are changed')
     await main().getByText('Nothing waits here.').waitFor()
 
-    await phoneCatchesUp()
+    await updatePhone()
     await phone.go('/park/7')
     await phone.page.locator('dl').getByText('On leash', { exact: true }).waitFor()
     await phone.page.getByText(new RegExp(`Last checked ${new Date().getFullYear()}\\.`)).waitFor()
   })
 
   test('a submission is prefilled from the gazetteer, is refused while incomplete, and becomes a park', async () => {
-    // As the form's outbox sends it.
+    // A request as the outbox sends it for the form.
     await page.evaluate(async () => {
       const hex = () => crypto.randomUUID().replaceAll('-', '')
       const deviceId = hex()
@@ -346,7 +346,7 @@ describe('analytics', () => {
   test('searches made on a phone are counted, charted and listed', async () => {
     await phone.go('/')
     await searchFor(phone.page, 'zebra lagoon')
-    const terms = () =>
+    const searchTerms = () =>
       page.evaluate(async () =>
         ((await (await fetch('/api/admin/analytics/search/terms')).json()) as { term: string }[]).map(
           ({ term }) => term,
@@ -356,7 +356,7 @@ describe('analytics', () => {
       .poll(
         async () => {
           await phone.page.evaluate(() => void dispatchEvent(new Event('online')))
-          return terms()
+          return searchTerms()
         },
         { interval: 1000 },
       )
@@ -557,7 +557,7 @@ test('no dashboard screen has axe violations or horizontal overflow at 320 px', 
 test('without a network the dashboard says that it needs one', async () => {
   await go('/admin')
   await button('Upload').waitFor()
-  await desk.context.setOffline(true)
+  await admin.context.setOffline(true)
   try {
     await main()
       .getByText(/^No network\. Everything here is on the server/)
@@ -566,6 +566,6 @@ test('without a network the dashboard says that it needs one', async () => {
     await button('Upload').click()
     await main().getByRole('alert').getByText('This needs a network.').waitFor()
   } finally {
-    await desk.context.setOffline(false)
+    await admin.context.setOffline(false)
   }
 })

@@ -67,7 +67,7 @@ describe('browsing with the directory on the device, without a network', () => {
     const open = async () => {
       await visit.go('/state/nsw')
       await main().locator('section h2').first().waitFor()
-      // The links of one letter come after those of another.
+      // The links are rendered letter by letter.
       await expect.poll(() => main().locator('section[aria-busy=true]').count()).toBe(0)
     }
 
@@ -238,11 +238,11 @@ describe('browsing with no directory on the device', () => {
   afterAll(() => visit.leave())
 
   const skeletons = () => main().locator('[aria-busy=true] > [aria-hidden=true]')
-  const hanging = (part: string) =>
+  const holdRequests = (part: string) =>
     visit.proxy.decide((path) => (path.startsWith(part) ? 'hang' : withoutDirectory(path)))
 
   test.each(['/state', '/states'])('%s: 8 skeletons while loading', async (address) => {
-    hanging('/api/states')
+    holdRequests('/api/states')
     await visit.go(address)
     await main().getByText('Loading states').waitFor({ state: 'attached' })
     expect(await skeletons().count()).toBe(8)
@@ -256,7 +256,7 @@ describe('browsing with no directory on the device', () => {
   })
 
   test('/state/nsw: 12 skeletons while loading, then the regions', async () => {
-    hanging('/api/states/')
+    holdRequests('/api/states/')
     await visit.go('/state/nsw')
     await main().getByText('Loading regions').waitFor({ state: 'attached' })
     expect(await skeletons().count()).toBe(12)
@@ -315,11 +315,11 @@ describe('browsing with no directory on the device', () => {
     ['/states', '**/api/states', /^Error loading states: Failed to fetch states$/],
     ['/state/nsw', '**/api/states/nsw/cities', 'Error loading regions. Please try again later.'],
     ['/state/qld/chermside', '**/api/search?*', 'Error loading parks. Please try again later.'],
-  ] as const)('%s shows a load error and can try again', async (address, call, said) => {
+  ] as const)('%s shows a load error and can try again', async (address, call, message) => {
     await page.route(call, (route) => route.fulfill({ status: 400, body: 'no' }))
     await visit.go(address)
     const panel = main().getByRole('alert')
-    await panel.getByText(said).waitFor()
+    await panel.getByText(message).waitFor()
     await page.unrouteAll()
     await panel.getByRole('button', { name: 'Try again' }).click()
     await panel.waitFor({ state: 'detached' })

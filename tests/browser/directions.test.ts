@@ -10,28 +10,33 @@ import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete } from '../support/screen.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
-/** Burnie Brae Park of the seed, whose point is known, and Rushcutters Bay Park, of which only the suburb is. */
+/**
+ * Seed parks: Burnie Brae Park with an exact position, and Rushcutters Bay Park, known only by its suburb.
+ */
 const EXACT = { id: 7, latitude: -27.38968, longitude: 153.03539 }
-const VAGUE = 12
+const SUBURB_ONLY = 12
 
 const product = runningProduct()
 let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
 
-async function sitDown(target: Pick<Product, 'url'>, options: Parameters<typeof openWindow>[0] = {}) {
+async function openWindowBehindProxy(
+  target: Pick<Product, 'url'>,
+  options: Parameters<typeof openWindow>[0] = {},
+) {
   proxy = await startProxy(target.url)
   browser = await openWindow({ permissions: [], ...options })
   page = await browser.page()
 }
-async function leave() {
+async function closeWindow() {
   await browser.dispose()
   await proxy.close()
 }
 
 const start = () => page.getByLabel('Starting address')
-const get = () => page.getByRole('button', { name: 'Get Directions' })
-const found = () => page.locator('[data-directions]')
+const submit = () => page.getByRole('button', { name: 'Get Directions' })
+const directions = () => page.locator('[data-directions]')
 
 async function open(id: number) {
   await page.goto(`${proxy.url}/directions/${id}`)
@@ -39,34 +44,34 @@ async function open(id: number) {
 }
 async function ask(from: string) {
   await start().fill(from)
-  await get().click()
+  await submit().click()
 }
 
-/** Pages of a PDF, which names each in an object of its own. */
+/** Number of pages of a PDF, each of which is an object of type Page. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
 
-/** Where the person is now. */
-const standAt = (place: { latitude: number; longitude: number }, accuracy = 8) =>
+/** Sets the person's position. */
+const moveTo = (place: { latitude: number; longitude: number }, accuracy = 8) =>
   browser.context.setGeolocation({ ...place, accuracy })
 
 describe('without a route service', () => {
-  beforeEach(() => sitDown(product))
-  afterEach(leave)
+  beforeEach(() => openWindowBehindProxy(product))
+  afterEach(closeWindow)
 
   test('a route is an estimate and says so', async () => {
     await open(EXACT.id)
     await ask('Aspley')
     await page.getByText('Estimate: no route service').waitFor()
-    await found().getByText('about 2.2 mi').waitFor()
-    await found().getByText('4 to 10 mins').waitFor()
-    await found().getByText('south-east, 146°').waitFor()
-    await found().locator('.map-route-estimate').waitFor()
+    await directions().getByText('about 2.2 mi').waitFor()
+    await directions().getByText('4 to 10 mins').waitFor()
+    await directions().getByText('south-east, 146°').waitFor()
+    await directions().locator('.map-route-estimate').waitFor()
     await page.getByRole('tab', { name: 'Walk' }).click()
-    await found()
+    await directions()
       .getByText(/hour|mins/)
       .first()
       .waitFor()
-    await expect.poll(() => found().getByText('4 to 10 mins').count()).toBe(0)
+    await expect.poll(() => directions().getByText('4 to 10 mins').count()).toBe(0)
   })
 
   test('the form has the field, the four travel modes and the buttons of the specification', async () => {
@@ -76,23 +81,23 @@ describe('without a route service', () => {
     await open(EXACT.id)
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Drive', 'Walk', 'Bike', 'Transit'])
     await page.getByRole('button', { name: 'Use my location' }).waitFor()
-    const hand = page.getByRole('link', { name: 'Open in Google Maps' })
+    const link = page.getByRole('link', { name: 'Open in Google Maps' })
     await page.getByRole('tab', { name: 'Transit' }).click()
-    await expect.poll(() => hand.getAttribute('href')).toContain('mode=transit')
+    await expect.poll(() => link.getAttribute('href')).toContain('mode=transit')
     await ask('Aspley')
-    await found().waitFor()
+    await directions().waitFor()
     await page.getByRole('button', { name: 'Print' }).click()
     await page.locator('body[data-printed]').waitFor()
   })
 
   test('an empty start is not sent, and Enter shows why', async () => {
     await open(EXACT.id)
-    expect(await get().isDisabled()).toBe(true)
+    expect(await submit().isDisabled()).toBe(true)
     await start().press('Enter')
     await page.getByText('Missing information', { exact: true }).waitFor()
     await page.getByText('Please enter a starting location.', { exact: true }).waitFor()
     await start().fill('   ')
-    expect(await get().isDisabled()).toBe(true)
+    expect(await submit().isDisabled()).toBe(true)
     expect(proxy.seen.filter((path) => path.startsWith('/api/directions'))).toEqual([])
   })
 
@@ -105,7 +110,7 @@ describe('without a route service', () => {
       .waitFor()
     await page.getByText('Directions error', { exact: true }).waitFor()
     await ask('Aspley')
-    await found().waitFor()
+    await directions().waitFor()
   })
 
   test('suggestions are suburbs and can be chosen by keyboard', async () => {
@@ -121,11 +126,11 @@ describe('without a route service', () => {
     await start().press('Enter')
     await expect.poll(() => start().inputValue()).toBe('Aspley QLD 4034')
     await start().press('Enter')
-    await found().waitFor()
+    await directions().waitFor()
   })
 
   test('a park known only by its suburb is routed to by name, without compass or exact point', async () => {
-    await open(VAGUE)
+    await open(SUBURB_ONLY)
     await page.getByText('Rushcutters Bay Park, Rushcutters Bay NSW').waitFor()
     expect(await page.getByRole('button', { name: 'Point me there' }).count()).toBe(0)
     const link = new URL(
@@ -138,11 +143,11 @@ describe('without a route service', () => {
       /^Rushcutters Bay Park, Rushcutters Bay NSW/,
     )
     await ask('Newtown NSW')
-    await found()
+    await directions()
       .getByText(/^about /)
       .first()
       .waitFor()
-    await found().locator('.map-area').first().waitFor()
+    await directions().locator('.map-area').first().waitFor()
   })
 
   test('the Google Maps link has the park, the mode and the start', async () => {
@@ -166,7 +171,7 @@ describe('without a route service', () => {
 
   test('the dialog of the park page traps the focus, closes with Esc and returns the focus', async () => {
     await page.goto(`${proxy.url}/park/${EXACT.id}`)
-    await get().click()
+    await submit().click()
     const dialog = page.getByRole('dialog', { name: /^Directions to Burnie Brae Park/ })
     await dialog.waitFor()
     for (let tab = 0; tab < 14; tab++) {
@@ -189,11 +194,11 @@ describe('without a route service', () => {
     expect(await page.locator('canvas[data-painted]').isVisible()).toBe(true)
     expect(await page.getByRole('banner').isVisible()).toBe(false)
     expect(await start().isVisible()).toBe(false)
-    expect(await found().getByText('Estimate: no route service').isVisible()).toBe(true)
+    expect(await directions().getByText('Estimate: no route service').isVisible()).toBe(true)
     await page.emulateMedia({ media: null })
 
     await page.goto(`${proxy.url}/park/${EXACT.id}`)
-    await get().click()
+    await submit().click()
     await page.getByRole('dialog').getByLabel('Starting address').fill('Aspley')
     await page.getByRole('dialog').getByRole('button', { name: 'Get Directions' }).click()
     await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
@@ -206,7 +211,7 @@ describe('without a route service', () => {
       window.print = () => {
         printed.painted = document.querySelector('canvas[data-painted]') !== null
       }
-      // At once, before anything else of the way can be there.
+      // Press the button as soon as it exists, before the map can be painted.
       new MutationObserver(() => {
         if (printed.painted !== undefined) return
         const button = [...document.querySelectorAll('button')].find(
@@ -227,22 +232,22 @@ describe('without a route service', () => {
 })
 
 describe('directions from the current position', () => {
-  afterEach(leave)
+  afterEach(closeWindow)
 
   test('a granted position becomes the start', async () => {
-    await sitDown(product, {
+    await openWindowBehindProxy(product, {
       permissions: ['geolocation'],
       geolocation: { ...destinationPoint(EXACT, 0, 1609.344), accuracy: 8 },
     })
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Use my location' }).click()
-    await found().getByText('1.0 mi').first().waitFor()
-    await found().getByText('south, 180°').waitFor()
+    await directions().getByText('1.0 mi').first().waitFor()
+    await directions().getByText('south, 180°').waitFor()
     expect(await start().inputValue()).toBe('Your location')
   })
 
   test('a denied position shows an error, and an address still works', async () => {
-    await sitDown(product)
+    await openWindowBehindProxy(product)
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Use my location' }).click()
     await page
@@ -251,11 +256,11 @@ describe('directions from the current position', () => {
       .waitFor()
     expect(await start().inputValue()).toBe('')
     await ask('Aspley')
-    await found().waitFor()
+    await directions().waitFor()
   })
 
   test('the compass shows direction and distance until the person arrives', async () => {
-    await sitDown(product, {
+    await openWindowBehindProxy(product, {
       permissions: ['geolocation'],
       geolocation: { ...destinationPoint(EXACT, 180, 800), accuracy: 8 },
     })
@@ -268,34 +273,34 @@ describe('directions from the current position', () => {
       .getByText('This device does not say which way it points: the arrow is drawn with north at the top.')
       .waitFor()
 
-    // The phone is turned to the east: the park is to the left.
+    // The phone points east, so the park is to the left.
     await page.evaluate(() =>
       dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha: 270 })),
     )
     await compass.getByText('Head north, to your left').waitFor()
     expect(Number(await compass.locator('svg[data-turn]').getAttribute('data-turn'))).toBe(270)
 
-    await standAt(destinationPoint(EXACT, 180, 120))
+    await moveTo(destinationPoint(EXACT, 180, 120))
     await compass.getByText('390 ft away').waitFor()
-    await standAt(destinationPoint(EXACT, 180, 10), 200)
+    await moveTo(destinationPoint(EXACT, 180, 10), 200)
     await compass.getByText('Your position is good to about 200 m.').waitFor()
     expect(await page.locator('[data-compass="arrived"]').count()).toBe(0)
-    await standAt(destinationPoint(EXACT, 180, 10))
+    await moveTo(destinationPoint(EXACT, 180, 10))
     await page.locator('[data-compass="arrived"]').getByText('You are there.').waitFor()
   })
 
   test('the estimate and the compass work without signal', async () => {
     proxy = await startProxy(product.url)
-    const lasting = await openBrowser({
+    const persistent = await openBrowser({
       permissions: ['geolocation'],
       geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 },
     })
-    browser = lasting
+    browser = persistent
     page = await browser.page()
     await page.goto(proxy.url)
     await directoryComplete(page)
     proxy.decide(() => 'refuse')
-    await lasting.reopen({ offline: true })
+    await persistent.reopen({ offline: true })
     page = await browser.page()
     await open(EXACT.id)
     await ask('Aspley')
@@ -303,8 +308,8 @@ describe('directions from the current position', () => {
     await page
       .getByText('There is no signal, so no route service could be asked.', { exact: false })
       .waitFor()
-    await found().getByText('about 2.2 mi').waitFor()
-    await found().locator('.leaflet-tile-loaded').first().waitFor()
+    await directions().getByText('about 2.2 mi').waitFor()
+    await directions().locator('.leaflet-tile-loaded').first().waitFor()
     await page.getByRole('button', { name: 'Point me there' }).click()
     await page.locator('[data-compass]').getByText('0.2 mi away').waitFor()
   })
@@ -314,7 +319,7 @@ describe('with a route service', () => {
   let routed: Product
   let engine: Server
   let answer: RequestListener
-  /** OSRM's answer, led from and to where it was asked. */
+  /** OSRM's recorded answer with its geometry moved to the requested start and end. */
   const routes: RequestListener = (request, response) => {
     const ends = /\/([-\d.,;]+)\?/
       .exec(request.url!)![1]!
@@ -341,21 +346,21 @@ describe('with a route service', () => {
   })
   beforeEach(() => {
     answer = routes
-    return sitDown(routed, { viewport: DESKTOP })
+    return openWindowBehindProxy(routed, { viewport: DESKTOP })
   })
-  afterEach(leave)
+  afterEach(closeWindow)
 
   test('a route has distance, duration, numbered steps and alternatives', async () => {
     await open(EXACT.id)
     await ask('Marrickville NSW')
-    await found().locator('dl').getByText('about 1.2 mi').waitFor()
-    await found().locator('dl').getByText('5 mins').waitFor()
-    expect(await found().getByRole('listitem').allInnerTexts()).toHaveLength(4)
+    await directions().locator('dl').getByText('about 1.2 mi').waitFor()
+    await directions().locator('dl').getByText('5 mins').waitFor()
+    expect(await directions().getByRole('listitem').allInnerTexts()).toHaveLength(4)
     expect(await page.getByText('Estimate: no route service').count()).toBe(0)
-    await found().locator('.map-route-other').waitFor()
-    await found().getByRole('radio').nth(1).check()
-    await found().locator('dl').getByText('about 1.5 mi').waitFor()
-    await found().locator('dl').getByText('6 mins').waitFor()
+    await directions().locator('.map-route-other').waitFor()
+    await directions().getByRole('radio').nth(1).check()
+    await directions().locator('dl').getByText('about 1.5 mi').waitFor()
+    await directions().locator('dl').getByText('6 mins').waitFor()
     await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
   })
@@ -378,22 +383,22 @@ describe('with a route service', () => {
     await page.getByRole('button', { name: 'Calculating directions...' }).waitFor()
     await page.getByRole('tab', { name: 'Walk' }).click()
     await page.getByText('Estimate: no route service').waitFor()
-    // From now on the service answers at once, what was asked before as well.
+    // From now on the service answers at once, including the earlier request.
     answer = routes
     for (const go of waiting) go()
     await page.getByRole('tab', { name: 'Drive' }).click()
-    await found().locator('dl').getByText('about 1.2 mi').waitFor()
+    await directions().locator('dl').getByText('about 1.2 mi').waitFor()
   })
 })
 
 test("directions to an unknown park show 'Park Not Found'", async () => {
-  await sitDown(product, { viewport: PHONE })
+  await openWindowBehindProxy(product, { viewport: PHONE })
   try {
     for (const address of ['/directions/99999999', '/directions/nonsense']) {
       await page.goto(`${proxy.url}${address}`)
       await page.getByRole('heading', { level: 1, name: 'Park Not Found' }).waitFor()
     }
   } finally {
-    await leave()
+    await closeWindow()
   }
 })

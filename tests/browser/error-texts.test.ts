@@ -4,7 +4,8 @@ import { DESKTOP } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-// Of the texts of the specification's section 8, those that no other file meets on its way (tests/checklist/texts.ts has them all).
+// The texts of section 8 of the specification that no other test file asserts (tests/checklist/texts.ts lists
+// all of them).
 let product: Product
 let visit: Visit
 let page: Page
@@ -80,15 +81,17 @@ describe('a position that cannot be determined', () => {
     )
     await visit.go('/')
     await page.evaluate(() => {
-      const told: unknown[] = []
-      Object.assign(window, { told })
-      addEventListener('offlead:geolocation-success', (event) => told.push((event as CustomEvent).detail))
+      const positions: unknown[] = []
+      Object.assign(window, { positions })
+      addEventListener('offlead:geolocation-success', (event) =>
+        positions.push((event as CustomEvent).detail),
+      )
     })
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
     await seen(title)
     await page.getByText(message).first().waitFor()
-    // The page-wide event bears Sydney, marked as what it is.
-    expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([
+    // The page-wide event has Sydney, marked as a fallback.
+    expect(await page.evaluate(() => (window as unknown as { positions: unknown[] }).positions)).toEqual([
       expect.objectContaining({ latitude: -33.8688, longitude: 151.2093, fallback: true }),
     ])
   })
@@ -107,8 +110,8 @@ describe('accounts and favourites that cannot be saved', () => {
     await seen('There was a problem creating your account')
   })
 
-  /** Nothing more is written on this device from now on. */
-  const noRoom = () =>
+  /** Makes every later database write fail. */
+  const fillStorage = () =>
     page.evaluate(() => {
       const full = () => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -126,12 +129,12 @@ describe('accounts and favourites that cannot be saved', () => {
         .first()
     await heart('Add').click()
     await seen('Added to favourites')
-    await noRoom()
+    await fillStorage()
     await heart('Remove').click()
     await seen('Error removing favorite')
     await visit.go('/park/8')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await noRoom()
+    await fillStorage()
     await page
       .getByRole('main')
       .getByRole('button', { name: /^Add .* favourites$/ })
@@ -151,7 +154,7 @@ describe('accounts and favourites that cannot be saved', () => {
     })
     await visit.go('/favorites')
     await page.getByRole('button', { name: 'Sync Now' }).waitFor()
-    await noRoom()
+    await fillStorage()
     await page.getByRole('button', { name: 'Sync Now' }).click()
     await seen('Error syncing favorites')
   })
@@ -181,24 +184,24 @@ describe('the dashboard', () => {
 
   test('an upload that succeeds, one that is refused without a message and one that is lost say so', async () => {
     await visit.go('/admin')
-    const put = (rows: string) =>
+    const chooseFile = (rows: string) =>
       page.locator('input[type=file]').setInputFiles({
         name: 'parks.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from(`name,address,city,state,postcode,latitude,longitude\n${rows}`),
       })
-    const up = () => page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await put('Texts Reserve,1 Bone St,Chermside,QLD,4032,-27.3852,153.0310\n,,,,,,\nNowhere,,,,,,\n')
+    const upload = () => page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await chooseFile('Texts Reserve,1 Bone St,Chermside,QLD,4032,-27.3852,153.0310\n,,,,,,\nNowhere,,,,,,\n')
     await refuse('**/api/admin/import-parks', 500)
-    await up()
+    await upload()
     await seen('Upload Failed')
     await seen('Failed to upload file')
     await page.unrouteAll()
     await page.route('**/api/admin/import-parks', (route) => route.abort())
-    await up()
+    await upload()
     await seen('Something went wrong during upload')
     await page.unrouteAll()
-    await up()
+    await upload()
     await seen('Upload Successful')
     await seen('Successfully imported 1 parks')
     await page.getByText('Imported 1 parks out of 2 entries.').waitFor()

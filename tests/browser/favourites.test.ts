@@ -83,16 +83,16 @@ describe('My Favorites', () => {
 
   test('keeps a favourite when a heart that is still loading is pressed', async () => {
     const saved = await cards().first().getByRole('heading').innerText()
-    // Another tab is writing: until it is done, nothing is read here.
+    // Keep a write transaction open in another tab, so that reads have to wait.
     await page.evaluate(async () => {
       const open = indexedDB.open('offlead')
       await new Promise((resolve) => open.addEventListener('success', resolve))
       const favourites = open.result.transaction('favourites', 'readwrite').objectStore('favourites')
-      const goOn = () =>
+      const keepOpen = () =>
         void favourites.count().addEventListener('success', () => {
-          if (!('written' in window)) goOn()
+          if (!('written' in window)) keepOpen()
         })
-      goOn()
+      keepOpen()
       addEventListener('written', () => Object.assign(window, { written: true }), { once: true })
     })
     const second = await visit.browser.context.newPage()
@@ -187,11 +187,11 @@ describe('finding more parks on My Favorites', () => {
 })
 
 test('a browser without storage keeps favourites in the page, restores them from the cookie, and says so', async () => {
-  const forgetful = await startVisit(product, { viewport: DESKTOP, bare: true })
+  const withoutStorage = await startVisit(product, { viewport: DESKTOP, bare: true })
   try {
-    const { page } = forgetful
+    const { page } = withoutStorage
     await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
-    await forgetful.go('/park/7')
+    await withoutStorage.go('/park/7')
     await page
       .getByRole('main')
       .getByRole('button', { name: /^Add .* favourites$/ })
@@ -201,19 +201,19 @@ test('a browser without storage keeps favourites in the page, restores them from
       .getByText(/^This browser keeps nothing for us/)
       .first()
       .waitFor()
-    await forgetful.go('/favorites')
+    await withoutStorage.go('/favorites')
     await page.getByText('1 park saved', { exact: true }).waitFor()
     await page
       .getByRole('main')
       .getByText(/This browser keeps nothing for us/)
       .waitFor()
   } finally {
-    await forgetful.leave()
+    await withoutStorage.leave()
   }
 })
 
 test('an app opened from the home screen starts with the search of the last hour, and a tab or the home link does not', async () => {
-  const everything = () =>
+  const allParksShown = () =>
     main()
       .getByRole('heading', { name: /parks across Australia$/ })
       .waitFor()
@@ -224,7 +224,7 @@ test('an app opened from the home screen starts with the search of the last hour
     .getByRole('option', { name: /^Chermside/ })
     .waitFor()
   await visit.go('/')
-  await everything()
+  await allParksShown()
   await page.addInitScript(() => {
     const matches = window.matchMedia.bind(window)
     window.matchMedia = (query) => (query === '(display-mode: standalone)' ? matches('all') : matches(query))
@@ -232,6 +232,6 @@ test('an app opened from the home screen starts with the search of the last hour
   await visit.go('/')
   await expect.poll(() => new URL(page.url()).search).toBe('?q=Chermside')
   await page.locator('header').getByRole('link', { name: 'Offlead' }).click()
-  await everything()
+  await allParksShown()
   expect(new URL(page.url()).search).toBe('')
 })

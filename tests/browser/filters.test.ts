@@ -19,7 +19,10 @@ afterAll(async () => {
   await visit?.leave()
 })
 
-/** The filters in the words and the order of the specification: the sidebar's 13; the compact panel has one more before them. */
+/**
+ * The sidebar's 13 filters with the labels and order of the specification; the compact panel starts with one
+ * more.
+ */
 const SIDEBAR = [
   'Off-leash Area',
   'Fenced Area',
@@ -39,9 +42,9 @@ const COMPACT = ['On-leash Area', ...SIDEBAR]
 
 const labels = (within: Locator) => within.locator('label:has(input[type=checkbox])').allInnerTexts()
 const sidebar = () => page.getByRole('complementary', { name: 'Filter Parks' })
-const tick = (name: string) => sidebar().getByRole('checkbox', { name, exact: true })
+const checkbox = (name: string) => sidebar().getByRole('checkbox', { name, exact: true })
 const badge = (within: Locator) => within.getByText(/^\d+ filters? chosen$/)
-const asked = () => new URL(page.url()).searchParams
+const searchParams = () => new URL(page.url()).searchParams
 
 describe('the filter sidebar', () => {
   beforeEach(async () => {
@@ -62,7 +65,7 @@ describe('the filter sidebar', () => {
 
   test('starts with no filter chosen: any distance, any size, any rating, Open Now', async () => {
     await sidebar().getByRole('button', { name: 'View more filters (7)' }).click()
-    for (const name of SIDEBAR) expect(await tick(name).isChecked(), name).toBe(false)
+    for (const name of SIDEBAR) expect(await checkbox(name).isChecked(), name).toBe(false)
     const chosen = (label: string) =>
       sidebar()
         .getByLabel(label)
@@ -72,7 +75,7 @@ describe('the filter sidebar', () => {
     expect(await chosen('Rating')).toEqual(['0', 'Any rating'])
     expect((await chosen('Opening times'))[0]).toBe('now')
     expect(await badge(sidebar()).count()).toBe(0)
-    expect(Object.fromEntries(asked())).toEqual({ q: 'Chermside' })
+    expect(Object.fromEntries(searchParams())).toEqual({ q: 'Chermside' })
   })
 
   test('counts the parks that may have a feature separately and shows them with one tap', async () => {
@@ -108,18 +111,18 @@ describe('the filter sidebar', () => {
 
   test('counts chosen filters on its badge at once and searches only on Apply Filters', async () => {
     expect(await badge(sidebar()).count()).toBe(0)
-    await tick('Off-leash Area').check()
+    await checkbox('Off-leash Area').check()
     expect(await badge(sidebar()).textContent()).toBe('1 filter chosen')
-    await tick('Fenced Area').check()
+    await checkbox('Fenced Area').check()
     expect(await badge(sidebar()).textContent()).toBe('2 filters chosen')
-    await tick('Fenced Area').uncheck()
+    await checkbox('Fenced Area').uncheck()
     expect(await badge(sidebar()).textContent()).toBe('1 filter chosen')
-    expect(asked().has('features')).toBe(false)
+    expect(searchParams().has('features')).toBe(false)
   })
 
   test('applies all filters with Apply Filters and clears them with Reset', async () => {
-    await tick('Off-leash Area').check()
-    await tick('Fenced Area').check()
+    await checkbox('Off-leash Area').check()
+    await checkbox('Fenced Area').check()
     await sidebar().getByLabel('Distance').selectOption({ label: 'Within 10 miles' })
     expect(await sidebar().getByLabel('Size').locator('option').allInnerTexts()).toEqual([
       'Any size',
@@ -132,7 +135,7 @@ describe('the filter sidebar', () => {
     await sidebar().getByLabel('Opening times').selectOption({ label: 'Any time' })
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
     await expect
-      .poll(() => Object.fromEntries(asked()))
+      .poll(() => Object.fromEntries(searchParams()))
       .toEqual({
         q: 'Chermside',
         features: 'off-leash,fenced',
@@ -143,27 +146,27 @@ describe('the filter sidebar', () => {
       })
     await expect.poll(() => badge(sidebar()).textContent()).toBe('6 filters chosen')
     await sidebar().getByRole('button', { name: 'Reset' }).click()
-    await expect.poll(() => Object.fromEntries(asked())).toEqual({ q: 'Chermside' })
-    expect(await tick('Fenced Area').isChecked()).toBe(false)
+    await expect.poll(() => Object.fromEntries(searchParams())).toEqual({ q: 'Chermside' })
+    expect(await checkbox('Fenced Area').isChecked()).toBe(false)
     expect(await badge(sidebar()).count()).toBe(0)
   })
 
   test('keeps the filters in the address across a reload, back and forward', async () => {
     const all = await parkNames(page)
-    await tick('Fenced Area').check()
+    await checkbox('Fenced Area').check()
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
-    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await expect.poll(() => searchParams().get('features')).toBe('fenced')
     await settled(page)
     const fenced = await parkNames(page)
     expect(fenced).not.toEqual(all)
     await page.reload()
     await settled(page)
     expect(await parkNames(page)).toEqual(fenced)
-    expect(await tick('Fenced Area').isChecked()).toBe(true)
+    expect(await checkbox('Fenced Area').isChecked()).toBe(true)
     await page.goBack()
     await settled(page)
     await expect.poll(() => parkNames(page)).toEqual(all)
-    expect(await tick('Fenced Area').isChecked()).toBe(false)
+    expect(await checkbox('Fenced Area').isChecked()).toBe(false)
     await page.goForward()
     await expect.poll(() => parkNames(page)).toEqual(fenced)
   })
@@ -185,7 +188,7 @@ describe('the filter sidebar', () => {
 
   test('always shows a chosen filter', async () => {
     await visit.go('/?features=bbq')
-    expect(await tick('BBQ Facilities').isChecked()).toBe(true)
+    expect(await checkbox('BBQ Facilities').isChecked()).toBe(true)
   })
 
   test('has a tooltip with a short description on each label, at once by keyboard, closed by Esc', async () => {
@@ -196,7 +199,7 @@ describe('the filter sidebar', () => {
     expect(await tip.textContent()).toBe(TEXTS.filters.descriptions.fenced)
     await page.mouse.move(700, 500, { steps: 6 })
     await tip.waitFor({ state: 'hidden' })
-    await tick('Fenced Area').focus()
+    await checkbox('Fenced Area').focus()
     await page.keyboard.press('Tab')
     await tip.waitFor()
     await page.keyboard.press('Escape')
@@ -210,10 +213,10 @@ describe('the filter sidebar', () => {
   })
 
   test('works with the keyboard alone', async () => {
-    await tick('Fenced Area').focus()
+    await checkbox('Fenced Area').focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
-    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await expect.poll(() => searchParams().get('features')).toBe('fenced')
   })
 })
 
@@ -248,7 +251,7 @@ describe('the mobile filter sheet', () => {
     expect(await badge(sheet()).count()).toBe(0)
     await leaveDialog(page)
     await expect.poll(() => open.evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(asked().has('features')).toBe(false)
+    expect(searchParams().has('features')).toBe(false)
   })
 
   test('applies the chosen filters, closes, and shows their count on the bar', async () => {
@@ -256,7 +259,7 @@ describe('the mobile filter sheet', () => {
     await sheet().getByRole('checkbox', { name: 'Fenced Area' }).check()
     await sheet().getByRole('button', { name: 'Apply Filters' }).click()
     await sheet().waitFor({ state: 'hidden' })
-    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await expect.poll(() => searchParams().get('features')).toBe('fenced')
     await expect.poll(() => badge(bar()).textContent()).toBe('1 filter chosen')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('results')
   })
@@ -281,8 +284,8 @@ describe('the compact panel of a city page', () => {
       panel
         .getByRole('checkbox')
         .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().x)).size)
-    /** Labels that are wider than their column has room for. */
-    const cutOff = (panel: Locator) =>
+    /** Labels wider than their column. */
+    const truncatedLabels = (panel: Locator) =>
       panel
         .locator('label span:last-child')
         .evaluateAll((all) =>
@@ -294,7 +297,7 @@ describe('the compact panel of a city page', () => {
     for (const size of [DESKTOP, TABLET]) {
       await page.setViewportSize(size)
       expect(await columns(sidebar()), `${size.width} px`).toBe(2)
-      expect(await cutOff(sidebar()), `${size.width} px`).toEqual([])
+      expect(await truncatedLabels(sidebar()), `${size.width} px`).toEqual([])
     }
     await page.setViewportSize(PHONE)
     expect(await sidebar().isVisible()).toBe(false)
@@ -302,24 +305,24 @@ describe('the compact panel of a city page', () => {
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('button', { name: 'View more filters (8)' }).click()
     expect(await columns(sheet)).toBe(2)
-    expect(await cutOff(sheet)).toEqual([])
+    expect(await truncatedLabels(sheet)).toEqual([])
   })
 
   test('clears its filters with Reset', async () => {
-    await tick('Fenced Area').check()
+    await checkbox('Fenced Area').check()
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
-    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await expect.poll(() => searchParams().get('features')).toBe('fenced')
     await sidebar().getByRole('button', { name: 'Reset' }).click()
-    await expect.poll(() => asked().get('features')).toBeNull()
-    expect(await tick('Fenced Area').isChecked()).toBe(false)
+    await expect.poll(() => searchParams().get('features')).toBeNull()
+    expect(await checkbox('Fenced Area').isChecked()).toBe(false)
   })
 
   test('clears off-leash when on-leash is chosen, and the other way round', async () => {
-    await tick('On-leash Area').check()
-    await tick('Off-leash Area').check()
-    expect(await tick('On-leash Area').isChecked()).toBe(false)
+    await checkbox('On-leash Area').check()
+    await checkbox('Off-leash Area').check()
+    expect(await checkbox('On-leash Area').isChecked()).toBe(false)
     expect(await badge(sidebar()).textContent()).toBe('1 filter chosen')
-    await tick('On-leash Area').check()
-    expect(await tick('Off-leash Area').isChecked()).toBe(false)
+    await checkbox('On-leash Area').check()
+    expect(await checkbox('Off-leash Area').isChecked()).toBe(false)
   })
 })

@@ -16,20 +16,20 @@ let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
 
-/** Somebody who has never been here, behind a network that can be broken. */
-async function sitDown(target = product.url) {
+/** Opens a window without earlier visits, behind a proxy that can fail. */
+async function openWindowBehindProxy(target = product.url) {
   proxy = await startProxy(target)
   browser = await openWindow({ permissions: [] })
   page = await browser.page()
 }
-async function leave() {
+async function closeWindow() {
   await browser.dispose()
   await proxy.close()
 }
 
 describe('a first visit', () => {
-  beforeEach(() => sitDown())
-  afterEach(leave)
+  beforeEach(() => openWindowBehindProxy())
+  afterEach(closeWindow)
 
   test('results come from the server while the directory is downloading', async () => {
     proxy.decide((path) => (path.startsWith('/api/directory') ? 'hang' : 'pass'))
@@ -143,10 +143,10 @@ describe('a search', () => {
 })
 
 test('offline after a restart, every route opens by its address with the same results as online', async () => {
-  const lasting = await openBrowser({ permissions: [] })
+  const persistent = await openBrowser({ permissions: [] })
   proxy = await startProxy(product.url)
   try {
-    page = await lasting.page()
+    page = await persistent.page()
     const routes = [
       '/?q=Chermside',
       '/?q=Richmond',
@@ -166,8 +166,8 @@ test('offline after a restart, every route opens by its address with the same re
     const name = await page.getByRole('heading', { level: 1 }).innerText()
 
     proxy.decide(() => 'refuse')
-    await lasting.reopen({ offline: true })
-    page = await lasting.page()
+    await persistent.reopen({ offline: true })
+    page = await persistent.page()
     for (const route of routes) {
       await page.goto(`${proxy.url}${route}`)
       await settled(page)
@@ -187,14 +187,14 @@ test('offline after a restart, every route opens by its address with the same re
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     }
   } finally {
-    await lasting.dispose()
+    await persistent.dispose()
     await proxy.close()
   }
 })
 
 describe('location', () => {
-  beforeEach(() => sitDown())
-  afterEach(leave)
+  beforeEach(() => openWindowBehindProxy())
+  afterEach(closeWindow)
 
   const CHERMSIDE = { latitude: -27.3857, longitude: 153.0307, accuracy: 20 }
 
@@ -260,8 +260,8 @@ describe('failures', () => {
     own = await startProduct()
   })
   afterAll(() => own.dispose())
-  beforeEach(() => sitDown(own.url))
-  afterEach(leave)
+  beforeEach(() => openWindowBehindProxy(own.url))
+  afterEach(closeWindow)
 
   test('the device keeps answering after the server is killed during a visit', async () => {
     await page.goto(proxy.url)
@@ -277,7 +277,7 @@ describe('failures', () => {
     proxy.decide((path) => (path.startsWith('/api/directory') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
-    // All of the app has arrived, though none of the directory.
+    // The app has loaded completely, the directory not at all.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await own.stop('SIGKILL')
     await searchFor(page, 'Brisbane')
@@ -285,7 +285,7 @@ describe('failures', () => {
     proxy.decide(() => 'pass')
     await own.start()
     await directoryComplete(page)
-    // The toast stays for its 7 s, the banner goes at once.
+    // The banner disappears at once and the toast after 7 s.
     await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
     await page.locator('[data-results][data-source="device"]').waitFor()
   })
@@ -325,7 +325,7 @@ describe('failures', () => {
     await page.goto(proxy.url)
     await directoryComplete(page)
 
-    const [gone, renamed] = seedParks().filter((park) => park.city === 'Chermside')
+    const [removed, renamed] = seedParks().filter((park) => park.city === 'Chermside')
     const { id: _id, ...facts } = renamed!
     const store = openStore(databasePath(own.dataDir))
     await store.write((db) =>
@@ -336,13 +336,13 @@ describe('failures', () => {
             { ...renamed!, name: 'Renamed Reserve' },
             { ...facts, name: 'Quokka Hollow Dog Park' },
           ],
-          removals: [{ id: gone!.id, successor: renamed!.id }],
+          removals: [{ id: removed!.id, successor: renamed!.id }],
         },
         new Date(),
       ),
     )
     await store.close()
-    // What the server knows by itself, too, within its next look.
+    // The server notices the change in its database at its next poll.
     await expect
       .poll(async () => ((await (await fetch(`${own.url}/api/directory`)).json()) as { seq: number }).seq)
       .toBe(2)
@@ -356,8 +356,8 @@ describe('failures', () => {
     await expect.poll(() => parkNames(page)).toContain('Quokka Hollow Dog Park')
     await searchFor(page, 'Chermside')
     await expect.poll(() => parkNames(page)).toContain('Renamed Reserve')
-    expect(await parkNames(page)).not.toContain(gone!.name)
-    await page.goto(`${proxy.url}/park/${gone!.id}`)
+    expect(await parkNames(page)).not.toContain(removed!.name)
+    await page.goto(`${proxy.url}/park/${removed!.id}`)
     await page.getByText('Park Not Found').first().waitFor()
     await page.getByRole('link', { name: 'See the park it became part of' }).click()
     await page.getByRole('heading', { level: 1, name: 'Renamed Reserve' }).waitFor()

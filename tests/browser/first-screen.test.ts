@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => browser.dispose())
 
-/** Holds the app's code back, or the pieces that are named; what it returns lets it through. */
+/** Holds back the app's code, or only the given chunks. @returns a function that releases them */
 async function holdCode(pieces = /\/assets\/(?!first-paint).*\.js$/): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -33,7 +33,7 @@ describe("before the app's code has loaded", () => {
     expect(await page.locator('main').getByRole('searchbox').isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true)
     expect(await parkNames(page)).toHaveLength(5)
-    // Painted, and not by the app.
+    // The page was painted, but not by the app.
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
     expect(await page.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
   })
@@ -122,8 +122,8 @@ describe("before the app's code has loaded", () => {
   })
 
   test.each([
-    ['who has not scrolled sees at once what is seen, and the rest is laid out in the next moment', 0, true],
-    ['who has scrolled sees everything at once', 600, false],
+    ['draws only what is in view first on a page that was not scrolled', 0, true],
+    ['draws everything at once on a scrolled page', 600, false],
   ] as const)("the app's first rendering %s", async (_what, scroll, inPieces) => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
@@ -143,9 +143,9 @@ describe("before the app's code has loaded", () => {
       inPieces ? 'arriving' : undefined,
     ])
     const [card, footer] = [page.locator('[data-results] li').last(), page.getByRole('contentinfo')]
-    for (const far of [card, footer])
+    for (const element of [card, footer])
       expect(
-        await far.evaluate(
+        await element.evaluate(
           (element) =>
             element.checkVisibility({ contentVisibilityAuto: true }) &&
             element.firstElementChild!.checkVisibility(),
@@ -155,17 +155,17 @@ describe("before the app's code has loaded", () => {
 })
 
 test('the app takes over the server-rendered screen without another request and without a console error', async () => {
-  const said: string[] = []
-  const asked: string[] = []
-  page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
-  page.on('pageerror', (error) => said.push(error.message))
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const errors: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto(product.url)
   await appDrawn(page)
   await directoryComplete(page)
   expect(await parkNames(page)).toHaveLength(5)
-  expect(asked.filter((path) => path === '/api/search' || path === '/api/parks')).toEqual([])
-  expect(said).toEqual([])
+  expect(requests.filter((path) => path === '/api/search' || path === '/api/parks')).toEqual([])
+  expect(errors).toEqual([])
 })
 
 describe('a start without network', () => {
@@ -198,14 +198,14 @@ describe('a start without network', () => {
   })
 })
 
-async function onPhone(): Promise<void> {
+async function switchToPhone(): Promise<void> {
   await browser.dispose()
   browser = await openWindow({ permissions: [], isMobile: true, hasTouch: true })
   page = await browser.page()
 }
 
-/** What a server may send before it hears back: ten segments of 1,460 bytes (RFC 6928). */
-const FIRST_FLIGHT = 14_600
+/** Bytes a server may send before the first acknowledgement: ten segments of 1,460 bytes (RFC 6928). */
+const INITIAL_WINDOW_BYTES = 14_600
 
 test('the home page fits in the first ten packets', async () => {
   await page.goto(product.url)
@@ -215,26 +215,26 @@ test('the home page fits in the first ten packets', async () => {
     'HTTP/1.1 200 OK'.length + 4,
   )
   expect(headers.get('content-encoding')).toBe('br')
-  expect(Number(headers.get('content-length')) + head).toBeLessThan(FIRST_FLIGHT)
+  expect(Number(headers.get('content-length')) + head).toBeLessThan(INITIAL_WINDOW_BYTES)
 })
 
 test('the banner landscape is drawn by the app and is not part of the server-rendered page', async () => {
-  const written = async (address: string) => (await fetch(`${product.url}${address}`)).text()
-  expect(await written('/')).not.toContain('hero-landscape')
-  // Remembered by themselves: screens that are asked something.
-  expect(await written('/?q=Bondi')).not.toContain('hero-landscape')
+  const htmlOf = async (address: string) => (await fetch(`${product.url}${address}`)).text()
+  expect(await htmlOf('/')).not.toContain('hero-landscape')
+  // Rendered screens with a query are cached separately.
+  expect(await htmlOf('/?q=Bondi')).not.toContain('hero-landscape')
   await page.goto(product.url)
   await page.locator('.hero-landscape').waitFor({ state: 'attached' })
 })
 
 test.each([
-  ['a phone fetches the one map that is seen', null],
-  ['a desktop fetches them all', DESKTOP],
+  ['a phone fetches only the map in view', null],
+  ['a desktop fetches every map', DESKTOP],
 ] as const)('with the server-rendered screen %s', async (_what, desktop) => {
   if (desktop) await page.setViewportSize(desktop)
-  else await onPhone()
-  const asked = new Set<string>()
-  page.on('request', (request) => request.url().includes('/api/maps/static') && asked.add(request.url()))
+  else await switchToPhone()
+  const requests = new Set<string>()
+  page.on('request', (request) => request.url().includes('/api/maps/static') && requests.add(request.url()))
   await page.route(/\/assets\/(?!first-paint).*\.js$/, (route) => route.abort())
   await page.goto(product.url, { waitUntil: 'commit' })
   await page.waitForLoadState('networkidle')
@@ -242,7 +242,7 @@ test.each([
     .locator('[data-results] picture img')
     .evaluateAll((images) => new Set(images.map((image) => (image as HTMLImageElement).srcset)).size)
   expect(maps).toBeGreaterThan(2)
-  expect(asked.size).toBe(desktop ? maps : 1)
+  expect(requests.size).toBe(desktop ? maps : 1)
 })
 
 test.each(['/', '/park/1', '/state/nsw'])(
@@ -255,18 +255,18 @@ test.each(['/', '/park/1', '/state/nsw'])(
 )
 
 test('the scroll bar is hidden on phones until the first scroll, and never on desktops', async () => {
-  const bar = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarWidth)
+  const scrollbarWidth = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarWidth)
   await page.goto(product.url)
-  expect(await bar()).toBe('auto')
-  await onPhone()
+  expect(await scrollbarWidth()).toBe('auto')
+  await switchToPhone()
   await page.goto(product.url)
-  expect(await bar()).toBe('none')
+  expect(await scrollbarWidth()).toBe('none')
   await page.evaluate(() => scrollTo(0, 10))
-  await expect.poll(bar).toBe('auto')
+  await expect.poll(scrollbarWidth).toBe('auto')
 })
 
 test('loading animations start after one second and only where they are visible', async () => {
-  const motion = (selector: string) =>
+  const animationOf = (selector: string) =>
     page
       .locator(selector)
       .first()
@@ -277,30 +277,31 @@ test('loading animations start after one second and only where they are visible'
   await holdCode(/\/assets\/(maps|coastline).*\.js$/)
   await page.goto(`${product.url}/park/1`)
   await page.locator('[data-map=loading]').waitFor({ state: 'attached' })
-  expect(await motion('[data-map=loading] svg')).toBe('none 0s')
+  expect(await animationOf('[data-map=loading] svg')).toBe('none 0s')
   await lookAtMap(page)
-  await expect.poll(() => motion('[data-map=loading] svg')).toBe('breathe 1s')
+  await expect.poll(() => animationOf('[data-map=loading] svg')).toBe('breathe 1s')
   await holdCode()
   await page.goto(`${product.url}/favorites`, { waitUntil: 'commit' })
   await page.locator('.bone').first().waitFor()
-  expect(await motion('.bone')).toBe('breathe 1s')
+  expect(await animationOf('.bone')).toBe('breathe 1s')
 })
 
 test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
   'on a phone the layout does not shift when the app takes over %s',
   async (path) => {
-    await onPhone()
+    await switchToPhone()
     await page.addInitScript(() => {
-      const moved: string[] = []
-      Object.assign(window, { moved })
+      const shifts: string[] = []
+      Object.assign(window, { shifts })
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as (PerformanceEntry & {
           value: number
           sources: { node: Node | null }[]
         })[]) {
-          // What is less nobody sees, and is allowed to a whole visit (Cumulative Layout Shift).
+          // A smaller shift is not noticeable and within the budget of a whole visit (Cumulative Layout
+          // Shift).
           if (entry.value > 0.02)
-            moved.push(
+            shifts.push(
               `${entry.value.toFixed(3)} ${entry.sources.map(({ node }) => node?.nodeName).join(' ')}`,
             )
         }
@@ -309,10 +310,10 @@ test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
     await page.goto(`${product.url}${path}`)
     await appDrawn(page)
     await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
-    // Two pictures later.
+    // Wait for two frames.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )
-    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+    expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([])
   },
 )

@@ -19,30 +19,33 @@ import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete, lookAtMap, parkNames, settled } from '../support/screen.ts'
 
-/** Parks of the seed: one with a point of its own, one known only by its suburb. */
+/** Parks of the seed: one with an exact position, one known only by its suburb. */
 const EXACT = 7
-const VAGUE = 12
+const SUBURB_ONLY = 12
 
 const product = runningProduct()
 let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
 
-/** A person at a screen of this size, at the product behind a network that can be broken. */
-async function sitDown(target: Pick<Product, 'url'>, options: Parameters<typeof openWindow>[0] = {}) {
+/** Opens a window of this size on the product, behind a proxy that can fail. */
+async function openWindowBehindProxy(
+  target: Pick<Product, 'url'>,
+  options: Parameters<typeof openWindow>[0] = {},
+) {
   proxy = await startProxy(target.url)
   browser = await openWindow({ permissions: [], ...options })
   page = await browser.page()
 }
 /** The same in a browser that can be closed and opened again. */
-async function sitDownForLong(target: Pick<Product, 'url'>) {
+async function openPersistentBrowser(target: Pick<Product, 'url'>) {
   proxy = await startProxy(target.url)
-  const lasting = await openBrowser({ permissions: [], viewport: DESKTOP })
-  browser = lasting
+  const persistent = await openBrowser({ permissions: [], viewport: DESKTOP })
+  browser = persistent
   page = await browser.page()
-  return lasting
+  return persistent
 }
-async function leave() {
+async function closeWindow() {
   await browser.dispose()
   await proxy.close()
 }
@@ -50,14 +53,14 @@ async function leave() {
 const map = () => page.locator('[data-map="ready"]').first()
 const pins = () => map().locator('.map-pin:not([data-shape="dot"])')
 
-/** The map is there, with its names; it is fetched when it is nearly seen. */
+/** Scrolls the map into view, which loads it, and waits until it is drawn. */
 async function mapReady(): Promise<void> {
   await lookAtMap(page)
   await map().locator('.leaflet-container').waitFor()
   await map().locator('.leaflet-tile-loaded').first().waitFor()
 }
 
-/** Colour of the built-in map, as painted, at a point of its first square. */
+/** Painted colour of the built-in map at a point of its first tile. */
 const paintedColour = () =>
   map()
     .locator('canvas.leaflet-tile')
@@ -69,11 +72,11 @@ const paintedColour = () =>
 
 describe('the results map on a wide screen', () => {
   beforeAll(async () => {
-    await sitDown(product, { viewport: DESKTOP })
+    await openWindowBehindProxy(product, { viewport: DESKTOP })
     await page.goto(proxy.url)
     await directoryComplete(page)
   })
-  afterAll(leave)
+  afterAll(closeWindow)
   beforeEach(async () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
@@ -144,7 +147,9 @@ describe('the results map on a wide screen', () => {
 
   test('has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results', async () => {
     const [latitude, longitude] = [-27.38968, 153.03539]
-    /** By the rule in its corner: metres a pixel, by the width of a figure of miles or feet. */
+    /**
+     * Zoom level computed from the scale bar: metres per pixel by the width of its label in miles or feet.
+     */
     const zoom = async () => {
       await mapReady()
       const [words, width] = await map()
@@ -153,19 +158,19 @@ describe('the results map on a wide screen', () => {
       const metres = Number.parseFloat(words) * (words.endsWith('mi') ? 1609.344 : 0.3048)
       return Math.log2((40_075_016.686 * Math.cos((latitude * Math.PI) / 180)) / 256 / (metres / width))
     }
-    const stands = async (expected: number) => {
+    const expectZoom = async (expected: number) => {
       await expect.poll(zoom).toBeCloseTo(expected, 1)
     }
     await page.goto(`${proxy.url}/?lat=${latitude}&lng=${longitude}&distance=1&features=lake,bbq,safe`)
     await page.getByRole('heading', { name: 'No parks found' }).waitFor()
-    await stands(11)
+    await expectZoom(11)
     await page.goto(`${proxy.url}/?lat=${latitude}&lng=${longitude}&distance=0.5`)
     await settled(page)
     expect(await parkNames(page)).toEqual(['Burnie Brae Park'])
-    await stands(16)
+    await expectZoom(16)
     await page.goto(`${proxy.url}/park/${EXACT}`)
-    await stands(15)
-    // Its rings say how far, in miles as everywhere.
+    await expectZoom(15)
+    // The distance rings are labelled in miles.
     expect(
       (
         await map()
@@ -187,7 +192,7 @@ describe('the results map on a wide screen', () => {
 })
 
 test('all of Australia is shown as a few clusters that split when clicked', async () => {
-  await sitDown(product, { viewport: DESKTOP })
+  await openWindowBehindProxy(product, { viewport: DESKTOP })
   try {
     await page.goto(proxy.url)
     await directoryComplete(page)
@@ -201,13 +206,13 @@ test('all of Australia is shown as a few clusters that split when clicked', asyn
       .poll(async () => (await map().locator('.map-cluster').allInnerTexts()).join())
       .not.toBe(counts.join())
   } finally {
-    await leave()
+    await closeWindow()
   }
 })
 
 describe('maps on a phone', () => {
-  beforeEach(() => sitDown(product, { viewport: PHONE, hasTouch: true, isMobile: true }))
-  afterEach(leave)
+  beforeEach(() => openWindowBehindProxy(product, { viewport: PHONE, hasTouch: true, isMobile: true }))
+  afterEach(closeWindow)
 
   test('list and map alternate, and back leads to the list', async () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
@@ -223,7 +228,7 @@ describe('maps on a phone', () => {
   })
 
   test('a park known only by its suburb is a circle instead of a pin', async () => {
-    await page.goto(`${proxy.url}/park/${VAGUE}`)
+    await page.goto(`${proxy.url}/park/${SUBURB_ONLY}`)
     await page.locator('#location').scrollIntoViewIfNeeded()
     await mapReady()
     await map().locator('.map-area').waitFor()
@@ -269,10 +274,10 @@ describe('maps on a phone', () => {
 })
 
 describe('maps without signal', () => {
-  afterEach(leave)
+  afterEach(closeWindow)
 
   test('after a restart the map is drawn with its names and the static maps seen before', async () => {
-    const lasting = await sitDownForLong(product)
+    const persistent = await openPersistentBrowser(product)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await page.reload()
@@ -280,7 +285,7 @@ describe('maps without signal', () => {
     await page.locator('[data-static-map="shown"]').first().waitFor()
 
     proxy.decide(() => 'refuse')
-    await lasting.reopen({ offline: true })
+    await persistent.reopen({ offline: true })
     page = await browser.page()
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
@@ -294,7 +299,7 @@ describe('maps without signal', () => {
   })
 
   test('a map whose code fails to load says so and loads on another try', async () => {
-    await sitDown(product, { viewport: DESKTOP })
+    await openWindowBehindProxy(product, { viewport: DESKTOP })
     proxy.decide((path) => (/\/assets\/(results-map|coastline)/.test(path) ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     const failed = page.locator('[data-map="failed"]')
@@ -331,13 +336,13 @@ describe('map tiles of the operator', () => {
     await withTiles.dispose()
     await rm(folder, { recursive: true })
   })
-  afterEach(leave)
+  afterEach(closeWindow)
 
-  /** Zoom 5 is the closest these tiles have: near Chermside the map shows them enlarged. */
+  /** Colour of the tile at zoom 5, the highest zoom of these tiles, which the map enlarges near Chermside. */
   const CHERMSIDE = tileColour(5, 29, 18)
 
-  /** The colour on the screen in the map's corner, where no mark and no words are. */
-  async function seenColour() {
+  /** Colour on the screen in a corner of the map without markers or labels. */
+  async function screenColour() {
     const box = (await map().boundingBox())!
     const picture = await readPicture(
       await page.screenshot({ clip: { x: box.x + box.width - 60, y: box.y + 60, width: 50, height: 50 } }),
@@ -346,11 +351,11 @@ describe('map tiles of the operator', () => {
   }
 
   test('are shown with their attribution and without our place names', async () => {
-    await sitDown(withTiles, { viewport: DESKTOP })
+    await openWindowBehindProxy(withTiles, { viewport: DESKTOP })
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await mapReady()
-    await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+    await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
     await map().getByText('© The test surveyors').waitFor()
     await expect.poll(() => map().locator('.map-name').count()).toBe(0)
     await page.locator('article').first().getByText('© The test surveyors').waitFor()
@@ -361,11 +366,11 @@ describe('map tiles of the operator', () => {
     writePmtiles(file, '© The other surveyors', tiles)
     const archived = await startProduct({ TILES_PMTILES: file })
     try {
-      await sitDown(archived, { viewport: DESKTOP })
+      await openWindowBehindProxy(archived, { viewport: DESKTOP })
       await page.goto(`${proxy.url}/?q=Chermside`)
       await directoryComplete(page)
       await mapReady()
-      await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+      await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
       await map().getByText('© The other surveyors').waitFor()
       const picture = page.locator('article img[data-static-map="shown"]').first()
       await picture.waitFor()
@@ -387,35 +392,35 @@ describe('map tiles of the operator', () => {
   })
 
   test('are replaced by the built-in map when they fail', async () => {
-    await sitDown(withTiles, { viewport: DESKTOP })
+    await openWindowBehindProxy(withTiles, { viewport: DESKTOP })
     proxy.decide((path) => (path.startsWith('/api/maps/tiles') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await mapReady()
     await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
     await expect
-      .poll(async () => colourDistance(await seenColour(), colour(PALETTES.light.land)))
+      .poll(async () => colourDistance(await screenColour(), colour(PALETTES.light.land)))
       .toBeLessThan(12)
   })
 
   test('are available offline once seen, when their terms allow it', async () => {
-    const lasting = await sitDownForLong(withTiles)
+    const persistent = await openPersistentBrowser(withTiles)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await page.reload()
     await mapReady()
-    await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+    await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
     proxy.decide(() => 'refuse')
-    await lasting.reopen({ offline: true })
+    await persistent.reopen({ offline: true })
     page = await browser.page()
     await page.goto(`${proxy.url}/?q=Chermside`)
     await mapReady()
-    await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+    await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
   })
 })
 
 test('a visit to every screen makes no request to another host and violates no content security policy', async () => {
-  await sitDown(product, {
+  await openWindowBehindProxy(product, {
     viewport: DESKTOP,
     permissions: ['geolocation'],
     geolocation: { latitude: -27.39, longitude: 153.02, accuracy: 15 },
@@ -426,13 +431,13 @@ test('a visit to every screen makes no request to another host and violates no c
       const { protocol, host } = new URL(request.url())
       if (protocol.startsWith('http')) hosts.add(host)
     })
-    const broken: string[] = []
-    await page.exposeFunction('tellBroken', (what: string) => broken.push(what))
+    const policyViolations: string[] = []
+    await page.exposeFunction('reportViolation', (what: string) => policyViolations.push(what))
     await page.addInitScript(() => {
       document.addEventListener(
         'securitypolicyviolation',
         ({ violatedDirective, blockedURI, sourceFile }) => {
-          void (globalThis as unknown as { tellBroken(what: string): Promise<void> }).tellBroken(
+          void (globalThis as unknown as { reportViolation(what: string): Promise<void> }).reportViolation(
             `${violatedDirective} ${blockedURI} ${sourceFile}`,
           )
         },
@@ -450,7 +455,7 @@ test('a visit to every screen makes no request to another host and violates no c
     await dialog.locator('[data-map="ready"] .leaflet-tile-loaded').first().waitFor()
     await dialog.getByRole('button', { name: 'Point me there' }).click()
     await dialog.locator('[data-compass]').waitFor()
-    await page.goto(`${proxy.url}/directions/${VAGUE}`)
+    await page.goto(`${proxy.url}/directions/${SUBURB_ONLY}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const visit = async (path: string) => {
       await page.goto(`${proxy.url}${path}`)
@@ -501,8 +506,8 @@ test('a visit to every screen makes no request to another host and violates no c
     ])
       await visit(path)
     expect([...hosts]).toEqual([new URL(proxy.url).host])
-    expect(broken).toEqual([])
+    expect(policyViolations).toEqual([])
   } finally {
-    await leave()
+    await closeWindow()
   }
 })

@@ -7,20 +7,20 @@ import { startVisit, type Visit } from '../support/visit.ts'
 
 let visit: Visit
 let page: Page
-/** What went wrong on a page without anybody saying so. */
-const crashes: string[] = []
+/** Uncaught errors of the page. */
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   visit = await startVisit(runningProduct(), { bypassCSP: true, reducedMotion: 'reduce' })
   page = visit.page
-  page.on('pageerror', (error) => crashes.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   await visit.offline(true)
 })
 afterAll(() => visit.leave())
 
 const main = () => page.getByRole('main')
 const heading = (name: string | RegExp) => main().getByRole('heading', { name }).first().waitFor()
-const said = (text: string | RegExp) => main().getByText(text).first().waitFor()
+const textShown = (text: string | RegExp) => main().getByText(text).first().waitFor()
 const disabled = async (...names: (string | RegExp)[]) => {
   for (const name of names)
     expect(await main().getByRole('button', { name, exact: true }).first().isDisabled(), String(name)).toBe(
@@ -34,8 +34,8 @@ const enabled = async (...names: (string | RegExp)[]) => {
     )
 }
 
-/** Every screen, and what it still does or says that it cannot. */
-const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])[] = [
+/** Every screen, and the check that it works or says what does not. */
+const SCREENS: readonly (readonly [path: string, check: () => Promise<unknown>])[] = [
   ['/?q=Chermside', () => settled(page)],
   [
     '/park/7',
@@ -47,7 +47,7 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
   [
     '/park/999999',
     async () => {
-      await said('This park is not on this device. With reception it can be looked for.')
+      await textShown('This park is not on this device. With reception it can be looked for.')
       await disabled('Try again')
     },
   ],
@@ -57,7 +57,7 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
       await main().getByLabel('Starting address').fill('Aspley')
       await disabled('Open in Google Maps (needs reception)')
       await main().getByRole('button', { name: 'Get Directions' }).click()
-      await said(/There is no signal, so no route service could be asked\./)
+      await textShown(/There is no signal, so no route service could be asked\./)
     },
   ],
   ['/state', () => main().getByRole('link').nth(7).waitFor()],
@@ -73,7 +73,7 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
       await main().getByLabel('Which area').selectOption('suburb')
       await main().getByRole('searchbox').fill('Chermside')
       await main().getByRole('button', { name: 'Find it' }).click()
-      await said('Needs reception: come back when you have some.')
+      await textShown('Needs reception: come back when you have some.')
       await disabled('Take it along')
       expect(
         await main().getByRole('button', { name: 'Take it along' }).getAttribute('aria-describedby'),
@@ -102,37 +102,37 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
   [
     '/auth',
     async () => {
-      await said(/^No network\. Logging in and creating an account need one/)
+      await textShown(/^No network\. Logging in and creating an account need one/)
       await disabled('Login', 'Google', 'Apple', 'Microsoft')
     },
   ],
   [
     '/auth?tab=register',
     async () => {
-      await said(/^No network\. Logging in and creating an account need one/)
+      await textShown(/^No network\. Logging in and creating an account need one/)
       await disabled('Register', 'Google', 'Apple', 'Microsoft')
     },
   ],
 ]
 
-/** What a screen without a network must hold to, whatever it shows. */
-async function holds() {
+/** Checks what every screen must satisfy without a network. */
+async function expectOfflineRules() {
   await page.getByText(/^No signal\. Showing the parks on this device, updated/).waitFor()
-  // A link to the server would lead to the browser's own page of errors.
+  // A link to the server would lead to the browser's error page.
   expect(
     await main()
       .locator('a[href^="/api/"]')
       .evaluateAll((all) => all.map((link) => link.textContent)),
   ).toEqual([])
   expect(await violations(page)).toEqual([])
-  expect(crashes.splice(0)).toEqual([])
+  expect(pageErrors.splice(0)).toEqual([])
 }
 
 describe('screens opened by their address without a network', () => {
-  test.each(SCREENS)('%s says what still works and offers nothing that fails', async (path, shows) => {
+  test.each(SCREENS)('%s says what still works and offers nothing that fails', async (path, check) => {
     await visit.go(path)
-    await shows()
-    await holds()
+    await check()
+    await expectOfflineRules()
   })
 })
 
@@ -156,16 +156,18 @@ describe('the profile without a network', () => {
 
   test('can be read when already open, and says why nothing can be changed', async () => {
     await visit.offline(true)
-    await said('No network. What is in your account can be changed as soon as there is a connection again.')
+    await textShown(
+      'No network. What is in your account can be changed as soon as there is a connection again.',
+    )
     await disabled('Save', 'Change password', 'Export my data', 'Delete account')
-    await holds()
+    await expectOfflineRules()
   })
 
   test('says when not open yet that there is no network, and lists waiting changes', async () => {
     await visit.go('/profile')
     await heading('No network')
     await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()
-    await holds()
+    await expectOfflineRules()
     await visit.offline(false)
     await main().getByRole('region', { name: 'Your details' }).waitFor()
   })

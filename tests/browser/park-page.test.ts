@@ -35,7 +35,7 @@ describe('the page of a park', () => {
       expect(
         await steps.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
       ).toEqual(['/', '/state', '/state/qld', '/state/qld/chermside'])
-      // No image of it, and no network for a map of the place: the drawn one, and words.
+      // Without an image and without network for a map there is a drawing with a text.
       await main().locator('svg.place').first().waitFor()
       await main().getByText('No image available', { exact: true }).waitFor()
       await main().getByText('Not rated yet').waitFor()
@@ -115,7 +115,7 @@ describe('the page of a park', () => {
     await settled(page)
     expect(page.url()).toBe(results)
     expect(await parkNames(page)).toEqual(names)
-    // Opened by its address there are no results to go back to.
+    // A page opened by its address has no results to return to.
     await visit.go('/park/7')
     await page.getByRole('link', { name: 'Back to all parks' }).waitFor()
   })
@@ -177,7 +177,7 @@ describe('park data from any source', () => {
     expect(await main().getByAltText('Street view: Burnie Brae Park').getAttribute('src')).toBe(
       '/media/street.jpg',
     )
-    // However large a picture is, its card is as wide as the column.
+    // A large picture must not make its card wider than the column.
     await page.route('**/media/*.jpg', (route) =>
       route.fulfill({
         contentType: 'image/svg+xml',
@@ -205,8 +205,8 @@ describe('park data from any source', () => {
   test('a street view of another host is not shown', async () => {
     const streetViewUrl = 'https://maps.example/street.jpg'
     await sayOfPark(visit, 7, { description: JSON.stringify({ overview: 'Shady.', streetViewUrl }) })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await visit.go('/park/7')
     await main().getByText('Shady.').waitFor()
     expect(
@@ -214,7 +214,7 @@ describe('park data from any source', () => {
         .getByAltText(/^Street view/)
         .count(),
     ).toBe(0)
-    expect(asked.filter((url) => url.includes('maps.example'))).toEqual([])
+    expect(requests.filter((url) => url.includes('maps.example'))).toEqual([])
   })
 
   test('an unknown business status is shown raw, and a description that is not JSON as plain text', async () => {
@@ -228,7 +228,7 @@ describe('park data from any source', () => {
   })
 
   test('hostile HTML stays text', async () => {
-    const hostile = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>'
+    const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
     for (const description of [hostile, JSON.stringify({ overview: hostile })]) {
       await page.unrouteAll()
       await sayOfPark(visit, 7, {
@@ -244,7 +244,7 @@ describe('park data from any source', () => {
       await main().getByRole('heading', { name: 'About this park' }).waitFor()
       expect(await main().getByText(hostile, { exact: true }).count()).toBeGreaterThan(1)
       expect(await main().locator('script, img[src=x]').count()).toBe(0)
-      expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
+      expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     }
   })
 
@@ -269,7 +269,7 @@ describe('park data from any source', () => {
       .getByRole('rowheader', { name: `${weekday} (today)` })
       .waitFor()
     await page.unrouteAll()
-    const morning =
+    const isMorning =
       Number(
         new Intl.DateTimeFormat('en-AU', {
           hour: 'numeric',
@@ -278,14 +278,14 @@ describe('park data from any source', () => {
         }).format(),
       ) < 12
     await sayOfPark(visit, 7, {
-      openingHours: morning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM',
+      openingHours: isMorning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM',
       leashHours: 'Off-leash before 9am and after 5pm only',
       dogAccess: 'off_leash_timed',
     })
     await visit.go('/park/7')
     await main().getByText('Closed now', { exact: true }).waitFor()
     expect(await main().getByText('Open now', { exact: true }).count()).toBe(0)
-    // A closed park is no place to run about in, whatever the leash rule of the hour.
+    // For a closed park the current leash rule is not shown.
     await main()
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Dogs and leashes' }) })

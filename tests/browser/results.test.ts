@@ -57,10 +57,10 @@ describe('with the directory on the device', () => {
       await visit.browser.context.setGeolocation(BRISBANE)
       await page.setViewportSize({ width: 1100, height: 800 })
       await visit.go('/state')
-      const went = page.waitForURL(/\/\?useLocation=true$/)
+      const navigated = page.waitForURL(/\/\?useLocation=true$/)
       await page.getByRole('banner').getByRole('button', { name: 'Use My Location' }).click()
       await page.getByText('Loading location page', { exact: true }).first().waitFor()
-      await went
+      await navigated
       await expect.poll(() => [parameter('useLocation'), parameter('lat')]).toEqual([null, '-27.47'])
       await page.setViewportSize(PHONE)
       await visit.browser.context.clearPermissions()
@@ -106,7 +106,7 @@ describe('with the directory on the device', () => {
           .getByRole('option', { name: /7th Brigade Park/ })
           .first()
           .waitFor()
-        // Enter without a choice sends what was typed.
+        // Enter without a chosen suggestion sends the typed text.
         await hero().fill('Chermsi')
         await list.waitFor()
         await page.keyboard.press('Enter')
@@ -217,7 +217,7 @@ describe('with the directory on the device', () => {
     await page.evaluate(() => new Promise(requestAnimationFrame))
     expect(await button.count()).toBe(0)
     await page.evaluate(() => scrollTo(0, 310))
-    const smoothly = page.evaluate(
+    const scrollOptions = page.evaluate(
       () =>
         new Promise((resolve) => {
           const { scrollTo } = window
@@ -229,7 +229,7 @@ describe('with the directory on the device', () => {
         }),
     )
     await button.click()
-    expect(await smoothly).toEqual({ top: 0, behavior: 'smooth' })
+    expect(await scrollOptions).toEqual({ top: 0, behavior: 'smooth' })
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await button.waitFor({ state: 'detached' })
   })
@@ -314,7 +314,7 @@ describe('with the directory on the device', () => {
   })
 })
 
-/** The clock of a browser is one for all its pages: this one has a browser to itself. */
+/** A fake clock applies to every page of a browser, so these tests have a browser of their own. */
 describe('timing of location buttons and tooltips, with a stopped clock', () => {
   let timed: Page
   let own: Visit
@@ -335,10 +335,10 @@ describe('timing of location buttons and tooltips, with a stopped clock', () => 
 
   test("the hero button shows 'Finding your location...' for 2 seconds and fires the page-wide event", async () => {
     await timed.evaluate(() => {
-      ;(window as unknown as { heard: number }).heard = 0
+      ;(window as unknown as { events: number }).events = 0
       window.addEventListener(
         'offlead:use-my-location',
-        () => (window as unknown as { heard: number }).heard++,
+        () => (window as unknown as { events: number }).events++,
       )
     })
     const main = timed.getByRole('main')
@@ -346,7 +346,7 @@ describe('timing of location buttons and tooltips, with a stopped clock', () => 
     const busy = main.getByRole('button', { name: 'Finding your location...' })
     await timed.clock.runFor(10)
     await busy.waitFor()
-    expect(await timed.evaluate(() => (window as unknown as { heard: number }).heard)).toBe(1)
+    expect(await timed.evaluate(() => (window as unknown as { events: number }).events)).toBe(1)
     await timed.clock.runFor(1_900)
     expect(await busy.count()).toBe(1)
     await timed.clock.runFor(200)
@@ -470,7 +470,7 @@ describe('without a directory on the device', () => {
       })
     })
     await page.route('**/media/gone.jpg', (route) => route.fulfill({ status: 404 }))
-    // Of the parks without an image of their own one has a map, the others have none.
+    // Of the parks without an image only one gets a map.
     await page.route('**/api/maps/static?*', (route) =>
       route.request().url().includes(mapped) ? route.continue() : route.fulfill({ status: 404 }),
     )
@@ -498,7 +498,7 @@ describe('without a directory on the device', () => {
     await page.route('**/api/search?*', async (route) => {
       const answer = await route.fetch()
       const parks = (await answer.json()) as object[]
-      // An hour in the other half of the day: the park is closed whenever this runs.
+      // Open only for an hour in the other half of the day, so that the park is closed now.
       const hour = Number(
         new Intl.DateTimeFormat('en-AU', {
           hour: 'numeric',
@@ -529,10 +529,10 @@ describe('without a directory on the device', () => {
   })
 
   test('a hostile name and address stay text', async () => {
-    const hostile = '<img src=x onerror="window.hurt=1"></script><script>window.hurt=1</script>'
+    const hostile = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=1</script>'
     await sayOfPark(visit, 7, { name: hostile, address: hostile })
     await visit.go('/park/7')
     await page.getByRole('heading', { level: 1, name: hostile }).waitFor()
-    expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   })
 })

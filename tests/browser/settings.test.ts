@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 const tab = (name: string) => page.getByRole('tab', { name })
-const flip = (name: string) => page.getByRole('main').getByRole('switch', { name })
+const switchNamed = (name: string) => page.getByRole('main').getByRole('switch', { name })
 const toast = (text: string) => toastOn(page, text).waitFor()
 const bodyClasses = () => page.evaluate(() => document.body.className)
 const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
@@ -36,8 +36,8 @@ const openTools = async (name = 'Visual Settings') => {
   await visit.go('/accessibility')
   await tab(name).click()
 }
-/** A device on which these settings have been kept. */
-const keep = (settings: Record<string, string>) =>
+/** Stores settings on the device. */
+const storeSettings = (settings: Record<string, string>) =>
   page.evaluate((all) => {
     for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
   }, settings)
@@ -52,14 +52,14 @@ describe('Accessibility Tools', () => {
       'Keyboard Navigation',
     ])
     for (const name of ['High Contrast Mode', 'Reduce Motion']) {
-      await flip(name).click()
+      await switchNamed(name).click()
       await toast(`${name} turned on`)
     }
     await tab('Text Settings').click()
-    for (const name of ['Larger Text', 'Text Spacing']) await flip(name).click()
+    for (const name of ['Larger Text', 'Text Spacing']) await switchNamed(name).click()
     await page.getByRole('slider', { name: 'Font Size' }).fill('150')
     await tab('Navigation Settings').click()
-    await flip('Screen Reader Optimized').click()
+    await switchNamed('Screen Reader Optimized').click()
     await page.getByRole('radio', { name: 'Kilometres' }).check()
     expect((await bodyClasses()).split(' ').sort()).toEqual([
       'high-contrast',
@@ -104,7 +104,7 @@ describe('Accessibility Tools', () => {
     const header = (name: string) => page.getByRole('banner').getByRole('switch', { name })
     await header('High Contrast Mode').click()
     await toast('High Contrast Mode turned on')
-    expect(await flip('High Contrast Mode').isChecked()).toBe(true)
+    expect(await switchNamed('High Contrast Mode').isChecked()).toBe(true)
     await header('Screen Reader Optimized').click()
     await header('Larger Text').click()
     expect(await Promise.all(['highContrastMode', 'screenReaderMode', 'largeText'].map(stored))).toEqual([
@@ -116,7 +116,7 @@ describe('Accessibility Tools', () => {
     await expect
       .poll(() => other.evaluate(() => document.body.className.split(' ').sort().join(' ')))
       .toBe('high-contrast large-text screen-reader')
-    await flip('High Contrast Mode').click()
+    await switchNamed('High Contrast Mode').click()
     await toast('High Contrast Mode turned off')
     expect(await stored('highContrastMode')).toBe('false')
     await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
@@ -144,12 +144,12 @@ describe('settings before the first paint', () => {
       size: getComputedStyle(document.documentElement).fontSize,
       ground: getComputedStyle(document.body).backgroundColor,
     }))
-  const dressed = { classes: 'high-contrast', size: '24px', ground: 'rgb(255, 255, 255)' }
+  const expectedLook = { classes: 'high-contrast', size: '24px', ground: 'rgb(255, 255, 255)' }
 
   test("apply before the app's code has loaded", async () => {
     const own = await openWindow({ serviceWorkers: 'block' })
     const bare = await own.page()
-    // Nothing of the app's own code runs here.
+    // Block the app's own code.
     await bare.route(/\/assets\/index-.*\.js$/, () => undefined)
     await bare.addInitScript(() => {
       localStorage.setItem('highContrastMode', 'true')
@@ -157,33 +157,33 @@ describe('settings before the first paint', () => {
       new MutationObserver((_all, observer) => {
         if (document.body === null) return
         observer.disconnect()
-        queueMicrotask(() => Object.assign(window, { bornWith: document.body.className }))
+        queueMicrotask(() => Object.assign(window, { firstClassName: document.body.className }))
       }).observe(document, { childList: true, subtree: true })
     })
     await bare.goto(visit.url, { waitUntil: 'commit' })
     await expect
-      .poll(() => bare.evaluate(() => (window as unknown as { bornWith?: string }).bornWith))
+      .poll(() => bare.evaluate(() => (window as unknown as { firstClassName?: string }).firstClassName))
       .toBe('high-contrast')
-    // The screen is the one that was written into the document.
+    // The screen is the server-rendered one.
     expect(await bare.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
     await own.dispose()
   })
 
   test('apply without a network, from the device', async () => {
-    await keep({ highContrastMode: 'true', 'offlead:settings': '{"fontSize":150}' })
+    await storeSettings({ highContrastMode: 'true', 'offlead:settings': '{"fontSize":150}' })
     await visit.offline(true)
     await visit.go('/state')
-    expect(await look()).toEqual(dressed)
+    expect(await look()).toEqual(expectedLook)
   })
 
   test('fall back to the defaults when the stored values are invalid', async () => {
-    await keep({
+    await storeSettings({
       highContrastMode: '1',
       'offlead:settings': '{"fontSize":9000,"unit":"parsec","shortcuts":"no"}',
     })
     await visit.go('/state')
     expect(await look()).toMatchObject({ classes: '', size: '16px' })
-    await keep({ 'offlead:settings': '{{{' })
+    await storeSettings({ 'offlead:settings': '{{{' })
     await visit.go('/state')
     expect(await look()).toMatchObject({ classes: '', size: '16px' })
   })
@@ -191,7 +191,7 @@ describe('settings before the first paint', () => {
 
 describe('effects of the settings', () => {
   test("'High Contrast Mode' is black on white in light and white on black in dark, on the map too", async () => {
-    await keep({ highContrastMode: 'true' })
+    await storeSettings({ highContrastMode: 'true' })
     for (const [colorScheme, ground, ink] of [
       ['light', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
       ['dark', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
@@ -207,7 +207,7 @@ describe('effects of the settings', () => {
         getComputedStyle(element).getPropertyValue('--map-land').trim(),
       ])
       expect(look).toEqual([ground, ink, colorScheme === 'light' ? '#fff' : '#000'])
-      // What lies above the page has an edge of ink.
+      // Menus above the page have an outline in the text colour.
       await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
       expect(
         await page.locator('#header-settings').evaluate((menu) => getComputedStyle(menu).boxShadow),
@@ -217,7 +217,7 @@ describe('effects of the settings', () => {
   })
 
   test("'Reduce Motion' ends animations at once and makes scrolling jump", async () => {
-    await keep({ 'offlead:settings': '{"reduceMotion":true}' })
+    await storeSettings({ 'offlead:settings': '{"reduceMotion":true}' })
     await visit.go('/state/nsw')
     await page.getByRole('main').locator('section a').first().waitFor()
     const longest = await page.evaluate(() =>
@@ -237,7 +237,7 @@ describe('effects of the settings', () => {
   })
 
   test("'Text Spacing' gives the spacing of WCAG 1.4.12", async () => {
-    await keep({ 'offlead:settings': '{"textSpacing":true}' })
+    await storeSettings({ 'offlead:settings': '{"textSpacing":true}' })
     await visit.go('/park/7')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const narrow = await page
@@ -259,7 +259,7 @@ describe('effects of the settings', () => {
   })
 
   test("'Screen Reader Optimized' replaces maps by lists, outlines headings, focuses a new page's heading, announces less and keeps toasts longer", async () => {
-    await keep({ screenReaderMode: 'true' })
+    await storeSettings({ screenReaderMode: 'true' })
     await page.clock.install()
     await visit.go('/?q=Chermside')
     await settled(page)
@@ -373,13 +373,13 @@ describe('keyboard shortcuts', () => {
 
   test('can be switched off, and / is off in screen reader mode', async () => {
     await openTools('Keyboard Navigation')
-    await flip('Keyboard shortcuts').click()
+    await switchNamed('Keyboard shortcuts').click()
     await toast('Keyboard shortcuts turned off')
     await page.keyboard.press('/')
     await page.keyboard.press('Alt+1')
     expect([await focused(), new URL(page.url()).pathname]).toEqual(['checkbox', '/accessibility'])
-    await flip('Keyboard shortcuts').click()
-    await keep({ screenReaderMode: 'true' })
+    await switchNamed('Keyboard shortcuts').click()
+    await storeSettings({ screenReaderMode: 'true' })
     await page.reload()
     await page.getByRole('tab').first().waitFor()
     await page.keyboard.press('/')
