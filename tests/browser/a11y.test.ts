@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 
-/** Every screen in the states a person meets, each with how it is got to. */
+/** Every screen in its different states, with its path and a wait until it is shown. */
 const SCREENS: readonly (readonly [name: string, path: string, until: () => Promise<unknown>])[] = [
   ['home', '/', () => settled(page)],
   ['results with filters', '/?q=Richmond&features=off-leash', () => settled(page)],
@@ -62,21 +62,20 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
 const violations = () => violationsOn(page)
 const dress = (width: number, scheme: (typeof SCHEMES)[number]) => dressPage(page, width, scheme)
 
-/** On the narrowest screen nothing lies beside it. */
-async function narrow() {
+/** Expects no horizontal overflow on the narrowest screen. */
+async function expectNoOverflow() {
   await page.setViewportSize({ width: 320, height: 800 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 }
 
-/** A map that is on its way counts with its marks. */
-const mapThere = async () => {
+/** Waits for a map on the screen, so that it is checked with its markers. */
+const mapLoaded = async () => {
   if ((await page.locator('[data-map]').count()) === 0) return
   await lookAtMap(page)
   await page.locator('[data-map="ready"] .leaflet-tile-loaded').first().waitFor({ state: 'attached' })
 }
 
-// A window that changes need not be opened anew.
-describe('axe finds nothing, and nothing is lost at 320 px', () => {
+describe('no axe violations and no horizontal overflow at 320 px', () => {
   test.each(SCREENS.map(([name, path, until], index) => ({ name, path, until, index })))(
     '$name',
     async ({ path, until, index }) => {
@@ -86,14 +85,14 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
       expect(
         await violationsIn(page, looks, async () => {
           await until()
-          await mapThere()
+          await mapLoaded()
         }),
       ).toEqual([])
-      await narrow()
+      await expectNoOverflow()
     },
   )
 
-  test('the form beneath a park', async () => {
+  test('the report form of a park', async () => {
     await dress(360, 'light')
     await visit.go('/park/7')
     await page.getByRole('main').getByRole('button', { name: 'Something wrong here?' }).click()
@@ -101,10 +100,10 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     await form.getByRole('button', { name: 'Send', exact: true }).click()
     await form.getByText('Please choose what is wrong').waitFor()
     expect(await violationsIn(page, looksAt(3), () => form.waitFor())).toEqual([])
-    await narrow()
+    await expectNoOverflow()
   })
 
-  test('what apps hand over opens as a search', async () => {
+  test('text shared by another app', async () => {
     await dress(360, 'dark')
     await visit.go('/share?text=Chermside%20QLD')
     await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
@@ -122,7 +121,7 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
           page.getByRole('tabpanel', { name: tab }).waitFor(),
         ),
       ).toEqual([])
-      await narrow()
+      await expectNoOverflow()
     },
   )
 
@@ -148,7 +147,7 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
       expect(await violationsIn(page, looksAt(5), () => page.getByText('Kelpie').first().waitFor())).toEqual(
         [],
       )
-      await narrow()
+      await expectNoOverflow()
       await settle(page, 0b0100)
       await dress(360, 'light')
       await expect
@@ -162,7 +161,7 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     }
   })
 
-  test.each(SCHEMES)('the filter sheet, the menu and a toast, %s', async (scheme) => {
+  test.each(SCHEMES)('the filter sheet, the menu and a toast in the %s scheme', async (scheme) => {
     await dress(360, scheme)
     await visit.go('/?q=Chermside')
     await settled(page)
@@ -194,65 +193,72 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     expect(await violations()).toEqual([])
   })
 
-  test.each(SCHEMES)('what lies between a device and its account, %s', async (scheme) => {
-    await dress(360, scheme)
-    await visit.go('/park/8')
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Add .* favourites$/ })
-      .first()
-      .click()
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Remove .* favourites$/ })
-      .first()
-      .waitFor()
-    await page.evaluate(async (username) => {
-      const body = JSON.stringify({
-        username,
-        email: `${username}@example.org`,
-        password: 'kelpie at the creek',
-      })
-      await fetch('/api/register', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    }, `Axe-${scheme}`)
-    await visit.go('/favorites')
-    await page.getByRole('button', { name: 'Sync Now' }).waitFor()
-    expect(await violations(), 'favourites on offer').toEqual([])
-    await page.getByRole('button', { name: 'Sync Now' }).click()
-    await page.getByText('1 park saved', { exact: true }).waitFor()
-    await page.getByRole('main').getByRole('searchbox').fill('Glenelg')
-    await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'See all' }).waitFor()
-    expect(await violations(), 'favourites with parks found').toEqual([])
-    await visit.offline(true)
-    try {
+  test.each(SCHEMES)(
+    'favourites to sync, unsent changes and the logout question in the %s scheme',
+    async (scheme) => {
+      await dress(360, scheme)
+      await visit.go('/park/8')
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Add .* favourites$/ })
+        .first()
+        .click()
       await page
         .getByRole('main')
         .getByRole('button', { name: /^Remove .* favourites$/ })
         .first()
-        .click()
-      await page.getByRole('link', { name: /will be sent.* Show$/ }).click()
-      await page
-        .getByRole('button', { name: /^Discard/ })
-        .first()
-        .click()
-      expect(await violations(), 'what waits').toEqual([])
-      await narrow()
-      await page.getByRole('button', { name: 'Menu' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
-      await page.getByRole('dialog', { name: 'Before you log out' }).waitFor()
-      expect(await violations(), 'the question before logging out').toEqual([])
-      await page.getByRole('button', { name: 'Stay logged in' }).click()
-    } finally {
-      await visit.offline(false)
-    }
-    await page.getByRole('heading', { name: 'Everything has been sent.' }).waitFor()
-    await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
-    await visit.go('/favorites')
-    await heading('No favourites yet')
-  })
+        .waitFor()
+      await page.evaluate(async (username) => {
+        const body = JSON.stringify({
+          username,
+          email: `${username}@example.org`,
+          password: 'kelpie at the creek',
+        })
+        await fetch('/api/register', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        })
+      }, `Axe-${scheme}`)
+      await visit.go('/favorites')
+      await page.getByRole('button', { name: 'Sync Now' }).waitFor()
+      expect(await violations(), 'favourites on offer').toEqual([])
+      await page.getByRole('button', { name: 'Sync Now' }).click()
+      await page.getByText('1 park saved', { exact: true }).waitFor()
+      await page.getByRole('main').getByRole('searchbox').fill('Glenelg')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'See all' }).waitFor()
+      expect(await violations(), 'favourites with parks found').toEqual([])
+      await visit.offline(true)
+      try {
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: /^Remove .* favourites$/ })
+          .first()
+          .click()
+        await page.getByRole('link', { name: /will be sent.* Show$/ }).click()
+        await page
+          .getByRole('button', { name: /^Discard/ })
+          .first()
+          .click()
+        expect(await violations(), 'what waits').toEqual([])
+        await expectNoOverflow()
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+        await page.getByRole('dialog', { name: 'Before you log out' }).waitFor()
+        expect(await violations(), 'the question before logging out').toEqual([])
+        await page.getByRole('button', { name: 'Stay logged in' }).click()
+      } finally {
+        await visit.offline(false)
+      }
+      await page.getByRole('heading', { name: 'Everything has been sent.' }).waitFor()
+      await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
+      await visit.go('/favorites')
+      await heading('No favourites yet')
+    },
+  )
 
-  test('searches of before', async () => {
+  test('recent searches', async () => {
     await dress(360, 'light')
     await visit.go('/?q=Chermside')
     await settled(page)
@@ -261,7 +267,7 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('without a network', async () => {
+  test('results without a network', async () => {
     await dress(360, 'light')
     await visit.offline(true)
     try {
@@ -275,7 +281,7 @@ describe('axe finds nothing, and nothing is lost at 320 px', () => {
   })
 })
 
-describe('axe finds nothing where there is no directory yet', () => {
+describe('no axe violations without a directory on the device', () => {
   let bare: Visit
   beforeAll(async () => {
     bare = await startVisit(product, { bare: true, bypassCSP: true, reducedMotion: 'reduce' })
@@ -304,7 +310,7 @@ describe('axe finds nothing where there is no directory yet', () => {
     bare.proxy.decide(withoutDirectory)
   })
 
-  test('when they cannot be had, and with the ten samples', async () => {
+  test('when loading fails, and with the ten samples', async () => {
     await page.route('**/api/{search,states}**', (route) => route.fulfill({ status: 400, body: 'no' }))
     for (const path of ['/?q=Chermside', '/state', '/states']) {
       await bare.go(path)
@@ -330,7 +336,7 @@ describe('axe finds nothing where there is no directory yet', () => {
 })
 
 describe('sizes', () => {
-  test('the header of a tablet is one line of whole words', async () => {
+  test('the header of a tablet is one line with no word broken', async () => {
     await page.setViewportSize({ width: 768, height: 900 })
     await visit.go('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
@@ -348,7 +354,7 @@ describe('sizes', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
   })
 
-  test('text at 200 % loses nothing sideways', async () => {
+  test('text at 200 % causes no horizontal overflow', async () => {
     await dress(360, 'light')
     await page.evaluate(() => localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200 })))
     try {
@@ -380,7 +386,7 @@ describe('sizes', () => {
     }
   })
 
-  test('controls are 44 px or more', async () => {
+  test('controls are at least 44 px high', async () => {
     await dress(360, 'light')
     for (const path of ['/?q=Chermside', '/park/7', '/state/tas']) {
       await visit.go(path)

@@ -29,7 +29,10 @@ const greeting = (username: string) => greetingOf(page, username)
 const describedBy = (field: Locator) => descriptionOf(page, field)
 const signedIn = (username?: string) => signUp(page, proxy.url, username)
 
-/** Somebody signed in, on a page whose server has gone out of reach; {@link proxy} brings it back. */
+/**
+ * Signs in and then makes the API unreachable until {@link proxy} passes requests again.
+ * @returns the username
+ */
 async function signedInWithoutServer(): Promise<string> {
   const { username } = await signedIn()
   await page.goto(proxy.url)
@@ -40,7 +43,7 @@ async function signedInWithoutServer(): Promise<string> {
 }
 
 describe('the auth page', () => {
-  test('registers, keeps somebody signed in over a reload, logs out, and lets them in again by e-mail', async () => {
+  test('registers, keeps the session over a reload, logs out, and logs in again by email', async () => {
     await page.goto(`${proxy.url}/auth?tab=register`)
     await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
     await main().getByLabel('Dog Name (Optional)').fill('Bandit')
@@ -72,7 +75,7 @@ describe('the auth page', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('has two tabs with their fields, words and providers, and says on a wide screen what an account is for', async () => {
+  test('has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for', async () => {
     await page.goto(`${proxy.url}/auth`)
     await page.getByText('Find and explore dog-friendly parks in your area', { exact: true }).waitFor()
     expect(await main().getByRole('tab').allInnerTexts()).toEqual(['Login', 'Register'])
@@ -82,11 +85,11 @@ describe('the auth page', () => {
         .getByRole('tabpanel')
         .getByRole('link')
         .evaluateAll((all) => all.map((link) => `${link.textContent}: ${link.getAttribute('href')}`))
-    const ways = ['Google: /api/auth/google', 'Apple: /api/auth/apple', 'Microsoft: /api/auth/microsoft']
+    const links = ['Google: /api/auth/google', 'Apple: /api/auth/apple', 'Microsoft: /api/auth/microsoft']
     expect(await fields()).toEqual(['Username', 'Password'])
     await main().getByRole('button', { name: 'Login', exact: true }).waitFor()
     await main().getByText('Or continue with', { exact: true }).waitFor()
-    expect((await providers()).sort()).toEqual([...ways].sort())
+    expect((await providers()).sort()).toEqual([...links].sort())
     await main().getByRole('tab', { name: 'Register' }).click()
     expect(await fields()).toEqual([
       'Dog Name (Optional)',
@@ -98,7 +101,7 @@ describe('the auth page', () => {
     ])
     await main().getByRole('button', { name: 'Register', exact: true }).waitFor()
     await main().getByText('Or register with', { exact: true }).waitFor()
-    expect((await providers()).sort()).toEqual([...ways].sort())
+    expect((await providers()).sort()).toEqual([...links].sort())
     const panel = main().getByRole('complementary')
     expect(await panel.getByRole('listitem').allInnerTexts()).toEqual([
       'Find parks near your location',
@@ -110,16 +113,16 @@ describe('the auth page', () => {
     expect(await panel.isVisible()).toBe(false)
   })
 
-  test('says that a password is wrong, and what is pending', async () => {
+  test('shows that login is in progress and that the password is wrong', async () => {
     await page.goto(`${proxy.url}/auth`)
-    await main().getByLabel('Username').fill('nobody')
+    await main().getByLabel('Username').fill('stranger')
     await main().getByLabel('Password', { exact: true }).fill('not the password')
     proxy.decide((path) => (path === '/api/login' ? 'hang' : 'pass'))
     await main().getByRole('button', { name: 'Login', exact: true }).click()
     await main().getByRole('button', { name: 'Logging in...' }).waitFor()
     await page.reload()
     proxy.decide(() => 'pass')
-    await main().getByLabel('Username').fill('nobody')
+    await main().getByLabel('Username').fill('stranger')
     await main().getByLabel('Password', { exact: true }).fill('not the password')
     await main().getByRole('button', { name: 'Login', exact: true }).click()
     await toastOf('Login failed').waitFor()
@@ -128,7 +131,7 @@ describe('the auth page', () => {
     expect(new URL(page.url()).pathname).toBe('/auth')
   })
 
-  test('says how long to wait after too many tries, and after too many new accounts', async () => {
+  test('says how long to wait after too many attempts and after too many new accounts', async () => {
     const strict = await startProduct({ RATE_LIMIT: 'on' })
     try {
       const call = async (path: string, body: object) =>
@@ -139,9 +142,11 @@ describe('the auth page', () => {
             body: JSON.stringify(body),
           })
         ).status
-      for (let at = 0; at < 10; at += 1)
-        expect(await call('/api/register', { email: `rusty${at}@example.org`, password: PASSWORD })).toBe(201)
-      for (let at = 0; at < 10; at += 1)
+      for (let attempt = 0; attempt < 10; attempt += 1)
+        expect(
+          await call('/api/register', { email: `rusty${attempt}@example.org`, password: PASSWORD }),
+        ).toBe(201)
+      for (let attempt = 0; attempt < 10; attempt += 1)
         expect(await call('/api/login', { username: 'rusty0', password: 'not the password' })).toBe(401)
       await page.goto(`${strict.url}/auth`)
       await main().getByLabel('Username').fill('rusty0')
@@ -167,7 +172,7 @@ describe('the auth page', () => {
     }
   })
 
-  test('says at each field what is wrong with it, and leads to the first', async () => {
+  test('shows an error at each invalid field and focuses the first', async () => {
     await page.goto(`${proxy.url}/auth`)
     await main().getByLabel('Username').fill('ab')
     await main().getByLabel('Password', { exact: true }).fill('12345')
@@ -212,7 +217,7 @@ describe('the auth page', () => {
     expect(proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')).toEqual([])
   })
 
-  test('tells an e-mail that is taken at its field', async () => {
+  test('shows an email that is taken as an error of its field', async () => {
     const { email } = await signedIn()
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
     await page.goto(`${proxy.url}/auth?tab=register`)
@@ -226,7 +231,7 @@ describe('the auth page', () => {
     )
   })
 
-  test('an account whose first answer was lost on its way is entered all the same', async () => {
+  test('signs in to a new account although the first response was lost', async () => {
     let lost = false
     proxy.decide((path) => {
       if (path !== '/api/register' || lost) return 'pass'
@@ -245,7 +250,7 @@ describe('the auth page', () => {
     expect(proxy.seen.filter((path) => path === '/api/register').length).toBe(2)
   })
 
-  test('shows the error a provider sent somebody back with, as text', async () => {
+  test('shows the error returned by a provider as text', async () => {
     await page.goto(
       `${proxy.url}/auth?error=${encodeURIComponent('Signing in with Google was cancelled. <b>100%</b>')}`,
     )
@@ -253,7 +258,7 @@ describe('the auth page', () => {
     await main().getByText('Signing in with Google was cancelled. <b>100%</b>', { exact: true }).waitFor()
   })
 
-  test('a provider that is not set up leads back with words', async () => {
+  test('returns with a message from a provider that is not set up', async () => {
     await page.goto(`${proxy.url}/auth`)
     await page.getByText('Or continue with').waitFor()
     await main().getByRole('link', { name: 'Microsoft' }).click()
@@ -261,7 +266,7 @@ describe('the auth page', () => {
     expect(new URL(page.url()).pathname).toBe('/auth')
   })
 
-  test('a password is hidden, can be shown and pasted', async () => {
+  test('hides a password, which can be shown and pasted', async () => {
     await page.goto(`${proxy.url}/auth`)
     const field = main().getByLabel('Password', { exact: true })
     expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual([
@@ -283,13 +288,13 @@ describe('the auth page', () => {
     ).toEqual(['new-password', 'new-password'])
   })
 
-  test('a forgotten password is coming soon', async () => {
+  test('says that password reset is coming soon', async () => {
     await page.goto(`${proxy.url}/auth`)
     await main().getByRole('button', { name: 'Forgot password?' }).click()
     await toastOf('Password reset functionality coming soon!').waitFor()
   })
 
-  test('can be used by keyboard alone', async () => {
+  test('can be used with the keyboard alone', async () => {
     await page.goto(`${proxy.url}/auth`)
     await main().getByRole('tab', { name: 'Login' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -318,8 +323,8 @@ describe('the auth page', () => {
   })
 })
 
-describe('the dialog of the header', () => {
-  test('makes an account and gives the focus to what stands in its place', async () => {
+describe('the login dialog of the header', () => {
+  test('creates an account and moves the focus to the account menu', async () => {
     await page.goto(`${proxy.url}/states`)
     await header().getByRole('button', { name: 'Create Account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Welcome to Offlead' })
@@ -338,7 +343,7 @@ describe('the dialog of the header', () => {
     expect(new URL(page.url()).pathname).toBe('/states')
   })
 
-  test('says while an account is made that it is, welcomes by the name that was given, and keeps the confirmation of the password to itself', async () => {
+  test('shows progress while creating an account, welcomes by the given name and does not send the password confirmation', async () => {
     await page.goto(`${proxy.url}/states`)
     await header().getByRole('button', { name: 'Create Account' }).click()
     const dialog = page.getByRole('dialog')
@@ -346,8 +351,8 @@ describe('the dialog of the header', () => {
     await dialog.getByLabel('Email').fill('chloe@example.org')
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await dialog.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
-    let answer: () => void = () => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
     let sent: object | null = null
     await page.route('**/api/register', async (route) => {
       sent = route.request().postDataJSON() as object
@@ -359,12 +364,12 @@ describe('the dialog of the header', () => {
     await expect
       .poll(() => sent)
       .toEqual({ username: 'Chloe', email: 'chloe@example.org', password: PASSWORD })
-    answer()
+    release()
     await page.getByText('Welcome to Offlead, Chloe!', { exact: true }).first().waitFor()
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('asks for both fields, and closes with Esc', async () => {
+  test('requires both fields and closes with Esc', async () => {
     await page.goto(`${proxy.url}/states`)
     await header().getByRole('button', { name: 'Login' }).click()
     const dialog = page.getByRole('dialog')
@@ -377,8 +382,8 @@ describe('the dialog of the header', () => {
   })
 })
 
-describe('who is signed in', () => {
-  test('is sent home from /auth, and nobody is sent from /profile to /auth', async () => {
+describe('a signed-in person', () => {
+  test('is redirected home from /auth, and an anonymous visitor from /profile to /auth', async () => {
     await page.goto(`${proxy.url}/profile`)
     await page.getByRole('heading', { level: 1, name: 'Welcome to Offlead' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
@@ -388,10 +393,10 @@ describe('who is signed in', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('keeps their name, favourites and searches without a network, and nothing of theirs is in a cache', async () => {
+  test('keeps name, favourites and searches offline, with no personal data in a cache', async () => {
     await browser.dispose()
-    const lasting = await openBrowser({ viewport: DESKTOP })
-    browser = lasting
+    const persistent = await openBrowser({ viewport: DESKTOP })
+    browser = persistent
     page = await browser.page()
     await page.goto(proxy.url)
     await directoryComplete(page)
@@ -416,7 +421,7 @@ describe('who is signed in', () => {
     await header().getByRole('searchbox').press('Enter')
     await settled(page)
     await searchedBefore()
-    // Who logs out while something waits is asked about that first.
+    // Wait until everything is sent, because logging out with waiting changes asks first.
     await page.goto(`${proxy.url}/outbox`)
     await page.getByText('Everything has been sent.').waitFor()
     await page.goto(proxy.url)
@@ -434,7 +439,7 @@ describe('who is signed in', () => {
       }
       return found
     })
-    // The app and pictures of places; of the API nothing else, and nothing that names the person.
+    // The caches contain the app and map pictures, no other API response, and nothing that names the person.
     expect(cached.length).toBeGreaterThan(50)
     expect(
       cached
@@ -445,14 +450,14 @@ describe('who is signed in', () => {
       cached.filter(({ text }) => text.includes(email) || text.includes(username)).map(({ path }) => path),
     ).toEqual([])
     proxy.decide(() => 'refuse')
-    await lasting.reopen({ offline: true })
+    await persistent.reopen({ offline: true })
     page = await browser.page()
     await page.goto(`${proxy.url}/favorites`)
     await greeting(username).waitFor()
     await main().getByRole('heading', { name: 'Burnie Brae Park' }).first().waitFor()
     await searchedBefore()
 
-    // Who logs out there is forgotten by the device at once, and by the server when it can be reached.
+    // Logging out offline removes the data from the device at once, and ends the session once online.
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
     await toastOf('Logged out').waitFor()
@@ -463,18 +468,18 @@ describe('who is signed in', () => {
     await page.reload()
     await header().getByRole('button', { name: 'Login' }).waitFor()
     await main().getByRole('heading', { name: 'No favourites yet' }).waitFor()
-    const nobodyAsks = async () =>
-      (await lasting.context.cookies()).every(({ name }) => !name.endsWith('offlead-session'))
-    expect(await nobodyAsks()).toBe(false)
+    const isSessionGone = async () =>
+      (await persistent.context.cookies()).every(({ name }) => !name.endsWith('offlead-session'))
+    expect(await isSessionGone()).toBe(false)
     proxy.decide(() => 'pass')
-    await lasting.context.setOffline(false)
-    await expect.poll(nobodyAsks).toBe(true)
+    await persistent.context.setOffline(false)
+    await expect.poll(isSessionGone).toBe(true)
     await page.reload()
     await main().getByRole('heading', { name: 'No favourites yet' }).waitFor()
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })
 
-  test('may log out without a network and in again with one, and stays', async () => {
+  test('can log out offline, log in again online and stay logged in', async () => {
     const username = await signedInWithoutServer()
     await greeting(username).click()
     await header().getByRole('button', { name: 'Logout' }).click()
@@ -490,7 +495,7 @@ describe('who is signed in', () => {
     await greeting(username).waitFor()
   })
 
-  test('is told when the server will not end the session, and stays signed in', async () => {
+  test('stays signed in and is told when the server cannot end the session', async () => {
     const { username } = await signedIn()
     await page.goto(proxy.url)
     await page.route('**/api/logout', (route) =>
@@ -505,7 +510,7 @@ describe('who is signed in', () => {
     await greeting(username).waitFor()
   })
 
-  test('whose session ended while there was no network is told so on return', async () => {
+  test('is told on reconnecting that the session ended while offline', async () => {
     const username = await signedInWithoutServer()
     await page.reload()
     await greeting(username).waitFor()
@@ -517,7 +522,7 @@ describe('who is signed in', () => {
     await header().getByRole('button', { name: 'Login' }).waitFor()
   })
 
-  test('signs out in every tab at once', async () => {
+  test('is logged out in every tab at once', async () => {
     const { username } = await signedIn()
     await page.goto(proxy.url)
     await greeting(username).waitFor()

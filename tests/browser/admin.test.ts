@@ -11,25 +11,25 @@ import { startVisit, type Visit } from '../support/visit.ts'
 const PASSWORD = 'kelpie at the creek'
 
 let product: Product
-/** Somebody in a park. */
+/** A visitor's phone. */
 let phone: Visit
-/** An administrator at a desk. */
-let desk: PersonsWindow
+/** The administrator's browser window. */
+let admin: PersonsWindow
 let page: Page
 
 beforeAll(async () => {
   product = await startProduct()
   phone = await startVisit(product)
-  desk = await openWindow({
+  admin = await openWindow({
     viewport: DESKTOP,
     serviceWorkers: 'block',
     bypassCSP: true,
     reducedMotion: 'reduce',
   })
-  page = await desk.page()
+  page = await admin.page()
 })
 afterAll(async () => {
-  await desk.dispose()
+  await admin.dispose()
   await phone.leave()
   await product.dispose()
 })
@@ -59,8 +59,8 @@ async function register(username: string): Promise<void> {
   expect(status).toBe(201)
 }
 
-/** The phone takes the version of the directory that the server has now. */
-async function phoneCatchesUp(): Promise<void> {
+/** Waits until the phone has the server's current version of the directory. */
+async function updatePhone(): Promise<void> {
   const { seq } = (await (await fetch(`${product.url}/api/directory`)).json()) as { seq: number }
   await phone.go('/')
   const known = () =>
@@ -70,8 +70,8 @@ async function phoneCatchesUp(): Promise<void> {
   await expect.poll(known).toBe(seq)
 }
 
-describe('who may come in', () => {
-  test('nobody is sent to sign in, others home with word of why, and a spinner shows until it is known', async () => {
+describe('access to the dashboard', () => {
+  test('anonymous visitors go to the login page, other users home with a reason, after a spinner', async () => {
     await go('/admin')
     await pathIs('/auth')
     await register('rex')
@@ -89,7 +89,7 @@ describe('who may come in', () => {
     await page.evaluate(async () => void (await fetch('/api/logout', { method: 'POST' })))
   })
 
-  test('an administrator comes in by the menu and finds four tabs, two of them to come', async () => {
+  test('an administrator enters by the menu and finds four tabs, two of them coming soon', async () => {
     await register('boss')
     await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss'])
     await go('/')
@@ -109,7 +109,7 @@ describe('who may come in', () => {
         all.map((tab) => `${tab.getAttribute('aria-selected')} ${(tab as HTMLButtonElement).disabled}`),
       ),
     ).toEqual(['true false', 'false false', 'false true', 'false true'])
-    // By keyboard alone, past the tabs that cannot be chosen; the focus has come to the page before.
+    // By keyboard, skipping the disabled tabs, once the app has moved the focus to the page.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await tabs.first().focus()
     for (const next of ['Analytics', 'Import Data']) {
@@ -121,17 +121,17 @@ describe('who may come in', () => {
   })
 })
 
-const LIST = [
+const CSV_LIST = [
   'Park Name,Street,Suburb,State,Postcode,Latitude,Longitude,Dogs,Water',
   'Xylophone Paddock,1 Kuran St,Chermside,QLD,4032,-27.3861,153.0295,Off leash,Y',
-  'Nobody Said Reserve,3 Kuran St,Chermside,QLD,4032,-27.3901,153.0401,,N',
+  'No Rule Reserve,3 Kuran St,Chermside,QLD,4032,-27.3901,153.0401,,N',
   ',,,,,,,Off leash,Y',
 ].join('\n')
-const csv = (name: string, text = LIST) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const csv = (name: string, text = CSV_LIST) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const chooser = () => main().locator('input[type=file]')
 
 describe('importing', () => {
-  test('a file that will not do is named as the specification does, and another type begins anew', async () => {
+  test('an unsuitable file gives the error of the specification, and changing the type clears it', async () => {
     await go('/admin')
     await button('Upload').click()
     await main().getByRole('alert').getByText('Please select a file first', { exact: true }).waitFor()
@@ -159,7 +159,7 @@ describe('importing', () => {
     await main().getByText('No file chosen', { exact: true }).waitFor()
   })
 
-  test('says what goes wrong in the server’s words, or in its own', async () => {
+  test('a failed upload shows the server’s message or a default one', async () => {
     await go('/admin')
     for (const [answer, text] of [
       [
@@ -192,7 +192,7 @@ describe('importing', () => {
     expect(await unread.getByRole('row').count()).toBe(2)
   })
 
-  test('a list is checked, imported, on a phone as a delta, found there without a network, and undone', async () => {
+  test('a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone', async () => {
     await go('/admin')
     await chooser().setInputFiles(csv('council.csv'))
     await button('Check file').click()
@@ -231,14 +231,14 @@ describe('importing', () => {
     expect(readFileSync(await failures.path(), 'utf8')).toContain('Off leash')
 
     const before = phone.proxy.seen.length
-    await phoneCatchesUp()
+    await updatePhone()
     await phone.offline(true)
     try {
       await phone.go('/?q=Xylophone')
       await settled(phone.page)
       expect(await parkNames(phone.page)).toContain('Xylophone Paddock')
-      await searchFor(phone.page, 'Nobody Said Reserve')
-      expect(await parkNames(phone.page)).not.toContain('Nobody Said Reserve')
+      await searchFor(phone.page, 'No Rule Reserve')
+      expect(await parkNames(phone.page)).not.toContain('No Rule Reserve')
     } finally {
       await phone.offline(false)
     }
@@ -246,10 +246,10 @@ describe('importing', () => {
       [],
     )
 
-    // The one whose rule nobody said waits for somebody to say it.
+    // The park without a dog rule stays unpublished until an administrator sets one.
     await main().getByRole('link', { name: 'Set dog rules' }).click()
-    await main().getByLabel('Dog rules in Nobody Said Reserve').selectOption('on_leash')
-    await main().getByRole('button', { name: 'Publish Nobody Said Reserve' }).click()
+    await main().getByLabel('Dog rules in No Rule Reserve').selectOption('on_leash')
+    await main().getByRole('button', { name: 'Publish No Rule Reserve' }).click()
     await toasted('Park published')
     await main().getByText('There are no parks with unknown rules.').waitFor()
 
@@ -266,8 +266,8 @@ describe('importing', () => {
   })
 })
 
-describe('what people send', () => {
-  test('a report made without a network is decided on, and the phone shows the new fact and its year', async () => {
+describe('reports and submissions', () => {
+  test('a report made offline is accepted, and the phone shows the new fact and its year', async () => {
     await phone.go('/park/7')
     await phone.page.getByRole('button', { name: 'Something wrong here?' }).waitFor()
     await phone.offline(true)
@@ -302,14 +302,14 @@ describe('what people send', () => {
     await toasted('Park details saved')
     await main().getByText('Nothing new here.').waitFor()
 
-    await phoneCatchesUp()
+    await updatePhone()
     await phone.go('/park/7')
     await phone.page.locator('dl').getByText('On leash', { exact: true }).waitFor()
     await phone.page.getByText(new RegExp(`Last checked ${new Date().getFullYear()}\\.`)).waitFor()
   })
 
-  test('a submission opens with what the gazetteer knows, is refused where it is unsound, and becomes a park', async () => {
-    // As the form's outbox sends it.
+  test('a submission is prefilled from the gazetteer, is refused while incomplete, and becomes a park', async () => {
+    // A request as the outbox sends it for the form.
     await page.evaluate(async () => {
       const hex = () => crypto.randomUUID().replaceAll('-', '')
       const deviceId = hex()
@@ -353,11 +353,11 @@ describe('what people send', () => {
   })
 })
 
-describe('the figures', () => {
-  test('searches made on a phone are counted, drawn and listed', async () => {
+describe('analytics', () => {
+  test('searches made on a phone are counted, charted and listed', async () => {
     await phone.go('/')
     await searchFor(phone.page, 'zebra lagoon')
-    const terms = () =>
+    const searchTerms = () =>
       page.evaluate(async () =>
         ((await (await fetch('/api/admin/analytics/search/terms')).json()) as { term: string }[]).map(
           ({ term }) => term,
@@ -367,7 +367,7 @@ describe('the figures', () => {
       .poll(
         async () => {
           await phone.page.evaluate(() => void dispatchEvent(new Event('online')))
-          return terms()
+          return searchTerms()
         },
         { interval: 1000 },
       )
@@ -399,7 +399,7 @@ describe('the figures', () => {
     }
   })
 
-  test('what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them', async () => {
+  test('missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification', async () => {
     const users: UserAnalyticsRow[] = [
       {
         id: 1,
@@ -481,7 +481,7 @@ describe('the figures', () => {
     await page.unrouteAll()
   })
 
-  test('what cannot be loaded is named so, table by table', async () => {
+  test('each table that fails to load says so', async () => {
     await page.route('**/api/admin/analytics/**', (route) =>
       route.fulfill({ status: 400, json: { code: 'invalid-input', message: 'No.' } }),
     )
@@ -533,7 +533,7 @@ const SCREENS: readonly (readonly [path: string, until: () => Promise<unknown>])
   ['/admin/log', () => main().getByRole('cell', { name: 'Report accepted' }).waitFor()],
 ]
 
-test('axe finds nothing, and nothing is lost at 320 px', async () => {
+test('no dashboard screen has axe violations or horizontal overflow at 320 px', async () => {
   await page.evaluate(async () => {
     const hex = () => crypto.randomUUID().replaceAll('-', '')
     const deviceId = hex()
@@ -565,10 +565,10 @@ test('axe finds nothing, and nothing is lost at 320 px', async () => {
   await page.setViewportSize(DESKTOP)
 })
 
-test('without a network the dashboard says what it needs', async () => {
+test('without a network the dashboard says that it needs one', async () => {
   await go('/admin')
   await button('Upload').waitFor()
-  await desk.context.setOffline(true)
+  await admin.context.setOffline(true)
   try {
     await main()
       .getByText(/^You're offline\. These pages need a connection/)
@@ -577,6 +577,6 @@ test('without a network the dashboard says what it needs', async () => {
     await button('Upload').click()
     await main().getByRole('alert').getByText('You need to be online for this.').waitFor()
   } finally {
-    await desk.context.setOffline(false)
+    await admin.context.setOffline(false)
   }
 })

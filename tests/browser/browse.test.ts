@@ -29,7 +29,7 @@ describe('browsing with the directory on the device, without a network', () => {
     expect(await hrefs()).toEqual(STATE_CODES.map((code) => `/state/${code.toLowerCase()}`))
   })
 
-  test("/states: 'Dog Parks by State', code, name, count and a 'View Dog Parks' button", async () => {
+  test("/states: 'Dog Parks by State' with code, name, count and a 'View Dog Parks' button", async () => {
     await visit.go('/states')
     await heading('Dog Parks by State').waitFor()
     const cards = main().getByRole('listitem')
@@ -48,21 +48,18 @@ describe('browsing with the directory on the device, without a network', () => {
     }
   })
 
-  test.each(STATE_CODES)(
-    '/state/%s: its regions with parks, each with a count and its own page',
-    async (code) => {
-      await visit.go(`/state/${code.toLowerCase()}`)
-      await heading(`Dog Parks in ${STATE_NAMES[code]}`).waitFor()
-      const first = main().locator('section').getByRole('link').first()
-      await first.waitFor()
-      expect(await main().getByRole('checkbox', { name: 'Only regions with parks' }).isChecked()).toBe(true)
-      const name = (await first.locator('span').first().textContent())!
-      const count = (await first.locator('span').nth(1).textContent())!
-      await first.click()
-      await heading(`Dog Parks in ${name}, ${STATE_NAMES[code]}`).waitFor()
-      await main().getByRole('heading', { level: 2, name: count, exact: true }).waitFor()
-    },
-  )
+  test.each(STATE_CODES)('/state/%s: its regions with parks, each with a count and a page', async (code) => {
+    await visit.go(`/state/${code.toLowerCase()}`)
+    await heading(`Dog Parks in ${STATE_NAMES[code]}`).waitFor()
+    const first = main().locator('section').getByRole('link').first()
+    await first.waitFor()
+    expect(await main().getByRole('checkbox', { name: 'Only regions with parks' }).isChecked()).toBe(true)
+    const name = (await first.locator('span').first().textContent())!
+    const count = (await first.locator('span').nth(1).textContent())!
+    await first.click()
+    await heading(`Dog Parks in ${name}, ${STATE_NAMES[code]}`).waitFor()
+    await main().getByRole('heading', { level: 2, name: count, exact: true }).waitFor()
+  })
 
   describe('/state/nsw', () => {
     const search = () => main().getByPlaceholder('Search regions...')
@@ -70,7 +67,7 @@ describe('browsing with the directory on the device, without a network', () => {
     const open = async () => {
       await visit.go('/state/nsw')
       await main().locator('section h2').first().waitFor()
-      // The links of one letter come after those of another.
+      // The links are rendered letter by letter.
       await expect.poll(() => main().locator('section[aria-busy=true]').count()).toBe(0)
     }
 
@@ -98,7 +95,7 @@ describe('browsing with the directory on the device, without a network', () => {
         .waitFor()
     })
 
-    test("the 'Jump to letter' bar: A to Z, letters with no regions disabled, a jump takes the focus along", async () => {
+    test("has a 'Jump to letter' bar from A to Z that disables empty letters and moves the focus", async () => {
       await open()
       const bar = main().getByRole('navigation', { name: 'Jump to letter' })
       const buttons = await bar
@@ -119,7 +116,7 @@ describe('browsing with the directory on the device, without a network', () => {
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     })
 
-    test("a search says 'Search results for' the typed text, or 'No matches found.'", async () => {
+    test("shows 'Search results for' the typed text, or 'No matches found.'", async () => {
       await open()
       await search().fill('bondi')
       await expect.poll(() => output().innerText()).toMatch(/^Search results for “bondi”: \d+$/)
@@ -130,7 +127,7 @@ describe('browsing with the directory on the device, without a network', () => {
       await expect.poll(() => output().innerText()).toMatch(/regions in New South Wales$/)
     })
 
-    test('the switch shows every suburb: thousands, of which only those in sight are drawn', async () => {
+    test('lists thousands of suburbs when the filter is off and renders only those in view', async () => {
       await open()
       const some = await main().locator('section').getByRole('link').count()
       await main().getByRole('checkbox', { name: 'Only regions with parks' }).uncheck()
@@ -147,7 +144,7 @@ describe('browsing with the directory on the device, without a network', () => {
     })
   })
 
-  test('each region links to /state/{state}/{city-slug}: in the app, or in a tab of its own where a person asks for one', async () => {
+  test('each region links to /state/{state}/{city-slug}, in the app or in a new tab', async () => {
     await visit.go('/state/act')
     const region = main().getByRole('link', { name: /^Watson/ })
     expect(await region.getAttribute('href')).toBe('/state/act/watson')
@@ -202,12 +199,12 @@ describe('browsing with the directory on the device, without a network', () => {
       ['/state/vic/st-kilda', 'Dog Parks in St Kilda, Victoria'],
       ['/state/wa/mount-lawley', 'Dog Parks in Mount Lawley, Western Australia'],
       ['/state/VIC/St-Kilda', 'Dog Parks in St Kilda, Victoria'],
-    ])('%s: %s', async (address, name) => {
+    ])('%s has the heading %s', async (address, name) => {
       await visit.go(address)
       await heading(name).waitFor()
     })
 
-    test('an address that names no suburb of its state helps on', async () => {
+    test('offers a search for an address that names no suburb of its state', async () => {
       await visit.go('/state/nsw/atlantis-on-sea')
       await heading('No suburb or town in New South Wales has this address').waitFor()
       await main().getByRole('link', { name: 'View All Regions in New South Wales' }).waitFor()
@@ -216,7 +213,7 @@ describe('browsing with the directory on the device, without a network', () => {
     })
 
     test.each(['/state/xyz', '/state/xyz/chermside'])(
-      '%s names no state: the eight there are',
+      'lists the eight states at the unknown address %s',
       async (address) => {
         await visit.go(address)
         await heading('No state or territory has this address').waitFor()
@@ -225,7 +222,7 @@ describe('browsing with the directory on the device, without a network', () => {
     )
   })
 
-  test('anything else: 404 Page Not Found, with a way on', async () => {
+  test('any other address: 404 Page Not Found with a link to browse', async () => {
     await visit.go('/nowhere/at/all')
     await heading('404 Page Not Found').waitFor()
     await main().getByText('Did you forget to add the page to the router?').waitFor()
@@ -241,11 +238,11 @@ describe('browsing with no directory on the device', () => {
   afterAll(() => visit.leave())
 
   const skeletons = () => main().locator('[aria-busy=true] > [aria-hidden=true]')
-  const hanging = (part: string) =>
+  const holdRequests = (part: string) =>
     visit.proxy.decide((path) => (path.startsWith(part) ? 'hang' : withoutDirectory(path)))
 
   test.each(['/state', '/states'])('%s: 8 skeletons while loading', async (address) => {
-    hanging('/api/states')
+    holdRequests('/api/states')
     await visit.go(address)
     await main().getByText('Loading states').waitFor({ state: 'attached' })
     expect(await skeletons().count()).toBe(8)
@@ -259,7 +256,7 @@ describe('browsing with no directory on the device', () => {
   })
 
   test('/state/nsw: 12 skeletons while loading, then the regions', async () => {
-    hanging('/api/states/')
+    holdRequests('/api/states/')
     await visit.go('/state/nsw')
     await main().getByText('Loading regions').waitFor({ state: 'attached' })
     expect(await skeletons().count()).toBe(12)
@@ -268,7 +265,7 @@ describe('browsing with no directory on the device', () => {
     await main().locator('section').getByRole('link').first().waitFor()
   })
 
-  test('a city page waits for its postcodes with 3 skeletons before it searches', async () => {
+  test('a city page shows 3 skeletons until its postcodes are loaded, and only then searches', async () => {
     visit.proxy.decide((path) => (path.endsWith('/postcodes') ? 'hang' : withoutDirectory(path)))
     visit.proxy.seen.length = 0
     await visit.go('/state/qld/chermside')
@@ -281,7 +278,7 @@ describe('browsing with no directory on the device', () => {
     expect(visit.proxy.seen.find((path) => path.startsWith('/api/search'))).toContain('postcodes=4032')
   })
 
-  test('a name that stands for places far apart is told apart by postcode, on its page and in its parks', async () => {
+  test('parks of a city with several postcodes are grouped by postcode', async () => {
     const [slug, name] = ['brighton', 'Brighton'] as const
     const postcodes = ['4017', '4019']
     await page.route('**/api/states/qld/cities/*/postcodes', (route) => route.fulfill({ json: postcodes }))
@@ -318,11 +315,11 @@ describe('browsing with no directory on the device', () => {
     ['/states', '**/api/states', /^Error loading states: Failed to fetch states$/],
     ['/state/nsw', '**/api/states/nsw/cities', 'Error loading regions. Please try again later.'],
     ['/state/qld/chermside', '**/api/search?*', 'Error loading parks. Please try again later.'],
-  ] as const)('%s in trouble says so and tries again', async (address, call, said) => {
+  ] as const)('%s shows a load error and can try again', async (address, call, message) => {
     await page.route(call, (route) => route.fulfill({ status: 400, body: 'no' }))
     await visit.go(address)
     const panel = main().getByRole('alert')
-    await panel.getByText(said).waitFor()
+    await panel.getByText(message).waitFor()
     await page.unrouteAll()
     await panel.getByRole('button', { name: 'Try again' }).click()
     await panel.waitFor({ state: 'detached' })

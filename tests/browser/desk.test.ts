@@ -4,9 +4,11 @@ import { DESKTOP, openWindow, type PersonsWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { toastOn } from '../support/screen.ts'
 
-/** What an administrator does with what people sent, beyond taking it in: turning it down, taking a park away, marking a review, answering. */
+// Administration of what people send, other than accepting it: rejecting, removing a park, marking a review,
+// answering.
+
 let product: Product
-let desk: PersonsWindow
+let admin: PersonsWindow
 let page: Page
 
 const main = () => page.locator('main')
@@ -15,13 +17,13 @@ const button = (name: string) => main().getByRole('button', { name, exact: true 
 const link = (name: RegExp) => main().getByRole('link', { name })
 const toasted = (text: string) => toastOn(page, text).waitFor()
 
-/** Sends as an outbox without an account does. */
+/** Sends an operation as the outbox does without an account. */
 const post = (kind: 'submission' | 'report' | 'contact', args: object) =>
   page.evaluate(
-    async (letter) => {
+    async (operation) => {
       const hex = () => crypto.randomUUID().replaceAll('-', '')
       const deviceId = hex()
-      const operations = [{ opId: hex(), deviceId, seq: 1, userId: 0, baseRev: [], ...letter }]
+      const operations = [{ opId: hex(), deviceId, seq: 1, userId: 0, baseRev: [], ...operation }]
       const answer = await fetch('/api/sync', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -37,13 +39,13 @@ async function send(...[kind, args]: Parameters<typeof post>): Promise<void> {
   expect(await post(kind, args)).toEqual(['applied'])
 }
 
-const ask = <T>(path: string) =>
+const fetchJson = <T>(path: string) =>
   page.evaluate(async (address) => (await fetch(address)).json() as Promise<unknown>, path) as Promise<T>
 
 beforeAll(async () => {
   product = await startProduct()
-  desk = await openWindow({ viewport: DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' })
-  page = await desk.page()
+  admin = await openWindow({ viewport: DESKTOP, serviceWorkers: 'block', reducedMotion: 'reduce' })
+  page = await admin.page()
   await go('/privacy')
   await page.evaluate(() =>
     fetch('/api/register', {
@@ -55,20 +57,20 @@ beforeAll(async () => {
   await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'boss'])
 })
 afterAll(async () => {
-  await desk.dispose()
+  await admin.dispose()
   await product.dispose()
 })
 
-test('a message is answered from the administrator’s own program, and noted as dealt with', async () => {
+test('a message is answered in the administrator’s mail program and marked as dealt with', async () => {
   await send('contact', {
     name: 'Bandit',
     email: 'bandit@example.org',
     subject: 'Lost ball',
-    message: 'Has anybody\nseen it?',
+    message: 'Did anyone\nsee it?',
   })
   await go('/admin/inbox?kind=messages')
   await link(/^Lost ball/).click()
-  await main().getByText('Has anybody seen it?').waitFor()
+  await main().getByText('Did anyone see it?').waitFor()
   expect(await link(/^Reply by email$/).getAttribute('href')).toBe(
     'mailto:bandit%40example.org?subject=Re%3A%20Lost%20ball',
   )
@@ -85,8 +87,8 @@ test('a message is answered from the administrator’s own program, and noted as
   expect(await button('Mark as done').count()).toBe(0)
 })
 
-test('what is turned down says so, with its note, and changes nothing', async () => {
-  const before = await ask<{ seq: number }>('/api/directory')
+test('a rejected item shows its note and changes nothing', async () => {
+  const before = await fetchJson<{ seq: number }>('/api/directory')
   await send('submission', {
     parkName: 'My backyard',
     address: '1 Kuran St',
@@ -115,12 +117,12 @@ test('what is turned down says so, with its note, and changes nothing', async ()
       .waitFor()
     await main().getByText(`No ${kind} of this sort.`).waitFor()
   }
-  expect(await ask<{ seq: number }>('/api/directory')).toEqual(before)
+  expect(await fetchJson<{ seq: number }>('/api/directory')).toEqual(before)
 })
 
-test('a park that is gone is taken away, and leads to the one it has become part of', async () => {
+test('a park reported as gone is removed and leads to its successor', async () => {
   await send('report', { subject: 'park', subjectId: 9, reason: 'gone', message: 'There is a road now.' })
-  const { name } = await ask<{ name: string }>('/api/parks/9')
+  const { name } = await fetchJson<{ name: string }>('/api/parks/9')
   await go('/admin/inbox?kind=reports')
   await main().getByText('There is a road now.').click()
   await main().getByRole('heading', { level: 1, name }).waitFor()
@@ -145,30 +147,30 @@ test('a park that is gone is taken away, and leads to the one it has become part
     await main().getByRole('cell', { name: act, exact: true }).first().waitFor()
 })
 
-test('a review that somebody reported is marked', async () => {
+test('a reported review can be marked', async () => {
   const status = await page.evaluate(
     async () =>
       (
         await fetch('/api/parks/7/reviews', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ rating: 1, title: 'Bah', comment: 'Words that nobody should read here.' }),
+          body: JSON.stringify({ rating: 1, title: 'Bah', comment: 'Words that do not belong here.' }),
         })
       ).status,
   )
   expect(status).toBe(201)
-  const [review] = await ask<{ id: number }[]>('/api/parks/7/reviews')
+  const [review] = await fetchJson<{ id: number }[]>('/api/parks/7/reviews')
   await send('report', { subject: 'review', subjectId: review!.id, message: 'This is rude.' })
   await go('/admin/inbox?kind=reports')
   await link(/^A review: /).click()
-  await main().getByText('Words that nobody should read here.').waitFor()
+  await main().getByText('Words that do not belong here.').waitFor()
   await button('Mark review as moderated').click()
   await toasted('Review marked as moderated')
   await go('/admin/inbox?kind=reports&status=accepted')
   await link(/^A review: /).waitFor()
 })
 
-test('a park whose rule is unknown is published once somebody has said it', async () => {
+test('a park with an unknown dog rule is published once the rule is set', async () => {
   const list = 'Name,Address,Suburb,State,Postcode,Dogs\nQuiet Paddock,1 Kuran St,Chermside,QLD,4032,\n'
   await go('/admin')
   await main()
@@ -182,15 +184,15 @@ test('a park whose rule is unknown is published once somebody has said it', asyn
   await button('Publish Quiet Paddock').click()
   await toasted('Park published')
   await main().getByText('There are no parks with unknown rules.').waitFor()
-  const found = await ask<{ name: string }[]>('/api/search?query=Quiet%20Paddock&limit=1')
+  const found = await fetchJson<{ name: string }[]>('/api/search?query=Quiet%20Paddock&limit=1')
   expect(found.map(({ name }) => name)).toEqual(['Quiet Paddock'])
 })
 
-test('a range that ends before it begins is not asked for, and a preset is', async () => {
-  const asked: string[] = []
+test('a date range that ends before it begins is not requested, and a preset is', async () => {
+  const requests: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (pathname.startsWith('/api/admin/analytics/users')) asked.push(search)
+    if (pathname.startsWith('/api/admin/analytics/users')) requests.push(search)
   })
   await go('/admin?tab=analytics')
   await main().getByRole('heading', { name: 'Users', exact: true }).waitFor()
@@ -198,8 +200,10 @@ test('a range that ends before it begins is not asked for, and a preset is', asy
   await main().getByLabel('To', { exact: true }).fill('2026-05-01')
   await main().getByRole('alert').getByText('The end date is before the start date.').waitFor()
   await button('7 days').click()
-  await expect.poll(() => asked.at(-1)).toMatch(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/)
-  expect(asked.filter((search) => search.includes('2026-05-02') && search.includes('2026-05-01'))).toEqual([])
+  await expect.poll(() => requests.at(-1)).toMatch(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/)
+  expect(requests.filter((search) => search.includes('2026-05-02') && search.includes('2026-05-01'))).toEqual(
+    [],
+  )
   await button('All time').click()
-  await expect.poll(() => asked.at(-1)).not.toContain('from=')
+  await expect.poll(() => requests.at(-1)).not.toContain('from=')
 })

@@ -10,28 +10,33 @@ import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete } from '../support/screen.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
-/** Burnie Brae Park of the seed, whose point is known, and Rushcutters Bay Park, of which only the suburb is. */
+/**
+ * Seed parks: Burnie Brae Park with an exact position, and Rushcutters Bay Park, known only by its suburb.
+ */
 const EXACT = { id: 7, latitude: -27.38968, longitude: 153.03539 }
-const VAGUE = 12
+const SUBURB_ONLY = 12
 
 const product = runningProduct()
 let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
 
-async function sitDown(target: Pick<Product, 'url'>, options: Parameters<typeof openWindow>[0] = {}) {
+async function openWindowBehindProxy(
+  target: Pick<Product, 'url'>,
+  options: Parameters<typeof openWindow>[0] = {},
+) {
   proxy = await startProxy(target.url)
   browser = await openWindow({ permissions: [], ...options })
   page = await browser.page()
 }
-async function leave() {
+async function closeWindow() {
   await browser.dispose()
   await proxy.close()
 }
 
 const start = () => page.getByLabel('Starting address')
-const get = () => page.getByRole('button', { name: 'Get Directions' })
-const found = () => page.locator('[data-directions]')
+const submit = () => page.getByRole('button', { name: 'Get Directions' })
+const directions = () => page.locator('[data-directions]')
 
 async function open(id: number) {
   await page.goto(`${proxy.url}/directions/${id}`)
@@ -39,64 +44,64 @@ async function open(id: number) {
 }
 async function ask(from: string) {
   await start().fill(from)
-  await get().click()
+  await submit().click()
 }
 
-/** Pages of a PDF, which names each in an object of its own. */
+/** Number of pages of a PDF, each of which is an object of type Page. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
 
-/** Where the person is now. */
-const standAt = (place: { latitude: number; longitude: number }, accuracy = 8) =>
+/** Sets the person's position. */
+const moveTo = (place: { latitude: number; longitude: number }, accuracy = 8) =>
   browser.context.setGeolocation({ ...place, accuracy })
 
 describe('without a route service', () => {
-  beforeEach(() => sitDown(product))
-  afterEach(leave)
+  beforeEach(() => openWindowBehindProxy(product))
+  afterEach(closeWindow)
 
-  test('a way is an estimate, and says so', async () => {
+  test('a route is an estimate and says so', async () => {
     await open(EXACT.id)
     await ask('Aspley')
     await page.getByText('Estimate only').waitFor()
-    await found().getByText('about 2.2 mi').waitFor()
-    await found().getByText('4 to 10 mins').waitFor()
-    await found().getByText('south-east, 146°').waitFor()
-    await found().locator('.map-route-estimate').waitFor()
+    await directions().getByText('about 2.2 mi').waitFor()
+    await directions().getByText('4 to 10 mins').waitFor()
+    await directions().getByText('south-east, 146°').waitFor()
+    await directions().locator('.map-route-estimate').waitFor()
     await page.getByRole('tab', { name: 'Walk' }).click()
-    await found()
+    await directions()
       .getByText(/hour|mins/)
       .first()
       .waitFor()
-    await expect.poll(() => found().getByText('4 to 10 mins').count()).toBe(0)
+    await expect.poll(() => directions().getByText('4 to 10 mins').count()).toBe(0)
   })
 
-  test('has its field, its four ways of travelling, and its buttons in the words of the specification', async () => {
+  test('the form has the field, the four travel modes and the buttons of the specification', async () => {
     await page.addInitScript(() => {
       window.print = () => void document.body.setAttribute('data-printed', '')
     })
     await open(EXACT.id)
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Drive', 'Walk', 'Bike', 'Transit'])
     await page.getByRole('button', { name: 'Use my location' }).waitFor()
-    const hand = page.getByRole('link', { name: 'Open in Google Maps' })
+    const link = page.getByRole('link', { name: 'Open in Google Maps' })
     await page.getByRole('tab', { name: 'Transit' }).click()
-    await expect.poll(() => hand.getAttribute('href')).toContain('mode=transit')
+    await expect.poll(() => link.getAttribute('href')).toContain('mode=transit')
     await ask('Aspley')
-    await found().waitFor()
+    await directions().waitFor()
     await page.getByRole('button', { name: 'Print' }).click()
     await page.locator('body[data-printed]').waitFor()
   })
 
-  test('an empty start is not sent, and Enter says why', async () => {
+  test('an empty start is not sent, and Enter shows why', async () => {
     await open(EXACT.id)
-    expect(await get().isDisabled()).toBe(true)
+    expect(await submit().isDisabled()).toBe(true)
     await start().press('Enter')
     await page.getByText('Missing information', { exact: true }).waitFor()
     await page.getByText('Please enter a starting location.', { exact: true }).waitFor()
     await start().fill('   ')
-    expect(await get().isDisabled()).toBe(true)
+    expect(await submit().isDisabled()).toBe(true)
     expect(proxy.seen.filter((path) => path.startsWith('/api/directions'))).toEqual([])
   })
 
-  test('a place nobody knows is refused with a toast, and another try succeeds', async () => {
+  test('an unknown place shows an error and a toast, and another place works', async () => {
     await open(EXACT.id)
     await ask('xqzzvwk blorf')
     await page
@@ -105,10 +110,10 @@ describe('without a route service', () => {
       .waitFor()
     await page.getByText('Directions error', { exact: true }).waitFor()
     await ask('Aspley')
-    await found().waitFor()
+    await directions().waitFor()
   })
 
-  test('suggestions are suburbs, chosen by keyboard', async () => {
+  test('suggestions are suburbs and can be chosen by keyboard', async () => {
     await page.goto(proxy.url)
     await directoryComplete(page)
     await open(EXACT.id)
@@ -121,11 +126,11 @@ describe('without a route service', () => {
     await start().press('Enter')
     await expect.poll(() => start().inputValue()).toBe('Aspley QLD 4034')
     await start().press('Enter')
-    await found().waitFor()
+    await directions().waitFor()
   })
 
-  test('a park known only by its suburb is gone to by name: no compass, and nothing exact', async () => {
-    await open(VAGUE)
+  test('a park known only by its suburb is routed to by name, without compass or exact point', async () => {
+    await open(SUBURB_ONLY)
     await page.getByText('Rushcutters Bay Park, Rushcutters Bay NSW').waitFor()
     expect(await page.getByRole('button', { name: 'Point me there' }).count()).toBe(0)
     const link = new URL(
@@ -138,14 +143,14 @@ describe('without a route service', () => {
       /^Rushcutters Bay Park, Rushcutters Bay NSW/,
     )
     await ask('Newtown NSW')
-    await found()
+    await directions()
       .getByText(/^about /)
       .first()
       .waitFor()
-    await found().locator('.map-area').first().waitFor()
+    await directions().locator('.map-area').first().waitFor()
   })
 
-  test('Google Maps is handed the park, the mode and the start', async () => {
+  test('the Google Maps link has the park, the mode and the start', async () => {
     await open(EXACT.id)
     await start().fill('Aspley QLD')
     await page.getByRole('tab', { name: 'Bike' }).click()
@@ -164,9 +169,9 @@ describe('without a route service', () => {
     })
   })
 
-  test('the dialog of the park page keeps the focus, closes with Esc and gives it back', async () => {
+  test('the dialog of the park page traps the focus, closes with Esc and returns the focus', async () => {
     await page.goto(`${proxy.url}/park/${EXACT.id}`)
-    await get().click()
+    await submit().click()
     const dialog = page.getByRole('dialog', { name: /^Directions to Burnie Brae Park/ })
     await dialog.waitFor()
     for (let tab = 0; tab < 14; tab++) {
@@ -180,7 +185,7 @@ describe('without a route service', () => {
       .toContain('Get Directions')
   })
 
-  test('printed, from the page and from the dialog, the way is one page with its map', async () => {
+  test('a route prints on one page with its map, from the page and from the dialog', async () => {
     await open(EXACT.id)
     await ask('Aspley')
     await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
@@ -189,24 +194,24 @@ describe('without a route service', () => {
     expect(await page.locator('canvas[data-painted]').isVisible()).toBe(true)
     expect(await page.getByRole('banner').isVisible()).toBe(false)
     expect(await start().isVisible()).toBe(false)
-    expect(await found().getByText('Estimate only').isVisible()).toBe(true)
+    expect(await directions().getByText('Estimate only').isVisible()).toBe(true)
     await page.emulateMedia({ media: null })
 
     await page.goto(`${proxy.url}/park/${EXACT.id}`)
-    await get().click()
+    await submit().click()
     await page.getByRole('dialog').getByLabel('Starting address').fill('Aspley')
     await page.getByRole('dialog').getByRole('button', { name: 'Get Directions' }).click()
     await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
   })
 
-  test('what is printed in the moment the way is there waits for its map, names and all', async () => {
+  test('printing right after a route appears waits for its map', async () => {
     await page.addInitScript(() => {
       const printed = window as unknown as { painted?: boolean }
       window.print = () => {
         printed.painted = document.querySelector('canvas[data-painted]') !== null
       }
-      // At once, before anything else of the way can be there.
+      // Press the button as soon as it exists, before the map can be painted.
       new MutationObserver(() => {
         if (printed.painted !== undefined) return
         const button = [...document.querySelectorAll('button')].find(
@@ -226,23 +231,23 @@ describe('without a route service', () => {
   })
 })
 
-describe('from where one is', () => {
-  afterEach(leave)
+describe('directions from the current position', () => {
+  afterEach(closeWindow)
 
-  test('a position that is given is the start', async () => {
-    await sitDown(product, {
+  test('a granted position becomes the start', async () => {
+    await openWindowBehindProxy(product, {
       permissions: ['geolocation'],
       geolocation: { ...destinationPoint(EXACT, 0, 1609.344), accuracy: 8 },
     })
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Use my location' }).click()
-    await found().getByText('1.0 mi').first().waitFor()
-    await found().getByText('south, 180°').waitFor()
+    await directions().getByText('1.0 mi').first().waitFor()
+    await directions().getByText('south, 180°').waitFor()
     expect(await start().inputValue()).toBe('Your location')
   })
 
-  test('a position that is refused is said, and an address still works', async () => {
-    await sitDown(product)
+  test('a denied position shows an error, and an address still works', async () => {
+    await openWindowBehindProxy(product)
     await open(EXACT.id)
     await page.getByRole('button', { name: 'Use my location' }).click()
     await page
@@ -251,11 +256,11 @@ describe('from where one is', () => {
       .waitFor()
     expect(await start().inputValue()).toBe('')
     await ask('Aspley')
-    await found().waitFor()
+    await directions().waitFor()
   })
 
-  test('an arrow and a distance follow the person, until they are there', async () => {
-    await sitDown(product, {
+  test('the compass shows direction and distance until the person arrives', async () => {
+    await openWindowBehindProxy(product, {
       permissions: ['geolocation'],
       geolocation: { ...destinationPoint(EXACT, 180, 800), accuracy: 8 },
     })
@@ -268,41 +273,41 @@ describe('from where one is', () => {
       .getByText("This device doesn't report which way it's facing, so north is at the top.")
       .waitFor()
 
-    // The phone is turned to the east: the park is to the left.
+    // The phone points east, so the park is to the left.
     await page.evaluate(() =>
       dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha: 270 })),
     )
     await compass.getByText('Head north, to your left').waitFor()
     expect(Number(await compass.locator('svg[data-turn]').getAttribute('data-turn'))).toBe(270)
 
-    await standAt(destinationPoint(EXACT, 180, 120))
+    await moveTo(destinationPoint(EXACT, 180, 120))
     await compass.getByText('390 ft away').waitFor()
-    await standAt(destinationPoint(EXACT, 180, 10), 200)
-    await compass.getByText('Your position is accurate to about 200 m.').waitFor()
+    await moveTo(destinationPoint(EXACT, 180, 10), 200)
+    await compass.getByText('Your position is good to about 200 m.').waitFor()
     expect(await page.locator('[data-compass="arrived"]').count()).toBe(0)
-    await standAt(destinationPoint(EXACT, 180, 10))
+    await moveTo(destinationPoint(EXACT, 180, 10))
     await page.locator('[data-compass="arrived"]').getByText('You are there.').waitFor()
   })
 
-  test('without signal there are the estimate and the arrow', async () => {
+  test('the estimate and the compass work without signal', async () => {
     proxy = await startProxy(product.url)
-    const lasting = await openBrowser({
+    const persistent = await openBrowser({
       permissions: ['geolocation'],
       geolocation: { ...destinationPoint(EXACT, 90, 400), accuracy: 8 },
     })
-    browser = lasting
+    browser = persistent
     page = await browser.page()
     await page.goto(proxy.url)
     await directoryComplete(page)
     proxy.decide(() => 'refuse')
-    await lasting.reopen({ offline: true })
+    await persistent.reopen({ offline: true })
     page = await browser.page()
     await open(EXACT.id)
     await ask('Aspley')
     await page.getByText('Estimate only').waitFor()
     await page.getByText("You're offline, so we can't get a route.", { exact: false }).waitFor()
-    await found().getByText('about 2.2 mi').waitFor()
-    await found().locator('.leaflet-tile-loaded').first().waitFor()
+    await directions().getByText('about 2.2 mi').waitFor()
+    await directions().locator('.leaflet-tile-loaded').first().waitFor()
     await page.getByRole('button', { name: 'Point me there' }).click()
     await page.locator('[data-compass]').getByText('0.2 mi away').waitFor()
   })
@@ -312,7 +317,7 @@ describe('with a route service', () => {
   let routed: Product
   let engine: Server
   let answer: RequestListener
-  /** OSRM's answer, led from and to where it was asked. */
+  /** OSRM's recorded answer with its geometry moved to the requested start and end. */
   const routes: RequestListener = (request, response) => {
     const ends = /\/([-\d.,;]+)\?/
       .exec(request.url!)![1]!
@@ -339,26 +344,26 @@ describe('with a route service', () => {
   })
   beforeEach(() => {
     answer = routes
-    return sitDown(routed, { viewport: DESKTOP })
+    return openWindowBehindProxy(routed, { viewport: DESKTOP })
   })
-  afterEach(leave)
+  afterEach(closeWindow)
 
-  test('the way has distance, duration, numbered steps and others to choose from', async () => {
+  test('a route has distance, duration, numbered steps and alternatives', async () => {
     await open(EXACT.id)
     await ask('Marrickville NSW')
-    await found().locator('dl').getByText('about 1.2 mi').waitFor()
-    await found().locator('dl').getByText('5 mins').waitFor()
-    expect(await found().getByRole('listitem').allInnerTexts()).toHaveLength(4)
+    await directions().locator('dl').getByText('about 1.2 mi').waitFor()
+    await directions().locator('dl').getByText('5 mins').waitFor()
+    expect(await directions().getByRole('listitem').allInnerTexts()).toHaveLength(4)
     expect(await page.getByText('Estimate only').count()).toBe(0)
-    await found().locator('.map-route-other').waitFor()
-    await found().getByRole('radio').nth(1).check()
-    await found().locator('dl').getByText('about 1.5 mi').waitFor()
-    await found().locator('dl').getByText('6 mins').waitFor()
+    await directions().locator('.map-route-other').waitFor()
+    await directions().getByRole('radio').nth(1).check()
+    await directions().locator('dl').getByText('about 1.5 mi').waitFor()
+    await directions().locator('dl').getByText('6 mins').waitFor()
     await page.locator('canvas[data-painted]').waitFor({ state: 'attached' })
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
   })
 
-  test('a service that fails leaves an estimate that says so', async () => {
+  test('a failing service leaves an estimate that says so', async () => {
     answer = (_request, response) => response.writeHead(500).end()
     await page.goto(proxy.url)
     await directoryComplete(page)
@@ -368,7 +373,7 @@ describe('with a route service', () => {
     await page.getByText("The route service isn't responding.", { exact: false }).waitFor()
   })
 
-  test('what one is being told is calculated, and only the last question is answered', async () => {
+  test('progress is shown while calculating, and only the latest request is answered', async () => {
     const waiting: (() => void)[] = []
     answer = (request, response) => void waiting.push(() => routes(request, response))
     await open(EXACT.id)
@@ -376,22 +381,22 @@ describe('with a route service', () => {
     await page.getByRole('button', { name: 'Calculating directions...' }).waitFor()
     await page.getByRole('tab', { name: 'Walk' }).click()
     await page.getByText('Estimate only').waitFor()
-    // From now on the service answers at once, what was asked before as well.
+    // From now on the service answers at once, including the earlier request.
     answer = routes
     for (const go of waiting) go()
     await page.getByRole('tab', { name: 'Drive' }).click()
-    await found().locator('dl').getByText('about 1.2 mi').waitFor()
+    await directions().locator('dl').getByText('about 1.2 mi').waitFor()
   })
 })
 
-test('a park that is not there says so', async () => {
-  await sitDown(product, { viewport: PHONE })
+test("directions to an unknown park show 'Park Not Found'", async () => {
+  await openWindowBehindProxy(product, { viewport: PHONE })
   try {
     for (const address of ['/directions/99999999', '/directions/nonsense']) {
       await page.goto(`${proxy.url}${address}`)
       await page.getByRole('heading', { level: 1, name: 'Park Not Found' }).waitFor()
     }
   } finally {
-    await leave()
+    await closeWindow()
   }
 })

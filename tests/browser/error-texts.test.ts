@@ -4,7 +4,8 @@ import { DESKTOP } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-// Of the texts of the specification's section 8, those that no other file meets on its way (tests/checklist/texts.ts has them all).
+// The texts of section 8 of the specification that no other test file asserts (tests/checklist/texts.ts lists
+// all of them).
 let product: Product
 let visit: Visit
 let page: Page
@@ -26,8 +27,8 @@ const seen = (text: string) => page.getByText(text, { exact: true }).first().wai
 const refuse = (address: string, status: number, body = '') =>
   page.route(address, (route) => route.fulfill({ status, body }))
 
-describe('parks that cannot be had', () => {
-  test('the list, a park and the states say what failed, with status and text', async () => {
+describe('parks that fail to load', () => {
+  test('the list, a park and the states show what failed, with status and text', async () => {
     await refuse('**/api/parks?*', 400, 'no list')
     await visit.go('/?open=any')
     await seen('There was an error loading parks')
@@ -49,14 +50,14 @@ describe('parks that cannot be had', () => {
     'Connection terminated',
     'DatabaseConnectionError',
     'could not connect to server',
-  ])("'%s' is database trouble: limited data", async (message) => {
+  ])("'%s' counts as database trouble and gives limited data", async (message) => {
     await refuse('**/api/search?*', 400, message)
     await visit.go('/?q=Chermside')
     await seen('Using Limited Data Mode')
   })
 })
 
-describe('a position that cannot be had', () => {
+describe('a position that cannot be determined', () => {
   test.each([
     [
       1,
@@ -66,7 +67,7 @@ describe('a position that cannot be had', () => {
     [2, 'Location Permission Needed', 'Your location information is unavailable. Please try again.'],
     [3, 'Location Permission Needed', 'The request to get your location timed out. Please try again.'],
     [9, 'Location Permission Needed', 'An unknown error occurred while trying to get your location.'],
-  ])('code %i: %s', async (code, title, message) => {
+  ])('error code %i shows %s', async (code, title, message) => {
     await page.addInitScript(
       (value) =>
         Object.defineProperty(navigator, 'geolocation', {
@@ -80,22 +81,24 @@ describe('a position that cannot be had', () => {
     )
     await visit.go('/')
     await page.evaluate(() => {
-      const told: unknown[] = []
-      Object.assign(window, { told })
-      addEventListener('offlead:geolocation-success', (event) => told.push((event as CustomEvent).detail))
+      const positions: unknown[] = []
+      Object.assign(window, { positions })
+      addEventListener('offlead:geolocation-success', (event) =>
+        positions.push((event as CustomEvent).detail),
+      )
     })
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
     await seen(title)
     await page.getByText(message).first().waitFor()
-    // The page-wide event bears Sydney, marked as what it is.
-    expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([
+    // The page-wide event has Sydney, marked as a fallback.
+    expect(await page.evaluate(() => (window as unknown as { positions: unknown[] }).positions)).toEqual([
       expect.objectContaining({ latitude: -33.8688, longitude: 151.2093, fallback: true }),
     ])
   })
 })
 
-describe('accounts and favourites that cannot be written', () => {
-  test('an account that the server cannot make, without a word of why', async () => {
+describe('accounts and favourites that cannot be saved', () => {
+  test('an account that cannot be created shows the default message', async () => {
     await page.route('**/api/register', (route) => route.abort())
     await visit.go('/auth?tab=register')
     const form = page.getByRole('main')
@@ -107,8 +110,8 @@ describe('accounts and favourites that cannot be written', () => {
     await seen('There was a problem creating your account')
   })
 
-  /** Nothing more is written on this device from now on. */
-  const noRoom = () =>
+  /** Makes every later database write fail. */
+  const fillStorage = () =>
     page.evaluate(() => {
       const full = () => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -117,7 +120,7 @@ describe('accounts and favourites that cannot be written', () => {
       IDBObjectStore.prototype.add = full
     })
 
-  test('a heart on a device that keeps nothing more', async () => {
+  test('a favourite on a full device shows an error', async () => {
     await visit.go('/park/7')
     const heart = (offer: string) =>
       page
@@ -126,12 +129,12 @@ describe('accounts and favourites that cannot be written', () => {
         .first()
     await heart('Add').click()
     await seen('Added to favourites')
-    await noRoom()
+    await fillStorage()
     await heart('Remove').click()
     await seen('Error removing favorite')
     await visit.go('/park/8')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await noRoom()
+    await fillStorage()
     await page
       .getByRole('main')
       .getByRole('button', { name: /^Add .* favourites$/ })
@@ -140,7 +143,7 @@ describe('accounts and favourites that cannot be written', () => {
     await seen('Error adding favorite')
   })
 
-  test('favourites that cannot be given to the account', async () => {
+  test('favourites that cannot be synced show an error', async () => {
     await page.evaluate(async () => {
       const body = JSON.stringify({
         username: 'Texts',
@@ -151,7 +154,7 @@ describe('accounts and favourites that cannot be written', () => {
     })
     await visit.go('/favorites')
     await page.getByRole('button', { name: 'Sync Now' }).waitFor()
-    await noRoom()
+    await fillStorage()
     await page.getByRole('button', { name: 'Sync Now' }).click()
     await seen('Error syncing favorites')
   })
@@ -168,7 +171,7 @@ describe('the dashboard', () => {
     ['search/features', 'Failed to load search features data', 'No search feature data available'],
   ] as const
 
-  test('tables that cannot be had, and tables with nothing in them, say so', async () => {
+  test('tables that fail to load and empty tables say so', async () => {
     for (const [path] of TABLES) await refuse(`**/api/admin/analytics/${path}*`, 400)
     await visit.go('/admin?tab=analytics')
     for (const [, failed] of TABLES) await page.getByText(failed).first().waitFor()
@@ -179,26 +182,26 @@ describe('the dashboard', () => {
     for (const [, , empty] of TABLES) await page.getByText(empty).first().waitFor()
   })
 
-  test('a list that goes up, one that is refused without a word, and one that never arrives', async () => {
+  test('an upload that succeeds, one that is refused without a message and one that is lost say so', async () => {
     await visit.go('/admin')
-    const put = (rows: string) =>
+    const chooseFile = (rows: string) =>
       page.locator('input[type=file]').setInputFiles({
         name: 'parks.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from(`name,address,city,state,postcode,latitude,longitude\n${rows}`),
       })
-    const up = () => page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await put('Texts Reserve,1 Bone St,Chermside,QLD,4032,-27.3852,153.0310\n,,,,,,\nNowhere,,,,,,\n')
+    const upload = () => page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await chooseFile('Texts Reserve,1 Bone St,Chermside,QLD,4032,-27.3852,153.0310\n,,,,,,\nNowhere,,,,,,\n')
     await refuse('**/api/admin/import-parks', 500)
-    await up()
+    await upload()
     await seen('Upload Failed')
     await seen('Failed to upload file')
     await page.unrouteAll()
     await page.route('**/api/admin/import-parks', (route) => route.abort())
-    await up()
+    await upload()
     await seen('Something went wrong during upload')
     await page.unrouteAll()
-    await up()
+    await upload()
     await seen('Upload Successful')
     await seen('Successfully imported 1 park')
     await page.getByText('Imported 1 park out of 2 entries.').waitFor()

@@ -21,13 +21,13 @@ const main = () => page.getByRole('main')
 const cards = () => main().getByRole('article')
 
 describe('My Favorites', () => {
-  test("empty: says what to do, with a 'Find Parks' link", async () => {
+  test("has a 'Find Parks' link when empty", async () => {
     await visit.go('/favorites')
     await page.getByRole('heading', { level: 1, name: 'My Favorites' }).waitFor()
     expect(await main().getByRole('link', { name: 'Find Parks' }).getAttribute('href')).toBe('/')
   })
 
-  test('is a paged grid of 10, saved and shown without a network', async () => {
+  test('is a grid with pages of 10, saved and shown without a network', async () => {
     await visit.offline(true)
     try {
       await visit.go('/?q=Chermside&perPage=20')
@@ -68,7 +68,7 @@ describe('My Favorites', () => {
     }
   })
 
-  test('a heart let go takes its park away, with a toast', async () => {
+  test('removes a park with a toast', async () => {
     await visit.go('/favorites')
     await expect.poll(() => cards().count()).toBe(10)
     await main()
@@ -81,18 +81,18 @@ describe('My Favorites', () => {
       .waitFor()
   })
 
-  test('a heart that has not heard of the favourites yet, and offers to save one of them, takes nothing away', async () => {
+  test('keeps a favourite when a heart that is still loading is pressed', async () => {
     const saved = await cards().first().getByRole('heading').innerText()
-    // Another tab is writing: until it is done, nothing is read here.
+    // Keep a write transaction open in another tab, so that reads have to wait.
     await page.evaluate(async () => {
       const open = indexedDB.open('offlead')
       await new Promise((resolve) => open.addEventListener('success', resolve))
       const favourites = open.result.transaction('favourites', 'readwrite').objectStore('favourites')
-      const goOn = () =>
+      const keepOpen = () =>
         void favourites.count().addEventListener('success', () => {
-          if (!('written' in window)) goOn()
+          if (!('written' in window)) keepOpen()
         })
-      goOn()
+      keepOpen()
       addEventListener('written', () => Object.assign(window, { written: true }), { once: true })
     })
     const second = await visit.browser.context.newPage()
@@ -114,13 +114,13 @@ describe('My Favorites', () => {
   })
 })
 
-describe('looking for parks among the favourites', () => {
+describe('finding more parks on My Favorites', () => {
   const find = () => main().getByRole('search', { name: 'Find more parks' })
   const field = () => find().getByRole('searchbox')
   const toastOf = (title: string) => toastOn(page, title)
   const found = () => main().getByRole('region', { name: 'Find more parks' })
 
-  test('finds by text, gives a heart, and leads to the rest', async () => {
+  test('finds parks by text and links to all results', async () => {
     await visit.go('/favorites')
     await field().fill('Glenelg')
     await field().press('Enter')
@@ -140,7 +140,7 @@ describe('looking for parks among the favourites', () => {
     expect(await found().getByRole('article').count()).toBe(0)
   })
 
-  test('says that nothing was found, in a toast and on the page', async () => {
+  test('says in a toast and on the page that nothing was found', async () => {
     await visit.go('/favorites')
     await field().fill('xqzzvwk')
     await field().press('Enter')
@@ -150,7 +150,7 @@ describe('looking for parks among the favourites', () => {
       .waitFor()
   })
 
-  test('nearby: around the person, or with words when that cannot be', async () => {
+  test('finds nearby parks, or says that the location is not available', async () => {
     await visit.go('/favorites')
     await find().getByRole('button', { name: 'Nearby parks' }).click()
     await toastOf('Location error').waitFor()
@@ -167,7 +167,7 @@ describe('looking for parks among the favourites', () => {
     await expect.poll(() => found().getByRole('article').count()).toBe(4)
   })
 
-  test('a search that fails says so', async () => {
+  test('says that a search failed', async () => {
     const bare = await startVisit(product, { viewport: DESKTOP, bare: true })
     try {
       await bare.page.route('**/api/search?*', (route) =>
@@ -186,12 +186,12 @@ describe('looking for parks among the favourites', () => {
   })
 })
 
-test('a browser that keeps nothing holds favourites in the page, brings them back from the cookie, and says so', async () => {
-  const forgetful = await startVisit(product, { viewport: DESKTOP, bare: true })
+test('a browser without storage keeps favourites in the page, restores them from the cookie, and says so', async () => {
+  const withoutStorage = await startVisit(product, { viewport: DESKTOP, bare: true })
   try {
-    const { page } = forgetful
+    const { page } = withoutStorage
     await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
-    await forgetful.go('/park/7')
+    await withoutStorage.go('/park/7')
     await page
       .getByRole('main')
       .getByRole('button', { name: /^Add .* favourites$/ })
@@ -201,19 +201,19 @@ test('a browser that keeps nothing holds favourites in the page, brings them bac
       .getByText(/^This browser doesn't let us store data/)
       .first()
       .waitFor()
-    await forgetful.go('/favorites')
+    await withoutStorage.go('/favorites')
     await page.getByText('1 park saved', { exact: true }).waitFor()
     await page
       .getByRole('main')
       .getByText(/This browser doesn't let us store data/)
       .waitFor()
   } finally {
-    await forgetful.leave()
+    await withoutStorage.leave()
   }
 })
 
-test('an app opened from the home screen begins with the search of the last hour; a tab, and going home later, do not', async () => {
-  const everything = () =>
+test('an app opened from the home screen starts with the search of the last hour, and a tab or the home link does not', async () => {
+  const allParksShown = () =>
     main()
       .getByRole('heading', { name: /parks across Australia$/ })
       .waitFor()
@@ -224,7 +224,7 @@ test('an app opened from the home screen begins with the search of the last hour
     .getByRole('option', { name: /^Chermside/ })
     .waitFor()
   await visit.go('/')
-  await everything()
+  await allParksShown()
   await page.addInitScript(() => {
     const matches = window.matchMedia.bind(window)
     window.matchMedia = (query) => (query === '(display-mode: standalone)' ? matches('all') : matches(query))
@@ -232,6 +232,6 @@ test('an app opened from the home screen begins with the search of the last hour
   await visit.go('/')
   await expect.poll(() => new URL(page.url()).search).toBe('?q=Chermside')
   await page.locator('header').getByRole('link', { name: 'Offlead' }).click()
-  await everything()
+  await allParksShown()
   expect(new URL(page.url()).search).toBe('')
 })

@@ -19,7 +19,10 @@ afterAll(async () => {
   await visit?.leave()
 })
 
-/** The filters in the words and the order of the specification: the sidebar's 13; the compact panel has one more before them. */
+/**
+ * The sidebar's 13 filters with the labels and order of the specification; the compact panel starts with one
+ * more.
+ */
 const SIDEBAR = [
   'Off-leash Area',
   'Fenced Area',
@@ -39,9 +42,9 @@ const COMPACT = ['On-leash Area', ...SIDEBAR]
 
 const labels = (within: Locator) => within.locator('label:has(input[type=checkbox])').allInnerTexts()
 const sidebar = () => page.getByRole('complementary', { name: 'Filter Parks' })
-const tick = (name: string) => sidebar().getByRole('checkbox', { name, exact: true })
+const checkbox = (name: string) => sidebar().getByRole('checkbox', { name, exact: true })
 const badge = (within: Locator) => within.getByText(/^\d+ filters? chosen$/)
-const asked = () => new URL(page.url()).searchParams
+const searchParams = () => new URL(page.url()).searchParams
 
 describe('the filter sidebar', () => {
   beforeEach(async () => {
@@ -60,9 +63,9 @@ describe('the filter sidebar', () => {
     expect((await labels(sidebar())).length).toBe(6)
   })
 
-  test('nothing is chosen at first: every distance, any size, any rating, Open Now', async () => {
+  test('starts with no filter chosen: any distance, any size, any rating, Open Now', async () => {
     await sidebar().getByRole('button', { name: 'View more filters (7)' }).click()
-    for (const name of SIDEBAR) expect(await tick(name).isChecked(), name).toBe(false)
+    for (const name of SIDEBAR) expect(await checkbox(name).isChecked(), name).toBe(false)
     const chosen = (label: string) =>
       sidebar()
         .getByLabel(label)
@@ -72,10 +75,10 @@ describe('the filter sidebar', () => {
     expect(await chosen('Rating')).toEqual(['0', 'Any rating'])
     expect((await chosen('Opening times'))[0]).toBe('now')
     expect(await badge(sidebar()).count()).toBe(0)
-    expect(Object.fromEntries(asked())).toEqual({ q: 'Chermside' })
+    expect(Object.fromEntries(searchParams())).toEqual({ q: 'Chermside' })
   })
 
-  test('the parks that may have a feature are counted apart, and shown with one tap', async () => {
+  test('counts the parks that may have a feature separately and shows them with one tap', async () => {
     const total = async () =>
       Number(
         ((await page.locator('#results').textContent()) ?? '')
@@ -85,16 +88,16 @@ describe('the filter sidebar', () => {
     await visit.go('/?q=Chermside&features=fenced&distance=10')
     await settled(page)
     const sure = await total()
-    const link = page.getByRole('link', { name: /^\d+ more may have it$/ })
+    const link = page.getByRole('link', { name: /^\d+ more might match \(not confirmed\)$/ })
     const maybe = Number.parseInt((await link.textContent())!, 10)
     expect(maybe).toBeGreaterThan(0)
     await link.click()
     await expect.poll(total).toBe(sure + maybe)
-    await page.getByRole('link', { name: 'Only parks that are sure to have it' }).click()
+    await page.getByRole('link', { name: 'Confirmed matches only' }).click()
     await expect.poll(total).toBe(sure)
   })
 
-  test('stays in sight while the results are scrolled, its title while its choices are', async () => {
+  test('stays visible while the results scroll, and its title while its options scroll', async () => {
     await page.evaluate(() => scrollTo(0, 900))
     const title = sidebar().getByRole('heading', { name: 'Filter Parks' })
     const top = async () => (await title.boundingBox())!.y
@@ -106,20 +109,20 @@ describe('the filter sidebar', () => {
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click({ trial: true })
   })
 
-  test('counts on its badge at once what is chosen, and asks nothing before Apply Filters', async () => {
+  test('counts chosen filters on its badge at once and searches only on Apply Filters', async () => {
     expect(await badge(sidebar()).count()).toBe(0)
-    await tick('Off-leash Area').check()
+    await checkbox('Off-leash Area').check()
     expect(await badge(sidebar()).textContent()).toBe('1 filter selected')
-    await tick('Fenced Area').check()
+    await checkbox('Fenced Area').check()
     expect(await badge(sidebar()).textContent()).toBe('2 filters selected')
-    await tick('Fenced Area').uncheck()
+    await checkbox('Fenced Area').uncheck()
     expect(await badge(sidebar()).textContent()).toBe('1 filter selected')
-    expect(asked().has('features')).toBe(false)
+    expect(searchParams().has('features')).toBe(false)
   })
 
-  test('Apply Filters asks for them all, Reset clears all', async () => {
-    await tick('Off-leash Area').check()
-    await tick('Fenced Area').check()
+  test('applies all filters with Apply Filters and clears them with Reset', async () => {
+    await checkbox('Off-leash Area').check()
+    await checkbox('Fenced Area').check()
     await sidebar().getByLabel('Distance').selectOption({ label: 'Within 10 miles' })
     expect(await sidebar().getByLabel('Size').locator('option').allInnerTexts()).toEqual([
       'Any size',
@@ -132,7 +135,7 @@ describe('the filter sidebar', () => {
     await sidebar().getByLabel('Opening times').selectOption({ label: 'Any time' })
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
     await expect
-      .poll(() => Object.fromEntries(asked()))
+      .poll(() => Object.fromEntries(searchParams()))
       .toEqual({
         q: 'Chermside',
         features: 'off-leash,fenced',
@@ -143,32 +146,32 @@ describe('the filter sidebar', () => {
       })
     await expect.poll(() => badge(sidebar()).textContent()).toBe('6 filters selected')
     await sidebar().getByRole('button', { name: 'Reset' }).click()
-    await expect.poll(() => Object.fromEntries(asked())).toEqual({ q: 'Chermside' })
-    expect(await tick('Fenced Area').isChecked()).toBe(false)
+    await expect.poll(() => Object.fromEntries(searchParams())).toEqual({ q: 'Chermside' })
+    expect(await checkbox('Fenced Area').isChecked()).toBe(false)
     expect(await badge(sidebar()).count()).toBe(0)
   })
 
-  test('filters live in the address: they survive a reload, are shared with it, and come and go with back and forward', async () => {
+  test('keeps the filters in the address across a reload, back and forward', async () => {
     const all = await parkNames(page)
-    await tick('Fenced Area').check()
+    await checkbox('Fenced Area').check()
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
-    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await expect.poll(() => searchParams().get('features')).toBe('fenced')
     await settled(page)
     const fenced = await parkNames(page)
     expect(fenced).not.toEqual(all)
     await page.reload()
     await settled(page)
     expect(await parkNames(page)).toEqual(fenced)
-    expect(await tick('Fenced Area').isChecked()).toBe(true)
+    expect(await checkbox('Fenced Area').isChecked()).toBe(true)
     await page.goBack()
     await settled(page)
     await expect.poll(() => parkNames(page)).toEqual(all)
-    expect(await tick('Fenced Area').isChecked()).toBe(false)
+    expect(await checkbox('Fenced Area').isChecked()).toBe(false)
     await page.goForward()
     await expect.poll(() => parkNames(page)).toEqual(fenced)
   })
 
-  test('a filtered search gives the same parks without a network', async () => {
+  test('gives the same parks without a network', async () => {
     await visit.go('/?q=Chermside&features=fenced')
     await settled(page)
     const online = await parkNames(page)
@@ -183,12 +186,12 @@ describe('the filter sidebar', () => {
     }
   })
 
-  test('a chosen filter is never folded away', async () => {
+  test('always shows a chosen filter', async () => {
     await visit.go('/?features=bbq')
-    expect(await tick('BBQ Facilities').isChecked()).toBe(true)
+    expect(await checkbox('BBQ Facilities').isChecked()).toBe(true)
   })
 
-  test('a label has a tooltip with a short description, at once by keyboard, and Esc closes it', async () => {
+  test('has a tooltip with a short description on each label, at once by keyboard, closed by Esc', async () => {
     const about = sidebar().getByRole('button', { name: 'About Fenced Area' })
     const tip = page.getByRole('tooltip')
     await about.hover()
@@ -196,24 +199,24 @@ describe('the filter sidebar', () => {
     expect(await tip.textContent()).toBe(TEXTS.filters.descriptions.fenced)
     await page.mouse.move(700, 500, { steps: 6 })
     await tip.waitFor({ state: 'hidden' })
-    await tick('Fenced Area').focus()
+    await checkbox('Fenced Area').focus()
     await page.keyboard.press('Tab')
     await tip.waitFor()
     await page.keyboard.press('Escape')
     await tip.waitFor({ state: 'hidden' })
   })
 
-  test('every feature has a description of its own', () => {
+  test('has a different description for every feature', () => {
     const descriptions = COMPACT_FILTERS.map((id) => TEXTS.filters.descriptions[id])
     expect(new Set(descriptions).size).toBe(COMPACT_FILTERS.length)
     expect(descriptions.every((text) => text.length > 15)).toBe(true)
   })
 
-  test('works by keyboard alone', async () => {
-    await tick('Fenced Area').focus()
+  test('works with the keyboard alone', async () => {
+    await checkbox('Fenced Area').focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
-    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await expect.poll(() => searchParams().get('features')).toBe('fenced')
   })
 })
 
@@ -227,7 +230,7 @@ describe('the mobile filter sheet', () => {
     await settled(page)
   })
 
-  test("opens by 'Filter Parks' in a bar fixed at the bottom, which is hidden from medium up; the sidebar the other way about", async () => {
+  test("opens by 'Filter Parks' in a bar fixed at the bottom, shown only where the sidebar is hidden", async () => {
     expect(await bar().evaluate((element) => getComputedStyle(element).position)).toBe('fixed')
     const box = (await bar().boundingBox())!
     expect(Math.round(box.y + box.height)).toBe(PHONE.height)
@@ -237,7 +240,7 @@ describe('the mobile filter sheet', () => {
     expect(await sidebar().isVisible()).toBe(true)
   })
 
-  test('has the same 13 features, the badge, Reset and Apply Filters; Esc closes it and gives the focus back', async () => {
+  test('has the same 13 features, badge and Reset, and Esc closes it and returns the focus', async () => {
     const open = bar().getByRole('button', { name: 'Filter Parks' })
     await open.click()
     await sheet().getByRole('button', { name: 'View more filters (7)' }).click()
@@ -248,15 +251,15 @@ describe('the mobile filter sheet', () => {
     expect(await badge(sheet()).count()).toBe(0)
     await leaveDialog(page)
     await expect.poll(() => open.evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(asked().has('features')).toBe(false)
+    expect(searchParams().has('features')).toBe(false)
   })
 
-  test('applies what was chosen, closes, and the bar shows the count', async () => {
+  test('applies the chosen filters, closes, and shows their count on the bar', async () => {
     await bar().getByRole('button', { name: 'Filter Parks' }).click()
     await sheet().getByRole('checkbox', { name: 'Fenced Area' }).check()
     await sheet().getByRole('button', { name: 'Apply Filters' }).click()
     await sheet().waitFor({ state: 'hidden' })
-    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await expect.poll(() => searchParams().get('features')).toBe('fenced')
     await expect.poll(() => badge(bar()).textContent()).toBe('1 filter selected')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('results')
   })
@@ -269,20 +272,20 @@ describe('the compact panel of a city page', () => {
     await sidebar().waitFor()
   })
 
-  test("has 14 features, On-leash Area among them, and 'View more filters (8)'", async () => {
+  test("has 14 features including On-leash Area, and 'View more filters (8)'", async () => {
     expect((await labels(sidebar())).length).toBe(6)
     await sidebar().getByRole('button', { name: 'View more filters (8)' }).click()
     expect(await labels(sidebar())).toEqual(COMPACT)
     expect(COMPACT.length).toBe(14)
   })
 
-  test('is a grid of two columns, beside the cards, and in a sheet on a small screen', async () => {
+  test('is a grid of two columns, in a sheet on a small screen', async () => {
     const columns = (panel: Locator) =>
       panel
         .getByRole('checkbox')
         .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().x)).size)
-    /** Labels that are wider than their column has room for. */
-    const cutOff = (panel: Locator) =>
+    /** Labels wider than their column. */
+    const truncatedLabels = (panel: Locator) =>
       panel
         .locator('label span:last-child')
         .evaluateAll((all) =>
@@ -294,7 +297,7 @@ describe('the compact panel of a city page', () => {
     for (const size of [DESKTOP, TABLET]) {
       await page.setViewportSize(size)
       expect(await columns(sidebar()), `${size.width} px`).toBe(2)
-      expect(await cutOff(sidebar()), `${size.width} px`).toEqual([])
+      expect(await truncatedLabels(sidebar()), `${size.width} px`).toEqual([])
     }
     await page.setViewportSize(PHONE)
     expect(await sidebar().isVisible()).toBe(false)
@@ -302,24 +305,24 @@ describe('the compact panel of a city page', () => {
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('button', { name: 'View more filters (8)' }).click()
     expect(await columns(sheet)).toBe(2)
-    expect(await cutOff(sheet)).toEqual([])
+    expect(await truncatedLabels(sheet)).toEqual([])
   })
 
-  test('Reset takes them back', async () => {
-    await tick('Fenced Area').check()
+  test('clears its filters with Reset', async () => {
+    await checkbox('Fenced Area').check()
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
-    await expect.poll(() => asked().get('features')).toBe('fenced')
+    await expect.poll(() => searchParams().get('features')).toBe('fenced')
     await sidebar().getByRole('button', { name: 'Reset' }).click()
-    await expect.poll(() => asked().get('features')).toBeNull()
-    expect(await tick('Fenced Area').isChecked()).toBe(false)
+    await expect.poll(() => searchParams().get('features')).toBeNull()
+    expect(await checkbox('Fenced Area').isChecked()).toBe(false)
   })
 
-  test('on-leash and off-leash exclude each other: choosing one lets go of the other', async () => {
-    await tick('On-leash Area').check()
-    await tick('Off-leash Area').check()
-    expect(await tick('On-leash Area').isChecked()).toBe(false)
+  test('clears off-leash when on-leash is chosen, and the other way round', async () => {
+    await checkbox('On-leash Area').check()
+    await checkbox('Off-leash Area').check()
+    expect(await checkbox('On-leash Area').isChecked()).toBe(false)
     expect(await badge(sidebar()).textContent()).toBe('1 filter selected')
-    await tick('On-leash Area').check()
-    expect(await tick('Off-leash Area').isChecked()).toBe(false)
+    await checkbox('On-leash Area').check()
+    expect(await checkbox('Off-leash Area').isChecked()).toBe(false)
   })
 })

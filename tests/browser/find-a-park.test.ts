@@ -16,22 +16,22 @@ let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
 
-/** Somebody who has never been here, behind a network that can be broken. */
-async function sitDown(target = product.url) {
+/** Opens a window without earlier visits, behind a proxy that can fail. */
+async function openWindowBehindProxy(target = product.url) {
   proxy = await startProxy(target)
   browser = await openWindow({ permissions: [] })
   page = await browser.page()
 }
-async function leave() {
+async function closeWindow() {
   await browser.dispose()
   await proxy.close()
 }
 
 describe('a first visit', () => {
-  beforeEach(() => sitDown())
-  afterEach(leave)
+  beforeEach(() => openWindowBehindProxy())
+  afterEach(closeWindow)
 
-  test('results come from the server while the directory is still on its way', async () => {
+  test('results come from the server while the directory is downloading', async () => {
     proxy.decide((path) => (path.startsWith('/api/directory') ? 'hang' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
@@ -40,7 +40,7 @@ describe('a first visit', () => {
     expect(proxy.seen.some((path) => path.startsWith('/api/search?'))).toBe(true)
   })
 
-  test('once the directory is complete the device answers, without asking the server', async () => {
+  test('the device answers without the server once the directory is complete', async () => {
     await page.goto(proxy.url)
     await directoryComplete(page)
     proxy.seen.length = 0
@@ -52,7 +52,7 @@ describe('a first visit', () => {
     ).toEqual([])
   })
 
-  test('nothing is asked of any other host', async () => {
+  test('no request goes to another host', async () => {
     const hosts = new Set<string>()
     browser.context.on('request', (request) => {
       const { protocol, host } = new URL(request.url())
@@ -79,18 +79,18 @@ describe('a search', () => {
   afterAll(() => visit.leave())
   beforeEach(() => visit.go('/'))
 
-  test('of a suburb shows the parks near it and says which was meant', async () => {
+  test('for a suburb shows the parks near it and names the suburb', async () => {
     await searchFor(page, 'chermside')
     await page.getByRole('heading', { name: /parks near Chermside QLD 4032/ }).waitFor()
   })
 
-  test('of a postcode shows the parks near it', async () => {
+  test('for a postcode shows the parks near it', async () => {
     await searchFor(page, '3182')
     await page.getByRole('heading', { name: /parks? near .*3182/ }).waitFor()
     expect((await parkNames(page)).length).toBeGreaterThan(0)
   })
 
-  test('of an ambiguous suburb says which was meant and offers the others', async () => {
+  test('for an ambiguous suburb names the one used and offers the others', async () => {
     await searchFor(page, 'Richmond')
     await page.getByRole('heading', { name: /parks? near Richmond/ }).waitFor()
     const other = page.getByRole('link', { name: /Richmond NSW/ })
@@ -98,13 +98,13 @@ describe('a search', () => {
     await page.getByRole('heading', { name: /parks? near Richmond NSW/ }).waitFor()
   })
 
-  test('with a letter wrong is read as what was meant, and says so', async () => {
+  test('with a typing error uses the closest match and says so', async () => {
     await searchFor(page, 'Chermsied')
     await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
     await page.getByText(/No exact match/).waitFor()
   })
 
-  test('of nonsense finds nothing and suggests cities', async () => {
+  test('for an unknown text finds nothing and suggests cities', async () => {
     await searchFor(page, 'xqzzvwk blorf')
     await page.getByText('No parks found').first().waitFor()
     for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast']) {
@@ -113,7 +113,7 @@ describe('a search', () => {
     expect(await parkNames(page)).toEqual([])
   })
 
-  test('of blanks cannot be sent', async () => {
+  test('for blank text cannot be sent', async () => {
     const box = page.locator('main').getByRole('searchbox')
     await box.fill('   ')
     expect(await page.locator('main').getByRole('button', { name: 'Search', exact: true }).isDisabled()).toBe(
@@ -123,13 +123,13 @@ describe('a search', () => {
     expect(new URL(page.url()).searchParams.has('q')).toBe(false)
   })
 
-  test('/search?q= arrives at the same answer', async () => {
+  test('at /search?q= gives the same answer', async () => {
     await visit.go('/search?q=Chermside')
     await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
     expect(page.url()).toBe(`${visit.url}/?q=Chermside`)
   })
 
-  test('a missing file and the API are never answered with the shell', async () => {
+  test('never gets the app shell for a missing file or the API', async () => {
     const answers = await page.evaluate(async () =>
       Promise.all(
         ['/api/nothing', '/assets/missing-1234.js', '/missing.png'].map(async (path) => {
@@ -142,11 +142,11 @@ describe('a search', () => {
   })
 })
 
-test('in airplane mode, after a restart, every route opens by its address and answers as it did online', async () => {
-  const lasting = await openBrowser({ permissions: [] })
+test('offline after a restart, every route opens by its address with the same results as online', async () => {
+  const persistent = await openBrowser({ permissions: [] })
   proxy = await startProxy(product.url)
   try {
-    page = await lasting.page()
+    page = await persistent.page()
     const routes = [
       '/?q=Chermside',
       '/?q=Richmond',
@@ -166,8 +166,8 @@ test('in airplane mode, after a restart, every route opens by its address and an
     const name = await page.getByRole('heading', { level: 1 }).innerText()
 
     proxy.decide(() => 'refuse')
-    await lasting.reopen({ offline: true })
-    page = await lasting.page()
+    await persistent.reopen({ offline: true })
+    page = await persistent.page()
     for (const route of routes) {
       await page.goto(`${proxy.url}${route}`)
       await settled(page)
@@ -187,18 +187,18 @@ test('in airplane mode, after a restart, every route opens by its address and an
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     }
   } finally {
-    await lasting.dispose()
+    await persistent.dispose()
     await proxy.close()
   }
 })
 
 describe('location', () => {
-  beforeEach(() => sitDown())
-  afterEach(leave)
+  beforeEach(() => openWindowBehindProxy())
+  afterEach(closeWindow)
 
   const CHERMSIDE = { latitude: -27.3857, longitude: 153.0307, accuracy: 20 }
 
-  test('granted: the nearest parks come first and the address carries the position', async () => {
+  test('when granted, lists the nearest parks first and puts the position in the address', async () => {
     await browser.context.grantPermissions(['geolocation'])
     await browser.context.setGeolocation(CHERMSIDE)
     await page.goto(proxy.url)
@@ -213,7 +213,7 @@ describe('location', () => {
     expect(miles).toEqual([...miles].sort((a, b) => a - b))
   })
 
-  test('denied: parks near Sydney, said so, and Sydney is neither kept nor put into the address', async () => {
+  test('when denied, shows parks near Sydney and says so, without storing Sydney or putting it in the address', async () => {
     await page.goto(proxy.url)
     await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
     await page
@@ -227,7 +227,7 @@ describe('location', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('-33.8688')
   })
 
-  test('?useLocation=true asks for the location and disappears from the address', async () => {
+  test('is requested by ?useLocation=true, which disappears from the address', async () => {
     await browser.context.grantPermissions(['geolocation'])
     await browser.context.setGeolocation(CHERMSIDE)
     await page.goto(`${proxy.url}/?useLocation=true`)
@@ -235,7 +235,7 @@ describe('location', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('lat')).toMatch(/^-27\.38/)
   })
 
-  test('timed out after 15 s: Sydney, with the reason', async () => {
+  test('when timed out after 15 s, shows Sydney with the reason', async () => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator.geolocation, 'getCurrentPosition', {
         value: (
@@ -254,16 +254,16 @@ describe('location', () => {
   })
 })
 
-describe('trouble', () => {
+describe('failures', () => {
   let own: Product
   beforeAll(async () => {
     own = await startProduct()
   })
   afterAll(() => own.dispose())
-  beforeEach(() => sitDown(own.url))
-  afterEach(leave)
+  beforeEach(() => openWindowBehindProxy(own.url))
+  afterEach(closeWindow)
 
-  test('the server is killed in the middle of a visit: the device goes on answering', async () => {
+  test('the device keeps answering after the server is killed during a visit', async () => {
     await page.goto(proxy.url)
     await directoryComplete(page)
     await own.stop('SIGKILL')
@@ -273,11 +273,11 @@ describe('trouble', () => {
     await own.start()
   })
 
-  test('the server is killed before the device has anything: ten samples, until it is back', async () => {
+  test('ten samples are searched when the server is killed before the first download, until it is back', async () => {
     proxy.decide((path) => (path.startsWith('/api/directory') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
-    // All of the app has arrived, though none of the directory.
+    // The app has loaded completely, the directory not at all.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await own.stop('SIGKILL')
     await searchFor(page, 'Brisbane')
@@ -285,12 +285,12 @@ describe('trouble', () => {
     proxy.decide(() => 'pass')
     await own.start()
     await directoryComplete(page)
-    // The toast stays for its 7 s, the banner goes at once.
+    // The banner disappears at once and the toast after 7 s.
     await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
     await page.locator('[data-results][data-source="device"]').waitFor()
   })
 
-  test('the database file vanishes before a first visit: ten samples, said so, and it heals by itself', async () => {
+  test('ten samples are searched, with a notice, while the database file is missing on a first visit', async () => {
     const file = databasePath(own.dataDir)
     await rename(file, `${file}.away`)
     await page.goto(proxy.url)
@@ -306,7 +306,7 @@ describe('trouble', () => {
     await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
   })
 
-  test('a snapshot that breaks off leaves nothing half done and goes on where it stopped', async () => {
+  test('an interrupted snapshot leaves no partial directory and is completed later', async () => {
     proxy.decide((path) => (path.startsWith('/api/directory/parts/') ? { cutAfter: 2_000 } : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
@@ -321,11 +321,11 @@ describe('trouble', () => {
     await page.locator('[data-results][data-source="device"]').waitFor()
   })
 
-  test('a second version of the directory arrives as a small change: a new park is found, a renamed one has its name, a removed one says so', async () => {
+  test('a new version of the directory arrives as a small change with its new, renamed and removed parks', async () => {
     await page.goto(proxy.url)
     await directoryComplete(page)
 
-    const [gone, renamed] = seedParks().filter((park) => park.city === 'Chermside')
+    const [removed, renamed] = seedParks().filter((park) => park.city === 'Chermside')
     const { id: _id, ...facts } = renamed!
     const store = openStore(databasePath(own.dataDir))
     await store.write((db) =>
@@ -336,13 +336,13 @@ describe('trouble', () => {
             { ...renamed!, name: 'Renamed Reserve' },
             { ...facts, name: 'Quokka Hollow Dog Park' },
           ],
-          removals: [{ id: gone!.id, successor: renamed!.id }],
+          removals: [{ id: removed!.id, successor: renamed!.id }],
         },
         new Date(),
       ),
     )
     await store.close()
-    // What the server knows by itself, too, within its next look.
+    // The server notices the change in its database at its next poll.
     await expect
       .poll(async () => ((await (await fetch(`${own.url}/api/directory`)).json()) as { seq: number }).seq)
       .toBe(2)
@@ -356,8 +356,8 @@ describe('trouble', () => {
     await expect.poll(() => parkNames(page)).toContain('Quokka Hollow Dog Park')
     await searchFor(page, 'Chermside')
     await expect.poll(() => parkNames(page)).toContain('Renamed Reserve')
-    expect(await parkNames(page)).not.toContain(gone!.name)
-    await page.goto(`${proxy.url}/park/${gone!.id}`)
+    expect(await parkNames(page)).not.toContain(removed!.name)
+    await page.goto(`${proxy.url}/park/${removed!.id}`)
     await page.getByText('Park Not Found').first().waitFor()
     await page.getByRole('link', { name: 'See the park it was merged into' }).click()
     await page.getByRole('heading', { level: 1, name: 'Renamed Reserve' }).waitFor()

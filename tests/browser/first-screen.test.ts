@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => browser.dispose())
 
-/** Holds the app's code back, or the pieces that are named; what it returns lets it through. */
+/** Holds back the app's code, or only the given chunks. @returns a function that releases them */
 async function holdCode(pieces = /\/assets\/(?!first-paint).*\.js$/): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -25,20 +25,20 @@ async function holdCode(pieces = /\/assets\/(?!first-paint).*\.js$/): Promise<()
   return release
 }
 
-describe('before any of the app has come', () => {
-  test('the home page has its header, its search and parks, as the server knows them', async () => {
+describe("before the app's code has loaded", () => {
+  test('the home page has its header, search box and parks from the server', async () => {
     await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.locator('main').getByRole('searchbox').isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(true)
     expect(await parkNames(page)).toHaveLength(5)
-    // Painted, and not by the app.
+    // The page was painted, but not by the app.
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
     expect(await page.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
   })
 
-  test("a park's page has its name, where it is and its rules", async () => {
+  test('a park page has its name, location and rules', async () => {
     await holdCode()
     await page.goto(`${product.url}/park/1`, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -48,7 +48,7 @@ describe('before any of the app has come', () => {
     )
   })
 
-  test('what is typed and pressed goes on in the app', async () => {
+  test('typed text and focus carry over into the app', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
@@ -61,7 +61,7 @@ describe('before any of the app has come', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('Chermside')
   })
 
-  test('who goes by keys does not lose their place', async () => {
+  test('keyboard focus keeps its place when the app takes over', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -75,7 +75,7 @@ describe('before any of the app has come', () => {
     expect(await focused()).toBe(before)
   })
 
-  test('who has scrolled stays where they are', async () => {
+  test('the scroll position is kept when the app takes over', async () => {
     const release = await holdCode()
     await page.goto(`${product.url}/park/1`, { waitUntil: 'commit' })
     await page.locator('#location').scrollIntoViewIfNeeded()
@@ -87,7 +87,7 @@ describe('before any of the app has come', () => {
     expect(await page.evaluate(() => scrollY)).toBe(before)
   })
 
-  test('a button that is pressed too soon does its work when it can', async () => {
+  test('a button pressed before the app has loaded acts once it has', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -95,7 +95,7 @@ describe('before any of the app has come', () => {
     await page.getByRole('dialog').waitFor()
   })
 
-  test('so does one that speaks to the page, which listens last of all', async () => {
+  test('a location button pressed before the app has loaded acts once it has', async () => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('main').getByRole('button', { name: 'Use my location' }).click()
@@ -108,7 +108,7 @@ describe('before any of the app has come', () => {
       .waitFor()
   })
 
-  test('settings are in force, and nobody who is signed in is offered to log in', async () => {
+  test('settings apply, and a signed-in person is not offered to log in', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.addInitScript(() => {
       localStorage.setItem('highContrastMode', 'true')
@@ -122,9 +122,9 @@ describe('before any of the app has come', () => {
   })
 
   test.each([
-    ['who has not scrolled sees at once what is seen, and the rest is laid out in the next moment', 0, true],
-    ['who has scrolled sees everything at once', 600, false],
-  ] as const)('then %s', async (_what, scroll, inPieces) => {
+    ['draws only what is in view first on a page that was not scrolled', 0, true],
+    ['draws everything at once on a scrolled page', 600, false],
+  ] as const)("the app's first rendering %s", async (_what, scroll, inPieces) => {
     const release = await holdCode()
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.getByRole('contentinfo').waitFor()
@@ -143,9 +143,9 @@ describe('before any of the app has come', () => {
       inPieces ? 'arriving' : undefined,
     ])
     const [card, footer] = [page.locator('[data-results] li').last(), page.getByRole('contentinfo')]
-    for (const far of [card, footer])
+    for (const element of [card, footer])
       expect(
-        await far.evaluate(
+        await element.evaluate(
           (element) =>
             element.checkVisibility({ contentVisibilityAuto: true }) &&
             element.firstElementChild!.checkVisibility(),
@@ -154,22 +154,22 @@ describe('before any of the app has come', () => {
   })
 })
 
-test('the app takes the written screen over without asking the server again, and without an error in the console', async () => {
-  const said: string[] = []
-  const asked: string[] = []
-  page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
-  page.on('pageerror', (error) => said.push(error.message))
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+test('the app takes over the server-rendered screen without another request and without a console error', async () => {
+  const errors: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto(product.url)
   await appDrawn(page)
   await directoryComplete(page)
   expect(await parkNames(page)).toHaveLength(5)
-  expect(asked.filter((path) => path === '/api/search' || path === '/api/parks')).toEqual([])
-  expect(said).toEqual([])
+  expect(requests.filter((path) => path === '/api/search' || path === '/api/parks')).toEqual([])
+  expect(errors).toEqual([])
 })
 
 describe('a start without network', () => {
-  test('shows the parks of the last visit before any script runs, and the app confirms them', async () => {
+  test('shows the parks of the last visit before any script runs, and the app then shows the same', async () => {
     const own = await openBrowser({ permissions: [] })
     onTestFinished(() => own.dispose())
     page = await own.page()
@@ -198,16 +198,16 @@ describe('a start without network', () => {
   })
 })
 
-async function onPhone(): Promise<void> {
+async function switchToPhone(): Promise<void> {
   await browser.dispose()
   browser = await openWindow({ permissions: [], isMobile: true, hasTouch: true })
   page = await browser.page()
 }
 
-/** What a server may send before it hears back: ten segments of 1,460 bytes (RFC 6928). */
-const FIRST_FLIGHT = 14_600
+/** Bytes a server may send before the first acknowledgement: ten segments of 1,460 bytes (RFC 6928). */
+const INITIAL_WINDOW_BYTES = 14_600
 
-test('the home page comes in the first ten packets', async () => {
+test('the home page fits in the first ten packets', async () => {
   await page.goto(product.url)
   const { headers } = await fetch(product.url, { headers: { 'accept-encoding': 'br' } })
   const head = [...headers].reduce(
@@ -215,26 +215,26 @@ test('the home page comes in the first ten packets', async () => {
     'HTTP/1.1 200 OK'.length + 4,
   )
   expect(headers.get('content-encoding')).toBe('br')
-  expect(Number(headers.get('content-length')) + head).toBeLessThan(FIRST_FLIGHT)
+  expect(Number(headers.get('content-length')) + head).toBeLessThan(INITIAL_WINDOW_BYTES)
 })
 
-test('the banner has its landscape from the app alone, however often it has been written', async () => {
-  const written = async (address: string) => (await fetch(`${product.url}${address}`)).text()
-  expect(await written('/')).not.toContain('hero-landscape')
-  // Remembered by themselves: screens that are asked something.
-  expect(await written('/?q=Bondi')).not.toContain('hero-landscape')
+test('the banner landscape is drawn by the app and is not part of the server-rendered page', async () => {
+  const htmlOf = async (address: string) => (await fetch(`${product.url}${address}`)).text()
+  expect(await htmlOf('/')).not.toContain('hero-landscape')
+  // Rendered screens with a query are cached separately.
+  expect(await htmlOf('/?q=Bondi')).not.toContain('hero-landscape')
   await page.goto(product.url)
   await page.locator('.hero-landscape').waitFor({ state: 'attached' })
 })
 
 test.each([
-  ['a phone fetches the one map that is seen', null],
-  ['a desktop fetches them all', DESKTOP],
-] as const)('with the written screen %s', async (_what, desktop) => {
+  ['a phone fetches only the map in view', null],
+  ['a desktop fetches every map', DESKTOP],
+] as const)('with the server-rendered screen %s', async (_what, desktop) => {
   if (desktop) await page.setViewportSize(desktop)
-  else await onPhone()
-  const asked = new Set<string>()
-  page.on('request', (request) => request.url().includes('/api/maps/static') && asked.add(request.url()))
+  else await switchToPhone()
+  const requests = new Set<string>()
+  page.on('request', (request) => request.url().includes('/api/maps/static') && requests.add(request.url()))
   await page.route(/\/assets\/(?!first-paint).*\.js$/, (route) => route.abort())
   await page.goto(product.url, { waitUntil: 'commit' })
   await page.waitForLoadState('networkidle')
@@ -242,11 +242,11 @@ test.each([
     .locator('[data-results] picture img')
     .evaluateAll((images) => new Set(images.map((image) => (image as HTMLImageElement).srcset)).size)
   expect(maps).toBeGreaterThan(2)
-  expect(asked.size).toBe(desktop ? maps : 1)
+  expect(requests.size).toBe(desktop ? maps : 1)
 })
 
 test.each(['/', '/park/1', '/state/nsw'])(
-  '%s is drawn without the code that keeps what people save',
+  '%s is drawn without the code of the personal store',
   async (path) => {
     await holdCode(/\/assets\/store-.*\.js$/)
     await page.goto(`${product.url}${path}`, { waitUntil: 'commit' })
@@ -254,19 +254,19 @@ test.each(['/', '/park/1', '/state/nsw'])(
   },
 )
 
-test('the bar beside a page is kept from phones until somebody scrolls, and from nobody else', async () => {
-  const bar = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarWidth)
+test('the scroll bar is hidden on phones until the first scroll, and never on desktops', async () => {
+  const scrollbarWidth = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarWidth)
   await page.goto(product.url)
-  expect(await bar()).toBe('auto')
-  await onPhone()
+  expect(await scrollbarWidth()).toBe('auto')
+  await switchToPhone()
   await page.goto(product.url)
-  expect(await bar()).toBe('none')
+  expect(await scrollbarWidth()).toBe('none')
   await page.evaluate(() => scrollTo(0, 10))
-  await expect.poll(bar).toBe('auto')
+  await expect.poll(scrollbarWidth).toBe('auto')
 })
 
-test('nothing breathes within the first second, nor beside what nobody waits for', async () => {
-  const motion = (selector: string) =>
+test('loading animations start after one second and only where they are visible', async () => {
+  const animationOf = (selector: string) =>
     page
       .locator(selector)
       .first()
@@ -277,30 +277,31 @@ test('nothing breathes within the first second, nor beside what nobody waits for
   await holdCode(/\/assets\/(maps|coastline).*\.js$/)
   await page.goto(`${product.url}/park/1`)
   await page.locator('[data-map=loading]').waitFor({ state: 'attached' })
-  expect(await motion('[data-map=loading] svg')).toBe('none 0s')
+  expect(await animationOf('[data-map=loading] svg')).toBe('none 0s')
   await lookAtMap(page)
-  await expect.poll(() => motion('[data-map=loading] svg')).toBe('breathe 1s')
+  await expect.poll(() => animationOf('[data-map=loading] svg')).toBe('breathe 1s')
   await holdCode()
   await page.goto(`${product.url}/favorites`, { waitUntil: 'commit' })
   await page.locator('.bone').first().waitFor()
-  expect(await motion('.bone')).toBe('breathe 1s')
+  expect(await animationOf('.bone')).toBe('breathe 1s')
 })
 
 test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
-  'on a phone nothing moves when the app takes over %s',
+  'on a phone the layout does not shift when the app takes over %s',
   async (path) => {
-    await onPhone()
+    await switchToPhone()
     await page.addInitScript(() => {
-      const moved: string[] = []
-      Object.assign(window, { moved })
+      const shifts: string[] = []
+      Object.assign(window, { shifts })
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as (PerformanceEntry & {
           value: number
           sources: { node: Node | null }[]
         })[]) {
-          // What is less nobody sees, and is allowed to a whole visit (Cumulative Layout Shift).
+          // A smaller shift is not noticeable and within the budget of a whole visit (Cumulative Layout
+          // Shift).
           if (entry.value > 0.02)
-            moved.push(
+            shifts.push(
               `${entry.value.toFixed(3)} ${entry.sources.map(({ node }) => node?.nodeName).join(' ')}`,
             )
         }
@@ -309,10 +310,10 @@ test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
     await page.goto(`${product.url}${path}`)
     await appDrawn(page)
     await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
-    // Two pictures later.
+    // Wait for two frames.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )
-    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+    expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([])
   },
 )

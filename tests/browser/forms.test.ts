@@ -24,7 +24,7 @@ afterEach(async () => {
   await visit.browser.context.clearPermissions()
 })
 
-const EVERYTHING = { status: undefined, offset: 0, limit: 500 }
+const ALL_ITEMS = { status: undefined, offset: 0, limit: 500 }
 async function fromDatabase<T>(read: Parameters<ReturnType<typeof openStore>['read']>[0]): Promise<T> {
   const store = openStore(databasePath(product.dataDir))
   try {
@@ -33,17 +33,18 @@ async function fromDatabase<T>(read: Parameters<ReturnType<typeof openStore>['re
     await store.close()
   }
 }
-const parksThatCame = () =>
-  fromDatabase<Awaited<ReturnType<typeof submissions>>>((db) => submissions(db, EVERYTHING))
-const letters = () => fromDatabase<Awaited<ReturnType<typeof messages>>>((db) => messages(db, EVERYTHING))
-const cameOf = async (subject: string) =>
-  (await letters()).filter((letter) => letter.subject === subject).length
+const storedSubmissions = () =>
+  fromDatabase<Awaited<ReturnType<typeof submissions>>>((db) => submissions(db, ALL_ITEMS))
+const storedMessages = () =>
+  fromDatabase<Awaited<ReturnType<typeof messages>>>((db) => messages(db, ALL_ITEMS))
+const countMessages = async (subject: string) =>
+  (await storedMessages()).filter((message) => message.subject === subject).length
 
 const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true })
 const toast = (text: string) => toastOn(page, text).waitFor()
 const send = (name: string) => page.getByRole('main').getByRole('button', { name }).click()
 
-const keptOnDevice = () =>
+const storedDrafts = () =>
   page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -57,11 +58,11 @@ const keptOnDevice = () =>
         }
       }),
   )
-async function kept(text: string) {
-  await expect.poll(keptOnDevice).toContain(text)
+async function draftStored(text: string) {
+  await expect.poll(storedDrafts).toContain(text)
 }
 
-async function writeTo(subject: string) {
+async function fillInMessage(subject: string) {
   await field('Name').fill('Ada')
   await field('Email').fill('ada@example.com')
   await field('Subject').fill(subject)
@@ -76,7 +77,7 @@ describe('Submit a Dog Park', () => {
     await page.getByRole('option', { name: 'Fitzroy North VIC 3068' }).click()
   }
 
-  test('asks for five things, says which are missing, and leads to the first', async () => {
+  test('requires five fields, names the missing ones and focuses the first', async () => {
     await visit.go('/submit-park')
     await send('Submit Park')
     const missing = () =>
@@ -116,7 +117,7 @@ describe('Submit a Dog Park', () => {
     expect(await page.getByRole('main').getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe(
       '/contact',
     )
-    // Whatever is written as a postcode is one.
+    // Any text is accepted as a postcode.
     await field('Postcode').fill('K1A 0B1')
     await send('Submit Park')
     await expect
@@ -126,7 +127,7 @@ describe('Submit a Dog Park', () => {
     await field('Postcode').fill('')
   })
 
-  test('the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next', async () => {
+  test('fills in suburb, postcode and state from the gazetteer, is sent and cleared with a toast, and leads home', async () => {
     await visit.go('/submit-park')
     await fillIn('Online Oval')
     expect([
@@ -138,7 +139,7 @@ describe('Submit a Dog Park', () => {
     await page.getByRole('checkbox', { name: 'Off-leash Area' }).check()
     await field('Website (optional)').fill('www.example.com/oval')
     await field('Opening Hours (optional)').fill('Dawn to Dusk')
-    // By a clock that stands still but for what is told here.
+    // From here on the clock advances only when the test says so.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 600_000)
     await send('Submit Park')
@@ -155,7 +156,7 @@ describe('Submit a Dog Park', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
     await page.clock.resume()
     await expect
-      .poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Online Oval'))
+      .poll(async () => (await storedSubmissions()).filter(({ parkName }) => parkName === 'Online Oval'))
       .toEqual([
         expect.objectContaining({
           parkName: 'Online Oval',
@@ -171,7 +172,7 @@ describe('Submit a Dog Park', () => {
       ])
   })
 
-  test('each feature that can be chosen has its id and label, and is stored under the id of the catalogue', async () => {
+  test('has an id and a label for each feature and stores the id of the catalogue', async () => {
     await visit.go('/submit-park')
     await fillIn('Feature Oval')
     const group = page.getByRole('group', { name: 'Features (optional)' })
@@ -199,7 +200,7 @@ describe('Submit a Dog Park', () => {
     await toast('Park submitted')
     await expect
       .poll(async () =>
-        (await parksThatCame()).find(({ parkName }) => parkName === 'Feature Oval')?.features.toSorted(),
+        (await storedSubmissions()).find(({ parkName }) => parkName === 'Feature Oval')?.features.toSorted(),
       )
       .toEqual(
         [
@@ -219,7 +220,7 @@ describe('Submit a Dog Park', () => {
       )
   })
 
-  test('a website that is no web address is refused at its field, and an empty one is accepted', async () => {
+  test('refuses an invalid website at its field and accepts an empty one', async () => {
     await visit.go('/submit-park')
     const website = field('Website (optional)')
     const wrong = () => page.getByRole('main').getByText('Please enter a valid website address').count()
@@ -236,11 +237,11 @@ describe('Submit a Dog Park', () => {
     }
   })
 
-  test('what is not sent is there again the next day, and is gone once it is sent, without a network, too', async () => {
+  test('keeps an unsent draft across a reload and clears it once sent, also offline', async () => {
     await visit.go('/submit-park')
     await fillIn('Offline Oval')
     await page.getByRole('checkbox', { name: 'Shaded Areas' }).check()
-    await kept('"shade"')
+    await draftStored('"shade"')
     await page.reload()
     await expect.poll(() => field('Park Name').inputValue()).toBe('Offline Oval')
     expect([
@@ -259,14 +260,16 @@ describe('Submit a Dog Park', () => {
     await visit.go('/submit-park')
     await field('Park Name').waitFor()
     expect(await field('Park Name').inputValue()).toBe('')
-    expect((await parksThatCame()).map(({ parkName }) => parkName)).not.toContain('Offline Oval')
+    expect((await storedSubmissions()).map(({ parkName }) => parkName)).not.toContain('Offline Oval')
     await visit.offline(false)
     await expect
-      .poll(async () => (await parksThatCame()).filter(({ parkName }) => parkName === 'Offline Oval').length)
+      .poll(
+        async () => (await storedSubmissions()).filter(({ parkName }) => parkName === 'Offline Oval').length,
+      )
       .toBe(1)
   })
 
-  test('a position that is found is not filled in, for privacy; one that is refused says why', async () => {
+  test('does not fill in a found position, for privacy, and says why a position is refused', async () => {
     await visit.browser.context.grantPermissions(['geolocation'])
     await visit.browser.context.setGeolocation({ latitude: -37.78, longitude: 144.98 })
     await visit.go('/submit-park')
@@ -298,7 +301,7 @@ describe('Submit a Dog Park', () => {
     }
   })
 
-  test('a program that fills in every field is thanked, and its park is not kept', async () => {
+  test('thanks a bot that fills in every field and discards its park', async () => {
     await visit.go('/submit-park')
     await fillIn('Robot Oval')
     await page.locator('input[name=fax]').fill('555 0199', { force: true })
@@ -309,21 +312,21 @@ describe('Submit a Dog Park', () => {
     await send('Submit Park')
     await toast('Park submitted')
     await expect
-      .poll(async () => (await parksThatCame()).map(({ parkName }) => parkName))
+      .poll(async () => (await storedSubmissions()).map(({ parkName }) => parkName))
       .toContain('Human Oval')
-    expect((await parksThatCame()).map(({ parkName }) => parkName)).not.toContain('Robot Oval')
+    expect((await storedSubmissions()).map(({ parkName }) => parkName)).not.toContain('Robot Oval')
   })
 })
 
 describe('Contact Us', () => {
-  test('has its hours and its link, and asks for all four things', async () => {
+  test('shows the hours and a link to submit a park, and requires all four fields', async () => {
     await visit.go('/contact')
     await page.getByText('Monday-Friday, 9am-5pm AEST').waitFor()
     expect(
       await page.getByRole('main').getByRole('link', { name: 'Submit a Dog Park' }).getAttribute('href'),
     ).toBe('/submit-park')
     expect(await field('Email').getAttribute('type')).toBe('email')
-    await field('Email').fill('nobody')
+    await field('Email').fill('not-an-address')
     await send('Send Message')
     expect(await page.getByRole('main').locator('[id$=-error]').allInnerTexts()).toEqual([
       'Name is required',
@@ -334,9 +337,9 @@ describe('Contact Us', () => {
     await field('Email').fill('')
   })
 
-  test('while it is sent the fields take nothing and say so, so that no word gets lost', async () => {
+  test('makes the fields read-only while sending, so that no text is lost', async () => {
     await visit.go('/contact')
-    await writeTo('Not too late')
+    await fillInMessage('Not too late')
     await page.clock.install()
     await send('Send Message')
     await page.getByRole('button', { name: 'Sending...' }).waitFor()
@@ -358,40 +361,40 @@ describe('Contact Us', () => {
     await field('Message').pressSequentially('Once more')
     expect(await field('Message').inputValue()).toBe('Once more')
     await expect
-      .poll(async () => (await letters()).find(({ subject }) => subject === 'Not too late')?.message)
+      .poll(async () => (await storedMessages()).find(({ subject }) => subject === 'Not too late')?.message)
       .toBe('Woof.')
     await field('Message').fill('')
   })
 
-  test('comes once, although the first answer was lost', async () => {
+  test('delivers a message once although the first response was lost', async () => {
     await visit.go('/contact')
-    await writeTo('Lost answer')
+    await fillInMessage('Lost answer')
     let lost = 0
     visit.proxy.decide((path) => (path.startsWith('/api/sync') && lost++ === 0 ? { cutAfter: 0 } : 'pass'))
     await send('Send Message')
     await toast('Message sent')
     expect(await field('Subject').inputValue()).toBe('')
     await expect.poll(() => lost).toBeGreaterThan(1)
-    await expect.poll(() => cameOf('Lost answer')).toBe(1)
+    await expect.poll(() => countMessages('Lost answer')).toBe(1)
   })
 
-  test('killed in the middle of sending, at any moment, it is either still here or on its way: never both, never neither', async () => {
-    const moments = [0, 5, 15, 40, 120, 600]
-    for (const [round, moment] of moments.entries()) {
+  test('keeps a message either as a draft or as sent, never both or neither, when the page is killed while sending', async () => {
+    const delaysMs = [0, 5, 15, 40, 120, 600]
+    for (const [round, delayMs] of delaysMs.entries()) {
       const subject = `Killed ${round}`
       const victim = await visit.browser.context.newPage()
       page = victim
       await victim.goto(`${visit.url}/contact`)
-      // The kill before may have taken the process of the service worker along, and this page waits for what that one was about to say.
+      // The previous crash may have ended the service worker's process while this page waits for its answer.
       await field('Name')
         .waitFor({ timeout: 10_000 })
         .catch(() => victim.reload())
       await field('Name').waitFor()
-      await writeTo(subject)
-      await kept(subject)
+      await fillInMessage(subject)
+      await draftStored(subject)
       await visit.offline(true)
       await send('Send Message')
-      await victim.waitForTimeout(moment)
+      await victim.waitForTimeout(delayMs)
       const killer = await visit.browser.context.newCDPSession(victim)
       await Promise.race([killer.send('Page.crash').catch(() => undefined), victim.waitForEvent('crash')])
       await victim.close().catch(() => undefined)
@@ -399,20 +402,21 @@ describe('Contact Us', () => {
       await visit.offline(false)
       await visit.go('/contact')
       await field('Subject').waitFor()
-      // Both are read from the same store; the form shows its draft before the outbox is told to be empty.
+      // The form may show its draft before the outbox has been read.
       await expect
         .poll(
-          async () => Number((await field('Subject').inputValue()) === subject) + (await cameOf(subject)),
-          { message: `${moment} ms` },
+          async () =>
+            Number((await field('Subject').inputValue()) === subject) + (await countMessages(subject)),
+          { message: `${delayMs} ms` },
         )
         .toBe(1)
-      if ((await cameOf(subject)) === 0) await send('Send Message')
-      await expect.poll(() => cameOf(subject)).toBe(1)
+      if ((await countMessages(subject)) === 0) await send('Send Message')
+      await expect.poll(() => countMessages(subject)).toBe(1)
     }
-    const all = (await letters())
+    const all = (await storedMessages())
       .map(({ subject }) => subject)
       .filter((subject) => subject.startsWith('Killed'))
-    expect(all.sort()).toEqual(moments.map((_, round) => `Killed ${round}`))
+    expect(all.sort()).toEqual(delaysMs.map((_, round) => `Killed ${round}`))
   })
 })
 
@@ -438,7 +442,7 @@ describe('Terms of Service and Privacy Policy', () => {
     await page.getByText('Last updated: April 10, 2025').waitFor()
   })
 
-  test("the terms' search leads to the results, by words and by position", async () => {
+  test('the search of the terms page leads to results by text and by position', async () => {
     await visit.go('/terms')
     await page.getByRole('main').getByRole('searchbox').fill('Bondi & Co')
     await page.keyboard.press('Enter')
@@ -465,7 +469,7 @@ test('no item of a select list has an empty value', async () => {
       )
   await page.setViewportSize(DESKTOP)
   try {
-    // Filters and pager, the compact panel, the day to ask about, the state, the reach of an area.
+    // The lists of filters and pager, the compact panel, the day, the state and the radius of an area.
     for (const path of ['/', '/state/qld/chermside', '/park/4', '/submit-park', '/offline']) {
       await visit.go(path)
       await expect.poll(async () => (await values()).length, { message: path }).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { runScript } from '../support/product.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-// What is around every screen: header, menu, footer.
+// The parts around every screen: header, menu and footer.
 
 const PASSWORD = 'kelpie at the creek'
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 const header = () => page.getByRole('banner')
 const dialog = () => page.getByRole('dialog')
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const leadsTo = (links: ReturnType<Page['getByRole']>) =>
+const linksOf = (links: ReturnType<Page['getByRole']>) =>
   links.evaluateAll((all) => all.map((link) => `${link.textContent!.trim()}: ${link.getAttribute('href')}`))
 
 const register = (username: string) =>
@@ -43,7 +43,7 @@ const register = (username: string) =>
     { username, email: `${username}@example.org`, password: PASSWORD },
   )
 
-/** Of each link of the footer that is no state and no capital: its words, its address, and the heading of what it leads to. */
+/** Footer links other than states and capitals: text, address, and heading of the page they lead to. */
 const FOOTER = [
   ['Search for Dog Park', '/', 'Find Dog-Friendly Parks Near You'],
   ['Browse Dog Parks', '/state', 'Browse Dog Parks'],
@@ -53,7 +53,7 @@ const FOOTER = [
   ['Offline areas', '/offline', 'Offline areas'],
   ['Login', '/auth', 'Welcome to Offlead'],
   ['Create Account', '/auth?tab=register', 'Welcome to Offlead'],
-  // Nobody is signed in.
+  // Redirects to the login page, because no one is signed in.
   ['Profile', '/profile', 'Welcome to Offlead'],
   ['Accessibility', '/accessibility', 'Accessibility Tools'],
   ['Contact Us', '/contact', 'Contact Us'],
@@ -65,11 +65,11 @@ const PLACES = [
   ['Hobart', '/state/tas/hobart', 'Dog Parks in Hobart, Tasmania'],
 ] as const
 
-test('every link of the footer leads to its screen', async () => {
+test('every footer link leads to its screen', async () => {
   await visit.go('/contact')
   const footer = page.getByRole('contentinfo')
-  const links = await leadsTo(footer.getByRole('link'))
-  expect(links).toEqual(expect.arrayContaining(FOOTER.map(([words, address]) => `${words}: ${address}`)))
+  const links = await linksOf(footer.getByRole('link'))
+  expect(links).toEqual(expect.arrayContaining(FOOTER.map(([text, address]) => `${text}: ${address}`)))
   expect(links.filter((link) => link.includes('/state/'))).toEqual([
     'New South Wales: /state/nsw',
     'Victoria: /state/vic',
@@ -89,8 +89,8 @@ test('every link of the footer leads to its screen', async () => {
     'Canberra: /state/act/canberra',
   ])
   expect(links.length).toBe(FOOTER.length + 16)
-  for (const [words, , title] of [...FOOTER, ...PLACES]) {
-    await footer.getByRole('link', { name: words, exact: true }).click()
+  for (const [text, , title] of [...FOOTER, ...PLACES]) {
+    await footer.getByRole('link', { name: text, exact: true }).click()
     await heading(title)
   }
   await footer.getByRole('link', { name: 'Create Account', exact: true }).click()
@@ -104,9 +104,9 @@ test('the icons are shown at /icons', async () => {
 })
 
 describe('the header', () => {
-  test('stays in sight, with a logo that leads home, the search, and four tabs', async () => {
+  test('stays visible, with a logo that leads home, the search box and four tabs', async () => {
     await visit.go('/contact')
-    expect(await leadsTo(header().getByRole('navigation', { name: 'Main' }).getByRole('link'))).toEqual([
+    expect(await linksOf(header().getByRole('navigation', { name: 'Main' }).getByRole('link'))).toEqual([
       'Search for Dog Park: /',
       'Browse Dog Parks: /state',
       'My Favourites: /favorites',
@@ -122,13 +122,13 @@ describe('the header', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('offers Login and Create Account to who is not logged in, each of which opens the dialog at its tab', async () => {
+  test('offers Login and Create Account when logged out, each opening the dialog at its tab', async () => {
     await visit.go('/contact')
-    for (const [words, tab] of [
+    for (const [text, tab] of [
       ['Login', 'Login'],
       ['Create Account', 'Register'],
     ] as const) {
-      await header().getByRole('button', { name: words }).click()
+      await header().getByRole('button', { name: text }).click()
       await dialog().getByRole('heading', { name: 'Welcome to Offlead' }).waitFor()
       expect(await dialog().getByRole('tab').allInnerTexts()).toEqual(['Login', 'Register'])
       expect(await dialog().getByRole('tab', { selected: true }).innerText()).toBe(tab)
@@ -137,7 +137,7 @@ describe('the header', () => {
     }
   })
 
-  test('closes the dialog when somebody turns out to be logged in already', async () => {
+  test('closes the login dialog when the person logs in in another tab', async () => {
     await register('Elsewhere')
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
     await visit.go('/contact')
@@ -154,17 +154,17 @@ describe('the header', () => {
     await other.close()
   })
 
-  test('greets who is logged in, with My Favourites and Logout, and the Admin Dashboard for an administrator alone', async () => {
+  test('greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard', async () => {
     await register('Headed')
     await visit.go('/contact')
     const greeting = header().getByRole('button', { name: 'Hi, Headed' })
     await greeting.click()
-    expect(await leadsTo(header().locator('#persons-menu').getByRole('link'))).toEqual([
+    expect(await linksOf(header().locator('#persons-menu').getByRole('link'))).toEqual([
       'My Favourites: /favorites',
       'Profile: /profile',
     ])
     await runScript('scripts/admin.ts', { DATA_DIR: product.dataDir }, ['promote', 'Headed'])
-    // Whoever is made an administrator signs in anew.
+    // A new administrator has to log in again.
     await page.evaluate(async (password) => {
       await fetch('/api/login', {
         method: 'POST',
@@ -175,7 +175,7 @@ describe('the header', () => {
     await visit.go('/contact')
     await greeting.click()
     await header().getByRole('link', { name: 'Admin Dashboard' }).waitFor()
-    expect(await leadsTo(header().locator('#persons-menu').getByRole('link'))).toEqual([
+    expect(await linksOf(header().locator('#persons-menu').getByRole('link'))).toEqual([
       'My Favourites: /favorites',
       'Profile: /profile',
       'Admin Dashboard: /admin',
@@ -185,12 +185,12 @@ describe('the header', () => {
   })
 })
 
-test("the menu of a small screen holds the search, Login and Sign Up, Accessibility and 'Use My Location'", async () => {
+test("the menu of a small screen has the search, Login and Sign Up, Accessibility and 'Use My Location'", async () => {
   await page.setViewportSize(PHONE)
   await visit.go('/contact')
   await page.getByRole('button', { name: 'Menu' }).click()
   await dialog().getByRole('link', { name: 'Sign Up' }).waitFor()
-  expect(await leadsTo(dialog().getByRole('link'))).toEqual(
+  expect(await linksOf(dialog().getByRole('link'))).toEqual(
     expect.arrayContaining(['Login: /auth', 'Sign Up: /auth?tab=register']),
   )
   await dialog().getByRole('heading', { name: 'Accessibility' }).waitFor()

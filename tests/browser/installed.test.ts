@@ -17,7 +17,7 @@ let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
 
-async function sitDown<Kind extends PersonsWindow>(
+async function openWindowBehindProxy<Kind extends PersonsWindow>(
   open: () => Promise<Kind>,
   target: Pick<Product, 'url'> = product,
 ): Promise<Kind> {
@@ -32,8 +32,8 @@ afterEach(async () => {
   await proxy.close()
 })
 
-test('the browser finds everything it wants of an app that can be installed', async () => {
-  await sitDown(openBrowser)
+test('the browser considers the app installable', async () => {
+  await openWindowBehindProxy(openBrowser)
   await page.goto(proxy.url)
   await directoryComplete(page)
   const devtools = await browser.context.newCDPSession(page)
@@ -72,8 +72,8 @@ test('the browser finds everything it wants of an app that can be installed', as
   expect(sizes).toEqual(manifest.screenshots.map(({ sizes }) => sizes))
 })
 
-test('what another app shares opens as a search, without signal too', async () => {
-  await sitDown(openWindow)
+test('a share from another app opens as a search, also offline', async () => {
+  await openWindowBehindProxy(openWindow)
   await page.goto(proxy.url)
   await directoryComplete(page)
   await browser.context.setOffline(true)
@@ -99,8 +99,8 @@ describe('the offer to install', () => {
       window.dispatchEvent(event)
     })
 
-  test('comes after a park is saved, never at once, and a no is remembered', async () => {
-    await sitDown(openWindow)
+  test('appears after a park is saved and not before, and stays away once declined', async () => {
+    await openWindowBehindProxy(openWindow)
     await page.goto(proxy.url)
     await settled(page)
     await browserIsReady(page)
@@ -126,8 +126,8 @@ describe('the offer to install', () => {
     expect(await offer(page).count()).toBe(0)
   })
 
-  test('comes on a second visit with the first thing that is opened, and asks the browser when it is taken', async () => {
-    await sitDown(openWindow)
+  test('appears when a park is opened on a second visit, and accepting it prompts the browser', async () => {
+    await openWindowBehindProxy(openWindow)
     await page.goto(proxy.url)
     await settled(page)
     const second = await browser.context.newPage()
@@ -145,10 +145,10 @@ describe('the offer to install', () => {
     expect(await second.evaluate(() => (window as unknown as { asked?: number }).asked)).toBe(1)
   })
 
-  test('on an iPhone, which asks nothing, says how it is done, once', async () => {
+  test('explains the manual steps once on an iPhone, which has no install prompt', async () => {
     const iPhone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
-    await sitDown(() => openWindow({ userAgent: iPhone, hasTouch: true, isMobile: true }))
+    await openWindowBehindProxy(() => openWindow({ userAgent: iPhone, hasTouch: true, isMobile: true }))
     await page.goto(proxy.url)
     await settled(page)
     await page
@@ -175,12 +175,12 @@ describe('the offer to install', () => {
   })
 })
 
-describe('kept fresh in the background', () => {
-  /** The browser's own list of what may wake the worker, which only an installed app is given. */
-  const listen = (saveData: boolean) =>
+describe('background refresh', () => {
+  /** Fakes Periodic Background Sync, which browsers give only to installed apps, and records its calls. */
+  const fakePeriodicSync = (saveData: boolean) =>
     page.addInitScript((saveData) => {
-      const told: string[] = []
-      Object.assign(window, { told })
+      const calls: string[] = []
+      Object.assign(window, { calls })
       Object.defineProperty(Navigator.prototype, 'connection', {
         configurable: true,
         get: () => ({ saveData }),
@@ -189,17 +189,17 @@ describe('kept fresh in the background', () => {
         configurable: true,
         get: () => ({
           register: async (tag: string, { minInterval }: { minInterval: number }) =>
-            void told.push(`register ${tag} ${minInterval / 3_600_000} h`),
-          unregister: async (tag: string) => void told.push(`unregister ${tag}`),
+            void calls.push(`register ${tag} ${minInterval / 3_600_000} h`),
+          unregister: async (tag: string) => void calls.push(`unregister ${tag}`),
         }),
       })
     }, saveData)
-  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
-  const directoryAsked = () => proxy.seen.filter((path) => path.startsWith('/api/directory')).length
+  const calls = () => page.evaluate(() => (window as unknown as { calls: string[] }).calls)
+  const directoryRequests = () => proxy.seen.filter((path) => path.startsWith('/api/directory')).length
 
-  test('where the browser has it, twice a day at most; woken, the worker asks for the directory', async () => {
-    await sitDown(openWindow)
-    await listen(false)
+  test('is registered for at most twice a day, and requests the directory when it runs', async () => {
+    await openWindowBehindProxy(openWindow)
+    await fakePeriodicSync(false)
     const devtools = await browser.context.newCDPSession(await browser.context.newPage())
     const registered = new Promise<string>((resolve) => {
       devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -209,9 +209,9 @@ describe('kept fresh in the background', () => {
     await devtools.send('ServiceWorker.enable')
     await page.goto(proxy.url)
     await directoryComplete(page)
-    await expect.poll(told).toEqual(['register offlead-refresh 12 h'])
+    await expect.poll(calls).toEqual(['register offlead-refresh 12 h'])
     const registrationId = await registered
-    // An open page would look after itself.
+    // Close the page, which would update the directory itself.
     await page.close()
     proxy.seen.length = 0
     await devtools.send('ServiceWorker.dispatchPeriodicSyncEvent', {
@@ -219,23 +219,23 @@ describe('kept fresh in the background', () => {
       registrationId,
       tag: 'offlead-refresh',
     })
-    await expect.poll(directoryAsked).toBeGreaterThan(0)
+    await expect.poll(directoryRequests).toBeGreaterThan(0)
   })
 
-  test('who saves data is not refreshed in the background, and asks for the directory at no second start; who does not, does', async () => {
-    await sitDown(() => openWindow({ deviceScaleFactor: 2 }))
-    await listen(true)
+  test('is off with data saving, as are the directory check at start, area downloads and sharp maps', async () => {
+    await openWindowBehindProxy(() => openWindow({ deviceScaleFactor: 2 }))
+    await fakePeriodicSync(true)
     await page.goto(proxy.url)
     await directoryComplete(page)
-    await expect.poll(told).toEqual(['unregister offlead-refresh'])
-    // An area whose download was cut off, as the store notes it.
+    await expect.poll(calls).toEqual(['unregister offlead-refresh'])
+    // The row of an area whose download was interrupted.
     const picture = '/api/maps/static?lat=-33.89&lng=151.27&width=64&height=64'
     await page.evaluate(async (picture) => {
       const open = indexedDB.open('offlead')
       await new Promise((resolve) => open.addEventListener('success', resolve))
       const change = open.result.transaction('areas', 'readwrite')
       change.objectStore('areas').put({
-        id: 'cut-off',
+        id: 'interrupted',
         name: 'Bondi',
         circles: [],
         files: [picture],
@@ -258,16 +258,16 @@ describe('kept fresh in the background', () => {
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     }
     await start()
-    expect(directoryAsked()).toBe(0)
+    expect(directoryRequests()).toBe(0)
     await page.goto(`${proxy.url}/offline`)
     await page.locator('[data-area=fetching]').waitFor()
     expect(proxy.seen.includes(picture)).toBe(false)
     expect(
       proxy.seen.filter((path) => path.startsWith('/api/maps/static') && path.includes('scale=2')),
     ).toEqual([])
-    await listen(false)
+    await fakePeriodicSync(false)
     await start()
-    await expect.poll(directoryAsked).toBeGreaterThan(0)
+    await expect.poll(directoryRequests).toBeGreaterThan(0)
     await expect
       .poll(() => proxy.seen.some((path) => path.startsWith('/api/maps/static') && path.includes('scale=2')))
       .toBe(true)
@@ -275,7 +275,7 @@ describe('kept fresh in the background', () => {
   })
 })
 
-describe('an area taken along', () => {
+describe('an offline area', () => {
   const CIRCLE = { latitude: -27.3852, longitude: 153.031, radius: 20_000 }
   let folder: string
   let withTiles: Product
@@ -299,62 +299,65 @@ describe('an area taken along', () => {
     await rm(folder, { recursive: true })
   })
 
-  const chooseChermside = async (said = /^About [\d.]+ (kB|MB): \d+ files for \d+ parks\.$/) => {
+  const chooseChermside = async (sizeText = /^About [\d.]+ (kB|MB): \d+ files for \d+ parks\.$/) => {
     await page.goto(`${proxy.url}/offline`)
     await page.getByLabel('Which area').selectOption('suburb')
     await page.getByLabel('Distance around it').selectOption('2')
     await page.getByRole('main').getByRole('searchbox').fill('Chermside')
     await page.getByRole('button', { name: 'Find it' }).click()
-    await page.locator('#area-size', { hasText: said }).waitFor()
+    await page.locator('#area-size', { hasText: sizeText }).waitFor()
   }
-  const kept = () =>
+  const cachedPaths = () =>
     page.evaluate(async () =>
       (await (await caches.open('offlead-areas')).keys()).map(({ url }) => new URL(url).pathname),
     )
   const isTile = (name: string) => name.startsWith('/api/maps/tiles/')
 
-  test('with the operator’s tiles: a full device says so and goes on when there is room; each tile is the operator’s, without signal', async () => {
-    await sitDown(() => openWindow({ bypassCSP: true, reducedMotion: 'reduce' }), withTiles)
+  test('with the operator’s tiles reports a full device, resumes once there is space, and serves the tiles offline', async () => {
+    await openWindowBehindProxy(() => openWindow({ bypassCSP: true, reducedMotion: 'reduce' }), withTiles)
     await page.goto(proxy.url)
     await directoryComplete(page)
     await chooseChermside()
     await page.getByText('Includes the detailed map.').waitFor()
     expect(await violations(page), 'chosen').toEqual([])
-    // So much room as there is already, and none beyond.
+    // Limit the storage to what is used already.
     const devtools = await browser.context.newCDPSession(page)
-    const room = (quotaSize?: number) =>
+    const limitStorage = (quotaSize?: number) =>
       devtools.send('Storage.overrideQuotaForOrigin', {
         origin: proxy.url,
         ...(quotaSize === undefined ? {} : { quotaSize }),
       })
-    await room(1)
+    await limitStorage(1)
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     await area(page, 'full')
       .getByText('The files downloaded so far are saved. Free up space, then resume.')
       .waitFor()
     expect(await violations(page), 'full').toEqual([])
-    await room()
+    await limitStorage()
     await area(page, 'full')
       .getByRole('button', { name: /^Resume/ })
       .click()
     await area(page, 'ready').waitFor()
     expect(await violations(page), 'ready').toEqual([])
 
-    const names = (await kept()).filter(isTile)
+    const names = (await cachedPaths()).filter(isTile)
     expect(names.length).toBeGreaterThan(3)
     await browser.context.setOffline(true)
     const sizes = await page.evaluate(
       async (all) => Promise.all(all.map(async (name) => (await (await fetch(name)).blob()).size)),
       names,
     )
-    const known = new Map(tiles.map(({ z, x, y, bytes }) => [`${z}/${x}/${y}`, bytes.length]))
-    expect(sizes).toEqual(names.map((name) => known.get(/(\d+\/\d+\/\d+)(\.\w+)?$/.exec(name)![1]!)))
+    const expectedSizes = new Map(tiles.map(({ z, x, y, bytes }) => [`${z}/${x}/${y}`, bytes.length]))
+    expect(sizes).toEqual(names.map((name) => expectedSizes.get(/(\d+\/\d+\/\d+)(\.\w+)?$/.exec(name)![1]!)))
   })
 
   const area = (page: Page, state: string) => page.locator(`[data-area=${state}]`)
 
-  test('says its size before, goes on after the browser was killed, shows its pictures without signal, and says when some of it is gone', async () => {
-    const lasting = await sitDown(() => openBrowser({ bypassCSP: true, reducedMotion: 'reduce' }), withTiles)
+  test('shows its size first, resumes after the browser was killed, works offline, and reports removed files', async () => {
+    const persistent = await openWindowBehindProxy(
+      () => openBrowser({ bypassCSP: true, reducedMotion: 'reduce' }),
+      withTiles,
+    )
     await page.goto(proxy.url)
     await directoryComplete(page)
     await chooseChermside()
@@ -364,15 +367,15 @@ describe('an area taken along', () => {
     await area(page, 'fetching').waitFor()
     await expect.poll(() => fetched).toBeGreaterThan(5)
 
-    await lasting.reopen()
+    await persistent.reopen()
     proxy.decide(() => 'pass')
     page = await browser.page()
     await page.goto(`${proxy.url}/offline`)
     await area(page, 'ready').waitFor()
-    const [, here, all] = /(\d+) of (\d+)\. Checked/.exec(await area(page, 'ready').innerText()) ?? []
-    expect([Number(all) > 5, here]).toEqual([true, all])
+    const [, here, total] = /(\d+) of (\d+)\. Checked/.exec(await area(page, 'ready').innerText()) ?? []
+    expect([Number(total) > 5, here]).toEqual([true, total])
 
-    expect((await kept()).filter(isTile).length).toBeGreaterThan(3)
+    expect((await cachedPaths()).filter(isTile).length).toBeGreaterThan(3)
     await browser.context.setOffline(true)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await page.locator('img[data-static-map=shown]').first().waitFor()

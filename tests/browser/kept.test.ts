@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const main = () => visit.page.getByRole('main')
 
-test('a favourite whose park left the directory says so, leads to the park it became part of, and can be let go; without signal, too', async () => {
+test('a favourite whose park left the directory says so, links to its successor and can be removed, also offline', async () => {
   for (const park of [7, 8]) {
     await visit.go(`/park/${park}`)
     await main()
@@ -53,7 +53,7 @@ test('a favourite whose park left the directory says so, leads to the park it be
   await expect
     .poll(
       async () => {
-        // As the person comes back until the device has heard of it.
+        // Reopen the page until the device has received the change.
         await visit.go('/favorites')
         await main().getByText('2 parks saved', { exact: true }).waitFor()
         await main().locator('[aria-busy="true"]').waitFor({ state: 'detached' })
@@ -84,8 +84,8 @@ test('a favourite whose park left the directory says so, leads to the park it be
   }
 })
 
-/** Searches the server has counted, in the order they were made. */
-function counted(): {
+/** Searches counted by the server, in the order they were made. */
+function countedSearches(): {
   userId: number | null
   searchTerm: string | null
   latitude: number | null
@@ -98,14 +98,14 @@ function counted(): {
       .prepare(
         'select userId, searchTerm, latitude, longitude, features from search_analytics order by searchDate, id',
       )
-      .all() as ReturnType<typeof counted>
+      .all() as ReturnType<typeof countedSearches>
   } finally {
     database.close()
   }
 }
 
-/** Operations of a kind that wait on the device. */
-const waiting = (page: Page, kind: string) =>
+/** Number of operations of this kind in the outbox of the device. */
+const countWaiting = (page: Page, kind: string) =>
   page.evaluate(async (kind) => {
     const open = indexedDB.open('offlead')
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -120,47 +120,47 @@ const waiting = (page: Page, kind: string) =>
     return rows.filter((row) => row.kind === kind).length
   }, kind)
 
-test('what is looked for on / is counted without a person or an exact place, also without signal; never for who wants no part in it', async () => {
+test('searches are counted without a person or an exact place, also offline, and not with Global Privacy Control', async () => {
   const { page } = visit
-  const before = counted().length
+  const before = countedSearches().length
   await visit.offline(true)
-  const silent = await visit.browser.context.newPage()
+  const optedOut = await visit.browser.context.newPage()
   try {
     await visit.go('/?q=Chermside')
     await settled(page)
-    await expect.poll(() => waiting(page, 'search-event')).toBe(1)
+    await expect.poll(() => countWaiting(page, 'search-event')).toBe(1)
     await visit.go('/?lat=-27.3812&lng=153.0345&features=fenced')
     await settled(page)
-    await expect.poll(() => waiting(page, 'search-event')).toBe(2)
-    await silent.addInitScript(() =>
+    await expect.poll(() => countWaiting(page, 'search-event')).toBe(2)
+    await optedOut.addInitScript(() =>
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
     )
-    await silent.goto(`${visit.url}/?q=Glenelg`)
-    await settled(silent)
-    // Kept for the person, and for nobody else: what is counted would come after that.
-    await expect.poll(() => silent.evaluate(() => document.cookie)).toContain('Glenelg')
+    await optedOut.goto(`${visit.url}/?q=Glenelg`)
+    await settled(optedOut)
+    // The search is stored for the person, which happens before it would be counted.
+    await expect.poll(() => optedOut.evaluate(() => document.cookie)).toContain('Glenelg')
   } finally {
-    await silent.close()
+    await optedOut.close()
     await visit.offline(false)
   }
   await visit.go('/?q=Ballarat')
   await settled(page)
-  // Figures are no reason to call the server; they go with the next look.
+  // Counted searches do not cause a request of their own; they are sent with the next sync.
   await expect
     .poll(
       async () => {
         await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-        return counted().length - before
+        return countedSearches().length - before
       },
       { timeout: 20_000 },
     )
     .toBe(3)
-  expect(counted().slice(before)).toEqual([
+  expect(countedSearches().slice(before)).toEqual([
     { userId: null, searchTerm: 'Chermside', latitude: null, longitude: null, features: null },
     { userId: null, searchTerm: null, latitude: -27.4, longitude: 153, features: 'fenced' },
     { userId: null, searchTerm: 'Ballarat', latitude: null, longitude: null, features: null },
   ])
-  expect(await waiting(page, 'search-event')).toBe(0)
+  expect(await countWaiting(page, 'search-event')).toBe(0)
 })
 
 const signUp = (page: Page, username: string) =>
@@ -181,7 +181,7 @@ const signUp = (page: Page, username: string) =>
     ).id
   }, username)
 
-async function giveHeart({ page, go }: Visit, park: number): Promise<void> {
+async function saveFavourite({ page, go }: Visit, park: number): Promise<void> {
   await go(`/park/${park}`)
   await page
     .getByRole('main')
@@ -195,20 +195,20 @@ async function giveHeart({ page, go }: Visit, park: number): Promise<void> {
     .waitFor()
 }
 
-test('while favourites are synchronised the button says so, and takes no second order', async () => {
+test('the sync button shows progress and ignores a second press', async () => {
   const device = await startVisit(product, { viewport: DESKTOP, bare: true })
   const { page } = device
   try {
-    await giveHeart(device, 12)
-    await signUp(page, 'Patience')
+    await saveFavourite(device, 12)
+    await signUp(page, 'Pepper')
     await device.go('/favorites')
     const offer = page.getByRole('region', { name: /not in your account yet/ })
     await offer.waitFor()
-    let answer: () => void = () => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    let asked = 0
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let requests = 0
     await page.route('**/api/sync', async (route) => {
-      asked++
+      requests++
       await held
       await route.continue()
     })
@@ -216,11 +216,11 @@ test('while favourites are synchronised the button says so, and takes no second 
     const busy = page.getByRole('main').getByRole('button', { name: 'Syncing...' })
     await busy.waitFor()
     expect(await busy.getAttribute('aria-busy')).toBe('true')
-    await expect.poll(() => asked).toBe(1)
-    // As a finger does, which does not wait for a button to be ready.
+    await expect.poll(() => requests).toBe(1)
+    // Force the click, because a finger does not wait for the button to be enabled.
     await busy.click({ force: true })
-    expect(asked).toBe(1)
-    answer()
+    expect(requests).toBe(1)
+    release()
     await toastOn(page, 'Favorites synchronized').waitFor()
     await page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
   } finally {
@@ -228,7 +228,7 @@ test('while favourites are synchronised the button says so, and takes no second 
   }
 })
 
-test('what was saved without signal is sent when the browser wakes the service worker, with no page open', async () => {
+test("a change saved offline is sent by the service worker's background sync with no page open", async () => {
   const { page, proxy, browser } = visit
   const devtools = await browser.context.newCDPSession(page)
   let registrationId = ''
@@ -242,11 +242,11 @@ test('what was saved without signal is sent when the browser wakes the service w
   await visit.go('/')
   await page.locator('header').getByRole('button', { name: 'Hi, Kelpie' }).waitFor()
   proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
-  await giveHeart(visit, 12)
-  await expect.poll(() => waiting(page, 'favourite')).toBe(1)
+  await saveFavourite(visit, 12)
+  await expect.poll(() => countWaiting(page, 'favourite')).toBe(1)
   await page.goto('about:blank')
   proxy.decide(() => 'pass')
-  const kept = () => {
+  const favouritesOnServer = () => {
     const database = new Database(databasePath(product.dataDir), { readonly: true })
     try {
       return database.prepare('select parkId from user_favorites where userId = ?').pluck().all(userId)
@@ -254,19 +254,19 @@ test('what was saved without signal is sent when the browser wakes the service w
       database.close()
     }
   }
-  expect(kept()).toEqual([])
+  expect(favouritesOnServer()).toEqual([])
   expect(registrationId).not.toBe('')
   await expect
     .poll(
       async () => {
-        // As often as the browser sees fit: the page that was left may not be gone the first time.
+        // Repeat the event, because the closed page may still be alive at the first one.
         await devtools.send('ServiceWorker.dispatchSyncEvent', {
           origin: visit.url,
           registrationId,
           tag: OUTBOX_TAG,
           lastChance: false,
         })
-        return kept()
+        return favouritesOnServer()
       },
       { timeout: 40_000, interval: 500 },
     )

@@ -5,8 +5,8 @@ import { runningProduct } from '../support/running-product.ts'
 import { parkNames, settled, toastOn } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-// Whole tasks with a keyboard and nothing else: no pointer, and no focus but the one that keys move. Each stop on the way is looked at: it is in
-// sight, nothing lies over it, and it shows that it has the focus.
+// Whole tasks with the keyboard alone. Every focus stop on the way must be in view, not covered, and show
+// that it has the focus.
 
 const product = runningProduct()
 let visit: Visit
@@ -24,18 +24,18 @@ afterEach(async () => {
   await page.setViewportSize(DESKTOP)
 })
 
-interface Stop {
+interface FocusStop {
   what: string
   name: string
-  trouble: string | null
+  problem: string | null
 }
 
-/** What has the focus: its kind, its name, and what is wrong with how it shows that. */
-const here = (): Promise<Stop> =>
+/** The focused element: its kind, its name, and the problem with its visibility, if any. */
+const focusStop = (): Promise<FocusStop> =>
   page.evaluate(() => {
     const element = document.activeElement
     if (!(element instanceof HTMLElement) || element === document.body)
-      return { what: 'page', name: '', trouble: null }
+      return { what: 'page', name: '', problem: null }
     const labels =
       element instanceof HTMLInputElement ||
       element instanceof HTMLSelectElement ||
@@ -49,7 +49,7 @@ const here = (): Promise<Stop> =>
       element.getAttribute('role') ??
       (element instanceof HTMLInputElement ? element.type : element.tagName.toLowerCase())
     const box = element.getBoundingClientRect()
-    const wrong = (): string | null => {
+    const findProblem = (): string | null => {
       if (element.tabIndex < 0) return null
       if (box.width === 0 || box.height === 0) return 'has no size'
       const [x, y] = [
@@ -57,36 +57,36 @@ const here = (): Promise<Stop> =>
         box.top + Math.min(box.height, innerHeight) / 2,
       ]
       if (y < 0 || y > innerHeight) return `is out of sight, at ${Math.round(y)}`
-      const on = document.elementFromPoint(x, y)
+      const top = document.elementFromPoint(x, y)
       if (
-        on === null ||
-        !(element.contains(on) || on.contains(element) || labels.some((label) => label.contains(on)))
+        top === null ||
+        !(element.contains(top) || top.contains(element) || labels.some((label) => label.contains(top)))
       )
-        return `lies under ${on?.outerHTML.slice(0, 120)}`
+        return `is covered by ${top?.outerHTML.slice(0, 120)}`
       for (let one: Element | null = element; one !== null; one = one.parentElement) {
         const { outlineStyle, outlineWidth } = getComputedStyle(one)
         if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return null
       }
       return 'does not show that it has the focus'
     }
-    return { what, name: name.replaceAll(/\s+/g, ' ').trim(), trouble: wrong() }
+    return { what, name: name.replaceAll(/\s+/g, ' ').trim(), problem: findProblem() }
   })
 
-/** As many stops as a page may have. */
-const FAR = 160
+/** Largest number of focus stops on a page. */
+const MAX_STOPS = 160
 
-/** Tabs until something of that name has the focus. Every stop on the way must be one that can be seen. */
-async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<Stop> {
+/** Presses Tab until an element with this name has the focus. Every stop on the way must be visible. */
+async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<FocusStop> {
   const passed: string[] = []
-  for (let steps = 0; steps < FAR; steps++) {
+  for (let steps = 0; steps < MAX_STOPS; steps++) {
     await page.keyboard.press(key)
-    // What scrolls into sight does so at the browser's own pace.
+    // Scrolling into view takes time.
     await expect
-      .poll(async () => (await here()).trouble, {
-        message: `${key} ${steps + 1}: ${JSON.stringify(await here())}`,
+      .poll(async () => (await focusStop()).problem, {
+        message: `${key} ${steps + 1}: ${JSON.stringify(await focusStop())}`,
       })
       .toBeNull()
-    const stop = await here()
+    const stop = await focusStop()
     if (typeof name === 'string' ? stop.name === name : name.test(stop.name)) return stop
     passed.push(`${stop.what} ${stop.name}`)
   }
@@ -95,9 +95,9 @@ async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): P
 
 const press = (key: string) => page.keyboard.press(key)
 const type = (text: string) => page.keyboard.type(text)
-/** The focus arrives there by itself. */
-const focusOn = async (expected: Partial<Stop>) => {
-  await expect.poll(here).toMatchObject(expected)
+/** Waits until the focus has moved there without a key. */
+const focusOn = async (expected: Partial<FocusStop>) => {
+  await expect.poll(focusStop).toMatchObject(expected)
 }
 const focusedId = () => page.evaluate(() => document.activeElement?.id)
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
@@ -108,22 +108,22 @@ const open = async (path: string) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-describe('finding', () => {
-  test('the first key leads past the header: skip link, then the page', async () => {
+describe('finding a park by keyboard', () => {
+  test('the first Tab reaches the skip link, which leads to the page', async () => {
     await open('/state')
     await press('Tab')
-    await focusOn({ name: 'Skip to main content', trouble: null })
+    await focusOn({ name: 'Skip to main content', problem: null })
     await press('Enter')
     await expect.poll(focusedId).toBe('main')
     await page.getByRole('main').getByRole('link').first().waitFor()
     await press('Tab')
-    expect((await here()).name).toMatch(/^New South Wales/)
+    expect((await focusStop()).name).toMatch(/^New South Wales/)
   })
 
-  test('a suburb is searched for, and a park of it opened; back leads to it again', async () => {
+  test('a suburb can be searched, a park opened, and the results returned to', async () => {
     await open('/')
     await press('/')
-    await focusOn({ what: 'search', trouble: null })
+    await focusOn({ what: 'search', problem: null })
     await type('chermsi')
     await page.getByRole('option', { name: 'Chermside QLD 4032' }).waitFor()
     await press('ArrowDown')
@@ -143,7 +143,7 @@ describe('finding', () => {
     await expect.poll(focusedId).toBe('main')
   })
 
-  test('parks are filtered, and all of them are back after Reset', async () => {
+  test('parks can be filtered and the filters reset', async () => {
     await open('/?q=Chermside')
     await settled(page)
     const all = await parkNames(page)
@@ -166,7 +166,7 @@ describe('finding', () => {
     await expect.poll(focusedId).toBe('results')
   })
 
-  test('a filter is explained, and Esc puts the explanation away', async () => {
+  test('a filter shows its description on focus, and Esc closes it', async () => {
     await open('/?q=Chermside')
     await settled(page)
     await tabTo('About Off-leash Area')
@@ -176,7 +176,7 @@ describe('finding', () => {
     await focusOn({ name: 'About Off-leash Area' })
   })
 
-  test('results are paged through, and shown twenty at a time', async () => {
+  test('results can be paged and shown twenty at a time', async () => {
     await open('/?q=Chermside')
     await settled(page)
     const first = await parkNames(page)
@@ -193,7 +193,7 @@ describe('finding', () => {
     await expect.poll(async () => (await parkNames(page)).length).toBe(20)
   })
 
-  test('a region is browsed to: state, letter, suburb, park', async () => {
+  test('a park can be reached by state, letter and suburb', async () => {
     await open('/')
     await tabTo('Browse Dog Parks')
     await press('Enter')
@@ -202,7 +202,7 @@ describe('finding', () => {
     await tabTo(/^Queensland/)
     await press('Enter')
     await heading('Dog Parks in Queensland')
-    // Before the list is there, the next stop is in the footer, which then goes far down.
+    // Wait for the list; before it is rendered, the next stop is in the footer.
     await page.getByRole('main').locator('section a').first().waitFor()
     await tabTo('C')
     await press('Enter')
@@ -216,14 +216,14 @@ describe('finding', () => {
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Chermside').waitFor()
   })
 
-  test('the way to a park, from a place that is typed; Esc closes it and leads back', async () => {
+  test('directions can be requested from a typed place, and Esc closes them and returns the focus', async () => {
     await open('/park/7')
     await tabTo('Get Directions')
     await press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     await expect.poll(() => dialog.evaluate((box) => box.contains(document.activeElement))).toBe(true)
-    if ((await here()).name !== 'Starting address') await tabTo('Starting address')
+    if ((await focusStop()).name !== 'Starting address') await tabTo('Starting address')
     await type('Aspley')
     await page.getByRole('option').first().waitFor()
     await press('Escape')
@@ -243,14 +243,14 @@ describe('finding', () => {
   })
 })
 
-describe('keeping and telling', () => {
-  test('a park gets a heart, is found under favourites, and let go there', async () => {
+describe('saving and sending by keyboard', () => {
+  test('a park can be saved, found under favourites and removed there', async () => {
     for (const id of [7, 8]) {
       await open(`/park/${id}`)
       await tabTo(/^Add .* to favourites$/)
       await press('Space')
       await toast('Added to favourites')
-      expect((await here()).name).toMatch(/^Remove .* from favourites$/)
+      expect((await focusStop()).name).toMatch(/^Remove .* from favourites$/)
     }
     await press('F8')
     await press('Escape')
@@ -268,7 +268,7 @@ describe('keeping and telling', () => {
     }
   })
 
-  test('a park is submitted', async () => {
+  test('a park can be submitted', async () => {
     await open('/submit-park')
     await tabTo('Park Name')
     await type('Keys Reserve')
@@ -290,7 +290,7 @@ describe('keeping and telling', () => {
     await expect.poll(focusedId).toBe('main')
   })
 
-  test('a message is written; what is wrong with it takes the focus, and is read out with it', async () => {
+  test('a message can be sent, and an invalid field gets the focus with its error as description', async () => {
     await open('/contact')
     await tabTo('Name')
     await type('Ada')
@@ -314,7 +314,7 @@ describe('keeping and telling', () => {
     await focusOn({ name: 'Send Message' })
   })
 
-  test('a park is reported, or not: Esc and Cancel lead back', async () => {
+  test('a park can be reported, and Cancel returns the focus', async () => {
     await open('/park/7')
     await tabTo('Something wrong here?')
     await press('Enter')
@@ -334,8 +334,8 @@ describe('keeping and telling', () => {
   })
 })
 
-describe('one’s own ways', () => {
-  test('settings are found, changed and act', async () => {
+describe('settings, accounts and menus by keyboard', () => {
+  test('settings can be found, changed and reset', async () => {
     await open('/state')
     await tabTo('Accessibility')
     await press('Enter')
@@ -370,7 +370,7 @@ describe('one’s own ways', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('an account is made, left and entered again', async () => {
+  test('an account can be created, logged out of and logged in to again', async () => {
     await open('/')
     await tabTo('Create Account')
     await press('Enter')
@@ -387,7 +387,7 @@ describe('one’s own ways', () => {
       ['Password', 'kelpie at the creek'],
       ['Confirm Password', 'kelpie at the creek'],
     ] as const) {
-      if ((await here()).name !== field) await tabTo(field)
+      if ((await focusStop()).name !== field) await tabTo(field)
       await type(text)
     }
     await press('Enter')
@@ -411,14 +411,16 @@ describe('one’s own ways', () => {
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
   })
 
-  test('without a network both forms of an account say why they wait, keep what is typed, and are sent when it is back', async () => {
+  test('both account forms say offline that they need a network, keep their input, and are sent when it is back', async () => {
     const password = 'kelpie at the creek'
     const sent = () => visit.proxy.seen.filter((path) => path === '/api/register' || path === '/api/login')
-    const why = page.getByRole('main').getByText(/^No network\. Logging in and creating an account need one/)
+    const notice = page
+      .getByRole('main')
+      .getByText(/^No network\. Logging in and creating an account need one/)
     await open('/auth')
     visit.proxy.seen.length = 0
     await visit.offline(true)
-    await why.waitFor()
+    await notice.waitFor()
     await tabTo('Username')
     await type('snickers@example.org')
     await tabTo('Password')
@@ -428,7 +430,7 @@ describe('one’s own ways', () => {
     await focusOn({ what: 'tab' })
     await press('ArrowRight')
     await focusOn({ what: 'tab', name: 'Register' })
-    await why.waitFor()
+    await notice.waitFor()
     for (const [field, text] of [
       ['Email', 'snickers@example.org'],
       ['Password', password],
@@ -441,7 +443,7 @@ describe('one’s own ways', () => {
     expect(sent()).toEqual([])
 
     await visit.offline(false)
-    await why.waitFor({ state: 'detached' })
+    await notice.waitFor({ state: 'detached' })
     await focusOn({ name: 'Confirm Password' })
     await press('Enter')
     await toast('Account created')
@@ -449,7 +451,7 @@ describe('one’s own ways', () => {
     expect(sent()).toEqual(['/api/register'])
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
 
-    // The same in the dialog, opened without a network.
+    // The same in the login dialog, opened offline.
     await open('/states')
     await page.getByRole('banner').getByRole('button', { name: 'Login' }).waitFor()
     await visit.offline(true)
@@ -472,7 +474,7 @@ describe('one’s own ways', () => {
     await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
   })
 
-  test('on a small screen the menu and the filters open and close, and give the focus back', async () => {
+  test('on a small screen the menu and the filters open, close and return the focus', async () => {
     await page.setViewportSize(PHONE)
     await open('/?q=Chermside')
     await settled(page)
@@ -484,15 +486,15 @@ describe('one’s own ways', () => {
       await press('Enter')
       await page.getByRole('dialog').waitFor()
       await tabTo(inside)
-      // An explanation that was passed is put away before the sheet is.
+      // Esc would first close a tooltip that is still open.
       await page.getByRole('tooltip').waitFor({ state: 'hidden' })
       await press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await expect.poll(async () => (await here()).name).toMatch(opener)
+      await expect.poll(async () => (await focusStop()).name).toMatch(opener)
     }
   })
 
-  test('from the end of a long page back to its beginning', async () => {
+  test('the end of a long page leads back to its top', async () => {
     await open('/state/tas')
     await page.getByRole('main').locator('section a').first().waitFor()
     await press('End')

@@ -4,10 +4,12 @@ import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
-/** As far as what comes later may move what is there (CLS): a fifth of what counts as good. */
-const STILL = 0.02
-/** Pixels that a skeleton may differ by from what most often comes in its place: less than a line of text. */
-const ALIKE = 16
+/** Largest accepted Cumulative Layout Shift: a fifth of the limit for a good score. */
+const MAX_LAYOUT_SHIFT = 0.02
+/**
+ * Largest accepted difference in height between a skeleton and its typical content: less than a line of text.
+ */
+const MAX_HEIGHT_DIFFERENCE_PX = 16
 
 const product = runningProduct()
 let visit: Visit
@@ -39,10 +41,10 @@ afterAll(async () => {
 })
 
 const main = () => page.getByRole('main')
-const measured = () =>
+const recordedShifts = () =>
   page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts)
-/** Found and measured in one step: what is waited for may take their place at any moment. */
-const sizes = (selector: string) =>
+/** Finds and measures the elements in one step, because the content may replace a skeleton at any moment. */
+const heights = (selector: string) =>
   page.evaluate(
     (wanted) =>
       [...document.querySelectorAll(`main :is(${wanted})`)].map((one) =>
@@ -50,40 +52,40 @@ const sizes = (selector: string) =>
       ),
     selector,
   )
-const middle = (numbers: readonly number[]) =>
+const median = (numbers: readonly number[]) =>
   numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)]!
 
-const CARDS = '[aria-hidden=true]:has(> * .bone):not(.bone)'
-const ROWS = '[aria-busy=true] > [aria-hidden=true]'
-/** A list, the call it waits for, what stands there meanwhile, and what comes in its place. */
+const CARD_SKELETONS = '[aria-hidden=true]:has(> * .bone):not(.bone)'
+const ROW_SKELETONS = '[aria-busy=true] > [aria-hidden=true]'
+/** Path of a list, the request it waits for, and selectors of its skeleton and of its content. */
 const LISTS = [
-  ['/?q=Chermside', '**/api/search?*', CARDS, 'article'],
-  ['/state', '**/api/states', ROWS, 'li'],
-  ['/states', '**/api/states', ROWS, 'li'],
-  ['/state/tas', '**/api/states/tas/cities', ROWS, 'section li'],
-  ['/state/qld/chermside', '**/api/search?*', CARDS, 'article'],
+  ['/?q=Chermside', '**/api/search?*', CARD_SKELETONS, 'article'],
+  ['/state', '**/api/states', ROW_SKELETONS, 'li'],
+  ['/states', '**/api/states', ROW_SKELETONS, 'li'],
+  ['/state/tas', '**/api/states/tas/cities', ROW_SKELETONS, 'section li'],
+  ['/state/qld/chermside', '**/api/search?*', CARD_SKELETONS, 'article'],
 ] as const
 
-/** Opens a screen whose answer is held back until its skeleton has been looked at. */
-async function looked<T>(
+/** Opens a screen and measures it twice: with its response held back, and once it has loaded. */
+async function measureLoading<T>(
   path: string,
-  call: string,
-  thing: string,
-  look: () => Promise<T>,
+  request: string,
+  content: string,
+  measure: () => Promise<T>,
 ): Promise<[before: T, after: T]> {
-  let answer: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(call, async (route) => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(request, async (route) => {
     await held
     await route.continue()
   })
   await visit.go(path)
   await main().locator('.bone').first().waitFor()
-  const before = await look()
-  answer()
-  await main().locator(thing).first().waitFor()
+  const before = await measure()
+  release()
+  await main().locator(content).first().waitFor()
   await page.waitForLoadState('networkidle')
-  const after = await look()
+  const after = await measure()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   return [before, after]
 }
@@ -92,38 +94,41 @@ describe.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ] as const)('on %s', (_, viewport) => {
-  test('what comes later moves nothing: skeletons have the size of what they stand for', async () => {
+  test('skeletons have the size of their content, so that loading shifts nothing', async () => {
     await page.setViewportSize(viewport)
-    for (const [path, call, skeleton, thing] of LISTS) {
-      const [[before], [, after]] = await looked(
+    for (const [path, request, skeleton, content] of LISTS) {
+      const [[before], [, after]] = await measureLoading(
         path,
-        call,
-        thing,
-        async () => [await sizes(skeleton), await sizes(thing)] as const,
+        request,
+        content,
+        async () => [await heights(skeleton), await heights(content)] as const,
       )
       expect(
-        Math.abs(middle(before) - middle(after)),
+        Math.abs(median(before) - median(after)),
         `${path}: ${before.join()} and ${after.join()}`,
-      ).toBeLessThanOrEqual(ALIKE)
-      const shifts = await measured()
+      ).toBeLessThanOrEqual(MAX_HEIGHT_DIFFERENCE_PX)
+      const shifts = await recordedShifts()
       expect(
         shifts.reduce((sum, { value }) => sum + value, 0),
         `${path}: ${JSON.stringify(shifts)}`,
-      ).toBeLessThanOrEqual(STILL)
+      ).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT)
     }
-    // Of a park the first block of facts stays where it is; how many blocks there are is not known before. A name in two lines is a line more.
-    const [before, after] = await looked('/park/7', '**/api/parks/7', 'h1', () =>
+    // On a park page the first block of facts must stay in place, except for a name that takes a second line.
+    // The number of blocks is not known before.
+    const [before, after] = await measureLoading('/park/7', '**/api/parks/7', 'h1', () =>
       main()
         .locator('.card')
         .first()
         .evaluate((block) => block.getBoundingClientRect().top + scrollY),
     )
     expect(Math.abs(before - after)).toBeLessThanOrEqual(48)
-    expect((await measured()).reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(STILL)
+    expect((await recordedShifts()).reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(
+      MAX_LAYOUT_SHIFT,
+    )
   })
 })
 
-test('what moves is measured', async () => {
+test('the layout shift measurement detects a shift', async () => {
   await visit.go('/states')
   await main().getByRole('listitem').nth(7).waitFor()
   await page.evaluate(() => {
@@ -132,6 +137,6 @@ test('what moves is measured', async () => {
     document.querySelector('main')!.prepend(block)
   })
   await expect
-    .poll(async () => (await measured()).reduce((sum, { value }) => sum + value, 0))
-    .toBeGreaterThan(STILL)
+    .poll(async () => (await recordedShifts()).reduce((sum, { value }) => sum + value, 0))
+    .toBeGreaterThan(MAX_LAYOUT_SHIFT)
 })

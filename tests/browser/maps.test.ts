@@ -19,30 +19,33 @@ import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { directoryComplete, lookAtMap, parkNames, settled } from '../support/screen.ts'
 
-/** Parks of the seed: one with a point of its own, one known only by its suburb. */
+/** Parks of the seed: one with an exact position, one known only by its suburb. */
 const EXACT = 7
-const VAGUE = 12
+const SUBURB_ONLY = 12
 
 const product = runningProduct()
 let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
 
-/** A person at a screen of this size, at the product behind a network that can be broken. */
-async function sitDown(target: Pick<Product, 'url'>, options: Parameters<typeof openWindow>[0] = {}) {
+/** Opens a window of this size on the product, behind a proxy that can fail. */
+async function openWindowBehindProxy(
+  target: Pick<Product, 'url'>,
+  options: Parameters<typeof openWindow>[0] = {},
+) {
   proxy = await startProxy(target.url)
   browser = await openWindow({ permissions: [], ...options })
   page = await browser.page()
 }
 /** The same in a browser that can be closed and opened again. */
-async function sitDownForLong(target: Pick<Product, 'url'>) {
+async function openPersistentBrowser(target: Pick<Product, 'url'>) {
   proxy = await startProxy(target.url)
-  const lasting = await openBrowser({ permissions: [], viewport: DESKTOP })
-  browser = lasting
+  const persistent = await openBrowser({ permissions: [], viewport: DESKTOP })
+  browser = persistent
   page = await browser.page()
-  return lasting
+  return persistent
 }
-async function leave() {
+async function closeWindow() {
   await browser.dispose()
   await proxy.close()
 }
@@ -50,14 +53,14 @@ async function leave() {
 const map = () => page.locator('[data-map="ready"]').first()
 const pins = () => map().locator('.map-pin:not([data-shape="dot"])')
 
-/** The map is there, with its names; it is fetched when it is nearly seen. */
+/** Scrolls the map into view, which loads it, and waits until it is drawn. */
 async function mapReady(): Promise<void> {
   await lookAtMap(page)
   await map().locator('.leaflet-container').waitFor()
   await map().locator('.leaflet-tile-loaded').first().waitFor()
 }
 
-/** Colour of the built-in map, as painted, at a point of its first square. */
+/** Painted colour of the built-in map at a point of its first tile. */
 const paintedColour = () =>
   map()
     .locator('canvas.leaflet-tile')
@@ -67,20 +70,20 @@ const paintedColour = () =>
       return [red!, green!, blue!] as [number, number, number]
     })
 
-describe('the parks found, on a wide screen', () => {
+describe('the results map on a wide screen', () => {
   beforeAll(async () => {
-    await sitDown(product, { viewport: DESKTOP })
+    await openWindowBehindProxy(product, { viewport: DESKTOP })
     await page.goto(proxy.url)
     await directoryComplete(page)
   })
-  afterAll(leave)
+  afterAll(closeWindow)
   beforeEach(async () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
     await mapReady()
   })
 
-  test('stand beside the list, numbered as in it', async () => {
+  test('is beside the list and numbers the parks as in it', async () => {
     await expect.poll(() => pins().count()).toBe(5)
     const labels = await pins().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
     const names = await parkNames(page)
@@ -90,7 +93,7 @@ describe('the parks found, on a wide screen', () => {
     await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
   })
 
-  test('keep step: what is pointed at in the list is marked on the map, and what is picked on the map in the list', async () => {
+  test('marks the park hovered in the list, and the list marks the park picked on the map', async () => {
     const second = page.locator('[data-results] ol > li').nth(1)
     await second.hover()
     await expect
@@ -104,7 +107,7 @@ describe('the parks found, on a wide screen', () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   })
 
-  test('are picked by number keys and the map is moved by arrow keys, with the keyboard alone', async () => {
+  test('picks parks by number keys and pans by arrow keys', async () => {
     await map().locator('.leaflet-container').focus()
     await page.keyboard.press('3')
     await expect
@@ -124,7 +127,7 @@ describe('the parks found, on a wide screen', () => {
       .waitFor()
   })
 
-  test('are searched for anew where the map has been moved to', async () => {
+  test('searches again in the area the map was moved to', async () => {
     const before = await parkNames(page)
     await map().scrollIntoViewIfNeeded()
     const box = (await map().boundingBox())!
@@ -142,9 +145,11 @@ describe('the parks found, on a wide screen', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
   })
 
-  test('stands at zoom 11 where there is only a place, at 15 on a park’s page, and comes no nearer than 16 to show all', async () => {
+  test('has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results', async () => {
     const [latitude, longitude] = [-27.38968, 153.03539]
-    /** By the rule in its corner: metres a pixel, by the width of a figure of miles or feet. */
+    /**
+     * Zoom level computed from the scale bar: metres per pixel by the width of its label in miles or feet.
+     */
     const zoom = async () => {
       await mapReady()
       const [words, width] = await map()
@@ -153,19 +158,19 @@ describe('the parks found, on a wide screen', () => {
       const metres = Number.parseFloat(words) * (words.endsWith('mi') ? 1609.344 : 0.3048)
       return Math.log2((40_075_016.686 * Math.cos((latitude * Math.PI) / 180)) / 256 / (metres / width))
     }
-    const stands = async (expected: number) => {
+    const expectZoom = async (expected: number) => {
       await expect.poll(zoom).toBeCloseTo(expected, 1)
     }
     await page.goto(`${proxy.url}/?lat=${latitude}&lng=${longitude}&distance=1&features=lake,bbq,safe`)
     await page.getByRole('heading', { name: 'No parks found' }).waitFor()
-    await stands(11)
+    await expectZoom(11)
     await page.goto(`${proxy.url}/?lat=${latitude}&lng=${longitude}&distance=0.5`)
     await settled(page)
     expect(await parkNames(page)).toEqual(['Burnie Brae Park'])
-    await stands(16)
+    await expectZoom(16)
     await page.goto(`${proxy.url}/park/${EXACT}`)
-    await stands(15)
-    // Its rings say how far, in miles as everywhere.
+    await expectZoom(15)
+    // The distance rings are labelled in miles.
     expect(
       (
         await map()
@@ -175,7 +180,7 @@ describe('the parks found, on a wide screen', () => {
     ).toEqual(['0.2 mi', '0.4 mi', '0.6 mi', '0.8 mi'])
   })
 
-  test('are painted in the colours of day and night', async () => {
+  test('is painted in the light, dark and high-contrast colours', async () => {
     expect(colourDistance(await paintedColour(), colour(PALETTES.light.land))).toBeLessThan(12)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect
@@ -186,8 +191,8 @@ describe('the parks found, on a wide screen', () => {
   })
 })
 
-test('all of Australia is a few clusters, which come apart', async () => {
-  await sitDown(product, { viewport: DESKTOP })
+test('all of Australia is shown as a few clusters that split when clicked', async () => {
+  await openWindowBehindProxy(product, { viewport: DESKTOP })
   try {
     await page.goto(proxy.url)
     await directoryComplete(page)
@@ -201,15 +206,15 @@ test('all of Australia is a few clusters, which come apart', async () => {
       .poll(async () => (await map().locator('.map-cluster').allInnerTexts()).join())
       .not.toBe(counts.join())
   } finally {
-    await leave()
+    await closeWindow()
   }
 })
 
-describe('on a phone', () => {
-  beforeEach(() => sitDown(product, { viewport: PHONE, hasTouch: true, isMobile: true }))
-  afterEach(leave)
+describe('maps on a phone', () => {
+  beforeEach(() => openWindowBehindProxy(product, { viewport: PHONE, hasTouch: true, isMobile: true }))
+  afterEach(closeWindow)
 
-  test('list and map take turns, and back leads to the list', async () => {
+  test('list and map alternate, and back leads to the list', async () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
     expect(await page.locator('.leaflet-container').count()).toBe(0)
@@ -222,8 +227,8 @@ describe('on a phone', () => {
     expect((await parkNames(page)).length).toBe(5)
   })
 
-  test('a park known only by its suburb is a circle and no pin', async () => {
-    await page.goto(`${proxy.url}/park/${VAGUE}`)
+  test('a park known only by its suburb is a circle instead of a pin', async () => {
+    await page.goto(`${proxy.url}/park/${SUBURB_ONLY}`)
     await page.locator('#location').scrollIntoViewIfNeeded()
     await mapReady()
     await map().locator('.map-area').waitFor()
@@ -235,7 +240,7 @@ describe('on a phone', () => {
     expect(await map().locator('.map-area').count()).toBe(0)
   })
 
-  test('a card leads to the directions in a tab of their own', async () => {
+  test('a card opens directions in a new tab', async () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
     const [tab] = await Promise.all([
@@ -249,7 +254,7 @@ describe('on a phone', () => {
     expect(new URL(tab.url()).pathname).toMatch(/^\/directions\/\d+$/)
   })
 
-  test('a picture of a park moves nothing when it comes, and its place is drawn when it cannot', async () => {
+  test('a card’s map shifts nothing when it loads and is replaced by a drawing when it fails', async () => {
     proxy.decide((path) => (path.startsWith('/api/maps/static') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
@@ -268,11 +273,11 @@ describe('on a phone', () => {
   })
 })
 
-describe('without signal', () => {
-  afterEach(leave)
+describe('maps without signal', () => {
+  afterEach(closeWindow)
 
-  test('after a restart the map is drawn, names and all, with the pictures that were seen', async () => {
-    const lasting = await sitDownForLong(product)
+  test('after a restart the map is drawn with its names and the static maps seen before', async () => {
+    const persistent = await openPersistentBrowser(product)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await page.reload()
@@ -280,7 +285,7 @@ describe('without signal', () => {
     await page.locator('[data-static-map="shown"]').first().waitFor()
 
     proxy.decide(() => 'refuse')
-    await lasting.reopen({ offline: true })
+    await persistent.reopen({ offline: true })
     page = await browser.page()
     await page.goto(`${proxy.url}/?q=Chermside`)
     await settled(page)
@@ -293,8 +298,8 @@ describe('without signal', () => {
     await map().locator('.map-pin, .map-area').first().waitFor()
   })
 
-  test('a map whose code cannot be had says so, and comes when it can', async () => {
-    await sitDown(product, { viewport: DESKTOP })
+  test('a map whose code fails to load says so and loads on another try', async () => {
+    await openWindowBehindProxy(product, { viewport: DESKTOP })
     proxy.decide((path) => (/\/assets\/(results-map|coastline)/.test(path) ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     const failed = page.locator('[data-map="failed"]')
@@ -308,7 +313,7 @@ describe('without signal', () => {
   })
 })
 
-describe('with map tiles of the operator', () => {
+describe('map tiles of the operator', () => {
   let folder: string
   let withTiles: Product
   let tiles: { z: number; x: number; y: number; bytes: Buffer }[]
@@ -331,13 +336,13 @@ describe('with map tiles of the operator', () => {
     await withTiles.dispose()
     await rm(folder, { recursive: true })
   })
-  afterEach(leave)
+  afterEach(closeWindow)
 
-  /** Zoom 5 is the closest these tiles have: near Chermside the map shows them enlarged. */
+  /** Colour of the tile at zoom 5, the highest zoom of these tiles, which the map enlarges near Chermside. */
   const CHERMSIDE = tileColour(5, 29, 18)
 
-  /** The colour on the screen in the map's corner, where no mark and no words are. */
-  async function seenColour() {
+  /** Colour on the screen in a corner of the map without markers or labels. */
+  async function screenColour() {
     const box = (await map().boundingBox())!
     const picture = await readPicture(
       await page.screenshot({ clip: { x: box.x + box.width - 60, y: box.y + 60, width: 50, height: 50 } }),
@@ -345,27 +350,27 @@ describe('with map tiles of the operator', () => {
     return picture.at(25, 25)
   }
 
-  test('these are what is seen, with the name of their makers, and no names of ours upon them', async () => {
-    await sitDown(withTiles, { viewport: DESKTOP })
+  test('are shown with their attribution and without our place names', async () => {
+    await openWindowBehindProxy(withTiles, { viewport: DESKTOP })
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await mapReady()
-    await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+    await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
     await map().getByText('© The test surveyors').waitFor()
     await expect.poll(() => map().locator('.map-name').count()).toBe(0)
     await page.locator('article').first().getByText('© The test surveyors').waitFor()
   })
 
-  test('a PMTiles archive is seen as well, and on the pictures of the cards', async () => {
+  test('can be a PMTiles archive, also used for the maps on cards', async () => {
     const file = path.join(folder, 'test.pmtiles')
     writePmtiles(file, '© The other surveyors', tiles)
     const archived = await startProduct({ TILES_PMTILES: file })
     try {
-      await sitDown(archived, { viewport: DESKTOP })
+      await openWindowBehindProxy(archived, { viewport: DESKTOP })
       await page.goto(`${proxy.url}/?q=Chermside`)
       await directoryComplete(page)
       await mapReady()
-      await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+      await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
       await map().getByText('© The other surveyors').waitFor()
       const picture = page.locator('article img[data-static-map="shown"]').first()
       await picture.waitFor()
@@ -386,36 +391,36 @@ describe('with map tiles of the operator', () => {
     }
   })
 
-  test('when they fail, the built-in map is there instead', async () => {
-    await sitDown(withTiles, { viewport: DESKTOP })
+  test('are replaced by the built-in map when they fail', async () => {
+    await openWindowBehindProxy(withTiles, { viewport: DESKTOP })
     proxy.decide((path) => (path.startsWith('/api/maps/tiles') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await mapReady()
     await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
     await expect
-      .poll(async () => colourDistance(await seenColour(), colour(PALETTES.light.land)))
+      .poll(async () => colourDistance(await screenColour(), colour(PALETTES.light.land)))
       .toBeLessThan(12)
   })
 
-  test('where their terms allow it, those that were seen are there without signal', async () => {
-    const lasting = await sitDownForLong(withTiles)
+  test('are available offline once seen, when their terms allow it', async () => {
+    const persistent = await openPersistentBrowser(withTiles)
     await page.goto(`${proxy.url}/?q=Chermside`)
     await directoryComplete(page)
     await page.reload()
     await mapReady()
-    await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+    await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
     proxy.decide(() => 'refuse')
-    await lasting.reopen({ offline: true })
+    await persistent.reopen({ offline: true })
     page = await browser.page()
     await page.goto(`${proxy.url}/?q=Chermside`)
     await mapReady()
-    await expect.poll(async () => colourDistance(await seenColour(), CHERMSIDE)).toBeLessThan(6)
+    await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
   })
 })
 
-test('a walk through the whole product, maps and directions, asks nothing of anyone else, and breaks no rule of the page', async () => {
-  await sitDown(product, {
+test('a visit to every screen makes no request to another host and violates no content security policy', async () => {
+  await openWindowBehindProxy(product, {
     viewport: DESKTOP,
     permissions: ['geolocation'],
     geolocation: { latitude: -27.39, longitude: 153.02, accuracy: 15 },
@@ -426,13 +431,13 @@ test('a walk through the whole product, maps and directions, asks nothing of any
       const { protocol, host } = new URL(request.url())
       if (protocol.startsWith('http')) hosts.add(host)
     })
-    const broken: string[] = []
-    await page.exposeFunction('tellBroken', (what: string) => broken.push(what))
+    const policyViolations: string[] = []
+    await page.exposeFunction('reportViolation', (what: string) => policyViolations.push(what))
     await page.addInitScript(() => {
       document.addEventListener(
         'securitypolicyviolation',
         ({ violatedDirective, blockedURI, sourceFile }) => {
-          void (globalThis as unknown as { tellBroken(what: string): Promise<void> }).tellBroken(
+          void (globalThis as unknown as { reportViolation(what: string): Promise<void> }).reportViolation(
             `${violatedDirective} ${blockedURI} ${sourceFile}`,
           )
         },
@@ -450,7 +455,7 @@ test('a walk through the whole product, maps and directions, asks nothing of any
     await dialog.locator('[data-map="ready"] .leaflet-tile-loaded').first().waitFor()
     await dialog.getByRole('button', { name: 'Point me there' }).click()
     await dialog.locator('[data-compass]').waitFor()
-    await page.goto(`${proxy.url}/directions/${VAGUE}`)
+    await page.goto(`${proxy.url}/directions/${SUBURB_ONLY}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const visit = async (path: string) => {
       await page.goto(`${proxy.url}${path}`)
@@ -501,8 +506,8 @@ test('a walk through the whole product, maps and directions, asks nothing of any
     ])
       await visit(path)
     expect([...hosts]).toEqual([new URL(proxy.url).host])
-    expect(broken).toEqual([])
+    expect(policyViolations).toEqual([])
   } finally {
-    await leave()
+    await closeWindow()
   }
 })

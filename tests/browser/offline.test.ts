@@ -7,20 +7,20 @@ import { startVisit, type Visit } from '../support/visit.ts'
 
 let visit: Visit
 let page: Page
-/** What went wrong on a page without anybody saying so. */
-const crashes: string[] = []
+/** Uncaught errors of the page. */
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   visit = await startVisit(runningProduct(), { bypassCSP: true, reducedMotion: 'reduce' })
   page = visit.page
-  page.on('pageerror', (error) => crashes.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   await visit.offline(true)
 })
 afterAll(() => visit.leave())
 
 const main = () => page.getByRole('main')
 const heading = (name: string | RegExp) => main().getByRole('heading', { name }).first().waitFor()
-const said = (text: string | RegExp) => main().getByText(text).first().waitFor()
+const textShown = (text: string | RegExp) => main().getByText(text).first().waitFor()
 const disabled = async (...names: (string | RegExp)[]) => {
   for (const name of names)
     expect(await main().getByRole('button', { name, exact: true }).first().isDisabled(), String(name)).toBe(
@@ -34,8 +34,8 @@ const enabled = async (...names: (string | RegExp)[]) => {
     )
 }
 
-/** Every screen, and what it still does or says that it cannot. */
-const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])[] = [
+/** Every screen, and the check that it works or says what does not. */
+const SCREENS: readonly (readonly [path: string, check: () => Promise<unknown>])[] = [
   ['/?q=Chermside', () => settled(page)],
   [
     '/park/7',
@@ -47,7 +47,7 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
   [
     '/park/999999',
     async () => {
-      await said("This park isn't saved on this device. Go online to look it up.")
+      await textShown("This park isn't saved on this device. Go online to look it up.")
       await disabled('Try again')
     },
   ],
@@ -57,7 +57,7 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
       await main().getByLabel('Starting address').fill('Aspley')
       await disabled('Open in Google Maps (needs reception)')
       await main().getByRole('button', { name: 'Get Directions' }).click()
-      await said(/You're offline, so we can't get a route\./)
+      await textShown(/You're offline, so we can't get a route\./)
     },
   ],
   ['/state', () => main().getByRole('link').nth(7).waitFor()],
@@ -73,7 +73,7 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
       await main().getByLabel('Which area').selectOption('suburb')
       await main().getByRole('searchbox').fill('Chermside')
       await main().getByRole('button', { name: 'Find it' }).click()
-      await said('You need to be online for this.')
+      await textShown('You need to be online for this.')
       await disabled('Download')
       expect(
         await main().getByRole('button', { name: 'Download', exact: true }).getAttribute('aria-describedby'),
@@ -102,41 +102,41 @@ const SCREENS: readonly (readonly [path: string, shows: () => Promise<unknown>])
   [
     '/auth',
     async () => {
-      await said(/^No network\. Logging in and creating an account need one/)
+      await textShown(/^No network\. Logging in and creating an account need one/)
       await disabled('Login', 'Google', 'Apple', 'Microsoft')
     },
   ],
   [
     '/auth?tab=register',
     async () => {
-      await said(/^No network\. Logging in and creating an account need one/)
+      await textShown(/^No network\. Logging in and creating an account need one/)
       await disabled('Register', 'Google', 'Apple', 'Microsoft')
     },
   ],
 ]
 
-/** What a screen without a network must hold to, whatever it shows. */
-async function holds() {
+/** Checks what every screen must satisfy without a network. */
+async function expectOfflineRules() {
   await page.getByText(/^No signal\. Showing the parks on this device, updated/).waitFor()
-  // A link to the server would lead to the browser's own page of errors.
+  // A link to the server would lead to the browser's error page.
   expect(
     await main()
       .locator('a[href^="/api/"]')
       .evaluateAll((all) => all.map((link) => link.textContent)),
   ).toEqual([])
   expect(await violations(page)).toEqual([])
-  expect(crashes.splice(0)).toEqual([])
+  expect(pageErrors.splice(0)).toEqual([])
 }
 
-describe('without a network, opened by its address', () => {
-  test.each(SCREENS)('%s says what it can still do, and offers nothing that fails', async (path, shows) => {
+describe('screens opened by their address without a network', () => {
+  test.each(SCREENS)('%s says what still works and offers nothing that fails', async (path, check) => {
     await visit.go(path)
-    await shows()
-    await holds()
+    await check()
+    await expectOfflineRules()
   })
 })
 
-describe('without a network, for somebody with an account', () => {
+describe('the profile without a network', () => {
   beforeAll(async () => {
     await visit.offline(false)
     await page.evaluate(() =>
@@ -154,18 +154,20 @@ describe('without a network, for somebody with an account', () => {
     await main().getByRole('region', { name: 'Your details' }).waitFor()
   })
 
-  test('the profile that is open can be read, and says why nothing of it can be changed', async () => {
+  test('can be read when already open, and says why nothing can be changed', async () => {
     await visit.offline(true)
-    await said('No network. What is in your account can be changed as soon as there is a connection again.')
+    await textShown(
+      'No network. What is in your account can be changed as soon as there is a connection again.',
+    )
     await disabled('Save', 'Change password', 'Export my data', 'Delete account')
-    await holds()
+    await expectOfflineRules()
   })
 
-  test('the profile that was not open says where everything is, and what waits', async () => {
+  test('says when not open yet that there is no network, and lists waiting changes', async () => {
     await visit.go('/profile')
     await heading('No network')
     await main().getByRole('region', { name: 'Waiting to sync' }).waitFor()
-    await holds()
+    await expectOfflineRules()
     await visit.offline(false)
     await main().getByRole('region', { name: 'Your details' }).waitFor()
   })

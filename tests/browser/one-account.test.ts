@@ -21,15 +21,15 @@ afterAll(async () => {
   await laptop.leave()
 })
 afterEach(async () => {
-  await handOn(phone)
-  await handOn(laptop)
+  await resetDevice(phone)
+  await resetDevice(laptop)
 })
 
-/** Takes everything off a device but the directory: the next story is somebody else's. */
-async function handOn({ page, proxy, offline, go, browser }: Visit): Promise<void> {
+/** Removes everything but the directory from a device, so that the next test starts with another person. */
+async function resetDevice({ page, proxy, offline, go, browser }: Visit): Promise<void> {
   proxy.decide(() => 'pass')
   await offline(false)
-  // Nothing of the app runs here.
+  // No code of the app runs on this page.
   await go('/robots.txt')
   await browser.context.clearCookies()
   await page.evaluate(async () => {
@@ -77,21 +77,21 @@ const greeted = ({ page }: Visit, username: string) =>
     .getByRole('button', { name: `Hi, ${username}` })
     .waitFor()
 const toastOf = ({ page }: Visit, title: string) => toastOn(page, title).waitFor()
-const heart = ({ page }: Visit, what: 'Add' | 'Remove') =>
+const heart = ({ page }: Visit, action: 'Add' | 'Remove') =>
   page
     .getByRole('main')
-    .getByRole('button', { name: new RegExp(`^${what} .* favourites$`) })
+    .getByRole('button', { name: new RegExp(`^${action} .* favourites$`) })
     .first()
 
-/** Gives the heart on a park's page, or takes it back. */
-async function tap(visit: Visit, park: number, what: 'Add' | 'Remove'): Promise<void> {
+/** Saves or removes a park on its page. */
+async function tap(visit: Visit, park: number, action: 'Add' | 'Remove'): Promise<void> {
   await visit.go(`/park/${park}`)
-  await heart(visit, what).click()
-  await heart(visit, what === 'Add' ? 'Remove' : 'Add').waitFor()
+  await heart(visit, action).click()
+  await heart(visit, action === 'Add' ? 'Remove' : 'Add').waitFor()
 }
 
-/** Parks with a heart on the list. */
-const saved = async (visit: Visit) => {
+/** Names of the parks on the favourites page. */
+const listedFavourites = async (visit: Visit) => {
   const heading = visit.page
     .getByRole('main')
     .getByText(/^(\d+ parks? saved|No favourites yet)/)
@@ -100,8 +100,8 @@ const saved = async (visit: Visit) => {
   return visit.page.getByRole('main').locator('article h3').allInnerTexts()
 }
 
-/** As when the person takes the device into their hand again. */
-const lookAgain = ({ page }: Visit) =>
+/** Makes the page visible again, as when the person returns to the device. */
+const becomeVisible = ({ page }: Visit) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 /** Opens the person's menu and logs out. */
@@ -114,12 +114,12 @@ async function logOut({ page }: Visit, username: string): Promise<void> {
 }
 
 describe('one account on two devices', () => {
-  test('hearts from before logging in are offered, move to the account, and show up on the other device without a reload', async () => {
+  test('favourites from before login are offered, move to the account, and appear on the other device without a reload', async () => {
     const bingo = newPerson()
     await register(laptop, bingo)
     await laptop.go('/favorites')
     await greeted(laptop, bingo)
-    expect(await saved(laptop)).toEqual([])
+    expect(await listedFavourites(laptop)).toEqual([])
 
     await tap(phone, 7, 'Add')
     await login(phone, bingo)
@@ -130,19 +130,19 @@ describe('one account on two devices', () => {
       .waitFor()
     await phone.page.getByRole('link', { name: /Sync them$/ }).click()
     const banner = phone.page.getByRole('region', { name: /not in your account yet/ })
-    expect(await saved(phone)).toEqual([])
+    expect(await listedFavourites(phone)).toEqual([])
     await banner.getByRole('button', { name: 'Sync Now' }).click()
     await toastOf(phone, 'Favorites synchronized')
     await phone.page.getByText('Your favorites have been saved to your account').first().waitFor()
     await banner.waitFor({ state: 'detached' })
-    await expect.poll(() => saved(phone)).toHaveLength(1)
+    await expect.poll(() => listedFavourites(phone)).toHaveLength(1)
     await phone.page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
 
-    await lookAgain(laptop)
-    await expect.poll(() => saved(laptop)).toEqual(await saved(phone))
+    await becomeVisible(laptop)
+    await expect.poll(() => listedFavourites(laptop)).toEqual(await listedFavourites(phone))
   })
 
-  test('online, offline, online: what is changed without a network arrives, and the sign says so until then', async () => {
+  test('changes made offline are shown as waiting and arrive on the other device once online', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await login(laptop, bingo)
@@ -166,7 +166,7 @@ describe('one account on two devices', () => {
         expect.stringMatching(/^Add Burnie Brae Park to favourites\s+Waiting/),
         expect.stringMatching(/^Add .* to favourites\s+Waiting/),
       ])
-    // One is let go, after being asked.
+    // Discard one of them, with a confirmation.
     await changes
       .nth(1)
       .getByRole('button', { name: /^Discard/ })
@@ -177,20 +177,20 @@ describe('one account on two devices', () => {
     await toastOf(phone, "Couldn't send your changes")
     await phone.offline(false)
     await phone.page.getByText('Everything has been sent.').waitFor()
-    await lookAgain(laptop)
-    await expect.poll(() => saved(laptop)).toEqual(['Burnie Brae Park'])
-    // And back: the other device takes it away, this one hears of it.
+    await becomeVisible(laptop)
+    await expect.poll(() => listedFavourites(laptop)).toEqual(['Burnie Brae Park'])
+    // In the other direction: the other device removes it and this one is updated.
     await heart(laptop, 'Remove').click()
     await phone.go('/favorites')
-    await expect.poll(() => saved(phone)).toEqual([])
+    await expect.poll(() => listedFavourites(phone)).toEqual([])
   })
 
-  test('a change the server will not take is shown with its reason, tried again, or let go', async () => {
+  test('a change refused by the server is shown with its reason and can be retried', async () => {
     const bingo = newPerson()
     const device = await startVisit(product, { viewport: DESKTOP, bare: true })
     const { page } = device
     try {
-      // As if the park had left the server's directory meanwhile.
+      // Make the server refuse the change, as if the park had been removed there.
       await page.route('**/api/sync', (route) =>
         route.continue({ postData: route.request().postData()!.replace('"parkId":7', '"parkId":987654321') }),
       )
@@ -215,13 +215,13 @@ describe('one account on two devices', () => {
       await change.getByRole('button', { name: /^Retry/ }).click()
       await page.getByText('Everything has been sent.').waitFor()
       await device.go('/favorites')
-      await expect.poll(() => saved(device)).toEqual(['Burnie Brae Park'])
+      await expect.poll(() => listedFavourites(device)).toEqual(['Burnie Brae Park'])
     } finally {
       await device.leave()
     }
   })
 
-  test('searches follow their person, and what was cleared is cleared everywhere', async () => {
+  test("searches reach the person's other device, and clearing them clears both", async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await login(laptop, bingo)
@@ -247,7 +247,7 @@ describe('one account on two devices', () => {
     await expect
       .poll(() => options(laptop))
       .toEqual([expect.stringContaining('Chermside'), 'Clear recent searches'])
-    // With the keyboard: the last line forgets them.
+    // By keyboard: the last option clears them.
     await phone.page.keyboard.press('ArrowUp')
     await phone.page.keyboard.press('Enter')
     await toastOf(phone, 'Recent searches cleared')
@@ -259,7 +259,7 @@ describe('one account on two devices', () => {
         ),
       )
       .toBe(0)
-    await lookAgain(laptop)
+    await becomeVisible(laptop)
     await expect.poll(() => options(laptop)).toEqual([])
     await phone.page.reload()
     await open(phone)
@@ -267,8 +267,8 @@ describe('one account on two devices', () => {
   })
 })
 
-describe('who goes and who comes', () => {
-  test('logging out with nothing waiting leaves nothing for the next person, whose own are shown', async () => {
+describe('logging out and in', () => {
+  test('logging out with nothing waiting leaves no personal data, and the next person sees only their own', async () => {
     const [bingo, bluey] = [newPerson(), newPerson()]
     await register(laptop, bluey)
     await laptop.go('/')
@@ -278,7 +278,7 @@ describe('who goes and who comes', () => {
     await phone.go('/')
     await greeted(phone, bingo)
     await tap(phone, 7, 'Add')
-    // Also as an area taken along.
+    // Download the favourites as an offline area, too.
     await phone.go('/offline')
     await phone.page.getByLabel('Which area').selectOption('favourites')
     await phone.page.getByRole('button', { name: 'Download', exact: true }).click()
@@ -288,9 +288,9 @@ describe('who goes and who comes', () => {
     await toastOf(phone, 'Favorites synchronized')
     await logOut(phone, bingo)
     await toastOf(phone, 'Logged out')
-    await expect.poll(() => saved(phone)).toEqual([])
-    // Nothing of the person is left behind the screen either.
-    const kept = () =>
+    await expect.poll(() => listedFavourites(phone)).toEqual([])
+    // No data of the person is left in storage either.
+    const storedData = () =>
       phone.page.evaluate(async () => {
         const open = indexedDB.open('offlead')
         const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -314,20 +314,20 @@ describe('who goes and who comes', () => {
           cookies: document.cookie.includes('offlead-signed-in'),
         }
       })
-    await expect.poll(kept).toEqual({ rows: 0, pictures: 0, stored: null, cookies: false })
+    await expect.poll(storedData).toEqual({ rows: 0, pictures: 0, stored: null, cookies: false })
     await login(phone, bluey)
     await phone.go('/favorites')
     await greeted(phone, bluey)
-    await expect.poll(() => saved(phone)).toHaveLength(1)
-    expect(await saved(phone)).not.toContain('Burnie Brae Park')
+    await expect.poll(() => listedFavourites(phone)).toHaveLength(1)
+    expect(await listedFavourites(phone)).not.toContain('Burnie Brae Park')
   })
 
-  test('with changes waiting, logging out asks: stay, keep for the return, or discard', async () => {
+  test('logging out with waiting changes asks whether to stay, keep them or discard them', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await phone.go('/')
     await greeted(phone, bingo)
-    // The server takes nothing in just now, but lets people go.
+    // The server refuses to sync but accepts a logout.
     phone.proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
     await tap(phone, 7, 'Add')
     await logOut(phone, bingo)
@@ -348,15 +348,15 @@ describe('who goes and who comes', () => {
     await dialog.getByRole('button', { name: 'Keep and log out' }).click()
     await toastOf(phone, 'Logged out')
     await phone.go('/favorites')
-    expect(await saved(phone)).toEqual([])
+    expect(await listedFavourites(phone)).toEqual([])
     await phone.go('/outbox')
     await phone.page.getByText('Everything has been sent.').waitFor()
 
-    // On return it is theirs again, and arrives.
+    // After login the change is back and is sent.
     await login(phone, bingo)
     phone.proxy.decide(() => 'pass')
     await phone.go('/favorites')
-    await expect.poll(() => saved(phone)).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])
     await expect
       .poll(() =>
         phone.page.evaluate(async () => ((await (await fetch('/api/favorites')).json()) as unknown[]).length),
@@ -371,24 +371,24 @@ describe('who goes and who comes', () => {
     phone.proxy.decide(() => 'pass')
     await login(phone, bingo)
     await phone.go('/favorites')
-    await expect.poll(() => saved(phone)).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])
   })
 
-  test('a session that ended while there was no network is noticed on return, and what waits is sent after the next login', async () => {
+  test('a session that ended while offline is noticed on reconnecting, and waiting changes are sent after the next login', async () => {
     const bingo = newPerson()
     await register(phone, bingo)
     await phone.go('/')
     await greeted(phone, bingo)
     await phone.offline(true)
     await tap(phone, 7, 'Add')
-    // Signed out from elsewhere meanwhile.
+    // The session ends elsewhere in the meantime.
     await phone.browser.context.clearCookies()
     await phone.offline(false)
     await toastOf(phone, 'Your session has ended')
     await phone.page.locator('header').getByRole('button', { name: 'Login' }).waitFor()
     await login(phone, bingo)
     await phone.go('/favorites')
-    await expect.poll(() => saved(phone)).toEqual(['Burnie Brae Park'])
+    await expect.poll(() => listedFavourites(phone)).toEqual(['Burnie Brae Park'])
     await expect
       .poll(() =>
         phone.page.evaluate(async () => ((await (await fetch('/api/favorites')).json()) as unknown[]).length),
@@ -396,10 +396,10 @@ describe('who goes and who comes', () => {
       .toBe(1)
   })
 
-  test('whoever never signed in is not asked about, and nothing stands in the console', async () => {
-    const said: string[] = []
+  test('a visitor who never signed in causes no account request and no console error', async () => {
+    const consoleErrors: string[] = []
     phone.page.on('console', (message) => {
-      if (message.type() === 'error') said.push(message.text())
+      if (message.type() === 'error') consoleErrors.push(message.text())
     })
     const before = phone.proxy.seen.length
     await phone.go('/?q=Chermside')
@@ -407,6 +407,6 @@ describe('who goes and who comes', () => {
     await phone.go('/favorites')
     await phone.page.getByText('No favourites yet').waitFor()
     expect(phone.proxy.seen.slice(before).filter((path) => path.startsWith('/api/user'))).toEqual([])
-    expect(said).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ let page: Page
 const main = () => page.getByRole('main')
 const title = (name?: string) => page.getByRole('heading', { level: 1, ...(name ? { name } : {}) })
 
-describe('a park of the directory', () => {
+describe('the page of a park', () => {
   beforeAll(async () => {
     visit = await startVisit(product)
     page = visit.page
@@ -35,7 +35,7 @@ describe('a park of the directory', () => {
       expect(
         await steps.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
       ).toEqual(['/', '/state', '/state/qld', '/state/qld/chermside'])
-      // No image of it, and no network for a map of the place: the drawn one, and words.
+      // Without an image and without network for a map there is a drawing with a text.
       await main().locator('svg.place').first().waitFor()
       await main().getByText('No image available', { exact: true }).waitFor()
       await main().getByText('Not rated yet').waitFor()
@@ -62,7 +62,7 @@ describe('a park of the directory', () => {
     }
   })
 
-  test('no line of a breadcrumb begins with its separator', async () => {
+  test('begins no breadcrumb item with a separator', async () => {
     await visit.go('/park/7')
     await title().waitFor()
     const firsts = await page
@@ -72,7 +72,7 @@ describe('a park of the directory', () => {
     expect(firsts).not.toContain('/')
   })
 
-  test('claims no times that nobody publishes', async () => {
+  test('claims no leash times that are not published', async () => {
     await visit.go('/park/7')
     await main().getByText('No times are published. Check the signs.').waitFor()
     expect(
@@ -82,7 +82,7 @@ describe('a park of the directory', () => {
     ).toBe(0)
   })
 
-  test('its address leads to the location section', async () => {
+  test('links the address to the location section', async () => {
     await visit.go('/park/7')
     await main()
       .getByRole('link', { name: /^Kuran St/ })
@@ -97,12 +97,12 @@ describe('a park of the directory', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Location')
   })
 
-  test('park 1 has the Water Source tag', async () => {
+  test('shows the Water Source tag for park 1', async () => {
     await visit.go('/park/1')
     await main().locator('[data-tag="water"]').waitFor()
   })
 
-  test('a park known only by its suburb says so', async () => {
+  test('says that only the suburb of a park is known', async () => {
     await visit.go('/park/12')
     await main().getByText('approximate location').first().waitFor()
     await main()
@@ -110,7 +110,7 @@ describe('a park of the directory', () => {
       .waitFor()
   })
 
-  test('Back to results returns to those results: their page, filters and place in the list', async () => {
+  test('returns with Back to results to the same results page and filters', async () => {
     await visit.go('/?q=Chermside&features=off-leash&page=2')
     await settled(page)
     const names = await parkNames(page)
@@ -121,12 +121,12 @@ describe('a park of the directory', () => {
     await settled(page)
     expect(page.url()).toBe(results)
     expect(await parkNames(page)).toEqual(names)
-    // Opened by its address there are no results to go back to.
+    // A page opened by its address has no results to return to.
     await visit.go('/park/7')
     await page.getByRole('link', { name: 'Back to all parks' }).waitFor()
   })
 
-  test('its heart toggles, with a toast, and My Favorites has it', async () => {
+  test('saves and removes the park with a toast, and My Favorites lists it', async () => {
     await visit.go('/park/7')
     await main().getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).click()
     await page.getByText('Added to favourites', { exact: true }).waitFor()
@@ -138,7 +138,7 @@ describe('a park of the directory', () => {
   })
 
   test.each(['/park/999999', '/park/abc', '/park/-1'])(
-    "%s: 'Park Not Found' with a 'Go Back' button that does",
+    "%s shows 'Park Not Found' with a working 'Go Back' button",
     async (address) => {
       await visit.go('/state')
       await visit.go(address)
@@ -149,7 +149,7 @@ describe('a park of the directory', () => {
   )
 })
 
-describe('whatever a source says of a park', () => {
+describe('park data from any source', () => {
   beforeAll(async () => {
     visit = await startVisit(product, { bare: true, viewport: DESKTOP })
     page = visit.page
@@ -157,7 +157,7 @@ describe('whatever a source says of a park', () => {
   afterAll(() => visit.leave())
   beforeEach(() => page.unrouteAll())
 
-  test('a JSON description: overview, features, images, reviews, status and street view', async () => {
+  test('a JSON description is shown as overview, features, images, reviews, status and street view', async () => {
     await sayOfPark(visit, 7, {
       features: null,
       description: JSON.stringify({
@@ -183,7 +183,7 @@ describe('whatever a source says of a park', () => {
     expect(await main().getByAltText('Street view: Burnie Brae Park').getAttribute('src')).toBe(
       '/media/street.jpg',
     )
-    // However large a picture is, its card is as wide as the column.
+    // A large picture must not make its card wider than the column.
     await page.route('**/media/*.jpg', (route) =>
       route.fulfill({
         contentType: 'image/svg+xml',
@@ -211,8 +211,8 @@ describe('whatever a source says of a park', () => {
   test('a street view of another host is not shown', async () => {
     const streetViewUrl = 'https://maps.example/street.jpg'
     await sayOfPark(visit, 7, { description: JSON.stringify({ overview: 'Shady.', streetViewUrl }) })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await visit.go('/park/7')
     await main().getByText('Shady.').waitFor()
     expect(
@@ -220,10 +220,10 @@ describe('whatever a source says of a park', () => {
         .getByAltText(/^Street view/)
         .count(),
     ).toBe(0)
-    expect(asked.filter((url) => url.includes('maps.example'))).toEqual([])
+    expect(requests.filter((url) => url.includes('maps.example'))).toEqual([])
   })
 
-  test('any other business status is shown raw, and what is no JSON as plain text', async () => {
+  test('an unknown business status is shown raw, and a description that is not JSON as plain text', async () => {
     await sayOfPark(visit, 7, { description: JSON.stringify({ businessStatus: 'CLOSED_TEMPORARILY' }) })
     await visit.go('/park/7')
     await main().getByText('CLOSED_TEMPORARILY').waitFor()
@@ -234,7 +234,7 @@ describe('whatever a source says of a park', () => {
   })
 
   test('hostile HTML stays text', async () => {
-    const hostile = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>'
+    const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
     for (const description of [hostile, JSON.stringify({ overview: hostile })]) {
       await page.unrouteAll()
       await sayOfPark(visit, 7, {
@@ -250,11 +250,11 @@ describe('whatever a source says of a park', () => {
       await main().getByRole('heading', { name: 'About this park' }).waitFor()
       expect(await main().getByText(hostile, { exact: true }).count()).toBeGreaterThan(1)
       expect(await main().locator('script, img[src=x]').count()).toBe(0)
-      expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
+      expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     }
   })
 
-  test('a rating badge where there is a rating', async () => {
+  test('a rated park has a rating badge', async () => {
     await sayOfPark(visit, 7, { rating: '4.5' })
     await visit.go('/park/7')
     await main().getByText('Rated 4.5 out of 5', { exact: true }).waitFor({ state: 'attached' })
@@ -275,7 +275,7 @@ describe('whatever a source says of a park', () => {
     await page.unrouteAll()
   })
 
-  test('open now or closed now, and the week with today marked', async () => {
+  test('opening hours are shown as open or closed now, and as a week with today marked', async () => {
     await sayOfPark(visit, 7, { openingHours: 'Open 24/7' })
     await visit.go('/park/7')
     await main().getByText('Open now', { exact: true }).waitFor()
@@ -288,7 +288,7 @@ describe('whatever a source says of a park', () => {
       .getByRole('rowheader', { name: `${weekday} (today)` })
       .waitFor()
     await page.unrouteAll()
-    const morning =
+    const isMorning =
       Number(
         new Intl.DateTimeFormat('en-AU', {
           hour: 'numeric',
@@ -297,14 +297,14 @@ describe('whatever a source says of a park', () => {
         }).format(),
       ) < 12
     await sayOfPark(visit, 7, {
-      openingHours: morning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM',
+      openingHours: isMorning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM',
       leashHours: 'Off-leash before 9am and after 5pm only',
       dogAccess: 'off_leash_timed',
     })
     await visit.go('/park/7')
     await main().getByText('Closed now', { exact: true }).waitFor()
     expect(await main().getByText('Open now', { exact: true }).count()).toBe(0)
-    // A closed park is no place to run about in, whatever the leash rule of the hour.
+    // For a closed park the current leash rule is not shown.
     await main()
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Dogs and leashes' }) })
@@ -317,7 +317,7 @@ describe('whatever a source says of a park', () => {
     ).toBe(0)
   })
 
-  test('hours that cannot be read give no badge, and are shown as they are', async () => {
+  test('unreadable opening hours are shown as they are, without a badge', async () => {
     await sayOfPark(visit, 7, { openingHours: 'ask at the kiosk' })
     await visit.go('/park/7')
     await main().getByText('ask at the kiosk').first().waitFor()
@@ -329,7 +329,7 @@ describe('whatever a source says of a park', () => {
     expect(await main().getByRole('table').count()).toBe(0)
   })
 
-  test('the leash answers for another time as well', async () => {
+  test('the leash rule can be looked up for another time', async () => {
     await sayOfPark(visit, 7, {
       leashHours: 'Off-leash before 9am and after 5pm only',
       dogAccess: 'off_leash_timed',
@@ -347,7 +347,7 @@ describe('whatever a source says of a park', () => {
       .waitFor()
   })
 
-  test('a server in trouble is no missing park: the error, and another try', async () => {
+  test('a server error is shown as an error with another try, not as a missing park', async () => {
     await page.route('**/api/parks/7', (route) => route.fulfill({ status: 400, body: 'no' }))
     await visit.go('/park/7')
     await title('There was an error loading this park').waitFor()
@@ -356,7 +356,7 @@ describe('whatever a source says of a park', () => {
     await title('Burnie Brae Park').waitFor()
   })
 
-  test('loading: a skeleton, said once', async () => {
+  test('loading is announced to screen readers', async () => {
     visit.proxy.decide((path) => (path === '/api/parks/7' ? 'hang' : withoutDirectory(path)))
     await visit.go('/park/7')
     await main().getByText('Loading the park').waitFor({ state: 'attached' })

@@ -13,7 +13,7 @@ const product = runningProduct()
 let proxy: Proxy
 let browser: PersonsWindow
 let page: Page
-/** Of who is signed in, on their profile. */
+/** The signed-in person, whose profile is open. */
 let username: string
 
 beforeEach(async () => {
@@ -32,8 +32,8 @@ const toastOf = (title: string) => toastOn(page, title)
 const greeting = (username: string) => greetingOf(page, username)
 const describedBy = (field: Locator) => descriptionOf(page, field)
 
-/** Fills in the form for another password, and finds the button that sends it. */
-async function anotherPassword(password: string): Promise<Locator> {
+/** Fills in the form for a new password. @returns its submit button */
+async function fillInNewPassword(password: string): Promise<Locator> {
   const section = page.getByRole('region', { name: 'Password' })
   await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
   await section.getByLabel('New Password', { exact: true }).fill(password)
@@ -41,7 +41,7 @@ async function anotherPassword(password: string): Promise<Locator> {
   return section.getByRole('button', { name: 'Change password' })
 }
 
-test('keeps dogs', async () => {
+test('the profile stores, edits and removes dogs', async () => {
   const dogs = page.getByRole('region', { name: 'Your dogs' })
   await dogs.getByText('No dogs yet.').waitFor()
   await dogs.getByRole('button', { name: 'Add' }).click()
@@ -59,7 +59,7 @@ test('keeps dogs', async () => {
   await dogs.getByText('No dogs yet.').waitFor()
 })
 
-test('takes a picture, shows it, and gives it up', async () => {
+test('a profile picture can be uploaded and removed, and a file that is not a picture is refused', async () => {
   const details = page.getByRole('region', { name: 'Your details' })
   await details
     .getByLabel('Choose a picture')
@@ -75,12 +75,12 @@ test('takes a picture, shows it, and gives it up', async () => {
   await picture.waitFor({ state: 'detached' })
   await details
     .getByLabel('Choose a picture')
-    .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
   await toastOf('This file is no picture that can be read').waitFor()
 })
 
-test('shows where one is signed in, and ends it there', async () => {
-  const elsewhere = async () => {
+test('other sessions are listed and can be signed out', async () => {
+  const logInElsewhere = async () => {
     const answer = await fetch(`${product.url}/api/login`, {
       method: 'POST',
       headers: {
@@ -93,15 +93,15 @@ test('shows where one is signed in, and ends it there', async () => {
     const [cookie] = answer.headers.getSetCookie()[0]!.split(';')
     return async () => (await fetch(`${product.url}/api/user`, { headers: { cookie: cookie! } })).status
   }
-  const there = await elsewhere()
-  expect(await there()).toBe(200)
+  const sessionStatus = await logInElsewhere()
+  expect(await sessionStatus()).toBe(200)
   await page.reload()
   const devices = page.getByRole('region', { name: 'Signed in on' })
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(2)
   await devices.getByRole('button', { name: /^Sign out .*Firefox/ }).click()
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
-  expect(await there()).toBe(401)
-  const others = [await elsewhere(), await elsewhere()]
+  expect(await sessionStatus()).toBe(401)
+  const others = [await logInElsewhere(), await logInElsewhere()]
   await page.reload()
   await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
@@ -109,7 +109,7 @@ test('shows where one is signed in, and ends it there', async () => {
   await greeting(username).waitFor()
 })
 
-test('changes name and e-mail, the latter only with the password', async () => {
+test('the name can be changed, and the email only with the password', async () => {
   const details = page.getByRole('region', { name: 'Your details' })
   await details.getByLabel('Username').fill('Socks the Second')
   await details.getByLabel('Email').fill('socks@example.org')
@@ -126,8 +126,8 @@ test('changes name and e-mail, the latter only with the password', async () => {
   expect(await details.getByLabel('Email').inputValue()).toBe('socks@example.org')
 })
 
-test('changes the password, by which the old one opens nothing', async () => {
-  const changePassword = await anotherPassword('heeler by the river')
+test('a changed password replaces the old one', async () => {
+  const changePassword = await fillInNewPassword('heeler by the river')
   await changePassword.click()
   await toastOf('Password changed').waitFor()
   await page.reload()
@@ -150,23 +150,23 @@ test('changes the password, by which the old one opens nothing', async () => {
   expect(tries).toEqual([401, 200])
 })
 
-test('changes the password while another tab asks who is here: nobody is told that their session ended', async () => {
-  const changePassword = await anotherPassword('heeler by the river')
+test('changing the password while another tab is active ends the session in neither tab', async () => {
+  const changePassword = await fillInNewPassword('heeler by the river')
   const other = await browser.context.newPage()
   await other.goto(`${proxy.url}/profile`)
   const dogs = other.getByRole('region', { name: 'Your dogs' })
   await dogs.getByLabel('Name').fill('Rusty')
   await dogs.getByLabel('Breed').fill('Kelpie')
 
-  const arrival = Promise.withResolvers<void>()
-  proxy.decide((path) => (path === '/api/profile/password' ? { holdUntil: arrival.promise } : 'pass'))
+  const response = Promise.withResolvers<void>()
+  proxy.decide((path) => (path === '/api/profile/password' ? { holdUntil: response.promise } : 'pass'))
   await changePassword.click()
-  // The server knows the old id no more, and the new one has not arrived.
+  // The server has replaced the session id, and the response with the new one has not arrived.
   await expect.poll(() => other.evaluate(async () => (await fetch('/api/user')).status)).toBe(401)
   proxy.seen.length = 0
   await dogs.getByRole('button', { name: 'Add' }).click()
   await expect.poll(() => proxy.seen).toContain('/api/profile/dogs')
-  arrival.resolve()
+  response.resolve()
   await toastOf('Password changed').waitFor()
 
   await dogs.getByRole('button', { name: 'Edit Rusty' }).waitFor()
@@ -180,7 +180,7 @@ test('changes the password while another tab asks who is here: nobody is told th
   }
 })
 
-test('lists devices, hands out the data, and deletes the account only for who types its name', async () => {
+test('the profile exports the data, and deletes the account only when its name is typed', async () => {
   await page.getByRole('region', { name: 'Signed in on' }).getByText('This device').waitFor()
   await page.getByRole('region', { name: 'Ways to sign in' }).getByText('Google').waitFor()
   const [download] = await Promise.all([
@@ -190,7 +190,7 @@ test('lists devices, hands out the data, and deletes the account only for who ty
   expect(await readFile(await download.path(), 'utf8')).toContain(username)
   const section = page.getByRole('region', { name: 'Delete account' })
   await section.getByRole('button', { name: 'Delete account' }).click()
-  await section.getByLabel(`Type ${username} to confirm`).fill('somebody')
+  await section.getByLabel(`Type ${username} to confirm`).fill('someone else')
   await section.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
   await section.getByRole('button', { name: 'Delete my account' }).click()
   expect(await describedBy(section.getByLabel(`Type ${username} to confirm`))).toBe(`This is not ${username}`)

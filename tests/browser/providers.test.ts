@@ -7,8 +7,8 @@ import { startProduct } from '../support/product.ts'
 
 const PASSWORD = 'kelpie at the creek'
 
-/** The product with a provider it really sends people to, which is another site to the browser, and a window at it. */
-async function atTheProduct() {
+/** Starts the product with a real OpenID provider on another site, and opens a window. */
+async function startWithProvider() {
   let provider: Awaited<ReturnType<typeof realProvider>> | undefined
   const product = await startProduct(async (url) => {
     provider = await realProvider({ origin: url, host: 'localhost', isSecret: () => true })
@@ -40,22 +40,22 @@ const greeted = (page: Page, username: string) =>
     .waitFor()
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-test('by Apple, which posts back from its own site, from the dialog of a screen and back to that screen', async () => {
-  const { url, expects, window, page } = await atTheProduct()
+test('login by Apple, which posts back from its own site, returns to the screen it was started from', async () => {
+  const { url, expects, window, page } = await startWithProvider()
   expects({ sub: 'kim-1', email: 'kim@example.com' })
   await page.goto(`${url}/state/tas`)
   await page.locator('header').getByRole('button', { name: 'Login' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Apple' }).click()
   await greeted(page, 'kim')
   expect(pathOf(page)).toBe('/state/tas')
-  // The cookie that came along with the post is gone.
+  // The cookie of the sign-in flow has been deleted.
   const cookies = (await window.context.cookies(url)).map(({ name }) => name)
   expect(cookies).toContain('offlead-session')
   expect(cookies.filter((name) => name.includes('flow'))).toEqual([])
 })
 
-test('whoever says no at the provider is told so on the sign-in page, and gets in the next time', async () => {
-  const { url, expects, page } = await atTheProduct()
+test('a login cancelled at the provider says so on the login page, and the next attempt succeeds', async () => {
+  const { url, expects, page } = await startWithProvider()
   expects(null)
   await page.goto(`${url}/auth`)
   await page.locator('main').getByRole('link', { name: 'Google' }).click()
@@ -69,8 +69,8 @@ test('whoever says no at the provider is told so on the sign-in page, and gets i
   expect(pathOf(page)).toBe('/')
 })
 
-test('a provider is connected from inside the profile with the password, and disconnected', async () => {
-  const { url, expects, page } = await atTheProduct()
+test('a provider is connected from the profile with the password, and disconnected', async () => {
+  const { url, expects, page } = await startWithProvider()
   await page.goto(`${url}/auth`)
   expect(
     await page.evaluate(
@@ -85,21 +85,21 @@ test('a provider is connected from inside the profile with the password, and dis
       { username: 'Rusty', email: 'rusty@example.com', password: PASSWORD },
     ),
   ).toBe(201)
-  const ways = page.getByRole('region', { name: 'Ways to sign in' })
-  const begin = async (password: string) => {
-    await ways.getByRole('button', { name: 'Connect Google', exact: true }).click()
-    const asked = ways.getByRole('form', { name: 'Connect Google' })
-    await asked.getByLabel('Current Password', { exact: true }).fill(password)
-    await asked.getByRole('button', { name: 'Connect Google', exact: true }).click()
-    return asked
+  const signInMethods = page.getByRole('region', { name: 'Ways to sign in' })
+  const startConnecting = async (password: string) => {
+    await signInMethods.getByRole('button', { name: 'Connect Google', exact: true }).click()
+    const form = signInMethods.getByRole('form', { name: 'Connect Google' })
+    await form.getByLabel('Current Password', { exact: true }).fill(password)
+    await form.getByRole('button', { name: 'Connect Google', exact: true }).click()
+    return form
   }
   await page.goto(`${url}/profile`)
-  const asked = await begin('not the password')
-  await asked.getByText('Your current password is wrong.').waitFor()
+  const form = await startConnecting('not the password')
+  await form.getByText('Your current password is wrong.').waitFor()
   await page.reload()
 
   expects(null)
-  await begin(PASSWORD)
+  await startConnecting(PASSWORD)
   await page
     .locator('main')
     .getByRole('alert')
@@ -108,10 +108,10 @@ test('a provider is connected from inside the profile with the password, and dis
   expect(pathOf(page)).toBe('/profile')
 
   expects({ sub: 'rusty-3', email: 'rusty.at.google@example.com' })
-  await begin(PASSWORD)
-  await ways.getByText('Connected as rusty.at.google@example.com').waitFor()
+  await startConnecting(PASSWORD)
+  await signInMethods.getByText('Connected as rusty.at.google@example.com').waitFor()
   await greeted(page, 'Rusty')
-  await ways.getByRole('button', { name: 'Disconnect Google' }).click()
-  await ways.getByRole('button', { name: 'Connect Google', exact: true }).waitFor()
-  expect(await ways.getByText('Connected as').count()).toBe(0)
+  await signInMethods.getByRole('button', { name: 'Disconnect Google' }).click()
+  await signInMethods.getByRole('button', { name: 'Connect Google', exact: true }).waitFor()
+  expect(await signInMethods.getByText('Connected as').count()).toBe(0)
 })

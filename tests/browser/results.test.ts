@@ -31,7 +31,7 @@ describe('with the directory on the device', () => {
     const hero = () => page.locator('main').getByRole('searchbox')
     beforeEach(() => visit.go('/'))
 
-    test("stands in the banner under its title and subtitle, with 'or' and the location button", async () => {
+    test("is in the banner with its title, subtitle, 'or' and the location button", async () => {
       const banner = page.getByRole('main')
       await banner.getByRole('heading', { level: 1, name: 'Find Dog-Friendly Parks Near You' }).waitFor()
       await banner
@@ -52,21 +52,21 @@ describe('with the directory on the device', () => {
       await expect.poll(() => parameter('q')).toBe('Chermside')
     })
 
-    test("header: its location button elsewhere says 'Loading location page' and goes to /?useLocation=true", async () => {
+    test("in the header of another page has a location button that says 'Loading location page' and goes to /?useLocation=true", async () => {
       await visit.browser.context.grantPermissions(['geolocation'])
       await visit.browser.context.setGeolocation(BRISBANE)
       await page.setViewportSize({ width: 1100, height: 800 })
       await visit.go('/state')
-      const went = page.waitForURL(/\/\?useLocation=true$/)
+      const navigated = page.waitForURL(/\/\?useLocation=true$/)
       await page.getByRole('banner').getByRole('button', { name: 'Use My Location' }).click()
       await page.getByText('Loading location page', { exact: true }).first().waitFor()
-      await went
+      await navigated
       await expect.poll(() => [parameter('useLocation'), parameter('lat')]).toEqual([null, '-27.47'])
       await page.setViewportSize(PHONE)
       await visit.browser.context.clearPermissions()
     })
 
-    test('header: on the home page it sets q there', async () => {
+    test('in the header of the home page sets q', async () => {
       await page.setViewportSize({ width: 1100, height: 800 })
       await page.getByRole('banner').getByPlaceholder('Search any location').fill('Chermside')
       await page.keyboard.press('Enter')
@@ -75,7 +75,7 @@ describe('with the directory on the device', () => {
       await page.setViewportSize(PHONE)
     })
 
-    test('header: elsewhere it goes to /?q={encoded term}', async () => {
+    test('in the header of another page goes to /?q={encoded term}', async () => {
       await page.setViewportSize({ width: 1100, height: 800 })
       await visit.go('/state')
       const box = page.getByRole('banner').getByPlaceholder('Search any location')
@@ -86,7 +86,7 @@ describe('with the directory on the device', () => {
       await page.setViewportSize(PHONE)
     })
 
-    test('suggests suburbs, postcodes and parks from the device, by keyboard, and stays out of the way', async () => {
+    test('suggests suburbs, postcodes and parks from the device, and Enter without a choice sends the typed text', async () => {
       await visit.offline(true)
       try {
         await hero().pressSequentially('Cherms')
@@ -106,7 +106,7 @@ describe('with the directory on the device', () => {
           .getByRole('option', { name: /7th Brigade Park/ })
           .first()
           .waitFor()
-        // Enter without a choice sends what was typed.
+        // Enter without a chosen suggestion sends the typed text.
         await hero().fill('Chermsi')
         await list.waitFor()
         await page.keyboard.press('Enter')
@@ -118,7 +118,7 @@ describe('with the directory on the device', () => {
   })
 
   describe('pagination', () => {
-    test('starts at 5; sizes 5, 10, 20 and 50', async () => {
+    test('shows 5 parks per page and offers 5, 10, 20 and 50', async () => {
       await visit.go('/')
       await settled(page)
       expect(await cards().count()).toBe(5)
@@ -126,7 +126,7 @@ describe('with the directory on the device', () => {
       expect(await size.locator('option').allInnerTexts()).toEqual(['5', '10', '20', '50'])
     })
 
-    test('beyond five pages: first, last, neighbours and ellipses', async () => {
+    test('shows first, last, neighbours and ellipses beyond five pages', async () => {
       await visit.go('/?page=7')
       await settled(page)
       expect(await pages()).toEqual(['1', '…', '6', '7', '8', '…', '295'])
@@ -136,7 +136,7 @@ describe('with the directory on the device', () => {
       expect(await pages()).toEqual(['1', '2', '…', '295'])
     })
 
-    test('has room in one line of the smallest screens', async () => {
+    test('fits in one line on the smallest screens', async () => {
       for (const width of [360, 320]) {
         await page.setViewportSize({ width, height: 740 })
         await visit.go('/?page=7')
@@ -153,7 +153,7 @@ describe('with the directory on the device', () => {
       await page.setViewportSize(PHONE)
     })
 
-    test('five pages or fewer: all of them', async () => {
+    test('shows all of five pages or fewer', async () => {
       await visit.go('/?q=Chermside&distance=2')
       await settled(page)
       const total = Number(
@@ -166,7 +166,7 @@ describe('with the directory on the device', () => {
       )
     })
 
-    test('changing the search, the filters or the page size goes back to page 1', async () => {
+    test('returns to page 1 when the search, the filters or the page size changes', async () => {
       await visit.go('/?page=3')
       await settled(page)
       await page.getByLabel('Parks per page').selectOption('10')
@@ -185,14 +185,14 @@ describe('with the directory on the device', () => {
       await expect.poll(() => [parameter('page'), parameter('features')]).toEqual([null, 'fenced'])
     })
 
-    test('a page beyond the last is no dead end', async () => {
+    test('shows parks for a page number beyond the last', async () => {
       await visit.go('/?q=Chermside&distance=5&page=99')
       await settled(page)
       await expect.poll(() => cards().count()).toBeGreaterThan(0)
     })
   })
 
-  test('scroll position and page are there again on going back', async () => {
+  test('going back restores the page and the scroll position', async () => {
     await visit.go('/?q=Chermside&page=2')
     await settled(page)
     const names = await parkNames(page)
@@ -209,7 +209,7 @@ describe('with the directory on the device', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
   })
 
-  test('back to top appears after 300 px and leads to the top', async () => {
+  test("the 'Back to top' button appears after 300 px and leads to the top", async () => {
     await visit.go('/')
     await settled(page)
     const button = page.getByRole('button', { name: 'Back to top' })
@@ -217,7 +217,7 @@ describe('with the directory on the device', () => {
     await page.evaluate(() => new Promise(requestAnimationFrame))
     expect(await button.count()).toBe(0)
     await page.evaluate(() => scrollTo(0, 310))
-    const smoothly = page.evaluate(
+    const scrollOptions = page.evaluate(
       () =>
         new Promise((resolve) => {
           const { scrollTo } = window
@@ -229,12 +229,12 @@ describe('with the directory on the device', () => {
         }),
     )
     await button.click()
-    expect(await smoothly).toEqual({ top: 0, behavior: 'smooth' })
+    expect(await scrollOptions).toEqual({ top: 0, behavior: 'smooth' })
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await button.waitFor({ state: 'detached' })
   })
 
-  test('the result count and what was understood are read out', async () => {
+  test('the result count and the understood place are announced', async () => {
     await visit.go('/')
     await searchFor(page, 'Richmond')
     const heading = await results().getByRole('heading', { level: 2 }).innerText()
@@ -264,7 +264,7 @@ describe('with the directory on the device', () => {
       expect(new Set(colours.values()).size).toBe(colours.size)
     })
 
-    test("says how far, when the place is approximate, when it was checked, and has 'View Details' to /park/{id}", async () => {
+    test("shows the distance, an approximate location, the date checked, and 'View Details' to /park/{id}", async () => {
       const first = cards().first()
       await first.getByText(/ mi$/).waitFor()
       await first.getByText(/Check the signs\.$/).waitFor()
@@ -281,13 +281,13 @@ describe('with the directory on the device', () => {
       expect(marks.filter(({ about, mark }) => about && !mark)).toEqual([])
     })
 
-    test('its directions open /directions/{id} in a new tab', async () => {
+    test('opens /directions/{id} in a new tab', async () => {
       const link = cards().first().locator('a[href^="/directions/"]')
       expect(await link.getAttribute('href')).toMatch(/^\/directions\/\d+/)
       expect(await link.getAttribute('target')).toBe('_blank')
     })
 
-    test('its heart saves and lets go, with a toast each, offline as well, and the heart is there after a reload', async () => {
+    test('saves and removes a favourite with a toast, offline too, and keeps it after a reload', async () => {
       await visit.offline(true)
       try {
         const [name] = await parkNames(page)
@@ -314,8 +314,8 @@ describe('with the directory on the device', () => {
   })
 })
 
-/** The clock of a browser is one for all its pages: this one has a browser to itself. */
-describe('the location buttons and the tooltips, by a clock that stands still', () => {
+/** A fake clock applies to every page of a browser, so these tests have a browser of their own. */
+describe('timing of location buttons and tooltips, with a stopped clock', () => {
   let timed: Page
   let own: Visit
   beforeAll(async () => {
@@ -333,12 +333,12 @@ describe('the location buttons and the tooltips, by a clock that stands still', 
   })
   afterAll(() => own.leave())
 
-  test("hero: 'Finding your location...' for 2 seconds, and the page hears the wish", async () => {
+  test("the hero button shows 'Finding your location...' for 2 seconds and fires the page-wide event", async () => {
     await timed.evaluate(() => {
-      ;(window as unknown as { heard: number }).heard = 0
+      ;(window as unknown as { events: number }).events = 0
       window.addEventListener(
         'offlead:use-my-location',
-        () => (window as unknown as { heard: number }).heard++,
+        () => (window as unknown as { events: number }).events++,
       )
     })
     const main = timed.getByRole('main')
@@ -346,14 +346,14 @@ describe('the location buttons and the tooltips, by a clock that stands still', 
     const busy = main.getByRole('button', { name: 'Finding your location...' })
     await timed.clock.runFor(10)
     await busy.waitFor()
-    expect(await timed.evaluate(() => (window as unknown as { heard: number }).heard)).toBe(1)
+    expect(await timed.evaluate(() => (window as unknown as { events: number }).events)).toBe(1)
     await timed.clock.runFor(1_900)
     expect(await busy.count()).toBe(1)
     await timed.clock.runFor(200)
     await main.getByRole('button', { name: 'Use my location' }).waitFor()
   })
 
-  test("header: 200 px wide, 'or', and 'Locating...' for 1.5 s after 200 ms; on the home page it says 'Accessing location'", async () => {
+  test("the header box is 200 px wide, with 'or', 'Locating...' for 1.5 s after 200 ms, and 'Accessing location' on the home page", async () => {
     const header = timed.getByRole('banner')
     expect((await header.getByPlaceholder('Search any location').boundingBox())!.width).toBe(200)
     await header.getByText('or', { exact: true }).waitFor()
@@ -371,7 +371,7 @@ describe('the location buttons and the tooltips, by a clock that stands still', 
     await header.getByRole('button', { name: 'Use My Location' }).waitFor()
   })
 
-  test('a filter label explains itself after 300 ms, and not before', async () => {
+  test('a filter tooltip opens after 300 ms and not before', async () => {
     const tip = timed.getByRole('tooltip')
     await timed.getByRole('button', { name: 'About Fenced Area' }).hover()
     await timed.clock.runFor(290)
@@ -381,7 +381,7 @@ describe('the location buttons and the tooltips, by a clock that stands still', 
   })
 })
 
-describe('with no directory on the device', () => {
+describe('without a directory on the device', () => {
   beforeAll(async () => {
     visit = await startVisit(product, { bare: true })
     page = visit.page
@@ -389,7 +389,7 @@ describe('with no directory on the device', () => {
   afterAll(() => visit.leave())
   beforeEach(() => page.unrouteAll())
 
-  test('loading: skeletons of the cards to come, and it is said', async () => {
+  test('loading shows a skeleton for each card and is announced', async () => {
     visit.proxy.decide((path) => (path.startsWith('/api/search') ? 'hang' : withoutDirectory(path)))
     await visit.go('/?q=Chermside')
     await expect.poll(() => results().locator('.\\@container[aria-hidden=true]').count()).toBe(5)
@@ -398,7 +398,7 @@ describe('with no directory on the device', () => {
     visit.proxy.decide(withoutDirectory)
   })
 
-  test("'Searching...' on the hero's button while the answer to what was sent is on its way", async () => {
+  test("the hero button shows 'Searching...' until the answer arrives", async () => {
     await visit.go('/')
     await settled(page)
     visit.proxy.decide((path) => (path.startsWith('/api/search') ? 'hang' : withoutDirectory(path)))
@@ -408,7 +408,7 @@ describe('with no directory on the device', () => {
     visit.proxy.decide(withoutDirectory)
   })
 
-  test("error: 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart", async () => {
+  test("an error shows 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart", async () => {
     await page.route('**/api/search?*', (route) => route.fulfill({ status: 400, body: 'no such thing' }))
     await visit.go('/?q=Chermside')
     const panel = page.getByRole('alert').filter({ hasText: 'There was an error loading parks' })
@@ -421,7 +421,7 @@ describe('with no directory on the device', () => {
     expect((await parkNames(page)).length).toBeGreaterThan(0)
   })
 
-  test('empty: suggested cities with Gold Coast in place of Hobart, each a search', async () => {
+  test('an empty result suggests cities with Gold Coast instead of Hobart, each a search', async () => {
     await visit.go('/?q=xqzzvwk%20blorf')
     await page.getByRole('heading', { name: 'No parks found' }).waitFor()
     for (const city of ['Sydney', 'Melbourne', 'Brisbane', 'Perth', 'Adelaide', 'Gold Coast'])
@@ -431,7 +431,7 @@ describe('with no directory on the device', () => {
     await page.getByRole('heading', { name: /parks? near Gold Coast/ }).waitFor()
   })
 
-  test('empty for want of all those filters: says so and clears them in one tap', async () => {
+  test('an empty result due to filters says so and clears them in one tap', async () => {
     await visit.go('/?q=Chermside&distance=1&features=fenced,bbq,safe,bags,council')
     await page.getByText('No park is confirmed to match all of your filters. Try removing some.').waitFor()
     await page.getByRole('link', { name: 'Clear all filters' }).click()
@@ -440,7 +440,7 @@ describe('with no directory on the device', () => {
     expect((await parkNames(page)).length).toBeGreaterThan(0)
   })
 
-  test("limited data: the banner 'Using Limited Data Mode', its toast, and samples searched with the same question", async () => {
+  test("limited data shows the banner 'Using Limited Data Mode' and its toast, and searches the samples", async () => {
     const trouble = {
       status: 503,
       json: {
@@ -457,7 +457,7 @@ describe('with no directory on the device', () => {
     await expect.poll(() => parkNames(page)).toContain('Princes Park')
   })
 
-  test("a card shows the park's own image, else a map of the place, else 'No image available'; one that cannot be loaded gives way to a placeholder", async () => {
+  test("a card shows the park's image, else a map, else 'No image available', and a placeholder for a broken image", async () => {
     let mapped = ''
     await page.route('**/api/search?*', async (route) => {
       const answer = await route.fetch()
@@ -470,7 +470,7 @@ describe('with no directory on the device', () => {
       })
     })
     await page.route('**/media/gone.jpg', (route) => route.fulfill({ status: 404 }))
-    // Of the parks without an image of their own one has a map, the others have none.
+    // Of the parks without an image only one gets a map.
     await page.route('**/api/maps/static?*', (route) =>
       route.request().url().includes(mapped) ? route.continue() : route.fulfill({ status: 404 }),
     )
@@ -494,11 +494,11 @@ describe('with no directory on the device', () => {
     for (const card of [0, 1, 2]) expect(await noImage(card).count(), `card ${card}`).toBe(0)
   })
 
-  test('the card of a park that is closed now is marked, and one whose hours are unknown is not', async () => {
+  test('the card of a closed park is marked, and that of a park with unknown hours is not', async () => {
     await page.route('**/api/search?*', async (route) => {
       const answer = await route.fetch()
       const parks = (await answer.json()) as object[]
-      // An hour in the other half of the day: the park is closed whenever this runs.
+      // Open only for an hour in the other half of the day, so that the park is closed now.
       const hour = Number(
         new Intl.DateTimeFormat('en-AU', {
           hour: 'numeric',
@@ -529,10 +529,10 @@ describe('with no directory on the device', () => {
   })
 
   test('a hostile name and address stay text', async () => {
-    const hostile = '<img src=x onerror="window.hurt=1"></script><script>window.hurt=1</script>'
+    const hostile = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=1</script>'
     await sayOfPark(visit, 7, { name: hostile, address: hostile })
     await visit.go('/park/7')
     await page.getByRole('heading', { level: 1, name: hostile }).waitFor()
-    expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   })
 })

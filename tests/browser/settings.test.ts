@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 const tab = (name: string) => page.getByRole('tab', { name })
-const flip = (name: string) => page.getByRole('main').getByRole('switch', { name })
+const switchNamed = (name: string) => page.getByRole('main').getByRole('switch', { name })
 const toast = (text: string) => toastOn(page, text).waitFor()
 const bodyClasses = () => page.evaluate(() => document.body.className)
 const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
@@ -36,14 +36,14 @@ const openTools = async (name = 'Visual Settings') => {
   await visit.go('/accessibility')
   await tab(name).click()
 }
-/** A device on which these settings have been kept. */
-const keep = (settings: Record<string, string>) =>
+/** Stores settings on the device. */
+const storeSettings = (settings: Record<string, string>) =>
   page.evaluate((all) => {
     for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
   }, settings)
 
 describe('Accessibility Tools', () => {
-  test('has four tabs, leads home, and resets everything to off and 100%', async () => {
+  test('have four tabs, a link home, and a reset to off and 100%', async () => {
     await openTools()
     expect(await page.getByRole('tab').allInnerTexts()).toEqual([
       'Visual Settings',
@@ -52,14 +52,14 @@ describe('Accessibility Tools', () => {
       'Keyboard Navigation',
     ])
     for (const name of ['High Contrast Mode', 'Reduce Motion']) {
-      await flip(name).click()
+      await switchNamed(name).click()
       await toast(`${name} turned on`)
     }
     await tab('Text Settings').click()
-    for (const name of ['Larger Text', 'Text Spacing']) await flip(name).click()
+    for (const name of ['Larger Text', 'Text Spacing']) await switchNamed(name).click()
     await page.getByRole('slider', { name: 'Font Size' }).fill('150')
     await tab('Navigation Settings').click()
-    await flip('Screen Reader Optimized').click()
+    await switchNamed('Screen Reader Optimized').click()
     await page.getByRole('radio', { name: 'Kilometres' }).check()
     expect((await bodyClasses()).split(' ').sort()).toEqual([
       'high-contrast',
@@ -79,7 +79,7 @@ describe('Accessibility Tools', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('the font size goes from 80 to 200 per cent in steps of 10, by the keyboard', async () => {
+  test('change the font size from 80 to 200 per cent in steps of 10 by keyboard', async () => {
     await openTools('Text Settings')
     const slider = page.getByRole('slider', { name: 'Font Size' })
     await slider.focus()
@@ -96,7 +96,7 @@ describe('Accessibility Tools', () => {
     expect([await slider.inputValue(), await rootSize()]).toEqual(['80', '12.8px'])
   })
 
-  test("the header's toggles and the page are in step, here and in another tab, under the keys of the specification", async () => {
+  test("stay in step with the header's toggles, also in another tab, under the storage keys of the specification", async () => {
     await openTools()
     const other = await visit.browser.context.newPage()
     await other.goto(`${visit.url}/state`)
@@ -104,7 +104,7 @@ describe('Accessibility Tools', () => {
     const header = (name: string) => page.getByRole('banner').getByRole('switch', { name })
     await header('High Contrast Mode').click()
     await toast('High Contrast Mode turned on')
-    expect(await flip('High Contrast Mode').isChecked()).toBe(true)
+    expect(await switchNamed('High Contrast Mode').isChecked()).toBe(true)
     await header('Screen Reader Optimized').click()
     await header('Larger Text').click()
     expect(await Promise.all(['highContrastMode', 'screenReaderMode', 'largeText'].map(stored))).toEqual([
@@ -116,7 +116,7 @@ describe('Accessibility Tools', () => {
     await expect
       .poll(() => other.evaluate(() => document.body.className.split(' ').sort().join(' ')))
       .toBe('high-contrast large-text screen-reader')
-    await flip('High Contrast Mode').click()
+    await switchNamed('High Contrast Mode').click()
     await toast('High Contrast Mode turned off')
     expect(await stored('highContrastMode')).toBe('false')
     await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
@@ -126,7 +126,7 @@ describe('Accessibility Tools', () => {
     await other.close()
   })
 
-  test('the menu of a small screen has them, too', async () => {
+  test('are also in the menu of a small screen', async () => {
     await page.setViewportSize(PHONE)
     await visit.go('/state')
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -137,19 +137,19 @@ describe('Accessibility Tools', () => {
   })
 })
 
-describe('before anything is painted', () => {
+describe('settings before the first paint', () => {
   const look = () =>
     page.evaluate(() => ({
       classes: document.body.className,
       size: getComputedStyle(document.documentElement).fontSize,
       ground: getComputedStyle(document.body).backgroundColor,
     }))
-  const dressed = { classes: 'high-contrast', size: '24px', ground: 'rgb(255, 255, 255)' }
+  const expectedLook = { classes: 'high-contrast', size: '24px', ground: 'rgb(255, 255, 255)' }
 
-  test('the settings act, although the app itself has not come', async () => {
+  test("apply before the app's code has loaded", async () => {
     const own = await openWindow({ serviceWorkers: 'block' })
     const bare = await own.page()
-    // Nothing of the app's own code runs here.
+    // Block the app's own code.
     await bare.route(/\/assets\/index-.*\.js$/, () => undefined)
     await bare.addInitScript(() => {
       localStorage.setItem('highContrastMode', 'true')
@@ -157,41 +157,41 @@ describe('before anything is painted', () => {
       new MutationObserver((_all, observer) => {
         if (document.body === null) return
         observer.disconnect()
-        queueMicrotask(() => Object.assign(window, { bornWith: document.body.className }))
+        queueMicrotask(() => Object.assign(window, { firstClassName: document.body.className }))
       }).observe(document, { childList: true, subtree: true })
     })
     await bare.goto(visit.url, { waitUntil: 'commit' })
     await expect
-      .poll(() => bare.evaluate(() => (window as unknown as { bornWith?: string }).bornWith))
+      .poll(() => bare.evaluate(() => (window as unknown as { firstClassName?: string }).firstClassName))
       .toBe('high-contrast')
-    // The screen is the one that was written into the document.
+    // The screen is the server-rendered one.
     expect(await bare.evaluate(() => document.documentElement.dataset['directory'])).toBeUndefined()
     await own.dispose()
   })
 
-  test('they act without a network, from what is on the device', async () => {
-    await keep({ highContrastMode: 'true', 'offlead:settings': '{"fontSize":150}' })
+  test('apply without a network, from the device', async () => {
+    await storeSettings({ highContrastMode: 'true', 'offlead:settings': '{"fontSize":150}' })
     await visit.offline(true)
     await visit.go('/state')
-    expect(await look()).toEqual(dressed)
+    expect(await look()).toEqual(expectedLook)
   })
 
-  test('nonsense in the storage is the default', async () => {
-    await keep({
+  test('fall back to the defaults when the stored values are invalid', async () => {
+    await storeSettings({
       highContrastMode: '1',
       'offlead:settings': '{"fontSize":9000,"unit":"parsec","shortcuts":"no"}',
     })
     await visit.go('/state')
     expect(await look()).toMatchObject({ classes: '', size: '16px' })
-    await keep({ 'offlead:settings': '{{{' })
+    await storeSettings({ 'offlead:settings': '{{{' })
     await visit.go('/state')
     expect(await look()).toMatchObject({ classes: '', size: '16px' })
   })
 })
 
-describe('what the settings do', () => {
-  test('high contrast is black on white by day and white on black by night, on the map as well', async () => {
-    await keep({ highContrastMode: 'true' })
+describe('effects of the settings', () => {
+  test("'High Contrast Mode' is black on white in light and white on black in dark, on the map too", async () => {
+    await storeSettings({ highContrastMode: 'true' })
     for (const [colorScheme, ground, ink] of [
       ['light', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
       ['dark', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
@@ -207,7 +207,7 @@ describe('what the settings do', () => {
         getComputedStyle(element).getPropertyValue('--map-land').trim(),
       ])
       expect(look).toEqual([ground, ink, colorScheme === 'light' ? '#fff' : '#000'])
-      // What lies above the page has an edge of ink.
+      // Menus above the page have an outline in the text colour.
       await page.getByRole('banner').getByRole('button', { name: 'Accessibility' }).click()
       expect(
         await page.locator('#header-settings').evaluate((menu) => getComputedStyle(menu).boxShadow),
@@ -216,8 +216,8 @@ describe('what the settings do', () => {
     await page.emulateMedia({ colorScheme: null })
   })
 
-  test('less motion: nothing moves for longer than a blink, and scrolling jumps', async () => {
-    await keep({ 'offlead:settings': '{"reduceMotion":true}' })
+  test("'Reduce Motion' ends animations at once and makes scrolling jump", async () => {
+    await storeSettings({ 'offlead:settings': '{"reduceMotion":true}' })
     await visit.go('/state/nsw')
     await page.getByRole('main').locator('section a').first().waitFor()
     const longest = await page.evaluate(() =>
@@ -236,8 +236,8 @@ describe('what the settings do', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('text spacing gives what WCAG 1.4.12 names', async () => {
-    await keep({ 'offlead:settings': '{"textSpacing":true}' })
+  test("'Text Spacing' gives the spacing of WCAG 1.4.12", async () => {
+    await storeSettings({ 'offlead:settings': '{"textSpacing":true}' })
     await visit.go('/park/7')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const narrow = await page
@@ -258,8 +258,8 @@ describe('what the settings do', () => {
     expect(narrow).toEqual([])
   })
 
-  test("'Screen Reader Optimized': lists for maps, the headings first, the focus on a new page's heading, less said in passing, toasts that stay", async () => {
-    await keep({ screenReaderMode: 'true' })
+  test("'Screen Reader Optimized' replaces maps by lists, outlines headings, focuses a new page's heading, announces less and keeps toasts longer", async () => {
+    await storeSettings({ screenReaderMode: 'true' })
     await page.clock.install()
     await visit.go('/?q=Chermside')
     await settled(page)
@@ -289,7 +289,7 @@ describe('what the settings do', () => {
     expect(await page.locator('[data-map]').count()).toBe(0)
   })
 
-  test('kilometres are remembered, and said on cards, in filters and in directions', async () => {
+  test('kilometres are remembered and used on cards, in filters and in directions', async () => {
     await openTools('Navigation Settings')
     await page.getByRole('radio', { name: 'Kilometres' }).check()
     await toast('Distances in kilometres')
@@ -340,7 +340,7 @@ describe('keyboard shortcuts', () => {
         : document.activeElement?.tagName,
     )
 
-  test('/ leads to the search and Alt+1 home; neither acts while typing', async () => {
+  test('use / for the search and Alt+1 for home, and do nothing while typing', async () => {
     await visit.go('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
     await page.keyboard.press('/')
@@ -362,7 +362,7 @@ describe('keyboard shortcuts', () => {
     ).toBe(true)
   })
 
-  test('on a small screen / goes to where the search is', async () => {
+  test("lead with / on a small screen to the home page's search", async () => {
     await page.setViewportSize(PHONE)
     await visit.go('/state')
     await page.getByRole('main').getByRole('link').first().waitFor()
@@ -371,15 +371,15 @@ describe('keyboard shortcuts', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('they can be switched off, and / stays out of the way of a screen reader', async () => {
+  test('can be switched off, and / is off in screen reader mode', async () => {
     await openTools('Keyboard Navigation')
-    await flip('Keyboard shortcuts').click()
+    await switchNamed('Keyboard shortcuts').click()
     await toast('Keyboard shortcuts turned off')
     await page.keyboard.press('/')
     await page.keyboard.press('Alt+1')
     expect([await focused(), new URL(page.url()).pathname]).toEqual(['checkbox', '/accessibility'])
-    await flip('Keyboard shortcuts').click()
-    await keep({ screenReaderMode: 'true' })
+    await switchNamed('Keyboard shortcuts').click()
+    await storeSettings({ screenReaderMode: 'true' })
     await page.reload()
     await page.getByRole('tab').first().waitFor()
     await page.keyboard.press('/')

@@ -16,36 +16,36 @@ afterAll(async () => {
   await visit.leave()
 })
 
-/** Toasts themselves: their place is there before and after them. */
+/** The toasts themselves, without the region that contains them. */
 const toasts = () =>
   page
     .locator('[data-radix-collection-item][data-state]')
     .filter({ has: page.getByRole('button', { name: 'Close notification' }) })
-const place = () => page.getByRole('region', { name: /^Notifications/ }).getByRole('list')
+const region = () => page.getByRole('region', { name: /^Notifications/ }).getByRole('list')
 const heart = () =>
   page
     .getByRole('main')
     .getByRole('button', { name: /favourites$/ })
     .first()
-const says = (text: string) => toasts().getByText(text, { exact: true })
-/** Milliseconds of the page's clock. What is on its way without a clock, a piece of code for one, may take as long as it takes. */
-const pass = (milliseconds: number) => page.clock.runFor(milliseconds)
-const gone = async () => {
+const toastText = (text: string) => toasts().getByText(text, { exact: true })
+/** Advances the page's clock. Loading of code and other work without timers is not affected. */
+const advance = (milliseconds: number) => page.clock.runFor(milliseconds)
+const toastsGone = async () => {
   await expect.poll(() => toasts().count()).toBe(0)
 }
 
-/** Opens a page whose clock stands still from now on. */
+/** Opens a page and waits for its heading. */
 async function open(path: string) {
   await visit.go(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
-/** A heart, and the toast that says so. */
-async function say() {
+/** Presses a heart and waits for its toast. */
+async function showToast() {
   await heart().click()
   await toasts().first().waitFor()
 }
 
-describe('by a clock that stands still', () => {
+describe('the duration of a toast, with a stopped clock', () => {
   let own: Visit
   beforeAll(async () => {
     own = await startVisit(product, { bare: true, viewport: DESKTOP })
@@ -59,32 +59,32 @@ describe('by a clock that stands still', () => {
     page = visit.page
   })
 
-  /** Shown now; still there a moment before its time, and gone a moment after. */
-  async function lasts(show: () => Promise<unknown>, text: string, milliseconds: number) {
+  /** Expects a toast to be shown just before this time is over and gone just after. */
+  async function expectDuration(show: () => Promise<unknown>, text: string, milliseconds: number) {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
     await show()
-    // A frame and a turn of the loop are timers of this clock, too.
+    // Animation frames and tasks run on this clock, too.
     await expect
       .poll(async () => {
-        await pass(10)
-        return says(text).count()
+        await advance(10)
+        return toastText(text).count()
       })
       .toBe(1)
-    await pass(milliseconds - 500)
-    expect(await says(text).count(), 'before its time').toBe(1)
-    await pass(600)
-    await gone()
+    await advance(milliseconds - 500)
+    expect(await toastText(text).count(), 'before its time').toBe(1)
+    await advance(600)
+    await toastsGone()
     await page.clock.resume()
   }
 
-  test('5,000 ms by default', async () => {
-    await lasts(() => heart().click(), 'Added to favourites', 5_000)
+  test('is 5,000 ms by default', async () => {
+    await expectDuration(() => heart().click(), 'Added to favourites', 5_000)
   })
 
   test.each([
     [1, 'Location Access Denied', 7_000],
     [2, 'Location Permission Needed', 6_000],
-  ])('a position that is not had, code %i: %s for %i ms', async (code, title, milliseconds) => {
+  ])("for location error %i, '%s', is %i ms", async (code, title, milliseconds) => {
     await page.addInitScript(
       (value) =>
         Object.defineProperty(navigator, 'geolocation', {
@@ -98,14 +98,14 @@ describe('by a clock that stands still', () => {
     )
     await page.goto(own.url)
     await page.locator('[data-results][aria-busy="false"]').waitFor()
-    await lasts(
+    await expectDuration(
       () => page.getByRole('main').getByRole('button', { name: 'Use my location' }).click(),
       title,
       milliseconds,
     )
   })
 
-  test("'Using Limited Data Mode' for 7,000 ms", async () => {
+  test("for 'Using Limited Data Mode' is 7,000 ms", async () => {
     const trouble = {
       status: 503,
       json: {
@@ -117,7 +117,7 @@ describe('by a clock that stands still', () => {
     await page.goto(`${own.url}/park/8`)
     await heart().waitFor()
     await page.route('**/api/{parks,search,directory}**', (route) => route.fulfill(trouble))
-    await lasts(
+    await expectDuration(
       () => page.getByRole('banner').getByRole('link', { name: 'Search for Dog Park' }).click(),
       'Using Limited Data Mode',
       7_000,
@@ -133,7 +133,7 @@ describe('a toast', () => {
   })
   afterEach(() => page.emulateMedia({ reducedMotion: null }))
 
-  test('comes one at a time: the next takes its place', async () => {
+  test('is replaced by the next one', async () => {
     for (const text of [
       'Added to favourites',
       'Removed from favourites',
@@ -141,12 +141,12 @@ describe('a toast', () => {
       'Removed from favourites',
     ]) {
       await heart().click()
-      await says(text).waitFor()
+      await toastText(text).waitFor()
       expect(await toasts().count()).toBe(1)
     }
   })
 
-  test('is read out: in its turn, and at once where something went wrong', async () => {
+  test('is announced politely, and assertively for an error', async () => {
     const spoken = (live: string) => page.locator(`[role=status][aria-live=${live}]`)
     await heart().click()
     await spoken('polite').filter({ hasText: 'Added to favourites' }).waitFor({ state: 'attached' })
@@ -155,14 +155,14 @@ describe('a toast', () => {
     )
     await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Username').fill('nobody')
+    await dialog.getByLabel('Username').fill('stranger')
     await dialog.getByLabel('Password', { exact: true }).fill('nothing at all')
     await dialog.getByRole('button', { name: 'Login', exact: true }).last().click()
     await spoken('assertive').filter({ hasText: 'Login failed' }).waitFor({ state: 'attached' })
     await page.unrouteAll()
   })
 
-  test('is put away by a swipe to the right of 50 px, and by none shorter or the other way', async () => {
+  test('is dismissed by a swipe of 50 px to the right, not by a shorter one or one to the left', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const swipe = async (by: number) => {
       const box = (await toasts().first().boundingBox())!
@@ -172,22 +172,22 @@ describe('a toast', () => {
       await page.mouse.move(box.x + 60 + by, box.y + box.height / 2, { steps: 4 })
       await page.mouse.up()
     }
-    await say()
-    // As long as the pointer is on it a toast stays.
+    await showToast()
+    // A toast does not time out while the pointer is over it.
     await toasts().first().hover()
-    for (const short of [40, -120]) {
-      await swipe(short)
-      expect(await toasts().count(), `${short} px`).toBe(1)
+    for (const distance of [40, -120]) {
+      await swipe(distance)
+      expect(await toasts().count(), `${distance} px`).toBe(1)
       await expect.poll(() => toasts().first().getAttribute('data-swipe')).not.toBe('move')
     }
     await swipe(60)
-    await gone()
+    await toastsGone()
   })
 
-  test('F8 leads to it; Tab to its button, which closes it, as Esc does', async () => {
-    await say()
+  test('is reached by F8, and closed by its button after Tab or by Esc', async () => {
+    await showToast()
     await page.keyboard.press('F8')
-    await expect.poll(() => place().evaluate((list) => list === document.activeElement)).toBe(true)
+    await expect.poll(() => region().evaluate((list) => list === document.activeElement)).toBe(true)
     await page.keyboard.press('Tab')
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('LI')
     await page.keyboard.press('Tab')
@@ -195,17 +195,17 @@ describe('a toast', () => {
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('Close notification')
     await page.keyboard.press('Enter')
-    await gone()
-    await say()
+    await toastsGone()
+    await showToast()
     await page.keyboard.press('F8')
     await page.keyboard.press('Escape')
-    await gone()
+    await toastsGone()
   })
 
-  test('is at the top of a small screen, and at the bottom right of a larger one, 420 px wide', async () => {
-    await say()
+  test('is at the top of a small screen and at the bottom right of a larger one, 420 px wide', async () => {
+    await showToast()
     await toasts().first().hover()
-    const box = async () => (await place().boundingBox())!
+    const box = async () => (await region().boundingBox())!
     const large = await box()
     expect([large.width, large.x + large.width, large.y + large.height]).toEqual([
       420,

@@ -22,47 +22,47 @@ async function open(options: Parameters<typeof openWindow>[0] = {}) {
   page = await browser.page()
 }
 
-/** Marks this very document: a reload would lose the mark. */
+/** Marks the document, so that a reload can be detected. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { same: true }))
-const isSame = (page: Page) => page.evaluate(() => 'same' in window)
+const isMarked = (page: Page) => page.evaluate(() => 'same' in window)
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
 const newVersion = (page: Page) => page.getByRole('button', { name: 'Reload', exact: true })
-/** The browser looks for a new version, as it does by itself every now and then. */
-const look = (page: Page) =>
+/** Makes the browser check for a new version, as it does regularly by itself. */
+const checkForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-const tab = (page: Page, name: string) =>
+const link = (page: Page, name: string) =>
   page
     .getByRole('navigation', { name: 'Footer' })
     .or(page.getByRole('contentinfo'))
     .getByRole('link', { name, exact: true })
     .first()
 
-/** Walks to screens whose code was not needed so far. */
-async function walkOn(page: Page) {
-  await tab(page, 'Browse Dog Parks').click()
+/** Opens screens whose code has not been loaded yet. */
+async function openOtherScreens(page: Page) {
+  await link(page, 'Browse Dog Parks').click()
   await page.getByRole('heading', { level: 1, name: 'Browse Dog Parks' }).waitFor()
-  await tab(page, 'My Favourites').click()
+  await link(page, 'My Favourites').click()
   await page.getByRole('heading', { level: 1, name: 'My Favorites' }).waitFor()
 }
 
 describe('a new version', () => {
-  test('waits, says so calmly, and starts when the person says so', async () => {
+  test('waits with a notice and starts when the person accepts it', async () => {
     await open()
     await page.goto(server.url)
     await directoryComplete(page)
     await mark(page)
     await deployNext()
-    await look(page)
+    await checkForUpdate(page)
     await newVersion(page).waitFor()
     await page.getByText('A new version is ready.').waitFor()
-    expect([await isSame(page), await buildOf(page)]).toEqual([true, String(build - 1)])
+    expect([await isMarked(page), await buildOf(page)]).toEqual([true, String(build - 1)])
     await newVersion(page).click()
     await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
     await settled(page)
     expect(await newVersion(page).count()).toBe(0)
   })
 
-  test('leaves a form alone that somebody is filling in; another tab takes the new version, this one goes on and is reloaded with what was typed', async () => {
+  test('does not interrupt a half-filled form, which keeps its input when the person reloads it', async () => {
     await open()
     await page.goto(`${server.url}/auth?tab=register`)
     await directoryComplete(page)
@@ -74,11 +74,11 @@ describe('a new version', () => {
     await page.getByLabel(/^Home Address/).fill('12 Kennel St')
     await mark(page)
     await deployNext()
-    await look(page)
+    await checkForUpdate(page)
     await newVersion(other).click()
     await other.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
     await newVersion(page).waitFor()
-    expect([await isSame(page), await email.inputValue()]).toEqual([true, 'rex@example.org'])
+    expect([await isMarked(page), await email.inputValue()]).toEqual([true, 'rex@example.org'])
 
     await newVersion(page).click()
     await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
@@ -88,17 +88,17 @@ describe('a new version', () => {
 })
 
 describe('an old tab across two deployments', () => {
-  test('goes on with the code on the device, even after another tab has moved on, without signal', async () => {
+  test('keeps working offline with the code on the device after another tab has updated', async () => {
     await open()
     await page.goto(server.url)
     await directoryComplete(page)
     await mark(page)
     const before = build
-    for (let times = 0; times < 2; times++) {
+    for (let round = 0; round < 2; round++) {
       await deployNext()
       const other = await browser.context.newPage()
       await other.goto(server.url)
-      await look(other)
+      await checkForUpdate(other)
       await newVersion(other).click()
       await other.waitForFunction(
         (build) => document.documentElement.dataset['build'] === String(build),
@@ -107,83 +107,85 @@ describe('an old tab across two deployments', () => {
       await other.close()
     }
     await browser.context.setOffline(true)
-    await walkOn(page)
-    expect([await isSame(page), await buildOf(page)]).toEqual([true, String(before)])
+    await openOtherScreens(page)
+    expect([await isMarked(page), await buildOf(page)]).toEqual([true, String(before)])
   })
 
-  test('goes on with the code the server keeps, in a browser that keeps none', async () => {
+  test('keeps working with old code kept by the server in a browser without a service worker', async () => {
     await open({ serviceWorkers: 'block' })
     await page.goto(server.url)
     await settled(page)
     await mark(page)
     const before = build
-    for (let times = 0; times < 2; times++) {
+    for (let round = 0; round < 2; round++) {
       await deployNext()
       await server.restart()
     }
-    await walkOn(page)
-    expect([await isSame(page), await buildOf(page)]).toEqual([true, String(before)])
+    await openOtherScreens(page)
+    expect([await isMarked(page), await buildOf(page)]).toEqual([true, String(before)])
   })
 })
 
-test('code that is nowhere any more makes the tab load anew once, and no more', async () => {
+test('code that no longer exists reloads the tab once and no more', async () => {
   await open({ serviceWorkers: 'block' })
   await page.goto(server.url)
   await settled(page)
   let loads = 0
   page.on('load', () => loads++)
   await page.route('**/assets/browse-states-*', (route) => route.fulfill({ status: 404, body: '' }))
-  await tab(page, 'Browse Dog Parks').click()
+  await link(page, 'Browse Dog Parks').click()
   await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
   await page.goto(server.url)
-  await tab(page, 'Browse Dog Parks').click()
+  await link(page, 'Browse Dog Parks').click()
   await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
-  // Once for the missing code, once by the person's own going there.
+  // One load for the missing code, one by the navigation above.
   expect(loads).toBe(2)
 })
 
-describe('code that a network did not bring', () => {
+describe('code that failed to load', () => {
   let loads: number
-  /** Whether the server could be asked after the piece. */
-  let asked: boolean[]
+  /** Results of the HEAD requests for the chunk: whether the server answered. */
+  let headRequests: boolean[]
 
-  async function openWithout(piece: string, brings: (method: string) => boolean) {
+  async function openWithout(chunk: string, isServed: (method: string) => boolean) {
     await open({ serviceWorkers: 'block' })
     loads = 0
-    asked = []
+    headRequests = []
     page.on('load', () => loads++)
-    page.on('response', (response) => response.request().method() === 'HEAD' && asked.push(true))
-    page.on('requestfailed', (request) => request.method() === 'HEAD' && asked.push(false))
-    await page.route(piece, (route) => (brings(route.request().method()) ? route.continue() : route.abort()))
+    page.on('response', (response) => response.request().method() === 'HEAD' && headRequests.push(true))
+    page.on('requestfailed', (request) => request.method() === 'HEAD' && headRequests.push(false))
+    await page.route(chunk, (route) =>
+      isServed(route.request().method()) ? route.continue() : route.abort(),
+    )
     await page.goto(server.url)
     await settled(page)
   }
 
-  test('brings its screen by itself, as soon as there is a network', async () => {
-    let tries = 0
-    await openWithout('**/assets/browse-states-*', (method) => method !== 'GET' || ++tries > 1)
-    await tab(page, 'Browse Dog Parks').click()
+  test('loads by itself once the network is back', async () => {
+    let attempts = 0
+    await openWithout('**/assets/browse-states-*', (method) => method !== 'GET' || ++attempts > 1)
+    await link(page, 'Browse Dog Parks').click()
     await page.getByRole('heading', { level: 1, name: 'Browse Dog Parks' }).waitFor()
     expect(loads).toBe(2)
   })
 
-  test('costs the screen and not the page while there is none', async () => {
+  test('breaks only its screen while there is no network', async () => {
     await openWithout('**/assets/browse-states-*', () => false)
-    await tab(page, 'Browse Dog Parks').click()
+    await link(page, 'Browse Dog Parks').click()
     await page.getByRole('heading', { name: 'Something on this page went wrong' }).waitFor()
-    await expect.poll(() => asked).toContain(false)
+    await expect.poll(() => headRequests).toContain(false)
     expect(loads).toBe(1)
   })
 
-  test('costs nothing where nobody waits for it', async () => {
+  test('does not reload the page when no screen needs it', async () => {
     await openWithout('**/assets/workbox-window*', (method) => method !== 'GET')
-    await expect.poll(() => asked).toContain(true)
+    await expect.poll(() => headRequests).toContain(true)
     await page.waitForLoadState('networkidle')
     expect(loads).toBe(1)
   })
 })
 
-test('switched off by the operator, the service worker leaves the device, and what people saved stays', async () => {
+test('a service worker switched off by the operator is removed, and saved data stays', async () => {
   await open()
   await page.goto(server.url)
   await directoryComplete(page)
@@ -197,7 +199,7 @@ test('switched off by the operator, the service worker leaves the device, and wh
     .waitFor()
   await mark(page)
   await server.restart({ serviceWorker: false })
-  await look(page)
+  await checkForUpdate(page)
   await expect
     .poll(() =>
       page.evaluate(async () => [
@@ -206,7 +208,7 @@ test('switched off by the operator, the service worker leaves the device, and wh
       ]),
     )
     .toEqual([0, false])
-  expect(await isSame(page)).toBe(true)
+  expect(await isMarked(page)).toBe(true)
   let documents = 0
   page.on('request', (request) => (documents += Number(request.isNavigationRequest())))
   await page.goto(`${server.url}/favorites`)

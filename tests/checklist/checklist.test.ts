@@ -17,12 +17,12 @@ describe('the specification', () => {
     expect(itemLines.filter((line) => readStatements(line).length !== 1)).toEqual([])
   })
 
-  test('gives each number once, in the section that the number begins with', () => {
+  test('has each number once, in the section the number begins with', () => {
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
     expect(STATEMENTS.filter(({ number, section }) => !number.startsWith(`${section}.`))).toEqual([])
   })
 
-  test('has every statement that code, tests and documents cite', () => {
+  test('has every statement cited in code, tests and documents', () => {
     const known = new Set(numbers)
     const files = globSync('{client,data,docs,scripts,server,sw,tests}/**/*.{ts,tsx,mjs,md,css}', {
       cwd: ROOT,
@@ -31,10 +31,10 @@ describe('the specification', () => {
       citationsIn(readFileSync(`${ROOT}${file}`, 'utf8')).map((number) => `${file}: ${number}`),
     )
     expect(files.length).toBeGreaterThan(500)
-    expect(cited.filter((one) => !known.has(one.slice(one.lastIndexOf(' ') + 1)))).toEqual([])
+    expect(cited.filter((citation) => !known.has(citation.slice(citation.lastIndexOf(' ') + 1)))).toEqual([])
   })
 
-  test('is cited by number, one or several', () => {
+  test('is cited by one or more numbers', () => {
     expect(citationsIn('see specification 4.12, 4.13 and 13.2; section 5.1')).toEqual([
       '4.12',
       '4.13',
@@ -57,9 +57,9 @@ describe('the checklist', () => {
     expect(references.filter(([, reference]) => findTests(reference).length === 0)).toEqual([])
   })
 
-  test('names a test once for each statement', () => {
+  test('names each test at most once per statement', () => {
     const listed = references.map((reference) => reference.join(' '))
-    expect(listed.filter((one, index) => listed.indexOf(one) !== index)).toEqual([])
+    expect(listed.filter((reference, index) => listed.indexOf(reference) !== index)).toEqual([])
   })
 
   test('says why a statement has no test', () => {
@@ -71,16 +71,16 @@ describe('the checklist', () => {
 })
 
 describe('a reference', () => {
-  test('finds a test by its title, a row of a table by its title, and a describe by its own', () => {
+  test('finds a test by its title, a table row by its title, and a group by its title', () => {
     const file = 'checklist/checklist'
     expect(findTests(`${file}: names only tests that exist`)).toHaveLength(1)
     expect(findTests(`${file}: the checklist`).map(({ title }) => title)).toContain(
       'has an entry for every statement',
     )
-    expect(findTests('store/api: 503 passes')).toHaveLength(1)
+    expect(findTests('store/api: status 503 is retried')).toHaveLength(1)
   })
 
-  test('of a file or a title that does not exist finds nothing', () => {
+  test('to a missing file or title finds nothing', () => {
     expect(testsOf('checklist/no-such-file')).toBeNull()
     expect(findTests('checklist/no-such-file: has an entry for every statement')).toEqual([])
     expect(findTests('checklist/checklist: no such title')).toEqual([])

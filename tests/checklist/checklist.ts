@@ -43,7 +43,7 @@ const SECTIONS = [
   SECTION_20,
 ]
 
-/** Every statement of the specification by its number, with its tests. */
+/** The entry of every statement of the specification, by statement number. */
 export const CHECKLIST: ReadonlyMap<string, Entry> = new Map(
   SECTIONS.flatMap((section) => Object.entries(section)),
 )

@@ -2,29 +2,29 @@ import type { Entries } from './entry.ts'
 
 /** Section 11 of the specification: Accessibility tools and keyboard. */
 export const SECTION_11: Entries = {
-  '11.1': ['browser/settings: has four tabs, leads home, and resets everything to off and 100%'],
-  '11.2': ['browser/settings: has four tabs, leads home, and resets everything to off and 100%'],
+  '11.1': ['browser/settings: have four tabs, a link home, and a reset to off and 100%'],
+  '11.2': ['browser/settings: have four tabs, a link home, and a reset to off and 100%'],
   '11.3': [
-    'browser/settings: has four tabs, leads home, and resets everything to off and 100%',
-    "browser/settings: the header's toggles and the page are in step, here and in another tab, under the keys of the specification",
+    'browser/settings: have four tabs, a link home, and a reset to off and 100%',
+    "browser/settings: stay in step with the header's toggles, also in another tab, under the storage keys of the specification",
   ],
-  '11.4': ['browser/settings: has four tabs, leads home, and resets everything to off and 100%'],
+  '11.4': ['browser/settings: have four tabs, a link home, and a reset to off and 100%'],
   '11.5': [
-    'browser/settings: the font size goes from 80 to 200 per cent in steps of 10, by the keyboard',
-    'browser/settings: has four tabs, leads home, and resets everything to off and 100%',
+    'browser/settings: change the font size from 80 to 200 per cent in steps of 10 by keyboard',
+    'browser/settings: have four tabs, a link home, and a reset to off and 100%',
   ],
   '11.6': ['browser/settings: the keyboard guide names the keys and what they do'],
-  '11.7': ['browser/settings: / leads to the search and Alt+1 home; neither acts while typing'],
-  '11.8': ['browser/settings: / leads to the search and Alt+1 home; neither acts while typing'],
+  '11.7': ['browser/settings: use / for the search and Alt+1 for home, and do nothing while typing'],
+  '11.8': ['browser/settings: use / for the search and Alt+1 for home, and do nothing while typing'],
   '11.9': [
-    'browser/keyboard: a filter is explained, and Esc puts the explanation away',
-    'browser/keyboard: the way to a park, from a place that is typed; Esc closes it and leads back',
+    'browser/keyboard: a filter shows its description on focus, and Esc closes it',
+    'browser/keyboard: directions can be requested from a typed place, and Esc closes them and returns the focus',
   ],
-  '11.10': ['browser/settings: / leads to the search and Alt+1 home; neither acts while typing'],
-  '11.11': ['browser/settings: they can be switched off, and / stays out of the way of a screen reader'],
-  '11.12': ['browser/settings: kilometres are remembered, and said on cards, in filters and in directions'],
+  '11.10': ['browser/settings: use / for the search and Alt+1 for home, and do nothing while typing'],
+  '11.11': ['browser/settings: can be switched off, and / is off in screen reader mode'],
+  '11.12': ['browser/settings: kilometres are remembered and used on cards, in filters and in directions'],
   '11.13': [
-    'browser/settings: the settings act, although the app itself has not come',
-    'browser/settings: they act without a network, from what is on the device',
+    "browser/settings: apply before the app's code has loaded",
+    'browser/settings: apply without a network, from the device',
   ],
 }

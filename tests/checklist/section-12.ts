@@ -2,41 +2,41 @@ import type { Entries } from './entry.ts'
 
 /** Section 12 of the specification: Administration. */
 export const SECTION_12: Entries = {
-  '12.1': ['browser/admin: an administrator comes in by the menu and finds four tabs, two of them to come'],
-  '12.2': ['browser/admin: an administrator comes in by the menu and finds four tabs, two of them to come'],
+  '12.1': ['browser/admin: an administrator enters by the menu and finds four tabs, two of them coming soon'],
+  '12.2': ['browser/admin: an administrator enters by the menu and finds four tabs, two of them coming soon'],
   '12.3': [
-    'browser/admin: a file that will not do is named as the specification does, and another type begins anew',
-    'browser/admin: a list is checked, imported, on a phone as a delta, found there without a network, and undone',
+    'browser/admin: an unsuitable file gives the error of the specification, and changing the type clears it',
+    'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',
   ],
   '12.4': [
-    'browser/admin: what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them',
-    'browser/admin: searches made on a phone are counted, drawn and listed',
-    'browser/admin: what cannot be loaded is named so, table by table',
+    'browser/admin: missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification',
+    'browser/admin: searches made on a phone are counted, charted and listed',
+    'browser/admin: each table that fails to load says so',
   ],
   '12.5': [
-    'browser/admin: nobody is sent to sign in, others home with word of why, and a spinner shows until it is known',
+    'browser/admin: anonymous visitors go to the login page, other users home with a reason, after a spinner',
   ],
   '12.6': [
-    'browser/admin: nobody is sent to sign in, others home with word of why, and a spinner shows until it is known',
+    'browser/admin: anonymous visitors go to the login page, other users home with a reason, after a spinner',
   ],
   '12.7': [
-    'browser/admin: what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them',
+    'browser/admin: missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification',
   ],
   '12.8': [
-    'browser/admin: what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them',
+    'browser/admin: missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification',
   ],
   '12.9': [
-    'browser/admin: what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them',
+    'browser/admin: missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification',
   ],
   '12.10': [
-    'browser/admin: what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them',
+    'browser/admin: missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification',
   ],
   '12.11': [
-    'browser/admin: what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them',
+    'browser/admin: missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification',
   ],
   '12.12': [
     'server/import/import: keeps back parks whose rule for dogs nobody knows, until somebody says it',
-    'browser/desk: a park whose rule is unknown is published once somebody has said it',
+    'browser/desk: a park with an unknown dog rule is published once the rule is set',
   ],
   '12.13': [
     'server/import/reading: with no rule in a column for it is not public; a list without such a column is of dog-friendly parks',
@@ -48,14 +48,14 @@ export const SECTION_12: Entries = {
   ],
   '12.15': {
     untested:
-      "not built yet: only a park's own image is copied, so that a street view is shown only where its address is ours already",
+      "not built yet: only a park's own image is copied, so a street view is only shown when it is on our origin already",
   },
   '12.16': [
     'server/import/import: takes the import back as a whole: new parks go for good, changed ones are as before',
   ],
   '12.17': [
-    'browser/admin: a submission opens with what the gazetteer knows, is refused where it is unsound, and becomes a park',
-    'browser/admin: a report made without a network is decided on, and the phone shows the new fact and its year',
+    'browser/admin: a submission is prefilled from the gazetteer, is refused while incomplete, and becomes a park',
+    'browser/admin: a report made offline is accepted, and the phone shows the new fact and its year',
     'server/admin/inbox: what is turned down changes nothing, and says why',
   ],
 }

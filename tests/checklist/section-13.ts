@@ -12,7 +12,7 @@ export const SECTION_13: Entries = {
   '13.8': ['data/model/park: a park has the fields and types of the specification'],
   '13.9': [
     'data/model/park: a park has the fields and types of the specification',
-    "browser/results: a card shows the park's own image, else a map of the place, else 'No image available'; one that cannot be loaded gives way to a placeholder",
+    "browser/results: a card shows the park's image, else a map, else 'No image available', and a placeholder for a broken image",
   ],
   '13.10': [
     'data/model/park: a park has the fields and types of the specification',
@@ -21,7 +21,7 @@ export const SECTION_13: Entries = {
   '13.11': ['data/model/park: the sizes of a park are Medium, Large and Extra Large'],
   '13.12': [
     'data/model/park: a park has the fields and types of the specification',
-    'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
+    'browser/park-page: a JSON description is shown as overview, features, images, reviews, status and street view',
   ],
   '13.13': [
     'data/hours/opening: Open 24/7',
@@ -33,26 +33,26 @@ export const SECTION_13: Entries = {
     'data/model/park: are read from a JSON list of labels or from comma-separated ids, in every spelling, without duplicates',
   ],
   '13.15': [
-    'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
-    'browser/park-page: any other business status is shown raw, and what is no JSON as plain text',
+    'browser/park-page: a JSON description is shown as overview, features, images, reviews, status and street view',
+    'browser/park-page: an unknown business status is shown raw, and a description that is not JSON as plain text',
   ],
   '13.16': [
-    'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
-    'browser/park-page: any other business status is shown raw, and what is no JSON as plain text',
+    'browser/park-page: a JSON description is shown as overview, features, images, reviews, status and street view',
+    'browser/park-page: an unknown business status is shown raw, and a description that is not JSON as plain text',
     'ui/park-facts: shows OPERATIONAL as Open and anything else raw',
   ],
   '13.17': [
     'ui/park-facts: shows OPERATIONAL as Open and anything else raw',
-    'browser/park-page: any other business status is shown raw, and what is no JSON as plain text',
+    'browser/park-page: an unknown business status is shown raw, and a description that is not JSON as plain text',
   ],
   '13.18': [
-    'browser/park-page: any other business status is shown raw, and what is no JSON as plain text',
+    'browser/park-page: an unknown business status is shown raw, and a description that is not JSON as plain text',
     'ui/park-facts: that is not valid JSON, or not an object, stays unchanged as plain text',
   ],
   '13.19': [
     'data/model/park: park 1 always has the Water Source tag, and every park has Dog Friendly',
     'data/model/park: a park named %s has the Off-leash Area tag',
-    'browser/park-page: park 1 has the Water Source tag',
+    'browser/park-page: shows the Water Source tag for park 1',
     'data/sources/parks: are in four states, and the first one has water',
   ],
   '13.20': ['data/model/park: park 1 always has the Water Source tag, and every park has Dog Friendly'],
@@ -62,10 +62,10 @@ export const SECTION_13: Entries = {
     'data/sources/parks: has a source, a date or null, and an accuracy for every park',
     'server/import/sources: are asked for once, kept as they come, put in with their source, and can be undone',
   ],
-  '13.24': { untested: 'not built yet: a row keeps its source, and no licence of its own' },
+  '13.24': { untested: 'not built yet: a row has a source but no licence of its own' },
   '13.25': [
     'server/directory: an id is never given again, not even that of the last park',
-    'store/directory-sync: a removed park is remembered with its successor, until it is there again',
+    'store/directory-sync: a removed park is remembered with its successor until it is published again',
   ],
   '13.26': ['data/model/park: every tag of the specification is in the catalogue'],
   '13.27': [
@@ -81,7 +81,7 @@ export const SECTION_13: Entries = {
   ],
   '13.30': [
     'data/model/park: the filters have the ids, labels and order of the specification',
-    "browser/filters: has 14 features, On-leash Area among them, and 'View more filters (8)'",
+    "browser/filters: has 14 features including On-leash Area, and 'View more filters (8)'",
   ],
   '13.31': [
     'data/model/park: the filters have the ids, labels and order of the specification',
@@ -136,33 +136,33 @@ export const SECTION_13: Entries = {
     "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'",
   ],
   '13.44': [
-    'browser/filters: every feature has a description of its own',
-    'browser/filters: a label has a tooltip with a short description, at once by keyboard, and Esc closes it',
+    'browser/filters: has a different description for every feature',
+    'browser/filters: has a tooltip with a short description on each label, at once by keyboard, closed by Esc',
   ],
   '13.45': [
-    'store/api: lists are repeated parameters, what is absent is left out',
-    'contract/search-parity: every filter of the screens is a question the server reads',
+    'store/api: lists become repeated parameters and absent values are left out',
+    'contract/search-parity: every filter of the screens is accepted by the server',
     'server/openapi: the search is described with every parameter of the model, and its limits',
   ],
   '13.46': [
     'server/api: empty parameters count as not given',
     'server/openapi: the search is described with every parameter of the model, and its limits',
   ],
-  '13.47': ['browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now'],
-  '13.48': ['browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now'],
-  '13.49': ['browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now'],
-  '13.50': ['browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now'],
+  '13.47': ['browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now'],
+  '13.48': ['browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now'],
+  '13.49': ['browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now'],
+  '13.50': ['browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now'],
   '13.51': [
-    'browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now',
+    'browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now',
     'ui/home-address: sorts closed parks last with Open Now, and leaves them out only with Open only',
   ],
   '13.52': ['server/sync/routes: searches go to the account, come back once each, and stay cleared'],
-  '13.53': ['store/position: the position found is kept for an hour, in the words of the specification'],
-  '13.54': ['store/history: the last search is there to begin with for an hour'],
+  '13.53': ['store/position: the position is stored for an hour in the format of the specification'],
+  '13.54': ['store/history: the last search is restored for an hour'],
   '13.55': ['server/geo/directions: the reply is its route with instructions, and the alternatives'],
   '13.56': [
-    'browser/accounts: registers, keeps somebody signed in over a reload, logs out, and lets them in again by e-mail',
-    'browser/frame: greets who is logged in, with My Favourites and Logout, and the Admin Dashboard for an administrator alone',
+    'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
+    'browser/frame: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
   ],
   '13.57': [
     'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',
@@ -219,65 +219,41 @@ export const SECTION_13: Entries = {
   ],
   '13.76': [
     'server/api: the eight states',
-    "browser/browse: /states: 'Dog Parks by State', code, name, count and a 'View Dog Parks' button",
+    "browser/browse: /states: 'Dog Parks by State' with code, name, count and a 'View Dog Parks' button",
     'ui/limits: there are eight states and territories',
   ],
   '13.77': [
-    'browser/forms: the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next',
+    'browser/forms: fills in suburb, postcode and state from the gazetteer, is sent and cleared with a toast, and leads home',
     'server/sync/routes: letters reach the administrators, with who wrote them where somebody was signed in',
   ],
   '13.78': [
-    'browser/forms: has its hours and its link, and asks for all four things',
+    'browser/forms: shows the hours and a link to submit a park, and requires all four fields',
     'server/sync/routes: letters reach the administrators, with who wrote them where somebody was signed in',
   ],
-  '13.79': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.80': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.81': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.82': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.83': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.84': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.85': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.86': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.87': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.88': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.89': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
-  '13.90': [
-    'browser/forms: each feature that can be chosen has its id and label, and is stored under the id of the catalogue',
-  ],
+  '13.79': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.80': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.81': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.82': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.83': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.84': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.85': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.86': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.87': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.88': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.89': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
+  '13.90': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
   '13.91': [
-    'browser/settings: has four tabs, leads home, and resets everything to off and 100%',
-    'browser/settings: the font size goes from 80 to 200 per cent in steps of 10, by the keyboard',
-    'browser/settings: nonsense in the storage is the default',
+    'browser/settings: have four tabs, a link home, and a reset to off and 100%',
+    'browser/settings: change the font size from 80 to 200 per cent in steps of 10 by keyboard',
+    'browser/settings: fall back to the defaults when the stored values are invalid',
   ],
   '13.92': [
-    "browser/settings: the header's toggles and the page are in step, here and in another tab, under the keys of the specification",
-    'browser/settings: nonsense in the storage is the default',
+    "browser/settings: stay in step with the header's toggles, also in another tab, under the storage keys of the specification",
+    'browser/settings: fall back to the defaults when the stored values are invalid',
   ],
   '13.93': [
-    "browser/settings: the header's toggles and the page are in step, here and in another tab, under the keys of the specification",
-    'browser/settings: nonsense in the storage is the default',
+    "browser/settings: stay in step with the header's toggles, also in another tab, under the storage keys of the specification",
+    'browser/settings: fall back to the defaults when the stored values are invalid',
   ],
   '13.94': [
     'data/sources/parks: are the first ten parks of the seed',
@@ -286,14 +262,14 @@ export const SECTION_13: Entries = {
   ],
   '13.95': ['data/sources/parks: are the first ten parks of the seed'],
   '13.96': [
-    'store/search-worker: a sample is found by its name, address, city and state, whatever the case, and by its postal code',
+    'store/search-worker: finds a sample by name, address, city and state in any case, and by postal code',
   ],
   '13.97': {
     untested:
       'not built yet: the samples are searched by words and their beginnings, so "osma" does not find Mosman',
   },
   '13.98': [
-    'store/search-worker: has the samples: the same engine, the same query and filters, no unrelated park in an empty result',
-    "browser/results: limited data: the banner 'Using Limited Data Mode', its toast, and samples searched with the same question",
+    'store/search-worker: searches the samples with the same engine, and an empty result has no unrelated parks',
+    "browser/results: limited data shows the banner 'Using Limited Data Mode' and its toast, and searches the samples",
   ],
 }

@@ -3,17 +3,17 @@ import type { Entries } from './entry.ts'
 /** Section 17 of the specification: Calls. */
 export const SECTION_17: Entries = {
   '17.1': [
-    'browser/maps: a walk through the whole product, maps and directions, asks nothing of anyone else, and breaks no rule of the page',
+    'browser/maps: a visit to every screen makes no request to another host and violates no content security policy',
   ],
   '17.2': [
-    'store/api: carry the session, go past caches and ask for JSON',
-    'store/api: what changes something carries the session, too',
+    'store/api: a read sends the session, bypasses caches and asks for JSON',
+    'store/api: a write sends the session',
   ],
-  '17.3': ['store/api: carry the session, go past caches and ask for JSON'],
-  '17.4': ['store/api: give up after 15 seconds'],
+  '17.3': ['store/api: a read sends the session, bypasses caches and asks for JSON'],
+  '17.4': ['store/api: a read gives up after 15 seconds'],
   '17.5': [
-    'store/directory-sync: a part may take long, but not 15 s without a byte',
-    'store/directory-sync: a download interrupted at part %i goes on there, and until it is whole nothing answers',
+    'store/directory-sync: a slow part is accepted unless 15 s pass without a byte',
+    'store/directory-sync: resumes at part %i after an interruption, and the directory is unavailable until complete',
     'server/operations: and brings a file may take longer, as long as more of it comes',
   ],
   '17.6': [
@@ -21,7 +21,7 @@ export const SECTION_17: Entries = {
   ],
   '17.7': [
     'server/accounts/sign-in: who registers is signed in, and is who they said',
-    'store/api: nobody signed in is no error: a 401 on the current user is nobody',
+    'store/api: a 401 for the current user means that no one is signed in and is not an error',
   ],
   '17.8': ['server/accounts/sign-in: as %j'],
   '17.9': ['server/accounts/sign-in: who registers is signed in, and is who they said'],
@@ -37,7 +37,7 @@ export const SECTION_17: Entries = {
   ],
   '17.15': [
     'server/geo/static-map: is 400 by 300 pixels, with the pin in the middle and land around it',
-    'browser/maps: a picture of a park moves nothing when it comes, and its place is drawn when it cannot',
+    'browser/maps: a card’s map shifts nothing when it loads and is replaced by a drawing when it fails',
   ],
   '17.16': ['server/api: is the whole list, as the specification writes parks, with its length'],
   '17.17': ['server/api: is the park'],
@@ -48,12 +48,12 @@ export const SECTION_17: Entries = {
     'server/api: state in any case, city, postcode and postcodes',
     'server/api: a position gives distances in miles, nearest first',
     'server/api: crowdLevel and a rating leave in what is unknown',
-    'store/api: lists are repeated parameters, what is absent is left out',
+    'store/api: lists become repeated parameters and absent values are left out',
   ],
   '17.21': [
     'server/api: state in any case, city, postcode and postcodes',
     'server/api: a position gives distances in miles, nearest first',
-    'store/api: lists are repeated parameters, what is absent is left out',
+    'store/api: lists become repeated parameters and absent values are left out',
   ],
   '17.22': [
     'server/sync/routes: searches go to the account, come back once each, and stay cleared',
@@ -61,11 +61,11 @@ export const SECTION_17: Entries = {
   ],
   '17.23': [
     'server/sync/routes: searches go to the account, come back once each, and stay cleared',
-    'store/sync-loop: failures are followed by growing pauses, up to five minutes, and a success ends them',
+    'store/sync-loop: failures are followed by growing delays up to five minutes, and a success resets them',
   ],
   '17.24': [
     'server/sync/routes: searches go to the account, come back once each, and stay cleared',
-    'store/sync-loop: failures are followed by growing pauses, up to five minutes, and a success ends them',
+    'store/sync-loop: failures are followed by growing delays up to five minutes, and a success resets them',
   ],
   '17.25': [
     'server/sync/routes: the answer to one of one’s own searches is kept, and is the answer of the search',
@@ -80,7 +80,7 @@ export const SECTION_17: Entries = {
   '17.30': [
     'server/import/import: answers as the specification says, and its parks are there at once, with their source',
     'server/import/import: is held to its form',
-    'contract/import: what an administrator imports comes to a device as a small delta, and is found there without network; what is undone is gone there, too',
+    'contract/import: an import reaches a device as a small delta and is found offline, and undoing the import removes it there',
   ],
   '17.31': [
     'server/admin/analytics: the four tables are the arrays of the specification, field by field',
@@ -94,18 +94,18 @@ export const SECTION_17: Entries = {
   '17.37': ['server/api: the postcodes of a city, and none for one that is not known'],
   '17.38': {
     untested:
-      'not built yet: the default Open Now adds parameters, so that the home page asks /api/search without a text or filter',
+      'not built yet: the default Open Now adds parameters, so the home page requests /api/search without a text or filter',
   },
   '17.39': [
     'server/sync/routes: a client of the specification and a phone with an outbox agree',
     'server/sync/routes: searches go to the account, come back once each, and stay cleared',
-    'browser/kept: what was saved without signal is sent when the browser wakes the service worker, with no page open',
+    "browser/kept: a change saved offline is sent by the service worker's background sync with no page open",
   ],
   '17.40': {
     untested: 'not built yet: places are read on the device, and the app never makes these two calls',
   },
   '17.41': {
-    untested: 'not built yet: an answer that was had is asked for again when a mode is chosen twice',
+    untested: 'not built yet: choosing a mode again repeats the request',
   },
   '17.42': ['server/api: without parameters is every park'],
   '17.43': ['server/api: a position gives distances in miles, nearest first'],
@@ -115,35 +115,33 @@ export const SECTION_17: Entries = {
   ],
   '17.45': [
     "server/api: an answer about this moment is nobody's for later, one about a given moment is",
-    'contract/search-parity: the same question to the server and to the device gives the same parks in the same order',
+    'contract/search-parity: the server and the device give the same parks in the same order for the same request',
   ],
   '17.46': [
-    'browser/accounts: has two tabs with their fields, words and providers, and says on a wide screen what an account is for',
-    'browser/accounts: a provider that is not set up leads back with words',
+    'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for',
+    'browser/accounts: returns with a message from a provider that is not set up',
   ],
   '17.47': [
     'ui/home-address: of a city page has state, city and postcodes, and no postcodes if there are none',
-    'browser/browse: a city page waits for its postcodes with 3 skeletons before it searches',
+    'browser/browse: a city page shows 3 skeletons until its postcodes are loaded, and only then searches',
   ],
   '17.48': [
     'ui/home-address: of a city page has state, city and postcodes, and no postcodes if there are none',
   ],
   '17.49': [
-    'store/sources: everything but reads of the directory goes by the rules for reads: nothing is asked again by itself',
-    'store/sources: a directory confirmed anew asks nothing again',
+    'store/sources: queries outside the directory are not repeated automatically',
+    'store/sources: is not repeated when the directory is only confirmed',
   ],
-  '17.50': ['store/sources: a window that is looked at again asks nothing again'],
-  '17.51': [
-    'store/sources: everything but reads of the directory goes by the rules for reads: nothing is asked again by itself',
-  ],
-  '17.52': ['store/api: reads are tried three times more, writes twice'],
-  '17.53': ['store/api: the waits start at 1 s, double and end at 30 s'],
+  '17.50': ['store/sources: is not repeated when the window regains focus'],
+  '17.51': ['store/sources: queries outside the directory are not repeated automatically'],
+  '17.52': ['store/api: a read is retried three times and a write twice'],
+  '17.53': ['store/api: retry delays start at 1 s, double and stop at 30 s'],
   '17.54': [
-    'store/api: %i passes',
-    'store/api: %i does not',
-    'store/api: a server that says how long to wait is not asked earlier, nor at all when it is too long',
+    'store/api: status %i is retried',
+    'store/api: status %i is not retried',
+    'store/api: Retry-After delays a retry, and prevents it when the delay is too long',
   ],
   '17.55': [
-    'store/sources: samples are there at the first failure, while the server is tried on after 1, 2, 4 … 30 s, and its answer heals the screen',
+    'store/sources: shows samples at the first failure and retries the server after 1, 2, 4 … 30 s until it answers',
   ],
 }

@@ -2,37 +2,37 @@ import type { Entries } from './entry.ts'
 
 /** Section 19 of the specification: Constants and limits. */
 export const SECTION_19: Entries = {
-  '19.1': ['store/cookie-mirror: the cookie lasts 365 days, for the whole site, and is sent to no other'],
+  '19.1': [
+    'store/cookie-mirror: the favourites cookie lasts 365 days, applies to the whole site and is SameSite=Strict',
+  ],
   '19.2': [
-    'store/cookie-mirror: the cookie lasts 365 days, for the whole site, and is sent to no other',
-    'store/cookie-mirror: searches are mirrored, the latest five, and forgotten with them',
-    'store/history: without an account the latest five are kept, each once, for 30 days',
+    'store/cookie-mirror: the favourites cookie lasts 365 days, applies to the whole site and is SameSite=Strict',
+    'store/cookie-mirror: the latest five searches are mirrored to the cookie and cleared with the history',
+    'store/history: without an account the latest five different searches are kept for 30 days',
   ],
   '19.3': [
-    'store/position: the position found is kept for an hour, in the words of the specification',
-    'store/history: the last search is there to begin with for an hour',
+    'store/position: the position is stored for an hour in the format of the specification',
+    'store/history: the last search is restored for an hour',
     'ui/limits: a cached position and the persisted search are valid for 1 hour',
   ],
   '19.4': [
-    'store/history: the last search is there to begin with for an hour',
+    'store/history: the last search is restored for an hour',
     'ui/limits: a cached position and the persisted search are valid for 1 hour',
   ],
-  '19.5': [
-    'store/sources: an answer is there again for an hour after it has left the screen, and is asked for anew after that',
-  ],
+  '19.5': ['store/sources: is cached for an hour after leaving the screen and then requested again'],
   '19.6': ['ui/limits: storage keys and cookies begin with offlead'],
   '19.7': [
-    'store/position: the browser is given 15 seconds and no old position to answer with',
-    'store/position: a device that never answers has timed out after 15 seconds',
-    'browser/find-a-park: timed out after 15 s: Sydney, with the reason',
+    'store/position: the browser gets 15 seconds and may not answer with an old position',
+    'store/position: a device that never answers times out after 15 seconds',
+    'browser/find-a-park: when timed out after 15 s, shows Sydney with the reason',
     'ui/limits: a location look-up ends after 15 s',
   ],
   '19.8': [
-    'store/position: error %i: its text, and Sydney marked as fallback and kept nowhere',
+    'store/position: error %i gives its text and Sydney as a fallback that is not stored',
     'ui/limits: the fallback location is Sydney at -33.8688, 151.2093',
   ],
   '19.9': [
-    'browser/results: back to top appears after 300 px and leads to the top',
+    "browser/results: the 'Back to top' button appears after 300 px and leads to the top",
     'ui/limits: back to top appears after 300px',
   ],
   '19.10': [
@@ -44,54 +44,56 @@ export const SECTION_19: Entries = {
     'ui/limits: the sidebar has 13 features, 7 of them behind the toggle',
   ],
   '19.12': [
-    "browser/filters: has 14 features, On-leash Area among them, and 'View more filters (8)'",
+    "browser/filters: has 14 features including On-leash Area, and 'View more filters (8)'",
     'ui/limits: the compact panel has 14 features, 8 of them behind the toggle',
   ],
   '19.13': [
     'browser/results: has at most 4 feature tags, each in its own colour',
     'ui/limits: a card has at most 4 feature tags',
   ],
-  '19.14': ['browser/results: a filter label explains itself after 300 ms, and not before'],
-  '19.15': ["browser/results: hero: 'Finding your location...' for 2 seconds, and the page hears the wish"],
+  '19.14': ['browser/results: a filter tooltip opens after 300 ms and not before'],
+  '19.15': [
+    "browser/results: the hero button shows 'Finding your location...' for 2 seconds and fires the page-wide event",
+  ],
   '19.16': [
-    "browser/results: header: 200 px wide, 'or', and 'Locating...' for 1.5 s after 200 ms; on the home page it says 'Accessing location'",
+    "browser/results: the header box is 200 px wide, with 'or', 'Locating...' for 1.5 s after 200 ms, and 'Accessing location' on the home page",
   ],
   '19.17': [
-    'browser/maps: a picture of a park moves nothing when it comes, and its place is drawn when it cannot',
+    'browser/maps: a card’s map shifts nothing when it loads and is replaced by a drawing when it fails',
     'server/geo/static-map: is 400 by 300 pixels, with the pin in the middle and land around it',
     'ui/limits: a static map image is 400x300 at zoom 15',
   ],
   '19.18': [
-    "browser/results: says how far, when the place is approximate, when it was checked, and has 'View Details' to /park/{id}",
+    "browser/results: shows the distance, an approximate location, the date checked, and 'View Details' to /park/{id}",
     'ui/park-facts: is formatted in miles, with one decimal below ten',
     'ui/park-facts: is formatted in kilometres if that unit is set',
   ],
   '19.19': [
-    'browser/results: starts at 5; sizes 5, 10, 20 and 50',
-    'browser/favourites: is a paged grid of 10, saved and shown without a network',
+    'browser/results: shows 5 parks per page and offers 5, 10, 20 and 50',
+    'browser/favourites: is a grid with pages of 10, saved and shown without a network',
     'ui/limits: a page has 5, 10, 20 or 50 parks',
   ],
   '19.20': [
-    'browser/results: starts at 5; sizes 5, 10, 20 and 50',
-    'browser/favourites: is a paged grid of 10, saved and shown without a network',
+    'browser/results: shows 5 parks per page and offers 5, 10, 20 and 50',
+    'browser/favourites: is a grid with pages of 10, saved and shown without a network',
     'ui/limits: the home page starts at 5 parks a page, the favourites page at 10',
   ],
   '19.21': [
-    'browser/results: beyond five pages: first, last, neighbours and ellipses',
-    'browser/results: five pages or fewer: all of them',
+    'browser/results: shows first, last, neighbours and ellipses beyond five pages',
+    'browser/results: shows all of five pages or fewer',
     'ui/pages: the pager shows all pages if there are five or fewer',
     'ui/pages: the pager shows the first, the last, the neighbours and ellipses if there are more than five pages',
     'ui/limits: the pager shows all of 5 pages, and of more the first, the last, the neighbours and ellipses',
   ],
   '19.22': ['server/page-head: home lists the first ten parks and names the search address'],
   '19.23': [
-    'browser/maps: stands at zoom 11 where there is only a place, at 15 on a park’s page, and comes no nearer than 16 to show all',
+    'browser/maps: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results',
     'ui/map: is ready at the next poll, after 100 ms',
     'ui/map: fails after 10 s, and not before',
     'ui/limits: a map begins at zoom 11, on a park page at 15, and shows all at 16 at most',
   ],
   '19.24': [
-    'browser/maps: stands at zoom 11 where there is only a place, at 15 on a park’s page, and comes no nearer than 16 to show all',
+    'browser/maps: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results',
     'ui/limits: a map begins at zoom 11, on a park page at 15, and shows all at 16 at most',
   ],
   '19.25': [
@@ -101,11 +103,11 @@ export const SECTION_19: Entries = {
   ],
   '19.26': ['ui/limits: the default map centre is New York'],
   '19.27': [
-    "browser/results: error: 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart",
+    "browser/results: an error shows 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart",
     'ui/limits: the quick cities after an error end with Hobart',
   ],
   '19.28': [
-    'browser/results: empty: suggested cities with Gold Coast in place of Hobart, each a search',
+    'browser/results: an empty result suggests cities with Gold Coast instead of Hobart, each a search',
     'ui/limits: the quick cities of an empty result end with Gold Coast',
   ],
   '19.29': [
@@ -124,37 +126,39 @@ export const SECTION_19: Entries = {
     'server/migrations: table park_reviews has the columns, requirements, defaults, uniqueness and cascades of the specification',
   ],
   '19.34': [
-    'browser/admin: a file that will not do is named as the specification does, and another type begins anew',
+    'browser/admin: an unsuitable file gives the error of the specification, and changing the type clears it',
     'server/import/import: of more than 10 MB is stopped while it comes',
   ],
   '19.35': [
-    'browser/settings: the font size goes from 80 to 200 per cent in steps of 10, by the keyboard',
-    'browser/settings: has four tabs, leads home, and resets everything to off and 100%',
+    'browser/settings: change the font size from 80 to 200 per cent in steps of 10 by keyboard',
+    'browser/settings: have four tabs, a link home, and a reset to off and 100%',
   ],
   '19.36': ['browser/browse: %s: 8 skeletons while loading'],
   '19.37': ['browser/browse: /state/nsw: 12 skeletons while loading, then the regions'],
-  '19.38': ['browser/browse: a city page waits for its postcodes with 3 skeletons before it searches'],
+  '19.38': [
+    'browser/browse: a city page shows 3 skeletons until its postcodes are loaded, and only then searches',
+  ],
   '19.39': [
-    'browser/forms: the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next',
+    'browser/forms: fills in suburb, postcode and state from the gazetteer, is sent and cleared with a toast, and leads home',
   ],
   '19.40': [
-    'browser/forms: the gazetteer fills in suburb, postcode and state; it is sent, thanked for, emptied, and home is next',
+    'browser/forms: fills in suburb, postcode and state from the gazetteer, is sent and cleared with a toast, and leads home',
   ],
-  '19.41': ['browser/toasts: comes one at a time: the next takes its place'],
-  '19.42': ['browser/toasts: 5,000 ms by default', 'ui/limits: a toast is displayed for 5,000 ms'],
+  '19.41': ['browser/toasts: is replaced by the next one'],
+  '19.42': ['browser/toasts: is 5,000 ms by default', 'ui/limits: a toast is displayed for 5,000 ms'],
   '19.43': [
-    'browser/toasts: is put away by a swipe to the right of 50 px, and by none shorter or the other way',
+    'browser/toasts: is dismissed by a swipe of 50 px to the right, not by a shorter one or one to the left',
   ],
-  '19.44': ['browser/toasts: F8 leads to it; Tab to its button, which closes it, as Esc does'],
+  '19.44': ['browser/toasts: is reached by F8, and closed by its button after Tab or by Esc'],
   '19.45': [
-    'browser/toasts: is at the top of a small screen, and at the bottom right of a larger one, 420 px wide',
+    'browser/toasts: is at the top of a small screen and at the bottom right of a larger one, 420 px wide',
   ],
   '19.46': [
-    'browser/toasts: a position that is not had, code %i: %s for %i ms',
+    "browser/toasts: for location error %i, '%s', is %i ms",
     'ui/limits: toasts of the location are displayed for 6 s and 7 s, that of the limited data mode for 7 s',
   ],
   '19.47': [
-    "browser/toasts: 'Using Limited Data Mode' for 7,000 ms",
+    "browser/toasts: for 'Using Limited Data Mode' is 7,000 ms",
     'ui/limits: toasts of the location are displayed for 6 s and 7 s, that of the limited data mode for 7 s',
   ],
   '19.48': ['browser/browse: /state: a card for each of the eight, linking to /state/{state}'],
@@ -165,7 +169,7 @@ export const SECTION_19: Entries = {
   ],
   '19.50': ['server/api: the eight states', 'ui/limits: there are eight states and territories'],
   '19.51': [
-    'browser/filters: nothing is chosen at first: every distance, any size, any rating, Open Now',
+    'browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now',
     'ui/home-address: leaves out default values',
     'ui/limits: no distance and no features are chosen at first',
   ],

@@ -3,69 +3,67 @@ import type { Entries } from './entry.ts'
 /** Section 20 of the specification: Offline, synchronising and privacy. */
 export const SECTION_20: Entries = {
   '20.1': [
-    'store/cookie-mirror: a database the browser has taken away comes back from the cookies',
-    'browser/favourites: a browser that keeps nothing holds favourites in the page, brings them back from the cookie, and says so',
+    'store/cookie-mirror: favourites and searches are restored from the cookies when the browser has deleted the database',
+    'browser/favourites: a browser without storage keeps favourites in the page, restores them from the cookie, and says so',
   ],
   '20.2': [
-    'store/cookie-mirror: favourites are mirrored at every change, the account’s never',
-    'store/cookie-mirror: the corrupt cookie %s is an empty list, and is set back to one',
-    'store/cookie-mirror: the corrupt history %s is an empty list, and is set back to one',
+    'store/cookie-mirror: local favourites are mirrored to the cookie at every change, and those of an account never',
+    'store/cookie-mirror: the corrupt favourites cookie %s reads as an empty list and is reset',
+    'store/cookie-mirror: the corrupt history cookie %s reads as an empty list and is reset',
   ],
-  '20.3': ['store/cookie-mirror: the newest that fit are mirrored'],
+  '20.3': ['store/cookie-mirror: the cookie holds the newest favourites that fit its size limit'],
   '20.4': [
-    'contract/search-parity: the same question to the server and to the device gives the same parks in the same order',
+    'contract/search-parity: the server and the device give the same parks in the same order for the same request',
   ],
-  '20.5': [
-    'browser/find-a-park: once the directory is complete the device answers, without asking the server',
-  ],
+  '20.5': ['browser/find-a-park: the device answers without the server once the directory is complete'],
   '20.6': [
-    'browser/find-a-park: a second version of the directory arrives as a small change: a new park is found, a renamed one has its name, a removed one says so',
-    'store/directory-sync: the old copy answers while the new one comes, and after it has failed to',
+    'browser/find-a-park: a new version of the directory arrives as a small change with its new, renamed and removed parks',
+    'store/directory-sync: the old copy stays available while the new one downloads and after that download fails',
   ],
   '20.7': [
-    'browser/installed: says its size before, goes on after the browser was killed, shows its pictures without signal, and says when some of it is gone',
+    'browser/installed: shows its size first, resumes after the browser was killed, works offline, and reports removed files',
   ],
-  '20.8': ['browser/update: waits, says so calmly, and starts when the person says so'],
+  '20.8': ['browser/update: waits with a notice and starts when the person accepts it'],
   '20.9': [
-    'contract/long-queue: 10,000 changes made without signal all arrive, once and in order',
-    'contract/favourites: a favourite sent twice, because the first reply was lost, is saved once',
+    'contract/long-queue: 10,000 changes made offline all arrive once and in order',
+    'contract/favourites: a favourite sent twice because the first reply was lost is saved once',
   ],
   '20.10': [
-    'browser/one-account: a change the server will not take is shown with its reason, tried again, or let go',
+    'browser/one-account: a change refused by the server is shown with its reason and can be retried',
   ],
   '20.11': [
-    'contract/favourites: a removal takes back what it saw, and not what another device saved meanwhile',
+    'contract/favourites: a removal undoes only the saves it has seen, not one made meanwhile on another device',
   ],
   '20.12': [
-    'browser/one-account: with changes waiting, logging out asks: stay, keep for the return, or discard',
+    'browser/one-account: logging out with waiting changes asks whether to stay, keep them or discard them',
   ],
-  '20.13': ['store/person: the next person on the same phone sees nothing of the one before'],
+  '20.13': ['store/person: the next person on the same phone sees no data of the previous one'],
   '20.14': [
-    'browser/find-a-park: nothing is asked of any other host',
-    'browser/maps: a walk through the whole product, maps and directions, asks nothing of anyone else, and breaks no rule of the page',
+    'browser/find-a-park: no request goes to another host',
+    'browser/maps: a visit to every screen makes no request to another host and violates no content security policy',
   ],
   '20.15': [
     'ui/park-facts: only has pictures from our own origin',
-    'browser/maps: a picture of a park moves nothing when it comes, and its place is drawn when it cannot',
+    'browser/maps: a card’s map shifts nothing when it loads and is replaced by a drawing when it fails',
   ],
   '20.16': [
-    'browser/kept: what is looked for on / is counted without a person or an exact place, also without signal; never for who wants no part in it',
+    'browser/kept: searches are counted without a person or an exact place, also offline, and not with Global Privacy Control',
   ],
   '20.17': [
-    'contract/sync: a search is counted without a person or a place finer than a tenth of a degree',
+    'contract/sync: a search is counted without a person and with its position rounded to a tenth of a degree',
     'data/sync/merge: places are told to a tenth of a degree',
   ],
   '20.18': [
-    'browser/kept: what is looked for on / is counted without a person or an exact place, also without signal; never for who wants no part in it',
+    'browser/kept: searches are counted without a person or an exact place, also offline, and not with Global Privacy Control',
   ],
   '20.19': [
-    'contract/sync: a search is counted without a person or a place finer than a tenth of a degree',
+    'contract/sync: a search is counted without a person and with its position rounded to a tenth of a degree',
     'server/accounts/profile: takes all that is one’s own; what was searched stays, without them',
   ],
   '20.20': ['server/sync/routes: what a person did is counted in their account, and goes with it'],
-  '20.21': { untested: 'not built yet: events are kept one by one, without a limit' },
+  '20.21': { untested: 'not built yet: events are stored individually and without a limit' },
   '20.22': [
-    'server/sync/routes: one address may write so many letters in an hour, and the rest is sent later',
+    'server/sync/routes: one address may send 20 messages in an hour, and the rest is sent later',
   ],
   '20.23': [
     'server/import/sources: the command line: a dry run changes nothing, an import carries the licence of its source to the screen',

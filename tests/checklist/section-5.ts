@@ -2,11 +2,11 @@ import type { Entries } from './entry.ts'
 
 /** Section 5 of the specification: Park page. */
 export const SECTION_5: Entries = {
-  '5.1': ['browser/park-page: loading: a skeleton, said once'],
+  '5.1': ['browser/park-page: loading is announced to screen readers'],
   '5.2': [
-    'browser/park-page: loading: a skeleton, said once',
-    "browser/park-page: %s: 'Park Not Found' with a 'Go Back' button that does",
-    'browser/park-page: a server in trouble is no missing park: the error, and another try',
+    'browser/park-page: loading is announced to screen readers',
+    "browser/park-page: %s shows 'Park Not Found' with a working 'Go Back' button",
+    'browser/park-page: a server error is shown as an error with another try, not as a missing park',
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
   '5.3': [
@@ -14,59 +14,59 @@ export const SECTION_5: Entries = {
   ],
   '5.4': [
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
-    'browser/park-page: a rating badge where there is a rating',
-    'browser/park-page: its heart toggles, with a toast, and My Favorites has it',
-    "browser/results: a card shows the park's own image, else a map of the place, else 'No image available'; one that cannot be loaded gives way to a placeholder",
+    'browser/park-page: a rated park has a rating badge',
+    'browser/park-page: saves and removes the park with a toast, and My Favorites lists it',
+    "browser/results: a card shows the park's image, else a map, else 'No image available', and a placeholder for a broken image",
   ],
-  '5.5': ['browser/park-page: a rating badge where there is a rating'],
-  '5.6': ['browser/park-page: its heart toggles, with a toast, and My Favorites has it'],
+  '5.5': ['browser/park-page: a rated park has a rating badge'],
+  '5.6': ['browser/park-page: saves and removes the park with a toast, and My Favorites lists it'],
   '5.7': [
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
-  '5.8': ['browser/park-page: its address leads to the location section'],
-  '5.9': ['browser/keyboard: the way to a park, from a place that is typed; Esc closes it and leads back'],
-  '5.10': ['browser/park-page: open now or closed now, and the week with today marked'],
-  '5.11': ['browser/park-page: hours that cannot be read give no badge, and are shown as they are'],
+  '5.8': ['browser/park-page: links the address to the location section'],
+  '5.9': [
+    'browser/keyboard: directions can be requested from a typed place, and Esc closes them and returns the focus',
+  ],
+  '5.10': [
+    'browser/park-page: opening hours are shown as open or closed now, and as a week with today marked',
+  ],
+  '5.11': ['browser/park-page: unreadable opening hours are shown as they are, without a badge'],
   '5.12': [
-    'browser/park-page: open now or closed now, and the week with today marked',
+    'browser/park-page: opening hours are shown as open or closed now, and as a week with today marked',
     "data/hours/opening: has seven rows with the park's today marked",
   ],
   '5.13': [
-    'browser/park-page: open now or closed now, and the week with today marked',
+    'browser/park-page: opening hours are shown as open or closed now, and as a week with today marked',
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
   '5.14': [
-    'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
-    'browser/maps: a park known only by its suburb is a circle and no pin',
+    'browser/park-page: a JSON description is shown as overview, features, images, reviews, status and street view',
+    'browser/maps: a park known only by its suburb is a circle instead of a pin',
   ],
   '5.15': [
-    'browser/park-page: a JSON description: overview, features, images, reviews, status and street view',
+    'browser/park-page: a JSON description is shown as overview, features, images, reviews, status and street view',
     'browser/park-page: a street view of another host is not shown',
   ],
-  '5.16': [
-    'browser/maps: stands at zoom 11 where there is only a place, at 15 on a park’s page, and comes no nearer than 16 to show all',
-  ],
-  '5.17': [
-    'browser/park-page: Back to results returns to those results: their page, filters and place in the list',
-  ],
+  '5.16': ['browser/maps: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results'],
+  '5.17': ['browser/park-page: returns with Back to results to the same results page and filters'],
   '5.18': { untested: 'not built yet: the button is always disabled' },
   '5.19': [
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
   '5.20': { untested: 'not built yet: the button is always disabled' },
-  '5.21': ["browser/park-page: %s: 'Park Not Found' with a 'Go Back' button that does"],
+  '5.21': ["browser/park-page: %s shows 'Park Not Found' with a working 'Go Back' button"],
   '5.22': [
-    'store/sources: a real 404 is a missing park, at once',
-    'store/sources: a 404 page of something else is none',
-    'browser/park-page: a server in trouble is no missing park: the error, and another try',
+    'store/sources: answered with park-not-found is missing at once',
+    'store/sources: answered with a foreign 404 page is an error, not a missing park',
+    'browser/park-page: a server error is shown as an error with another try, not as a missing park',
   ],
   '5.23': [
-    'browser/park-page: a park known only by its suburb says so',
-    'browser/maps: a park known only by its suburb is a circle and no pin',
+    'browser/park-page: says that only the suburb of a park is known',
+    'browser/maps: a park known only by its suburb is a circle instead of a pin',
   ],
   '5.24': [
-    'browser/kept: a favourite whose park left the directory says so, leads to the park it became part of, and can be let go; without signal, too',
-    'store/sources: that the directory removed is missing, with its successor, and the server is not asked',
+    'browser/kept: a favourite whose park left the directory says so, links to its successor and can be removed, also offline',
+    'store/sources: removed from the directory is missing with its successor, without asking the server',
   ],
   '5.25': [
     'ui/park-facts: of every park in the directory is a name, not a path, file or number',
@@ -74,10 +74,10 @@ export const SECTION_5: Entries = {
     'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too',
   ],
   '5.26': { untested: "not built yet: the publisher's name is no link" },
-  '5.27': ['browser/park-page: the leash answers for another time as well'],
+  '5.27': ['browser/park-page: the leash rule can be looked up for another time'],
   '5.28': [
-    'browser/admin: a report made without a network is decided on, and the phone shows the new fact and its year',
-    'browser/keyboard: a park is reported, or not: Esc and Cancel lead back',
+    'browser/admin: a report made offline is accepted, and the phone shows the new fact and its year',
+    'browser/keyboard: a park can be reported, and Cancel returns the focus',
   ],
   '5.29': [
     'data/hours/zone: offsets agree with Intl at every quarter of an hour around the changes of clocks',
@@ -89,8 +89,8 @@ export const SECTION_5: Entries = {
   ],
   '5.31': [
     'data/hours/opening: %s is not understood, and nothing is guessed',
-    'browser/park-page: hours that cannot be read give no badge, and are shown as they are',
+    'browser/park-page: unreadable opening hours are shown as they are, without a badge',
   ],
   '5.32': { untested: 'not built yet: a general all-day rule can still outweigh a more specific one' },
-  '5.33': { untested: 'not built yet, as the rule before it' },
+  '5.33': { untested: 'not built yet, like the previous rule' },
 }

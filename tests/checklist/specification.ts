@@ -3,37 +3,40 @@ import { readFileSync } from 'node:fs'
 export interface Statement {
   /** `section.statement`, such as '4.12'. */
   readonly number: string
-  /** Number of the section whose heading it is under. */
+  /** Number of the section that contains it. */
   readonly section: string
   readonly text: string
 }
 
-/** A statement is a list item that begins with its number in bold, or a row of a table whose first cell is its number. */
+/**
+ * A statement is a list item that starts with its number in bold, or a table row whose first cell is its
+ * number.
+ */
 const STATEMENT = /^(?:- \*\*(\d+\.\d+)\*\* (.+)|\| (\d+\.\d+) \| (.+) \|)$/
 
-/** The statements of a text in the form of docs/specification.md, in their order. */
+/** The statements of a text in the format of docs/specification.md, in order. */
 export function readStatements(text: string): Statement[] {
   let section = ''
   return text.split('\n').flatMap((line) => {
     section = /^## (\d+)\. /.exec(line)?.[1] ?? section
-    const found = STATEMENT.exec(line)
-    return found ? [{ number: found[1] ?? found[3]!, section, text: found[2] ?? found[4]! }] : []
+    const match = STATEMENT.exec(line)
+    return match ? [{ number: match[1] ?? match[3]!, section, text: match[2] ?? match[4]! }] : []
   })
 }
 
-/** What a text says is shown to the letter: its parts in double quotes, outside of code. */
+/** The texts that a statement fixes literally: its parts in double quotes, outside of code spans. */
 export const quotedIn = (text: string): string[] =>
-  [...text.replaceAll(/`[^`]*`/g, '').matchAll(/"([^"]+)"/g)].map(([, words]) => words!)
+  [...text.replaceAll(/`[^`]*`/g, '').matchAll(/"([^"]+)"/g)].map(([, quoted]) => quoted!)
 
 const CITATION = /\bspecification ((?:\d+\.\d+)(?:(?:, | and | to )\d+\.\d+)*)/g
 
-/** Numbers of the statements that a text cites, as in "specification 4.12 and 4.13". */
+/** Numbers of the statements that a text cites in the form "specification 4.12 and 4.13". */
 export const citationsIn = (text: string): string[] =>
   [...text.matchAll(CITATION)].flatMap(([, numbers]) => numbers!.split(/, | and | to /))
 
 const SPECIFICATION = readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8')
 
-/** Lines of the specification that must be a statement: all its list items and rows, but for the rows that name columns. */
+/** Lines of the specification that must be statements: all list items and table rows except table headers. */
 export const itemLines = SPECIFICATION.split('\n').filter(
   (line) => /^(?:[-*|]|\d+\.) ?/.test(line) && !/^\|(?:-| No\. \|)/.test(line),
 )

@@ -1,34 +1,34 @@
-/** A text that the specification quotes; where a screen puts something in, or divides it, what the test expects instead. */
-export type Text = string | readonly [text: string, ...shown: string[]]
+/**
+ * A text quoted by the specification. Where a screen inserts values or splits it, the texts that the test
+ * expects instead follow.
+ */
+export type Text = string | readonly [text: string, ...expected: string[]]
 
 /**
- * Every text that the specification shows to the letter, under the test that finds it on a screen (of reviews, which have no screen, in the
- * answer of the server). A text is listed once, however many screens have it.
+ * Every text fixed by the specification, under the test that finds it on a screen (or in a response of the
+ * server for reviews, which have no screen). A text on several screens is listed once.
  */
 export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
-  "browser/results: stands in the banner under its title and subtitle, with 'or' and the location button": [
+  "browser/results: is in the banner with its title, subtitle, 'or' and the location button": [
     'Find Dog-Friendly Parks Near You',
     'Discover the perfect spots for you and your furry friend to play and explore.',
     'or',
     'Use my location',
   ],
-  "browser/results: hero: 'Finding your location...' for 2 seconds, and the page hears the wish": [
-    'Finding your location...',
-  ],
-  "browser/results: 'Searching...' on the hero's button while the answer to what was sent is on its way": [
-    'Searching...',
-  ],
-  "browser/results: header: 200 px wide, 'or', and 'Locating...' for 1.5 s after 200 ms; on the home page it says 'Accessing location'":
+  "browser/results: the hero button shows 'Finding your location...' for 2 seconds and fires the page-wide event":
+    ['Finding your location...'],
+  "browser/results: the hero button shows 'Searching...' until the answer arrives": ['Searching...'],
+  "browser/results: the header box is 200 px wide, with 'or', 'Locating...' for 1.5 s after 200 ms, and 'Accessing location' on the home page":
     ['Use My Location', 'Locating...', 'Search any location', 'Accessing location'],
-  "browser/results: header: its location button elsewhere says 'Loading location page' and goes to /?useLocation=true":
+  "browser/results: in the header of another page has a location button that says 'Loading location page' and goes to /?useLocation=true":
     ['Loading location page'],
-  "browser/results: error: 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart":
+  "browser/results: an error shows 'There was an error loading parks', the message, 'Refresh Page' and the quick cities with Hobart":
     ['There was an error loading parks', 'Refresh Page'],
-  "browser/results: limited data: the banner 'Using Limited Data Mode', its toast, and samples searched with the same question":
+  "browser/results: limited data shows the banner 'Using Limited Data Mode' and its toast, and searches the samples":
     ['Using Limited Data Mode'],
-  "browser/results: a card shows the park's own image, else a map of the place, else 'No image available'; one that cannot be loaded gives way to a placeholder":
+  "browser/results: a card shows the park's image, else a map, else 'No image available', and a placeholder for a broken image":
     ['No image available'],
-  "browser/results: says how far, when the place is approximate, when it was checked, and has 'View Details' to /park/{id}":
+  "browser/results: shows the distance, an approximate location, the date checked, and 'View Details' to /park/{id}":
     ['View Details'],
 
   "browser/filters: has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'":
@@ -51,42 +51,51 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       'Poop Bags Provided',
       'Safety Features',
     ],
-  'browser/filters: the parks that may have a feature are counted apart, and shown with one tap': [
-    ['{count} more may have it', 'more may have it'],
+  'browser/filters: counts the parks that may have a feature separately and shows them with one tap': [
+    ['{count} more might match (not confirmed)', 'more might match'],
   ],
-  'browser/filters: Apply Filters asks for them all, Reset clears all': [
+  'browser/filters: applies all filters with Apply Filters and clears them with Reset': [
     'Apply Filters',
     'Reset',
     'Medium',
     'Large',
     'Extra Large',
   ],
-  "browser/filters: has 14 features, On-leash Area among them, and 'View more filters (8)'": [
+  "browser/filters: has 14 features including On-leash Area, and 'View more filters (8)'": [
     'View more filters (8)',
     'On-leash Area',
   ],
 
   'browser/park-page: has breadcrumb, picture, rating, heart, name, address, directions, tags, details, location, source and date, and disabled buttons, offline too':
     ['Get Directions', 'Contact Council', 'Share', 'Dog Friendly'],
-  "browser/park-page: %s: 'Park Not Found' with a 'Go Back' button that does": ['Park Not Found', 'Go Back'],
+  "browser/park-page: %s shows 'Park Not Found' with a working 'Go Back' button": [
+    'Park Not Found',
+    'Go Back',
+  ],
 
-  'browser/directions: has its field, its four ways of travelling, and its buttons in the words of the specification':
-    ['Open in Google Maps', 'Print', 'Drive', 'Walk', 'Bike', 'Transit'],
-  'browser/directions: an empty start is not sent, and Enter says why': [
+  'browser/directions: the form has the field, the four travel modes and the buttons of the specification': [
+    'Open in Google Maps',
+    'Print',
+    'Drive',
+    'Walk',
+    'Bike',
+    'Transit',
+  ],
+  'browser/directions: an empty start is not sent, and Enter shows why': [
     [
       'Missing information: Please enter a starting location.',
       'Missing information',
       'Please enter a starting location.',
     ],
   ],
-  'browser/directions: a place nobody knows is refused with a toast, and another try succeeds': [
+  'browser/directions: an unknown place shows an error and a toast, and another place works': [
     'Could not calculate directions. Please check your starting address and try again.',
     'Directions error',
   ],
-  'browser/directions: a position that is refused is said, and an address still works': [
+  'browser/directions: a denied position shows an error, and an address still works': [
     'Unable to get your current location. Please enter an address manually.',
   ],
-  'browser/maps: a map whose code cannot be had says so, and comes when it can': [
+  'browser/maps: a map whose code fails to load says so and loads on another try': [
     'Map Error',
     [
       'Failed to load the map / Please check your connection and try again',
@@ -95,17 +104,17 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     ],
   ],
 
-  "browser/favourites: empty: says what to do, with a 'Find Parks' link": ['My Favorites', 'Find Parks'],
-  'browser/favourites: says that nothing was found, in a toast and on the page': [
+  "browser/favourites: has a 'Find Parks' link when empty": ['My Favorites', 'Find Parks'],
+  'browser/favourites: says in a toast and on the page that nothing was found': [
     'No parks found',
     'No parks found matching your search criteria. Try a different search term.',
   ],
-  'browser/favourites: nearby: around the person, or with words when that cannot be': [
+  'browser/favourites: finds nearby parks, or says that the location is not available': [
     'Location error',
     "We couldn't access your location. Please try searching by address instead.",
   ],
-  'browser/favourites: a search that fails says so': ['Search failed'],
-  'browser/one-account: hearts from before logging in are offered, move to the account, and show up on the other device without a reload':
+  'browser/favourites: says that a search failed': ['Search failed'],
+  'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload':
     [
       'Sync Now',
       'Sync Favorites',
@@ -113,18 +122,19 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       'Your favorites have been saved to your account',
     ],
 
-  "browser/browse: /states: 'Dog Parks by State', code, name, count and a 'View Dog Parks' button": [
+  "browser/browse: /states: 'Dog Parks by State' with code, name, count and a 'View Dog Parks' button": [
     'Dog Parks by State',
     'View Dog Parks',
   ],
   "browser/browse: /states without a count: 'Explore parks in this state'": ['Explore parks in this state'],
-  "browser/browse: a search says 'Search results for' the typed text, or 'No matches found.'": [
+  "browser/browse: shows 'Search results for' the typed text, or 'No matches found.'": [
     'Search regions...',
     'Search results for',
     'No matches found.',
   ],
-  "browser/browse: the 'Jump to letter' bar: A to Z, letters with no regions disabled, a jump takes the focus along":
-    ['Jump to letter'],
+  "browser/browse: has a 'Jump to letter' bar from A to Z that disables empty letters and moves the focus": [
+    'Jump to letter',
+  ],
   'browser/browse: has breadcrumb, heading, postcodes and cards': [
     ['Dog Parks in {city}, {state name}', 'Dog Parks in Chermside, Queensland'],
   ],
@@ -134,7 +144,7 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       ['View All Regions in {state}', 'View All Regions in New South Wales'],
       'Search All Parks',
     ],
-  'browser/browse: %s in trouble says so and tries again': [
+  'browser/browse: %s shows a load error and can try again': [
     'Error loading states. Please try again later.',
     'Error loading regions. Please try again later.',
     'Error loading parks. Please try again later.',
@@ -145,9 +155,9 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'No regions found for this state.',
     'Browse All States',
   ],
-  'browser/browse: anything else: 404 Page Not Found, with a way on': ['404 Page Not Found'],
+  'browser/browse: any other address: 404 Page Not Found with a link to browse': ['404 Page Not Found'],
 
-  'browser/accounts: has two tabs with their fields, words and providers, and says on a wide screen what an account is for':
+  'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for':
     [
       'Find and explore dog-friendly parks in your area',
       'Login',
@@ -164,26 +174,26 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       ['Apple', 'Apple: /api/auth/apple'],
       ['Microsoft', 'Microsoft: /api/auth/microsoft'],
     ],
-  'browser/accounts: registers, keeps somebody signed in over a reload, logs out, and lets them in again by e-mail':
-    [
-      ['Welcome to', 'Welcome to Offlead'],
-      'Account created',
-      ['Welcome to Offlead, {username}!', 'Welcome to Offlead, Bandit!'],
-      'Logged out',
-      'You have been successfully logged out',
-      'Welcome back!',
-      ['You are now logged in as {username}', 'You are now logged in as Bandit'],
-    ],
-  'browser/accounts: shows the error a provider sent somebody back with, as text': ['Authentication Error'],
-  'browser/accounts: says that a password is wrong, and what is pending': ['Logging in...', 'Login failed'],
-  'browser/accounts: a forgotten password is coming soon': [
+  'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email': [
+    ['Welcome to', 'Welcome to Offlead'],
+    'Account created',
+    ['Welcome to Offlead, {username}!', 'Welcome to Offlead, Bandit!'],
+    'Logged out',
+    'You have been successfully logged out',
+    'Welcome back!',
+    ['You are now logged in as {username}', 'You are now logged in as Bandit'],
+  ],
+  'browser/accounts: shows the error returned by a provider as text': ['Authentication Error'],
+  'browser/accounts: shows that login is in progress and that the password is wrong': [
+    'Logging in...',
+    'Login failed',
+  ],
+  'browser/accounts: says that password reset is coming soon': [
     'Forgot password?',
     'Password reset functionality coming soon!',
   ],
-  'browser/accounts: an account whose first answer was lost on its way is entered all the same': [
-    'Registering...',
-  ],
-  'browser/accounts: says at each field what is wrong with it, and leads to the first': [
+  'browser/accounts: signs in to a new account although the first response was lost': ['Registering...'],
+  'browser/accounts: shows an error at each invalid field and focuses the first': [
     "Enter your dog's name if you have one",
     'Used to find parks near you',
     'Username must be at least 3 characters',
@@ -192,35 +202,33 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'Please enter a valid email',
     "Passwords don't match",
   ],
-  'browser/accounts: makes an account and gives the focus to what stands in its place': [
+  'browser/accounts: creates an account and moves the focus to the account menu': [
     'Login or create an account to save your favorite dog parks.',
     'Create Account',
     'Invalid email address',
     'Account created successfully',
   ],
-  'browser/accounts: says while an account is made that it is, welcomes by the name that was given, and keeps the confirmation of the password to itself':
+  'browser/accounts: shows progress while creating an account, welcomes by the given name and does not send the password confirmation':
     ['Creating account...'],
-  'browser/accounts: asks for both fields, and closes with Esc': [
+  'browser/accounts: requires both fields and closes with Esc': [
     'Username is required',
     'Password is required',
   ],
-  'browser/accounts: is told when the server will not end the session, and stays signed in': [
-    'Logout failed',
-  ],
+  'browser/accounts: stays signed in and is told when the server cannot end the session': ['Logout failed'],
 
-  'browser/frame: stays in sight, with a logo that leads home, the search, and four tabs': [
+  'browser/frame: stays visible, with a logo that leads home, the search box and four tabs': [
     ['Search for Dog Park', 'Search for Dog Park: /'],
     ['Browse Dog Parks', 'Browse Dog Parks: /state'],
     ['My Favourites', 'My Favourites: /favorites'],
     ['Submit Park', 'Submit Park: /submit-park'],
   ],
-  'browser/frame: greets who is logged in, with My Favourites and Logout, and the Admin Dashboard for an administrator alone':
+  'browser/frame: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard':
     [['Hi, {username}', 'Hi, Headed'], 'Admin Dashboard', 'Logout'],
-  "browser/frame: the menu of a small screen holds the search, Login and Sign Up, Accessibility and 'Use My Location'":
+  "browser/frame: the menu of a small screen has the search, Login and Sign Up, Accessibility and 'Use My Location'":
     [['Sign Up', 'Sign Up: /auth?tab=register']],
-  'browser/keyboard: the first key leads past the header: skip link, then the page': ['Skip to main content'],
+  'browser/keyboard: the first Tab reaches the skip link, which leads to the page': ['Skip to main content'],
 
-  'browser/settings: has four tabs, leads home, and resets everything to off and 100%': [
+  'browser/settings: have four tabs, a link home, and a reset to off and 100%': [
     'Back to Home',
     'Reset All Settings',
     'Visual Settings',
@@ -228,30 +236,33 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'Navigation Settings',
     'Keyboard Navigation',
   ],
-  "browser/settings: the header's toggles and the page are in step, here and in another tab, under the keys of the specification":
+  "browser/settings: stay in step with the header's toggles, also in another tab, under the storage keys of the specification":
     ['High Contrast Mode', 'Screen Reader Optimized', 'Larger Text'],
 
-  'browser/forms: has its hours and its link, and asks for all four things': ['Monday-Friday, 9am-5pm AEST'],
-  'browser/forms: a position that is found is not filled in, for privacy; one that is refused says why': [
+  'browser/forms: shows the hours and a link to submit a park, and requires all four fields': [
+    'Monday-Friday, 9am-5pm AEST',
+  ],
+  'browser/forms: does not fill in a found position, for privacy, and says why a position is refused': [
     'Could not access your location. Please enter address manually.',
   ],
 
-  'browser/admin: nobody is sent to sign in, others home with word of why, and a spinner shows until it is known':
-    ['Access Denied'],
-  'browser/admin: an administrator comes in by the menu and finds four tabs, two of them to come': [
+  'browser/admin: anonymous visitors go to the login page, other users home with a reason, after a spinner': [
+    'Access Denied',
+  ],
+  'browser/admin: an administrator enters by the menu and finds four tabs, two of them coming soon': [
     'Import Data',
     'Analytics',
     ['Manage Parks', 'Manage Parks (coming soon)'],
     ['User Management', 'User Management (coming soon)'],
     ['coming soon', 'Manage Parks (coming soon)'],
   ],
-  'browser/admin: a file that will not do is named as the specification does, and another type begins anew': [
+  'browser/admin: an unsuitable file gives the error of the specification, and changing the type clears it': [
     'Please select a CSV file (.csv)',
     'Please select an Excel file (.xlsx or .xls)',
     'File size should be less than 10MB',
     'Please select a file first',
   ],
-  'browser/admin: a list is checked, imported, on a phone as a delta, found there without a network, and undone':
+  'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone':
     [
       'Uploading...',
       'Upload Successful',
@@ -259,15 +270,15 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       ['Imported {imported} parks out of {total} entries.', 'Imported 2 parks out of 3 entries.'],
       ['{failed} entries were invalid.', '1 entry was invalid.'],
     ],
-  'browser/admin: what is missing is called Unknown, Never and N/A; dates and minutes as the specification has them':
+  'browser/admin: missing values read Unknown, Never and N/A, and dates and minutes have the format of the specification':
     ['Unknown', 'Never', 'N/A'],
 
-  'browser/error-texts: the list, a park and the states say what failed, with status and text': [
+  'browser/error-texts: the list, a park and the states show what failed, with status and text': [
     ['Failed to search parks: {status} {text}', 'Failed to search parks: 400 no search'],
     ['Failed to fetch parks: ...', 'Failed to fetch parks: 400 no list'],
     ['Failed to fetch park details: {status} {text}', 'Failed to fetch park details: 400 no park'],
   ],
-  'browser/error-texts: code %i: %s': [
+  'browser/error-texts: error code %i shows %s': [
     'You have denied access to your location. Please enable location access in your browser settings.',
     'Your location information is unavailable. Please try again.',
     'The request to get your location timed out. Please try again.',
@@ -275,18 +286,18 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'Location Permission Needed',
     'Location Access Denied',
   ],
-  'browser/error-texts: an account that the server cannot make, without a word of why': [
+  'browser/error-texts: an account that cannot be created shows the default message': [
     'Registration failed',
     'There was a problem creating your account',
   ],
-  'browser/error-texts: a heart on a device that keeps nothing more': [
+  'browser/error-texts: a favourite on a full device shows an error': [
     'Error adding favorite',
     'Error removing favorite',
   ],
-  'browser/error-texts: favourites that cannot be given to the account': ['Error syncing favorites'],
-  'browser/error-texts: a list that goes up, one that is refused without a word, and one that never arrives':
+  'browser/error-texts: favourites that cannot be synced show an error': ['Error syncing favorites'],
+  'browser/error-texts: an upload that succeeds, one that is refused without a message and one that is lost say so':
     ['Failed to upload file', 'Something went wrong during upload', 'Upload Failed'],
-  'browser/error-texts: tables that cannot be had, and tables with nothing in them, say so': [
+  'browser/error-texts: tables that fail to load and empty tables say so': [
     'Failed to load user analytics data',
     'Failed to load park visits data',
     'Failed to load search terms data',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
-/** A node of a parsed program (ESTree), with the fields that are used here. */
+/** A node of a parsed program (ESTree), with the fields used here. */
 interface Node {
   type: string
   start: number
@@ -9,17 +9,17 @@ interface Node {
   [field: string]: unknown
 }
 
-/** A test as its file has it. */
+/** A test as written in its file. */
 export interface WrittenTest {
-  /** Its title. `%s` and `$name`, which take values of a table's row, are left as written. */
+  /** Its title with placeholders (`%s`, `$name`) as written. */
   readonly title: string
-  /** Its titles with the values of the rows, where the rows are literals in the same file. */
+  /** Its titles with the values of each table row, where the rows are literals in the same file. */
   readonly titles: readonly string[]
-  /** Titles of the `describe` blocks around it, outermost first. */
+  /** Titles of the enclosing `describe` blocks, outermost first. */
   readonly groups: readonly string[]
   /**
-   * Every literal text in it and in what it uses of its file, without what it types, sends or navigates to. `…` takes the place of the
-   * expressions of a template.
+   * Every literal text in it and in the declarations of its file that it uses, except input that it types,
+   * sends or navigates to. `…` stands for the expressions of a template.
    */
   readonly texts: readonly string[]
 }
@@ -31,8 +31,8 @@ const childrenOf = (node: Node): Node[] =>
     Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
   )
 
-/** Calls whose arguments are input of the product or answers of a replaced server, and so no text of a screen. */
-const GIVEN = new Set([
+/** Calls whose arguments are input of the product or mocked responses, and so not texts on a screen. */
+const INPUT_CALLS = new Set([
   'fill',
   'pressSequentially',
   'press',
@@ -53,29 +53,34 @@ const nameOf = (callee: Node): string | undefined => {
   return undefined
 }
 
-/** The name of the runner ('test', 'describe' …) behind `.each(…)` or `.runIf(…)`, with the rows given to `.each` or `.for`. */
+/**
+ * The function ('test', 'describe' …) before `.each(…)` or `.runIf(…)`, with the rows passed to `.each` or
+ * `.for`.
+ */
 function runnerOf(callee: Node, rows: Node | null = null): { runner: string; rows: Node | null } | null {
   if (callee.type === 'Identifier') return { runner: callee['name'] as string, rows }
   if (callee.type === 'MemberExpression') return runnerOf(callee['object'] as Node, rows)
   if (callee.type === 'CallExpression') {
-    const given = callee['arguments'] as Node[]
-    const each = ['each', 'for'].includes(nameOf(callee['callee'] as Node) ?? '')
-    return runnerOf(callee['callee'] as Node, each ? (given[0] ?? null) : rows)
+    const args = callee['arguments'] as Node[]
+    const isTable = ['each', 'for'].includes(nameOf(callee['callee'] as Node) ?? '')
+    return runnerOf(callee['callee'] as Node, isTable ? (args[0] ?? null) : rows)
   }
   return null
 }
 
-const PUT_IN = '…'
+const PLACEHOLDER = '…'
 const literalOf = (node: Node | null | undefined): string | undefined => {
   if (node?.type === 'Literal' && ['string', 'number'].includes(typeof node['value']))
     return String(node['value'])
   if (node?.type === 'TemplateLiteral')
-    return (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(PUT_IN)
+    return (node['quasis'] as { value: { cooked: string } }[])
+      .map(({ value }) => value.cooked)
+      .join(PLACEHOLDER)
   if (node?.type === 'TSAsExpression') return literalOf(node['expression'] as Node)
   return undefined
 }
 
-/** The literal values of each row of a table of tests, where the table is a list in the same file. */
+/** The literal values of each row of a test table, where the table is an array in the same file. */
 function rowsOf(
   table: Node | null,
   declared: ReadonlyMap<string, readonly Node[]>,
@@ -88,38 +93,43 @@ function rowsOf(
     )
   if (table.type !== 'ArrayExpression') return []
   return (table['elements'] as Node[]).map((row) =>
-    (row.type === 'ArrayExpression' || row.type === 'TSAsExpression' ? listOf(row) : [row]).map(literalOf),
+    (row.type === 'ArrayExpression' || row.type === 'TSAsExpression' ? elementsOf(row) : [row]).map(
+      literalOf,
+    ),
   )
 }
-const listOf = (node: Node): Node[] =>
+const elementsOf = (node: Node): Node[] =>
   node.type === 'TSAsExpression'
-    ? listOf(node['expression'] as Node)
+    ? elementsOf(node['expression'] as Node)
     : node.type === 'ArrayExpression'
       ? (node['elements'] as Node[])
       : [node]
 
-/** A title with the values of a row; `undefined` when a value is no literal. */
+/** A title with the values of a row; `undefined` when a value is not a literal. */
 function withRow(title: string, row: readonly (string | undefined)[]): string | undefined {
   let next = 0
-  let whole = true
-  const said = title.replaceAll(/%[sdifjo]/g, () => {
+  let isComplete = true
+  const filled = title.replaceAll(/%[sdifjo]/g, () => {
     const value = row[next++]
-    if (value === undefined) whole = false
+    if (value === undefined) isComplete = false
     return value ?? ''
   })
-  return whole && next > 0 ? said : undefined
+  return isComplete && next > 0 ? filled : undefined
 }
 
-const read = new Map<string, WrittenTest[] | null>()
+const cache = new Map<string, WrittenTest[] | null>()
 
-/** The tests of a file, given as its path below `tests` without `.test.ts`; `null` when there is no such file. */
+/**
+ * The tests of a file, given as its path below `tests` without `.test.ts`; `null` when the file does not
+ * exist.
+ */
 export function testsOf(file: string): WrittenTest[] | null {
-  const known = read.get(file)
-  if (known !== undefined) return known
-  const place = new URL(`../${file}.test.ts`, import.meta.url)
-  const found = existsSync(place) ? parse(readFileSync(place, 'utf8')) : null
-  read.set(file, found)
-  return found
+  const cached = cache.get(file)
+  if (cached !== undefined) return cached
+  const url = new URL(`../${file}.test.ts`, import.meta.url)
+  const tests = existsSync(url) ? parse(readFileSync(url, 'utf8')) : null
+  cache.set(file, tests)
+  return tests
 }
 
 function parse(source: string): WrittenTest[] {
@@ -147,7 +157,7 @@ function parse(source: string): WrittenTest[] {
   return calls.map(({ call, groups }) => {
     const title = literalOf((call['arguments'] as Node[])[0])!
     const rows = rowsOf(runnerOf(call['callee'] as Node)!.rows, declared)
-    const titles = rows.map((row) => withRow(title, row)).filter((one) => one !== undefined)
+    const titles = rows.map((row) => withRow(title, row)).filter((filled) => filled !== undefined)
     return { title, titles, groups, texts: textsIn(call, declared) }
   })
 }
@@ -172,11 +182,11 @@ function textsIn(test: Node, declared: ReadonlyMap<string, readonly Node[]>): st
     }
     if (node.type === 'Identifier')
       for (const declaration of declared.get(node['name'] as string) ?? []) visit(declaration)
-    if (node.type === 'CallExpression' && GIVEN.has(nameOf(node['callee'] as Node) ?? ''))
+    if (node.type === 'CallExpression' && INPUT_CALLS.has(nameOf(node['callee'] as Node) ?? ''))
       return visit(node['callee'] as Node)
     for (const child of childrenOf(node)) visit(child)
   }
-  // The title is no evidence that the test expects a text.
+  // A text in the title is not evidence that the test asserts it.
   const [, ...rest] = test['arguments'] as Node[]
   for (const part of [test['callee'] as Node, ...rest]) visit(part)
   return texts
@@ -189,19 +199,22 @@ export function readReference(reference: string): { file: string; title: string 
 }
 
 /**
- * The tests that a reference means: the one of that very title, or the row of a table whose title becomes it; else those of the `describe` of
- * that title. None when there is no such test.
+ * The tests that a reference means: the one with that title, or with a table row that gives that title;
+ * otherwise all tests of the `describe` with that title. Empty when there is none.
  */
 export function findTests(reference: string): WrittenTest[] {
   const { file, title } = readReference(reference)
   const tests = testsOf(file) ?? []
-  const one =
+  const single =
     tests.find((written) => written.title === title || written.titles.includes(title)) ??
     tests.find((written) => patternOf(written.title)?.test(title))
-  return one ? [one] : tests.filter(({ groups }) => groups.includes(title))
+  return single ? [single] : tests.filter(({ groups }) => groups.includes(title))
 }
 
-/** A title with placeholders matches any values of them, where enough of it is fixed to tell it from other titles. */
+/**
+ * A pattern that matches a title with any values for its placeholders; `null` when too little of the title is
+ * fixed.
+ */
 function patternOf(title: string): RegExp | null {
   const gaps = /%[sdifjo]|\$[\w.]+|…/g
   if (!gaps.test(title) || title.replaceAll(gaps, '').trim().length < 8) return null

@@ -25,7 +25,7 @@ async function deviceOf(userId: number): Promise<Device> {
   return device
 }
 
-/** The answer to the first request gets lost, though the server has done everything. */
+/** A push whose first reply is lost although the server has applied the request. */
 function losingFirstReply(push: Push): Push {
   let lost = false
   return async (request) => {
@@ -36,7 +36,7 @@ function losingFirstReply(push: Push): Push {
   }
 }
 
-test('a favourite sent twice, because the first reply was lost, is saved once', async () => {
+test('a favourite sent twice because the first reply was lost is saved once', async () => {
   const phone = await deviceOf(ADA)
   const push = losingFirstReply(server.pushAs(ADA))
   await setFavourite(phone.database, 7, true)
@@ -46,7 +46,7 @@ test('a favourite sent twice, because the first reply was lost, is saved once', 
   expect(await server.rows('favourite_adds')).toHaveLength(1)
 })
 
-test('a favourite reaches the person’s other device, and its removal comes back', async () => {
+test('a favourite reaches the person’s other device, and its removal there comes back', async () => {
   const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
   await setFavourite(phone.database, 7, true)
   await phone.drain(server.pushAs(ADA))
@@ -59,12 +59,12 @@ test('a favourite reaches the person’s other device, and its removal comes bac
   expect(await server.favouritesOf(ADA)).toEqual([])
 })
 
-test('a removal takes back what it saw, and not what another device saved meanwhile', async () => {
+test('a removal undoes only the saves it has seen, not one made meanwhile on another device', async () => {
   const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
   await setFavourite(phone.database, 7, true)
   await phone.drain(server.pushAs(ADA))
   await tablet.drain(server.pushAs(ADA))
-  // Both offline: the tablet lets it go, the phone lets it go and changes its mind.
+  // Both offline: the tablet removes it, and the phone removes it and saves it again.
   await setFavourite(tablet.database, 7, false)
   await setFavourite(phone.database, 7, false)
   await setFavourite(phone.database, 7, true)
@@ -74,7 +74,7 @@ test('a removal takes back what it saw, and not what another device saved meanwh
   expect(await listFavourites(tablet.database)).toEqual([7])
 })
 
-test('what was saved without an account becomes the account’s, once, and leaves the local list', async () => {
+test('favourites saved without an account move to the account once and leave the local list', async () => {
   const phone = await deviceOf(0)
   await setFavourite(phone.database, 3, true, 10)
   await setFavourite(phone.database, 5, true, 20)

@@ -6,13 +6,13 @@ import { syncDirectory } from '../../client/store/directory-sync.ts'
 import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import { importingServer } from '../server/import/forms.ts'
 
-test('what an administrator imports comes to a device as a small delta, and is found there without network; what is undone is gone there, too', async () => {
+test('an import reaches a device as a small delta and is found offline, and undoing the import removes it there', async () => {
   const server = await importingServer()
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const asked: { url: string; bytes: number }[] = []
+  const requested: { url: string; bytes: number }[] = []
   const network = async (url: string, init?: RequestInit) => {
     const answer = await fetch(origin + url, init)
-    asked.push({ url, bytes: (await answer.clone().arrayBuffer()).byteLength })
+    requested.push({ url, bytes: (await answer.clone().arrayBuffer()).byteLength })
     return answer
   }
   const database = createDatabase(() => undefined, 'offlead', { indexedDB: new IDBFactory(), IDBKeyRange })
@@ -30,13 +30,13 @@ test('what an administrator imports comes to a device as a small delta, and is f
   const { importId } = await server.take(
     'Park Name,Suburb,State,Lat,Long\nRosella Run,Carlton North,VIC,-37.7851,144.9721\nGalah Green,Carlton North,VIC,-37.79,144.97\n',
   )
-  asked.length = 0
+  requested.length = 0
   await vi.waitFor(async () => expect((await sync()).kind).toBe('changes'), {
     timeout: 10_000,
     interval: 100,
   })
-  expect(asked.filter(({ url }) => url.includes('/parts/'))).toEqual([])
-  expect(asked.find(({ url }) => url.includes('/changes'))!.bytes).toBeLessThan(3_000)
+  expect(requested.filter(({ url }) => url.includes('/parts/'))).toEqual([])
+  expect(requested.find(({ url }) => url.includes('/changes'))!.bytes).toBeLessThan(3_000)
   expect(await found('Rosella Run')).toEqual(['Rosella Run'])
 
   await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)

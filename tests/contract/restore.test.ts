@@ -23,14 +23,14 @@ const SUBMISSION = {
   features: [],
 }
 
-/** A phone in somebody's hands, and its browser. */
-interface Hands {
+/** A device with its database and the HTTP session of its browser. */
+interface Client {
   device: Device
   caller: Caller
   drain(): Promise<unknown>
 }
 
-function hands(origin: string): Hands {
+function createClient(origin: string): Client {
   const device = new Device()
   onTestFinished(() => device.database.close())
   const caller = callerOf(origin)
@@ -41,47 +41,51 @@ function hands(origin: string): Hands {
   }
 }
 
-test('the drill: backed up while it is written to, destroyed, restored; the devices bring back what was acknowledged since', async () => {
+test('after a restore from a backup taken under writes, the devices send again everything acknowledged since', async () => {
   const product = await startProduct()
   onTestFinished(() => product.dispose())
-  const [phone, tablet, visitor] = [hands(product.url), hands(product.url), hands(product.url)]
+  const [phone, tablet, visitor] = [
+    createClient(product.url),
+    createClient(product.url),
+    createClient(product.url),
+  ]
   const { id } = await signedIn(phone.caller, ADA)
   await signedIn(tablet.caller, ADA, 'login')
   for (const { device } of [phone, tablet]) await enter(device.database, id)
-  const letter = (n: number) =>
+  const sendSubmission = (n: number) =>
     send(visitor.device.database, 'submission', { ...SUBMISSION, parkName: `Reserve ${n}` })
 
-  // Written to without a pause while the backup is taken.
+  // Write continuously while the backup is taken.
   let park = 0
   const backedUp = new AbortController()
   const file = path.join(product.dataDir, 'monday.db')
-  const backing = runScript('scripts/backup.ts', { DATA_DIR: product.dataDir }, [file]).finally(() =>
+  const backup = runScript('scripts/backup.ts', { DATA_DIR: product.dataDir }, [file]).finally(() =>
     backedUp.abort(),
   )
   while (!backedUp.signal.aborted) {
     await setFavourite(phone.device.database, ++park, true)
     await phone.drain()
   }
-  await backing
+  await backup
 
-  // And after it: every one of these is acknowledged.
+  // Changes after the backup, all of them acknowledged.
   await setFavourite(phone.device.database, 901, true)
   await setFavourite(phone.device.database, 1, false)
   await recordSearch(phone.device.database, { query: 'beach' })
   await send(phone.device.database, 'visit', { parkId: 902, duration: 30 })
   await setFavourite(tablet.device.database, 903, true)
-  await letter(1)
+  await sendSubmission(1)
   for (const { drain } of [phone, tablet, visitor]) expect(await drain()).toBe('done')
 
   await product.stop('SIGKILL')
   for (const suffix of ['', '-wal', '-shm', '/../sync-mark.json'])
     rmSync(path.normalize(databasePath(product.dataDir) + suffix), { force: true })
-  const told = await runScript('scripts/restore.ts', { DATA_DIR: product.dataDir }, [file])
-  expect(told).toMatch(/monday\.db, taken \S+Z, is the database now/)
-  expect(told).toContain('2 sessions are ended')
+  const output = await runScript('scripts/restore.ts', { DATA_DIR: product.dataDir }, [file])
+  expect(output).toMatch(/monday\.db, taken \S+Z, is the database now/)
+  expect(output).toContain('2 sessions are ended')
   await product.start()
 
-  // Nobody is signed in any more, also who was; the app notices by itself.
+  // The restore ended all sessions, which the app notices by itself.
   for (const { caller, drain, device } of [phone, tablet]) {
     expect(await drain()).toBe('signed-out')
     expect((await caller.call('/api/user')).status).toBe(401)
@@ -89,7 +93,7 @@ test('the drill: backed up while it is written to, destroyed, restored; the devi
     await signedIn(caller, ADA, 'login')
     await enter(device.database, id)
   }
-  await letter(2)
+  await sendSubmission(2)
   for (const { drain } of [phone, tablet, visitor, phone]) expect(await drain()).toBe('done')
 
   const store = openedStore(databasePath(product.dataDir))
@@ -113,10 +117,10 @@ test('the drill: backed up while it is written to, destroyed, restored; the devi
   ).toEqual([{ parkName: 'Reserve 1' }, { parkName: 'Reserve 2' }])
 }, 60_000)
 
-test('a database that is restored under a running server is taken up by it', async () => {
+test('a running server continues with a database that is restored under it', async () => {
   const product = await startProduct()
   onTestFinished(() => product.dispose())
-  const phone = hands(product.url)
+  const phone = createClient(product.url)
   const { id } = await signedIn(phone.caller, ADA)
   await enter(phone.device.database, id)
   const file = path.join(product.dataDir, 'monday.db')

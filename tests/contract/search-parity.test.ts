@@ -48,7 +48,7 @@ const places = localities()
 const place = fc.integer({ min: 0, max: places.length - 1 }).map((row) => places[row]!)
 const park = fc.integer({ min: 0, max: parks.length - 1 }).map((row) => parks[row]!)
 
-/** One letter left out, doubled or exchanged: what thumbs do. */
+/** A word with one letter replaced or left out, as in a typing error. */
 const mistyped = (text: fc.Arbitrary<string>) =>
   fc.tuple(text, fc.nat(), fc.constantFrom('', 'x', 'e')).map(([word, at, letter]) => {
     const position = word.length === 0 ? 0 : at % word.length
@@ -91,23 +91,23 @@ const position = fc.oneof(
   }),
 )
 
-/** Left out nine times in ten: questions with every filter at once have no answer to compare. */
-const seldom = <T>(value: fc.Arbitrary<T>) =>
+/** Left out nine times in ten, because requests with every filter at once find nothing to compare. */
+const rarely = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 1, arbitrary: value }, { weight: 9, arbitrary: fc.constant(undefined) })
 
-const request: fc.Arbitrary<SearchRequest> = fc
+const anyRequest: fc.Arbitrary<SearchRequest> = fc
   .record({
     query: fc.option(query, { freq: 2, nil: undefined }),
     position: fc.option(position, { freq: 1, nil: undefined }),
-    distance: seldom(fc.double({ min: 0.1, max: 3000, noNaN: true })),
-    features: seldom(fc.subarray([...FEATURE_IDS], { minLength: 1, maxLength: 3 })),
-    size: seldom(fc.constantFrom(...SIZES)),
-    rating: seldom(fc.integer({ min: 0, max: 5 })),
-    crowdLevel: seldom(fc.constantFrom('low', 'high')),
-    state: seldom(fc.constantFrom(...STATE_CODES)),
-    city: seldom(park.map(({ city }) => city)),
-    postcode: seldom(park.map(({ postcode }) => postcode)),
-    postcodes: seldom(
+    distance: rarely(fc.double({ min: 0.1, max: 3000, noNaN: true })),
+    features: rarely(fc.subarray([...FEATURE_IDS], { minLength: 1, maxLength: 3 })),
+    size: rarely(fc.constantFrom(...SIZES)),
+    rating: rarely(fc.integer({ min: 0, max: 5 })),
+    crowdLevel: rarely(fc.constantFrom('low', 'high')),
+    state: rarely(fc.constantFrom(...STATE_CODES)),
+    city: rarely(park.map(({ city }) => city)),
+    postcode: rarely(park.map(({ postcode }) => postcode)),
+    postcodes: rarely(
       fc.array(
         park.map(({ postcode }) => postcode),
         { minLength: 1, maxLength: 4 },
@@ -115,30 +115,29 @@ const request: fc.Arbitrary<SearchRequest> = fc
     ),
     now: fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) }),
     open: fc.constantFrom(undefined, undefined, 'last' as const, 'only' as const),
-    unsure: seldom(fc.boolean()),
-    offset: seldom(fc.integer({ min: 0, max: 50 })),
+    unsure: rarely(fc.boolean()),
+    offset: rarely(fc.integer({ min: 0, max: 50 })),
     limit: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }),
   })
   .map(({ position, ...rest }) =>
     Object.fromEntries(Object.entries({ ...rest, ...position }).filter(([, value]) => value !== undefined)),
   )
 
-function addressOf(asked: SearchRequest): string {
+function urlOf(request: SearchRequest): string {
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(asked)) {
+  for (const [name, value] of Object.entries(request)) {
     for (const item of [value].flat()) parameters.append(name, String(item))
   }
   return `/api/search?${parameters}`
 }
 
-test('the same question to the server and to the device gives the same parks in the same order', async () => {
-  let withParks = 0
+test('the server and the device give the same parks in the same order for the same request', async () => {
+  let requestsWithResults = 0
   await fc.assert(
-    fc.asyncProperty(request, async (asked) => {
-      const response = await server.inject(addressOf(asked))
+    fc.asyncProperty(anyRequest, async (request) => {
+      const response = await server.inject(urlOf(request))
       expect(response.statusCode).toBe(200)
-      // A blank text is no text, on the way through an address.
-      const { hits, total, maybe, understood } = device.search(asked)
+      const { hits, total, maybe, understood } = device.search(request)
       const answered = response.json<Park[]>()
       expect(answered.map((found) => found.id)).toEqual(hits.map((hit) => hit.id))
       expect(answered).toEqual(hits.map((hit) => toPark(device.park(hit.id)!, hit.distanceMetres)))
@@ -147,21 +146,21 @@ test('the same question to the server and to the device gives the same parks in 
         maybe: Number(response.headers['x-maybe-count']),
         place: JSON.parse(decodeURIComponent(String(response.headers['x-understood']))).place,
       }).toEqual({ total, maybe, place: understood.place })
-      if (hits.length > 0) withParks += 1
+      if (hits.length > 0) requestsWithResults += 1
     }),
-    // A blank postcode in a list is none on either side.
+    // Both sides ignore a blank postcode in a list.
     { numRuns: 300, examples: [[{ features: ['walk'], size: 'Medium', postcodes: ['', '3054'] }]] },
   )
-  // Else the agreement would be about nothing.
-  expect(withParks).toBeGreaterThan(60)
+  // Otherwise most comparisons would be of empty results.
+  expect(requestsWithResults).toBeGreaterThan(60)
 }, 60_000)
 
-test('single parks are the same on both sides, to the last field', async () => {
+test('a single park has the same fields on the server and the device', async () => {
   for (const { id } of parks.slice(0, 200))
     expect((await server.inject(`/api/parks/${id}`)).json()).toEqual(toPark(device.park(id)!))
 })
 
-test('every filter of the screens is a question the server reads', async () => {
+test('every filter of the screens is accepted by the server', async () => {
   for (const feature of COMPACT_FILTERS) {
     const ids = (await server.inject(`/api/search?features=${feature}`))
       .json<Park[]>()

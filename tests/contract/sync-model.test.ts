@@ -1,27 +1,30 @@
 import { expect, test } from 'vitest'
-import { hunt } from '../sync/hunt.ts'
+import { runStories } from '../sync/hunt.ts'
 import { play, type Story } from '../sync/model.ts'
 
-/** The same stories each time; `npm run verify:sync` looks for others. */
+/** A fixed seed gives the same stories each time; `npm run verify:sync` tries others. */
 const SEED = 2026
 const RUNS = 300
-/** Most seconds of a test run; `npm run verify:sync` has more. */
+/** Time limit of a test run in seconds; `npm run verify:sync` allows more. */
 const SECONDS = 12
 
 test(
-  'random stories of 2 to 6 devices, lost and doubled messages, crashes, copies and restored backups end with nothing lost',
+  'no change is lost in random stories of 2 to 6 devices with lost and duplicated messages, crashes, copies and restored backups',
   { timeout: 120_000 },
   async () => {
     const seed = Number(process.env['SEED'] ?? SEED)
-    const { runs, failure } = await hunt({ seed, runs: RUNS, seconds: SECONDS })
+    const { runs, failure } = await runStories({ seed, runs: RUNS, seconds: SECONDS })
     console.log(`${runs} stories, seed ${seed}`)
     expect(failure).toBeNull()
     expect(runs).toBeGreaterThan(0)
   },
 )
 
-/** Told anew to a server that was put back, logged out before its answer came, saved without an account, brought along, and let go. */
-const LET_GO: Story = {
+/**
+ * A favourite is sent again to a restored server, its person logs out before the reply arrives, saves it
+ * without an account, adopts it into the account on return, and removes it.
+ */
+const REMOVED_WHILE_RESENT: Story = {
   owners: [1, 1, 1],
   commands: [
     { do: 'tap', device: 1, park: 3, crash: false },
@@ -36,6 +39,6 @@ const LET_GO: Story = {
   ],
 }
 
-test('a park that is let go is gone, also where its first saving is still being told to a server that was put back', async () => {
-  await expect(play(LET_GO)).resolves.toBeUndefined()
+test('a removed favourite stays removed while its first save is being sent again to a restored server', async () => {
+  await expect(play(REMOVED_WHILE_RESENT)).resolves.toBeUndefined()
 })

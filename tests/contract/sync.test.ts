@@ -40,9 +40,10 @@ async function deviceOf(userId: number): Promise<Device> {
 }
 
 const submission = (parkName: string = SUBMISSION.parkName) => ({ ...SUBMISSION, parkName, features: [] })
+/** An id of 32 hexadecimal digits made from a text. */
 const hex = (text: string) => Buffer.from(text).toString('hex').padEnd(32, '0').slice(0, 32)
 
-/** What a device sends first, without a device. */
+/** The first request of a device, built by hand. */
 const request = (operations: object[], change: Partial<SyncRequest> = {}): SyncRequest => ({
   protocol: PROTOCOL,
   deviceId: hex('phone'),
@@ -62,42 +63,43 @@ const request = (operations: object[], change: Partial<SyncRequest> = {}): SyncR
   ...change,
 })
 
-const refusal = (pushed: Promise<unknown>) =>
+const errorOf = (pushed: Promise<unknown>) =>
   pushed.then(
     () => undefined,
     (error: unknown) => error as SyncRefused,
   )
 
-test('a request that arrives twice is carried out once, and answered the same', async () => {
+test('a request that arrives twice is applied once and gets the same answer', async () => {
   const push = server.pushAs(ADA)
-  const twice = request([{}, { kind: 'visit', args: { parkId: 2, duration: 30 } }])
-  const [first, second] = [await push(twice), await push(twice)]
+  const repeated = request([{}, { kind: 'visit', args: { parkId: 2, duration: 30 } }])
+  const [first, second] = [await push(repeated), await push(repeated)]
   expect(second.outcomes).toEqual(first.outcomes)
   expect(await server.rows('park_visits')).toHaveLength(1)
   expect(await server.rows('user_analytics')).toMatchObject([{ favoritesAdded: 1, parksVisited: 1 }])
 })
 
-test('a letter that was sent twice is on the desk once', async () => {
+test('a form that was sent twice is in the inbox once', async () => {
   const phone = await deviceOf(0)
   await send(phone.database, 'submission', submission())
-  let sent = 0
+  let requests = 0
   const push: Push = async (request) => {
     const reply = await server.pushAs(0)(request)
-    if (++sent < 3) throw new TypeError('connection lost')
+    if (++requests < 3) throw new TypeError('connection lost')
     return reply
   }
-  for (let tries = 0; tries < 2; tries++) await expect(phone.drain(push)).rejects.toThrow('connection lost')
+  for (let attempt = 0; attempt < 2; attempt++)
+    await expect(phone.drain(push)).rejects.toThrow('connection lost')
   expect(await phone.drain(push)).toBe('done')
   expect(await server.rows('park_submissions')).toMatchObject([{ parkName: 'Quarry Reserve', userId: null }])
 })
 
-test('what arrives in another order waits for what came before it', async () => {
+test('an operation that arrives before its predecessor is rejected until that one is applied', async () => {
   const push = server.pushAs(ADA)
   const [first, second] = [
     request([{}]),
     request([{ opId: hex('later'), seq: 2, args: { parkId: 2, saved: true } }]),
   ]
-  const gap = await refusal(push(second))
+  const gap = await errorOf(push(second))
   expect(gap).toMatchObject({ status: 409, code: 'sequence-gap' })
   expect(await server.favouritesOf(ADA)).toEqual([])
   await push(first)
@@ -105,7 +107,7 @@ test('what arrives in another order waits for what came before it', async () => 
   expect(await server.favouritesOf(ADA)).toEqual([1, 2])
 })
 
-test('a gap is answered with the operation that is expected', async () => {
+test('a gap in the sequence is answered with the expected sequence number', async () => {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/sync',
@@ -116,20 +118,20 @@ test('a gap is answered with the operation that is expected', async () => {
 })
 
 test.each([
-  ['of a kind nobody knows', { kind: 'teleport' }],
-  ['with arguments that make no sense', { args: { parkId: 'first', saved: true } }],
-  ['with more than it should have', { args: { parkId: 1, saved: true, isAdmin: true } }],
-  ['with a revision that is none', { baseRev: 'all' }],
-  ['for a park that never was', { args: { parkId: 99_999, saved: true } }],
-  ['for a review that is not there', { kind: 'helpful-vote', args: { reviewId: 5, isHelpful: true } }],
-])('an operation %s is refused for good, and holds nothing up', async (_what, strange) => {
-  const reply = await server.pushAs(ADA)(request([strange, { args: { parkId: 2, saved: true } }]))
+  ['of an unknown kind', { kind: 'teleport' }],
+  ['with invalid arguments', { args: { parkId: 'first', saved: true } }],
+  ['with an unknown argument', { args: { parkId: 1, saved: true, isAdmin: true } }],
+  ['with an invalid base revision', { baseRev: 'all' }],
+  ['for a park that never existed', { args: { parkId: 99_999, saved: true } }],
+  ['for a review that does not exist', { kind: 'helpful-vote', args: { reviewId: 5, isHelpful: true } }],
+])('an operation %s is refused permanently and does not block the next one', async (_what, faulty) => {
+  const reply = await server.pushAs(ADA)(request([faulty, { args: { parkId: 2, saved: true } }]))
   expect(reply.outcomes.map(({ status }) => status)).toEqual(['refused', 'applied'])
   expect(await server.favouritesOf(ADA)).toEqual([2])
 })
 
-test('an operation that breaks the server is refused, leaves nothing behind, and holds nothing up', async () => {
-  await server.store.write((db) => db.schema.alterTable('park_visits').renameTo('gone').execute())
+test('an operation that fails on the server is refused, leaves no effect and does not block the next one', async () => {
+  await server.store.write((db) => db.schema.alterTable('park_visits').renameTo('missing').execute())
   const reply = await server.pushAs(ADA)(
     request([{ kind: 'visit', args: { parkId: 1 } }, { args: { parkId: 2, saved: true } }]),
   )
@@ -137,12 +139,12 @@ test('an operation that breaks the server is refused, leaves nothing behind, and
   expect(server.failures).toHaveLength(1)
 })
 
-test('a row the device itself cannot read any more goes out as a place in the sequence, and is shown as refused', async () => {
+test('an outbox row that the device can no longer read is sent as a placeholder and shown as refused', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await setFavourite(phone.database, 2, true)
   const [damaged] = await phone.database.outbox.orderBy('[userId+state+seq]').toArray()
-  await phone.database.outbox.put({ ...damaged!, args: 'lightning struck' })
+  await phone.database.outbox.put({ ...damaged!, args: 'corrupt' })
   await phone.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([2])
   expect(await listWaiting(phone.database)).toMatchObject([
@@ -150,14 +152,14 @@ test('a row the device itself cannot read any more goes out as a place in the se
   ])
 })
 
-test('a request the server cannot read is sent in pieces, and only the piece at fault is given up', async () => {
+test('a request the server cannot read is split, and only the faulty operation is refused', async () => {
   const phone = await deviceOf(ADA)
   for (const park of [1, 2, 3]) await setFavourite(phone.database, park, true)
   const push: Push = async (request) => {
-    const strange = request.operations.some(
+    const isFaulty = request.operations.some(
       ({ kind, args }) => kind === 'favourite' && (args as { parkId: number }).parkId === 2,
     )
-    if (strange) throw new SyncRefused(413, 'too-large', 'What was sent is larger than this takes.')
+    if (isFaulty) throw new SyncRefused(413, 'too-large', 'What was sent is larger than this takes.')
     return server.pushAs(ADA)(request)
   }
   expect(await phone.drain(push)).toBe('done')
@@ -168,7 +170,7 @@ test('a request the server cannot read is sent in pieces, and only the piece at 
   ])
 })
 
-test('a refused change can be tried again once the reason is gone, or let go', async () => {
+test('a refused change can be retried once the reason is gone', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 13, true)
   await phone.drain(server.pushAs(ADA))
@@ -197,7 +199,7 @@ test('a refused change can be tried again once the reason is gone, or let go', a
   expect(await listWaiting(phone.database)).toEqual([])
 })
 
-test('a change that is discarded before it was sent never happened', async () => {
+test('a change discarded before it was sent has no effect', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await setFavourite(phone.database, 2, true)
@@ -214,10 +216,10 @@ test('a change that is discarded before it was sent never happened', async () =>
   expect(await phone.database.outbox.count()).toBe(1)
 })
 
-test('a change that is discarded after the server had it comes back', async () => {
+test('a change discarded after the server applied it comes back', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
-  await refusal(
+  await errorOf(
     phone.drain(async (request) => {
       await server.pushAs(ADA)(request)
       throw new TypeError('connection lost')
@@ -232,11 +234,11 @@ test('a change that is discarded after the server had it comes back', async () =
 test.each([
   ['behind', -TEN_YEARS],
   ['ahead', TEN_YEARS],
-])('a clock that is ten years %s decides nothing', async (_where, wrong) => {
+])('a clock that is ten years %s does not affect the result', async (_where, error) => {
   const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
-  const there = now.getTime() + wrong
-  await setFavourite(phone.database, 1, true, there)
-  await recordSearch(phone.database, { query: 'beach' }, there)
+  const deviceTime = now.getTime() + error
+  await setFavourite(phone.database, 1, true, deviceTime)
+  await recordSearch(phone.database, { query: 'beach' }, deviceTime)
   await phone.drain(server.pushAs(ADA))
   await tablet.drain(server.pushAs(ADA))
   await setFavourite(tablet.database, 1, false, now.getTime())
@@ -244,11 +246,11 @@ test.each([
   await phone.drain(server.pushAs(ADA))
   expect(await listFavourites(phone.database)).toEqual([])
   expect(await listHistory(tablet.database)).toEqual([{ query: 'beach', timestamp: now.getTime() }])
-  // What is kept for a server that was put back is kept by the server’s clock.
+  // Acknowledged rows are retained for a server restore by the server's clock.
   expect(await phone.database.outbox.filter(({ state }) => state === 'acknowledged').count()).toBe(2)
 })
 
-test('after the server was put back to yesterday, devices tell it again what it has lost', async () => {
+test('after the server is restored to yesterday’s backup, the devices send again what it lost', async () => {
   const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
   await setFavourite(phone.database, 1, true)
   await phone.drain(server.pushAs(ADA))
@@ -260,7 +262,7 @@ test('after the server was put back to yesterday, devices tell it again what it 
   await phone.drain(server.pushAs(ADA))
   await tablet.drain(server.pushAs(ADA))
   const { epoch } = (await server.pushAs(ADA)(request([]))) as { epoch: string }
-  server.store.putBack(yesterday)
+  server.store.restore(yesterday)
   expect(await server.favouritesOf(ADA)).toEqual([1])
   await tablet.drain(server.pushAs(ADA))
   await phone.drain(server.pushAs(ADA))
@@ -272,19 +274,19 @@ test('after the server was put back to yesterday, devices tell it again what it 
   expect((await server.pushAs(ADA)(request([]))).epoch).not.toBe(epoch)
 })
 
-test('a favourite whose device is gone survives a server that was put back, on the device that only heard of it', async () => {
+test('a favourite whose device is lost survives a server restore through another device of the account', async () => {
   const [lost, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
   const yesterday = server.store.image()
   await setFavourite(lost.database, 4, true)
   await lost.drain(server.pushAs(ADA))
   await tablet.drain(server.pushAs(ADA))
-  server.store.putBack(yesterday)
+  server.store.restore(yesterday)
   await server.restart()
   await tablet.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([4])
 })
 
-test('while a server that was put back is told again, no heart disappears from the screen', async () => {
+test('no favourite disappears from the screen while changes are sent again to a restored server', async () => {
   const phone = await deviceOf(ADA)
   const yesterday = server.store.image()
   await phone.database.transaction('rw', phone.database.tables, async () => {
@@ -293,7 +295,7 @@ test('while a server that was put back is told again, no heart disappears from t
     for (let park = 1; park <= 12; park++) await setFavourite(phone.database, park, true)
   })
   await phone.drain(server.pushAs(ADA))
-  server.store.putBack(yesterday)
+  server.store.restore(yesterday)
   let requests = 0
   const seen: number[] = []
   await phone.drain(async (request) => {
@@ -306,13 +308,13 @@ test('while a server that was put back is told again, no heart disappears from t
   expect(await server.favouritesOf(ADA)).toHaveLength(12)
 })
 
-test('a device that was copied goes on under its own number, and nothing of either is lost', async () => {
+test('a copied device continues under a device id of its own, and neither loses a change', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await phone.drain(server.pushAs(ADA))
   await setFavourite(phone.database, 2, true)
   const copy = await deviceOf(ADA)
-  await copy.putBack(await phone.image())
+  await copy.restore(await phone.image())
   await setFavourite(phone.database, 3, true)
   await setFavourite(copy.database, 4, true)
   await phone.drain(server.pushAs(ADA))
@@ -324,15 +326,15 @@ test('a device that was copied goes on under its own number, and nothing of eith
   expect(await server.rows('favourite_adds')).toHaveLength(4)
 })
 
-test('with locks, tabs send one after the other', async () => {
+test('with locks, tabs send one after another', async () => {
   const phone = await deviceOf(ADA)
   const tabs = [phone.tab(), phone.tab()]
   await setFavourite(phone.database, 1, true)
-  let [under, most] = [0, 0]
+  let [running, mostAtOnce] = [0, 0]
   const push: Push = async (request) => {
-    most = Math.max(most, ++under)
+    mostAtOnce = Math.max(mostAtOnce, ++running)
     await new Promise((resolve) => setTimeout(resolve, 5))
-    under--
+    running--
     return server.pushAs(ADA)(request)
   }
   let last: Promise<unknown> = Promise.resolve()
@@ -342,17 +344,17 @@ test('with locks, tabs send one after the other', async () => {
   await Promise.all(
     tabs.map((database) => drainOutbox({ database, push, exclusively: exclusivelyBy(locks) })),
   )
-  expect(most).toBe(1)
+  expect(mostAtOnce).toBe(1)
   expect(await server.favouritesOf(ADA)).toEqual([1])
   for (const tab of tabs) tab.close()
 })
 
-test('a phone that lay in a drawer for years begins anew, and loses nothing', async () => {
+test('a phone unused for over a year starts a new stream and loses nothing', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await phone.drain(server.pushAs(ADA))
   now = new Date(now.getTime() + 500 * DAY)
-  // Somebody else’s new device has the old ones forgotten.
+  // A new device makes the server delete expired ones.
   const tablet = await deviceOf(ADA)
   await setFavourite(tablet.database, 2, true)
   await tablet.drain(server.pushAs(ADA))
@@ -363,7 +365,7 @@ test('a phone that lay in a drawer for years begins anew, and loses nothing', as
   expect(await listFavourites(phone.database)).toHaveLength(3)
 })
 
-test('five tabs that send at once, without locks, send everything once', async () => {
+test('five tabs sending at once without locks deliver everything once', async () => {
   const phone = await deviceOf(ADA)
   const tabs = Array.from({ length: 5 }, () => phone.tab())
   await Promise.all(tabs.map((tab, position) => setFavourite(tab, position + 1, true)))
@@ -381,10 +383,10 @@ test('five tabs that send at once, without locks, send everything once', async (
   for (const tab of tabs) tab.close()
 })
 
-test('the changes of another person are not taken in, and stay on the device', async () => {
+test('changes of another person are not applied and stay on the device', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
-  // The session of this browser is somebody else’s by now.
+  // The session of this browser now belongs to another person.
   expect(await phone.drain(server.pushAs(BO))).toBe('other-user')
   expect(await server.favouritesOf(BO)).toEqual([])
   await enter(phone.database, BO)
@@ -398,19 +400,19 @@ test('the changes of another person are not taken in, and stay on the device', a
   expect(await server.favouritesOf(ADA)).toEqual([1])
 })
 
-test('an operation that names another person is refused, whatever the envelope says', async () => {
+test('an operation that names another person is refused whatever the envelope says', async () => {
   const reply = await server.pushAs(ADA)(request([{ userId: BO }]))
   expect(reply.outcomes).toMatchObject([{ status: 'refused', code: 'not-allowed' }])
   expect(await server.favouritesOf(BO)).toEqual([])
 })
 
-test('another person’s device number is nobody else’s', async () => {
+test('a device id of another person is rejected as cloned', async () => {
   await server.pushAs(ADA)(request([{}]))
-  const taken = await refusal(server.pushAs(BO)(request([{ opId: hex('mine'), userId: BO }], { userId: BO })))
-  expect(taken).toMatchObject({ status: 409, code: 'device-cloned' })
+  const error = await errorOf(server.pushAs(BO)(request([{ opId: hex('mine'), userId: BO }], { userId: BO })))
+  expect(error).toMatchObject({ status: 409, code: 'device-cloned' })
 })
 
-test('a name of an operation that is another person’s tells nothing of it', async () => {
+test('an operation id used by another person is refused without revealing that operation', async () => {
   await server.pushAs(ADA)(request([{}]))
   const deviceId = hex('other phone')
   const reply = await server.pushAs(BO)(request([{ deviceId, userId: BO }], { deviceId, userId: BO }))
@@ -419,15 +421,15 @@ test('a name of an operation that is another person’s tells nothing of it', as
   ])
 })
 
-test('a session that ends in the middle pauses, and loses nothing', async () => {
+test('a session that ends during sending pauses the outbox and loses nothing', async () => {
   const phone = await deviceOf(ADA)
   for (let tap = 0; tap < 90; tap++)
     await setFavourite(phone.database, 1 + (tap % 3), Math.floor(tap / 3) % 2 === 0)
   let requests = 0
-  const ending: Push = (request) => server.pushAs(++requests === 2 ? 0 : ADA)(request)
-  expect(await phone.drain(ending)).toBe('signed-out')
-  // Nothing is sent until somebody signs in.
-  expect(await phone.drain(ending)).toBe('signed-out')
+  const endingSession: Push = (request) => server.pushAs(++requests === 2 ? 0 : ADA)(request)
+  expect(await phone.drain(endingSession)).toBe('signed-out')
+  // Nothing is sent until the person signs in.
+  expect(await phone.drain(endingSession)).toBe('signed-out')
   expect(requests).toBe(2)
   await setFavourite(phone.database, 9, true)
   expect(await listFavourites(phone.database)).toContain(9)
@@ -436,7 +438,7 @@ test('a session that ends in the middle pauses, and loses nothing', async () => 
   expect(await server.favouritesOf(ADA)).toEqual([9])
 })
 
-test('without an account nothing private is taken in', async () => {
+test('without an account private operations are refused', async () => {
   const anonymous = request(
     [
       { kind: 'favourite' },
@@ -454,7 +456,7 @@ test('without an account nothing private is taken in', async () => {
   expect(reply.changes).toBeNull()
 })
 
-test('a letter from a program that fills every field in is answered as any other, and thrown away', async () => {
+test('a form from a bot that fills in every field is answered like any other and discarded', async () => {
   const phone = await deviceOf(0)
   await send(phone.database, 'submission', { ...submission('Cheap watches'), fax: '555' })
   await send(phone.database, 'submission', submission())
@@ -463,7 +465,7 @@ test('a letter from a program that fills every field in is answered as any other
   expect(await listWaiting(phone.database)).toEqual([])
 })
 
-test('what was cleared stays cleared, also when a device that did not know of it speaks up late', async () => {
+test('cleared searches stay cleared when a device unaware of it sends late', async () => {
   const [phone, tablet] = [await deviceOf(ADA), await deviceOf(ADA)]
   await recordSearch(phone.database, { query: 'old' })
   await phone.drain(server.pushAs(ADA))
@@ -478,7 +480,7 @@ test('what was cleared stays cleared, also when a device that did not know of it
     expect((await listHistory(database)).map(({ query }) => query)).toEqual(['new'])
 })
 
-test('searches that are cleared before they were sent are never sent', async () => {
+test('searches cleared before they were sent are never sent', async () => {
   const phone = await deviceOf(ADA)
   await recordSearch(phone.database, { query: 'secret' })
   await clearHistory(phone.database)
@@ -491,7 +493,7 @@ test('searches that are cleared before they were sent are never sent', async () 
   expect(sent).toHaveLength(2)
 })
 
-test('a clearing that is discarded before it was sent never happened', async () => {
+test('a clearing discarded before it was sent has no effect', async () => {
   const phone = await deviceOf(ADA)
   await recordSearch(phone.database, { query: 'old' })
   await phone.drain(server.pushAs(ADA))
@@ -504,7 +506,7 @@ test('a clearing that is discarded before it was sent never happened', async () 
   expect((await listHistory(phone.database)).map(({ query }) => query).sort()).toEqual(['new', 'old'])
 })
 
-test('a server that speaks another version is waited for, and nothing is given up', async () => {
+test('changes wait without loss for a server with another protocol version', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   const push: Push = (request) => server.pushAs(ADA)({ ...request, protocol: PROTOCOL + 1 })
@@ -513,7 +515,7 @@ test('a server that speaks another version is waited for, and nothing is given u
   expect(await listWaiting(phone.database)).toMatchObject([{ state: 'waiting' }])
 })
 
-test('a phone that still speaks the version before is understood, and answered in its own', async () => {
+test('a phone with the previous protocol version is accepted and answered in its own version', async () => {
   const reply = await server.pushAs(ADA)(
     request([{ kind: 'report', args: { subject: 'park', subjectId: 1, message: 'The gate is gone.' } }], {
       protocol: 1,
@@ -525,7 +527,7 @@ test('a phone that still speaks the version before is understood, and answered i
   })
 })
 
-test('a page of somebody else in the server’s place acknowledges nothing', async () => {
+test('a foreign response in place of the server’s acknowledges nothing', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   const answers = [
@@ -539,12 +541,12 @@ test('a page of somebody else in the server’s place acknowledges nothing', asy
   }
 })
 
-test('a database that goes away in the middle of a request leaves nothing of it', async () => {
+test('a database failure during a request leaves no part of it applied', async () => {
   const phone = await deviceOf(ADA)
   for (const park of [1, 2, 3]) await setFavourite(phone.database, park, true)
   for (let statement = 0; statement < 40; statement++) {
     server.store.failAt = statement
-    const failed = await refusal(phone.drain(server.pushAs(ADA)))
+    const failed = await errorOf(phone.drain(server.pushAs(ADA)))
     server.store.failAt = undefined
     if (failed === undefined) break
     expect(failed).toMatchObject({ status: 503, code: 'database-unavailable', retryAfter: 1000 })
@@ -555,7 +557,7 @@ test('a database that goes away in the middle of a request leaves nothing of it'
   expect(await server.favouritesOf(ADA)).toEqual([1, 2, 3])
 })
 
-test('counters move once for what was done once', async () => {
+test('each action is counted once', async () => {
   const phone = await deviceOf(ADA)
   await setFavourite(phone.database, 1, true)
   await setFavourite(phone.database, 1, false)
@@ -578,7 +580,7 @@ test('counters move once for what was done once', async () => {
   ])
 })
 
-test('a search is counted without a person or a place finer than a tenth of a degree', async () => {
+test('a search is counted without a person and with its position rounded to a tenth of a degree', async () => {
   const phone = await deviceOf(0)
   await send(phone.database, 'search-event', {
     term: ' Bondi ',
@@ -602,7 +604,7 @@ test('a search is counted without a person or a place finer than a tenth of a de
   expect(await phone.database.outbox.count()).toBe(0)
 })
 
-test('one person has one word on a review, the last one', async () => {
+test('a person has one vote on a review, the latest', async () => {
   const push = server.pushAs(ADA)
   const review = await push(
     request([{ kind: 'review', args: { parkId: 1, rating: 4, comment: 'Good fence' } }]),

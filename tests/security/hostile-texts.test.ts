@@ -11,7 +11,7 @@ import { setAdmin } from '../../server/repositories/users.ts'
 import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
-/** Each would set `pwned` if it were anything but text where it is shown. */
+/** Each sets `pwned` when it is interpreted as anything but text. */
 const PAYLOADS = [
   '<script>pwned=1</script>',
   '</script><script>pwned=1</script>',
@@ -26,24 +26,24 @@ const PAYLOADS = [
   '--><script>pwned=1</script>',
   '\u2028<img src=x onerror=pwned=1>',
 ] as const
-/** Who goes through the screens calls themselves so. */
-const NAME = PAYLOADS[2]
-/** The first of the parks made of them. */
-const FIRST = 900_001
-/** Stands where they stand, and is called otherwise. */
-const LIKE = seedParks().find(({ state }) => state === 'VIC')!
+/** The username of the person who opens the screens. */
+const USERNAME = PAYLOADS[2]
+/** Id of the first park made of the payloads. */
+const FIRST_ID = 900_001
+/** A real park whose position and suburb the hostile parks copy. */
+const MODEL_PARK = seedParks().find(({ state }) => state === 'VIC')!
 
 let product: Product
 let browser: PersonsBrowser
 let page: Page
 let violations: string[] = []
 
-/** Parks whose every text is one of the payloads, as no import would let them through and something else might. */
+/** Publishes parks whose every text is a payload. No import would accept them, but another source might. */
 async function publishHostileParks(): Promise<void> {
   const store = openStore(databasePath(product.dataDir))
   const upserts = PAYLOADS.map((payload, index) => ({
-    ...LIKE,
-    id: FIRST + index,
+    ...MODEL_PARK,
+    id: FIRST_ID + index,
     name: payload,
     address: payload,
     area: payload,
@@ -75,10 +75,10 @@ beforeAll(async () => {
   await publishHostileParks()
   browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
   page = await browser.page()
-  await page.exposeFunction('tellViolation', (text: string) => violations.push(text))
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      void (window as unknown as { tellViolation(text: string): Promise<void> }).tellViolation(
+      void (window as unknown as { reportViolation(text: string): Promise<void> }).reportViolation(
         `${violatedDirective} ${blockedURI}`,
       )
     })
@@ -92,7 +92,7 @@ afterAll(async () => {
   await product.dispose()
 })
 
-/** An account that may see every screen, with hostile words wherever it may write. */
+/** Creates an administrator account with hostile texts in every field it can write. */
 async function signUpAsAdmin(): Promise<void> {
   await page.goto(`${product.url}/auth?tab=register`)
   const status = await page.evaluate(async (payload) => {
@@ -115,16 +115,18 @@ async function signUpAsAdmin(): Promise<void> {
       await send('POST', '/api/user/visits', { parkId: 1, notes: payload }),
       await send('POST', '/api/parks/1/reviews', { rating: 1, title: payload, comment: payload }),
     ]
-  }, NAME)
+  }, USERNAME)
   expect(status).toEqual([201, 201, 200, 201, 201])
-  await sayThings()
+  await sendAnonymously()
   const store = openStore(databasePath(product.dataDir))
-  await store.write((db) => setAdmin(db, NAME, true))
+  await store.write((db) => setAdmin(db, USERNAME, true))
   await store.close()
   await importList()
 }
 
-/** A list with each text in every column: some of its rows come in, some wait for their rule, some fail. */
+/**
+ * Imports a list with each payload in every column: some rows succeed, some wait for a dog rule, some fail.
+ */
 async function importList(): Promise<void> {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
   const rows = PAYLOADS.flatMap((payload, index) => [
@@ -157,7 +159,7 @@ async function importList(): Promise<void> {
         failed?: number
       }>
     },
-    { list, payload: NAME },
+    { list, payload: USERNAME },
   )
   expect([answer.imported! > 5, answer.failed! > 5], JSON.stringify(answer).slice(0, 500)).toEqual([
     true,
@@ -165,10 +167,10 @@ async function importList(): Promise<void> {
   ])
 }
 
-/** What anybody can send without an account, each text in every field that takes it. */
-async function sayThings(): Promise<void> {
+/** Sends everything possible without an account, with each payload in every field. */
+async function sendAnonymously(): Promise<void> {
   const deviceId = newId()
-  const said = PAYLOADS.flatMap((payload) => [
+  const items = PAYLOADS.flatMap((payload) => [
     {
       kind: 'submission',
       args: {
@@ -184,13 +186,13 @@ async function sayThings(): Promise<void> {
     },
     {
       kind: 'contact',
-      args: { name: payload, email: 'somebody@example.com', subject: payload, message: payload },
+      args: { name: payload, email: 'visitor@example.com', subject: payload, message: payload },
     },
     { kind: 'report', args: { subject: 'park', subjectId: 1, message: payload } },
     { kind: 'search-event', args: searchEvent({ term: payload, features: [], resultCount: 0 }, Date.now()) },
   ])
-  const ofReview = { kind: 'report', args: { subject: 'review', subjectId: 1, message: NAME } }
-  const operations = [...said, ofReview].map((operation, index) => ({
+  const reviewReport = { kind: 'report', args: { subject: 'review', subjectId: 1, message: USERNAME } }
+  const operations = [...items, reviewReport].map((operation, index) => ({
     ...operation,
     opId: newId(),
     deviceId,
@@ -214,8 +216,8 @@ async function sayThings(): Promise<void> {
   expect(outcomes.map(({ status }) => status)).toEqual(operations.map(() => 'applied'))
 }
 
-/** What is in the page that no text of ours puts there. */
-const intruders = () =>
+/** Active content in the page that the product does not put there. */
+const injectedContent = () =>
   page.evaluate(() => {
     const found: string[] = []
     if ('pwned' in window) found.push('a script ran')
@@ -234,24 +236,24 @@ const intruders = () =>
     return found
   })
 
-const words = encodeURIComponent(PAYLOADS[2])
+const encodedPayload = encodeURIComponent(PAYLOADS[2])
 const SCREENS = [
   '/',
-  `/?q=${encodeURIComponent(`${LIKE.city} ${LIKE.postcode}`)}`,
-  `/?q=${words}`,
-  `/?lat=${LIKE.latitude}&lng=${LIKE.longitude}`,
-  ...PAYLOADS.flatMap((_, index) => [`/park/${FIRST + index}`]),
-  `/directions/${FIRST + 2}`,
-  `/directions/${FIRST + 4}`,
+  `/?q=${encodeURIComponent(`${MODEL_PARK.city} ${MODEL_PARK.postcode}`)}`,
+  `/?q=${encodedPayload}`,
+  `/?lat=${MODEL_PARK.latitude}&lng=${MODEL_PARK.longitude}`,
+  ...PAYLOADS.flatMap((_, index) => [`/park/${FIRST_ID + index}`]),
+  `/directions/${FIRST_ID + 2}`,
+  `/directions/${FIRST_ID + 4}`,
   '/state',
   '/states',
   '/state/vic',
-  `/state/vic/${citySlug(LIKE.city)}`,
-  `/state/vic/${words}`,
+  `/state/vic/${citySlug(MODEL_PARK.city)}`,
+  `/state/vic/${encodedPayload}`,
   '/favorites',
   '/profile',
   '/outbox',
-  `/auth?error=${words}`,
+  `/auth?error=${encodedPayload}`,
   '/submit-park',
   '/contact',
   '/terms',
@@ -259,9 +261,9 @@ const SCREENS = [
   '/accessibility',
   '/icons',
   '/offline',
-  `/share?text=${words}`,
-  `/profile?error=${words}`,
-  `/${words}`,
+  `/share?text=${encodedPayload}`,
+  `/profile?error=${encodedPayload}`,
+  `/${encodedPayload}`,
   '/admin',
   '/admin?tab=analytics',
   '/admin/inbox',
@@ -277,27 +279,27 @@ const SCREENS = [
   '/admin/log',
 ]
 
-test.each(SCREENS)('nothing in it but text: %s', async (path) => {
+test.each(SCREENS)('hostile texts are shown as text only on %s', async (path) => {
   violations = []
   await page.goto(product.url + path)
   await page.locator('main').waitFor()
-  // Lists, maps and pictures come after the screen itself, and what is hostile in them would show with them.
+  // Lists, maps and pictures load after the screen itself and may contain hostile texts as well.
   await page.waitForTimeout(1_000)
-  expect(await intruders()).toEqual([])
+  expect(await injectedContent()).toEqual([])
   expect(violations).toEqual([])
 })
 
-test('the first HTML has none of it either', async () => {
+test('the server-rendered HTML contains no markup from hostile texts', async () => {
   for (const path of SCREENS) {
     const html = await (await fetch(product.url + path)).text()
     const tags = html.replaceAll(/<script type="application\/(?:ld\+)?json"[^>]*>[^<]*<\/script>/g, '')
     expect([path, tags.match(/\s(href|src)="\s*javascript:/gi)]).toEqual([path, null])
-    // Values are text; what is left of a tag is its name and those of its attributes.
+    // Without attribute values only the names of tags and attributes are left.
     expect([
       path,
       tags.replaceAll(/"[^"]*"/g, '').match(/<(iframe|style|object|embed)\b|<script>|<[^<>]*\son\w+=/gi),
     ]).toEqual([path, null])
-    // The screen that is written into it has pictures of our own origin, and drawings that are no pictures to anybody.
+    // The server-rendered screen has images from our own origin and decorative drawings only.
     expect([path, tags.match(/<img\b(?![^>]* (src|srcSet)="\/(?!\/))[^>]*>/gi)]).toEqual([path, null])
     expect([path, tags.match(/<svg\b(?![^>]* aria-hidden="true")[^>]*>/gi)]).toEqual([path, null])
   }

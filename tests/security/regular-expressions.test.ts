@@ -3,11 +3,12 @@ import { glob } from 'node:fs/promises'
 import { parseSync } from '@swc/core'
 import { expect, test } from 'vitest'
 
-/** Longest text that anybody can put before one of these expressions, in characters: a description or a message (data/model/submission.ts). */
-const LENGTH = 5_000
-/** Milliseconds in which each must be through with such a text, however it is made. A text of twice the length may take so many times as long. */
-const ENOUGH = 20
-const TIMES = 3
+/** Longest text that people can send, in characters: a description or message (data/model/submission.ts). */
+const MAX_LENGTH = 5_000
+/** Time limit for each expression on a text of that length. */
+const LIMIT_MS = 20
+/** A text of twice the length may take at most this many times as long. */
+const MAX_GROWTH = 3
 
 interface Literal {
   file: string
@@ -15,8 +16,8 @@ interface Literal {
   flags: string
 }
 
-/** Every regular expression that is written in the product. */
-async function literals(): Promise<Literal[]> {
+/** Every regular expression literal in the product. */
+async function findLiterals(): Promise<Literal[]> {
   const found = new Map<string, Literal>()
   for await (const file of glob('{data,server,client,sw}/**/*.{ts,tsx}')) {
     const walk = (node: unknown): void => {
@@ -38,8 +39,8 @@ async function literals(): Promise<Literal[]> {
   return [...found.values()]
 }
 
-/** What it repeats is of what it is written with: its own letters, one of each class, and pairs of them. */
-function pumps(pattern: string): string[] {
+/** Texts to repeat: characters of the expression itself, one of each common class, and pairs of them. */
+function repeatedTexts(pattern: string): string[] {
   const own = pattern.replaceAll(/\\[dDsSwWbBpP](\{[^}]*\})?|\\u[\da-f]{4}|[\\^$.*+?()[\]{}|]/gi, '')
   const single = [
     ...new Set([...own.slice(0, 12), 'a', '0', ' ', '\t', '\n', '-', '.', ',', ':', '/', '<', '(', '"', 'é']),
@@ -59,7 +60,7 @@ function pumps(pattern: string): string[] {
 const ENDS = ['', '\0', ' !']
 
 function milliseconds({ pattern, flags }: Literal, text: string): number {
-  // Sticky and global ones begin where they ended.
+  // A sticky or global expression keeps state, so it is created for each run.
   const expression = new RegExp(pattern, flags)
   const start = performance.now()
   if (flags.includes('g')) text.replace(expression, '')
@@ -67,27 +68,27 @@ function milliseconds({ pattern, flags }: Literal, text: string): number {
   return performance.now() - start
 }
 
-/** The first text that one takes its time with. */
+/** Describes the first text on which the expression is slow; `undefined` when there is none. */
 function slowText(literal: Literal): string | undefined {
-  for (const pump of pumps(literal.pattern)) {
+  for (const repeated of repeatedTexts(literal.pattern)) {
     for (const end of ENDS) {
-      const text = (length: number) => pump.repeat(Math.ceil(length / pump.length)) + end
-      // Whose time grows with the square of the length takes a twenty-fifth of it with a fifth.
-      if (milliseconds(literal, text(LENGTH / 5)) < ENOUGH / 100) continue
-      if (milliseconds(literal, text(LENGTH)) < ENOUGH) continue
-      // What one look finds slow may have been the machine: the fastest of three counts.
+      const text = (length: number) => repeated.repeat(Math.ceil(length / repeated.length)) + end
+      // Quadratic time means that a fifth of the length takes a twenty-fifth of the time.
+      if (milliseconds(literal, text(MAX_LENGTH / 5)) < LIMIT_MS / 100) continue
+      if (milliseconds(literal, text(MAX_LENGTH)) < LIMIT_MS) continue
+      // A single slow run may be due to the machine, so the fastest of three counts.
       const fastest = (length: number) =>
         Math.min(...Array.from({ length: 3 }, () => milliseconds(literal, text(length))))
-      const [one, two] = [fastest(LENGTH), fastest(2 * LENGTH)]
-      if (one > ENOUGH && two > TIMES * one)
-        return `with ${JSON.stringify(pump)} and ${JSON.stringify(end)}: ${one.toFixed(0)} and ${two.toFixed(0)} ms`
+      const [one, two] = [fastest(MAX_LENGTH), fastest(2 * MAX_LENGTH)]
+      if (one > LIMIT_MS && two > MAX_GROWTH * one)
+        return `with ${JSON.stringify(repeated)} and ${JSON.stringify(end)}: ${one.toFixed(0)} and ${two.toFixed(0)} ms`
     }
   }
   return undefined
 }
 
-test('no regular expression of the product takes its time with any text that people can send', async () => {
-  const all = await literals()
+test('no regular expression of the product is slow on any text that people can send', async () => {
+  const all = await findLiterals()
   expect(all.length).toBeGreaterThan(100)
   const slow: string[] = []
   for (const literal of all) {

@@ -15,54 +15,54 @@ import { isPassing, retryRead, retryWait, retryWrite } from '../../client/api/re
 import { toPark } from '../../data/model/park.ts'
 import { park } from './directory-server.ts'
 
-const fetching = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>()
+const fetchMock = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>()
 beforeEach(() => {
-  vi.stubGlobal('fetch', fetching)
+  vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
-  fetching.mockReset()
+  fetchMock.mockReset()
 })
-const answer = (body: BodyInit | null, init?: ResponseInit) =>
-  fetching.mockImplementation(async () => new Response(body, init))
-const refusal = async () =>
+const respond = (body: BodyInit | null, init?: ResponseInit) =>
+  fetchMock.mockImplementation(async () => new Response(body, init))
+const errorOf = async () =>
   read('/api/x', z.unknown()).then(
     () => expect.unreachable(),
     (error: unknown) => error as ApiError,
   )
 
-describe('a status of 400 or more is an error "status: text"', () => {
-  test('text is the server’s own sentence where the body is a problem', async () => {
-    answer(JSON.stringify({ code: 'invalid-input', message: 'postcode: four digits', field: 'postcode' }), {
+describe('a response with status 400 or above', () => {
+  test('is an ApiError with the server’s message when the body is a problem object', async () => {
+    respond(JSON.stringify({ code: 'invalid-input', message: 'postcode: four digits', field: 'postcode' }), {
       status: 400,
     })
-    expect(await refusal()).toMatchObject({
+    expect(await errorOf()).toMatchObject({
       name: 'ApiError',
       message: '400: postcode: four digits',
       code: 'invalid-input',
       field: 'postcode',
     })
   })
-  test('else the body text', async () => {
-    answer('upstream is gone\n', { status: 502, statusText: 'Bad Gateway' })
-    expect(await refusal()).toMatchObject({ message: '502: upstream is gone', code: null })
+  test('is an ApiError with the body as its text when the body is not a problem object', async () => {
+    respond('upstream is gone\n', { status: 502, statusText: 'Bad Gateway' })
+    expect(await errorOf()).toMatchObject({ message: '502: upstream is gone', code: null })
   })
-  test('else the status text', async () => {
-    answer(null, { status: 503, statusText: 'Service Unavailable' })
-    expect(await refusal()).toMatchObject({ message: '503: Service Unavailable' })
+  test('is an ApiError with the status text when the body is empty', async () => {
+    respond(null, { status: 503, statusText: 'Service Unavailable' })
+    expect(await errorOf()).toMatchObject({ message: '503: Service Unavailable' })
   })
-  test('a body of JSON that is no problem is text like any other', async () => {
-    answer('{"error":"no"}', { status: 500 })
-    expect((await refusal()).message).toBe('500: {"error":"no"}')
+  test('is an ApiError with the raw JSON when the JSON is not a problem object', async () => {
+    respond('{"error":"no"}', { status: 500 })
+    expect((await errorOf()).message).toBe('500: {"error":"no"}')
   })
 })
 
-describe('reads', () => {
-  test('carry the session, go past caches and ask for JSON', async () => {
-    answer('[]')
+describe('read requests', () => {
+  test('a read sends the session, bypasses caches and asks for JSON', async () => {
+    respond('[]')
     await read('/api/x', z.array(z.unknown()))
-    const init = fetching.mock.calls[0]![1]!
+    const init = fetchMock.mock.calls[0]![1]!
     expect(init).toMatchObject({
       credentials: 'same-origin',
       cache: 'no-store',
@@ -70,24 +70,24 @@ describe('reads', () => {
     })
   })
 
-  test('nobody signed in is no error: a 401 on the current user is nobody', async () => {
-    answer(JSON.stringify({ code: 'not-signed-in', message: 'Log in first.' }), { status: 401 })
+  test('a 401 for the current user means that no one is signed in and is not an error', async () => {
+    respond(JSON.stringify({ code: 'not-signed-in', message: 'Log in first.' }), { status: 401 })
     expect(await fetchUser(new AbortController().signal)).toBeNull()
-    expect(fetching.mock.calls[0]![0]).toBe('/api/user')
-    answer(JSON.stringify({ code: 'internal', message: 'Something went wrong.' }), { status: 500 })
+    expect(fetchMock.mock.calls[0]![0]).toBe('/api/user')
+    respond(JSON.stringify({ code: 'internal', message: 'Something went wrong.' }), { status: 500 })
     await expect(fetchUser(new AbortController().signal)).rejects.toThrow('500: Something went wrong.')
   })
 
-  test('give up after 15 seconds', async () => {
+  test('a read gives up after 15 seconds', async () => {
     vi.useFakeTimers()
-    fetching.mockImplementation(
+    fetchMock.mockImplementation(
       (_, init) =>
         new Promise((_resolve, reject) =>
           init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)),
         ),
     )
     let settled = false
-    const refused = refusal().finally(() => (settled = true))
+    const refused = errorOf().finally(() => (settled = true))
     await vi.advanceTimersByTimeAsync(14_999)
     expect(settled).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
@@ -97,9 +97,9 @@ describe('reads', () => {
     })
   })
 
-  test('a caller that has gone away gets its own reason back, not an error of the network', async () => {
+  test('a caller that aborts gets its own reason back, not a network error', async () => {
     const caller = new AbortController()
-    fetching.mockImplementation(async (_, init) => {
+    fetchMock.mockImplementation(async (_, init) => {
       caller.abort(new Error('left the page'))
       return init!.signal!.throwIfAborted() as never
     })
@@ -107,48 +107,50 @@ describe('reads', () => {
   })
 
   test.each([
-    ['no network', () => fetching.mockRejectedValue(new TypeError('Failed to fetch'))],
-    ['the sign-in page of a Wi-Fi', () => answer('<html>')],
-    ['JSON of another kind', () => answer('{"hello":1}')],
-  ])('%s is no answer', async (_, arrange) => {
+    ['no network', () => fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))],
+    ['the sign-in page of a Wi-Fi network', () => respond('<html>')],
+    ['JSON of the wrong shape', () => respond('{"hello":1}')],
+  ])('%s counts as no answer', async (_, arrange) => {
     arrange()
     await expect(read('/api/x', z.array(z.unknown()))).rejects.toThrow(NoAnswerError)
   })
 })
 
-test('what changes something carries the session, too', async () => {
-  answer('{}')
+test('a write sends the session', async () => {
+  respond('{}')
   await write('POST', '/api/x', { one: 1 }, z.unknown())
-  expect(fetching.mock.calls[0]![1]).toMatchObject({
+  expect(fetchMock.mock.calls[0]![1]).toMatchObject({
     method: 'POST',
     credentials: 'same-origin',
     body: '{"one":1}',
   })
 })
 
-describe('which failures are retried, and when (decision 39)', () => {
+describe('retries', () => {
   const status = (status: number, retryAfter: number | null = null) =>
     new ApiError({ status, text: '', code: null, field: null, errorType: null, retryAfter })
 
-  test.each([408, 429, 500, 502, 503, 504])('%i passes', (code) => expect(isPassing(status(code))).toBe(true))
-  test.each([400, 401, 403, 404, 409, 413])('%i does not', (code) =>
+  test.each([408, 429, 500, 502, 503, 504])('status %i is retried', (code) =>
+    expect(isPassing(status(code))).toBe(true),
+  )
+  test.each([400, 401, 403, 404, 409, 413])('status %i is not retried', (code) =>
     expect(isPassing(status(code))).toBe(false),
   )
-  test('no answer passes, an error of the program does not', () => {
+  test('a missing answer is retried and a programming error is not', () => {
     expect(isPassing(new NoAnswerError('gone'))).toBe(true)
     expect(isPassing(new RangeError('a bug'))).toBe(false)
   })
-  test('reads are tried three times more, writes twice', () => {
+  test('a read is retried three times and a write twice', () => {
     const error = new NoAnswerError('gone')
     expect([0, 1, 2, 3].map((failures) => retryRead(failures, error))).toEqual([true, true, true, false])
     expect([0, 1, 2].map((failures) => retryWrite(failures, error))).toEqual([true, true, false])
   })
-  test('the waits start at 1 s, double and end at 30 s', () => {
+  test('retry delays start at 1 s, double and stop at 30 s', () => {
     expect([0, 1, 2, 3, 4, 5, 60].map((failures) => retryWait(failures))).toEqual([
       1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
     ])
   })
-  test('a server that says how long to wait is not asked earlier, nor at all when it is too long', () => {
+  test('Retry-After delays a retry, and prevents it when the delay is too long', () => {
     expect(retryWait(0, status(429, 45_000))).toBe(45_000)
     expect(retryWait(2, status(429, 1_000))).toBe(4_000)
     expect(retryRead(0, status(429, 3_600_000))).toBe(false)
@@ -158,14 +160,14 @@ describe('which failures are retried, and when (decision 39)', () => {
     expect(readRetryAfter('Thu, 01 Jan 1970 00:01:00 GMT', 10_000)).toBe(50_000)
     expect(readRetryAfter('Thu, 01 Jan 1970 00:00:00 GMT', 10_000)).toBe(0)
     expect(readRetryAfter('soon', 0)).toBeNull()
-    answer('', { status: 429, headers: { 'retry-after': '7' } })
-    expect((await refusal()).retryAfter).toBe(7_000)
+    respond('', { status: 429, headers: { 'retry-after': '7' } })
+    expect((await errorOf()).retryAfter).toBe(7_000)
   })
 })
 
-describe('database trouble is recognised', () => {
-  test('by the error type', async () => {
-    answer(
+describe('detection of database trouble', () => {
+  test('database trouble is detected by the error type', async () => {
+    respond(
       JSON.stringify({
         code: 'database-unavailable',
         message: 'later',
@@ -173,7 +175,7 @@ describe('database trouble is recognised', () => {
       }),
       { status: 503 },
     )
-    expect(isDatabaseTrouble(await refusal())).toBe(true)
+    expect(isDatabaseTrouble(await errorOf())).toBe(true)
   })
   test.each([
     'connect ECONNREFUSED 10.0.0.1',
@@ -184,29 +186,29 @@ describe('database trouble is recognised', () => {
     'Connection terminated unexpectedly',
     'DatabaseConnectionError',
     'could not connect to server: no route',
-  ])('by its text: %s', async (text) => {
-    answer(text, { status: 500 })
-    expect(isDatabaseTrouble(await refusal())).toBe(true)
+  ])('database trouble is detected by the error text: %s', async (text) => {
+    respond(text, { status: 500 })
+    expect(isDatabaseTrouble(await errorOf())).toBe(true)
   })
-  test('an ordinary failure is none', async () => {
-    answer(JSON.stringify({ code: 'internal', message: 'Something went wrong.' }), { status: 500 })
-    const error = await refusal()
+  test('an ordinary server error is not database trouble', async () => {
+    respond(JSON.stringify({ code: 'internal', message: 'Something went wrong.' }), { status: 500 })
+    const error = await errorOf()
     expect(isDatabaseTrouble(error)).toBe(false)
     expect(isUnreachable(error)).toBe(false)
   })
   test.each([502, 503, 504])(
-    'a gateway’s %i is a server that cannot be reached, our own server’s is not',
+    'status %i from a gateway means that the server is unreachable, and from our own server it does not',
     async (status) => {
-      answer('<html>', { status })
-      expect(isUnreachable(await refusal())).toBe(true)
-      answer(JSON.stringify({ code: 'busy', message: 'Too many at once.' }), { status })
-      expect(isUnreachable(await refusal())).toBe(false)
+      respond('<html>', { status })
+      expect(isUnreachable(await errorOf())).toBe(true)
+      respond(JSON.stringify({ code: 'busy', message: 'Too many at once.' }), { status })
+      expect(isUnreachable(await errorOf())).toBe(false)
     },
   )
 })
 
-describe('addresses and answers of the API', () => {
-  test('lists are repeated parameters, what is absent is left out', () => {
+describe('API addresses and responses', () => {
+  test('lists become repeated parameters and absent values are left out', () => {
     const params = searchParams({
       query: 'St Kilda',
       features: ['water', 'shade'],
@@ -220,33 +222,33 @@ describe('addresses and answers of the API', () => {
     )
   })
 
-  test('no query and no filters is the list of parks, anything else a search', async () => {
-    answer('[]')
+  test('a request without query and filters goes to the park list and any other to the search', async () => {
+    respond('[]')
     await fetchParks({ limit: 5, offset: 10 })
     await fetchParks({ query: 'x', limit: 5 })
-    expect(fetching.mock.calls.map(([url]) => url)).toEqual([
+    expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
       '/api/parks?limit=5&offset=10',
       '/api/search?query=x&limit=5',
     ])
   })
 
-  test('the total of all pages comes beside the parks', async () => {
-    answer(JSON.stringify([toPark(park(3), 1609.344)]), { headers: { 'x-total-count': '42' } })
+  test('the total over all pages is returned with the parks', async () => {
+    respond(JSON.stringify([toPark(park(3), 1609.344)]), { headers: { 'x-total-count': '42' } })
     expect(await fetchParks({ query: 'x' })).toMatchObject({ total: 42, parks: [{ id: 3, distance: 1 }] })
   })
 
-  test('names in addresses are encoded', async () => {
-    answer('[]')
+  test('names in addresses are URL-encoded', async () => {
+    respond('[]')
     await fetchCities('NSW')
     await fetchPostcodes('VIC', 'St Kilda/East?')
-    expect(fetching.mock.calls.map(([url]) => url)).toEqual([
+    expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
       '/api/states/nsw/cities',
       '/api/states/vic/cities/St%20Kilda%2FEast%3F/postcodes',
     ])
   })
 
-  test('a park of a newer server, with a field more, is read', async () => {
-    answer(JSON.stringify({ ...toPark(park(3)), wagging: true }))
+  test('a park with an unknown field from a newer server is accepted', async () => {
+    respond(JSON.stringify({ ...toPark(park(3)), wagging: true }))
     expect(await fetchPark(3)).toEqual(toPark(park(3)))
   })
 })

@@ -10,19 +10,19 @@ import { createAreaPictures } from '../../sw/areas.ts'
 const BONDI = { latitude: -33.8915, longitude: 151.2767, radius: 2_000 }
 const TILES = {
   url: '/api/maps/tiles/{z}/{x}/{y}',
-  attribution: '© somebody',
+  attribution: '© The surveyors',
   minZoom: 0,
   maxZoom: 19,
   offlineAllowed: true,
 }
-const LOOK = { dark: false, dense: false, unit: 'miles' } as const
+const APPEARANCE = { dark: false, dense: false, unit: 'miles' } as const
 const parks = sampleParks.map((park) => toPark(park))
 
-describe('the tiles of an area', () => {
-  test('hold every place in its circle', () => {
+describe('the tiles of an offline area', () => {
+  test('cover every place in its circle', () => {
     const tiles = new Set(tilesAround(BONDI, 15).map(({ x, y }) => `${x}/${y}`))
-    const wider = tilesAround({ ...BONDI, radius: 6_000 }, 15)
-    const inside = wider.filter(
+    const surrounding = tilesAround({ ...BONDI, radius: 6_000 }, 15)
+    const inside = surrounding.filter(
       ({ x, y }) =>
         distanceMetres(BONDI, unproject({ x: (x + 0.5) * 256, y: (y + 0.5) * 256 }, 15)) < BONDI.radius,
     )
@@ -31,7 +31,7 @@ describe('the tiles of an area', () => {
     expect(tiles.size).toBeLessThan(36)
   })
 
-  test('are each there once, however circles overlap, and never more than asked for', () => {
+  test('are listed once when circles overlap and never exceed the limit', () => {
     const tiles = tilesOfArea([BONDI, { ...BONDI, latitude: BONDI.latitude + 0.001 }], {
       from: 8,
       to: 16,
@@ -43,19 +43,19 @@ describe('the tiles of an area', () => {
   })
 })
 
-describe('what is taken along', () => {
-  test('has tiles only where their owner allows it', () => {
-    expect(planArea([BONDI], parks, TILES, LOOK).tiles.length).toBeGreaterThan(10)
-    expect(planArea([BONDI], parks, { ...TILES, offlineAllowed: false }, LOOK).tiles).toEqual([])
-    expect(planArea([BONDI], parks, null, LOOK).tiles).toEqual([])
+describe('the plan of an offline area', () => {
+  test('has map tiles only when their provider allows it', () => {
+    expect(planArea([BONDI], parks, TILES, APPEARANCE).tiles.length).toBeGreaterThan(10)
+    expect(planArea([BONDI], parks, { ...TILES, offlineAllowed: false }, APPEARANCE).tiles).toEqual([])
+    expect(planArea([BONDI], parks, null, APPEARANCE).tiles).toEqual([])
     expect(
-      planArea([BONDI], parks, { ...TILES, maxZoom: 12 }, LOOK).tiles.every(
+      planArea([BONDI], parks, { ...TILES, maxZoom: 12 }, APPEARANCE).tiles.every(
         (url) => Number(url.split('/')[4]) <= 12,
       ),
     ).toBe(true)
   })
 
-  test('has the map of each park and its photograph, if that is on our origin', () => {
+  test('has a map of each park, and its photograph when that is on our origin', () => {
     const [first, second] = parks
     const plan = planArea(
       [BONDI],
@@ -64,7 +64,7 @@ describe('what is taken along', () => {
         { ...second!, imageUrl: 'https://elsewhere.example/a.jpg' },
       ],
       null,
-      LOOK,
+      APPEARANCE,
     )
     expect(plan.pictures).toEqual([
       expect.stringMatching(/^\/api\/maps\/static\?/),
@@ -73,42 +73,42 @@ describe('what is taken along', () => {
     ])
   })
 
-  test('is weighed by a few files of each kind', async () => {
-    const plan = planArea([BONDI], parks, TILES, LOOK)
-    const asked: string[] = []
+  test('is sized from a few files of each kind', async () => {
+    const plan = planArea([BONDI], parks, TILES, APPEARANCE)
+    const requested: string[] = []
     const bytes = await estimateBytes(plan, async (url) => {
-      asked.push(url)
+      requested.push(url)
       return new Response(new Uint8Array(url.includes('tiles') ? 20_000 : 8_000))
     })
-    expect(asked.length).toBeLessThanOrEqual(8)
+    expect(requested.length).toBeLessThanOrEqual(8)
     expect(bytes).toBe(plan.pictures.length * 8_000 + plan.tiles.length * 20_000)
   })
 })
 
-describe('a picture that was taken along', () => {
+describe('a downloaded picture', () => {
   const url = (theme: string) =>
     `https://offlead.example/api/maps/static?lat=-33.9&lng=151.3&zoom=15&width=400&height=300${theme}`
-  const storage = (kept: Record<string, string>) =>
+  const storage = (cached: Record<string, string>) =>
     ({
       has: async () => true,
       open: async () => ({
         match: async (key: RequestInfo) => {
-          const body = kept[key instanceof Request ? key.url : String(key)]
+          const body = cached[key instanceof Request ? key.url : String(key)]
           return body === undefined ? undefined : new Response(body)
         },
-        keys: async () => Object.keys(kept).map((address) => new Request(address)),
+        keys: async () => Object.keys(cached).map((address) => new Request(address)),
       }),
     }) as unknown as CacheStorage
   const offline = async (): Promise<Response> => {
     throw new TypeError('Failed to fetch')
   }
 
-  test('answers without the network being asked', async () => {
+  test('is served without a network request', async () => {
     const pictures = createAreaPictures('areas', storage({ [url('')]: 'by day' }))
     expect(await (await pictures.answer(new Request(url('')), offline)).text()).toBe('by day')
   })
 
-  test('stands in for its other look without signal, and for no other place', async () => {
+  test('is also served offline for the other colour theme, and not for another place', async () => {
     const pictures = createAreaPictures('areas', storage({ [url('')]: 'by day' }))
     expect(await (await pictures.answer(new Request(url('&theme=dark')), offline)).text()).toBe('by day')
     await expect(pictures.answer(new Request(url('').replace('-33.9', '-33.8')), offline)).rejects.toThrow(

@@ -18,7 +18,7 @@ import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
 import { enter } from '../../client/store/person.ts'
 
-/** A browser's cookies, and what was said of each. */
+/** A browser's cookies, and every cookie string written. */
 class Jar implements CookieJar {
   secure = false
   readonly written: string[] = []
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => database.close())
 
-test('the cookie lasts 365 days, for the whole site, and is sent to no other', () => {
+test('the favourites cookie lasts 365 days, applies to the whole site and is SameSite=Strict', () => {
   writeFavouritesCookie(jar, [3, 1])
   expect(jar.written).toEqual([`${FAVOURITES_COOKIE}=3.1; Max-Age=31536000; Path=/; SameSite=Strict`])
   jar.secure = true
@@ -50,7 +50,7 @@ test('the cookie lasts 365 days, for the whole site, and is sent to no other', (
   expect(jar.written[1]).toBe(`${HISTORY_COOKIE}=%5B%5D; Max-Age=2592000; Path=/; SameSite=Strict; Secure`)
 })
 
-test('favourites are mirrored at every change, the account’s never', async () => {
+test('local favourites are mirrored to the cookie at every change, and those of an account never', async () => {
   const stop = followWithCookies(database, jar)
   await setFavourite(database, 7, true, 10)
   await setFavourite(database, 9, true, 20)
@@ -64,7 +64,7 @@ test('favourites are mirrored at every change, the account’s never', async () 
   stop()
 })
 
-test('searches are mirrored, the latest five, and forgotten with them', async () => {
+test('the latest five searches are mirrored to the cookie and cleared with the history', async () => {
   const stop = followWithCookies(database, jar)
   for (const query of ['a', 'b', 'c', 'd', 'e', 'f; g=h']) await recordSearch(database, { query })
   await vi.waitFor(() =>
@@ -75,7 +75,7 @@ test('searches are mirrored, the latest five, and forgotten with them', async ()
   stop()
 })
 
-test('the newest that fit are mirrored', () => {
+test('the cookie holds the newest favourites that fit its size limit', () => {
   const many = Array.from({ length: 2000 }, (_, position) => 20_000 - position)
   writeFavouritesCookie(jar, many)
   const value = jar.values.get(FAVOURITES_COOKIE)!
@@ -84,7 +84,7 @@ test('the newest that fit are mirrored', () => {
   expect(readFavouritesCookie(jar)).toEqual(many.slice(0, readFavouritesCookie(jar).length))
 })
 
-test('a database the browser has taken away comes back from the cookies', async () => {
+test('favourites and searches are restored from the cookies when the browser has deleted the database', async () => {
   const now = Date.now()
   writeFavouritesCookie(jar, [9, 7])
   writeHistoryCookie(jar, [
@@ -96,7 +96,7 @@ test('a database the browser has taken away comes back from the cookies', async 
   expect((await listHistory(database)).map(({ query }) => query)).toEqual(['beach', 'park'])
 })
 
-test('favourites that were all let go do not come back from a cookie that was not rewritten', async () => {
+test('removed favourites are not restored from an outdated cookie', async () => {
   await restoreFromCookies(database, jar)
   await setFavourite(database, 7, true)
   writeFavouritesCookie(jar, [7])
@@ -105,7 +105,7 @@ test('favourites that were all let go do not come back from a cookie that was no
   expect(await listFavourites(database)).toEqual([])
 })
 
-test('favourites of before there were mirrors are not replaced by a cookie', async () => {
+test('favourites saved before the first mirroring are not replaced by a cookie', async () => {
   await setFavourite(database, 1, true)
   writeFavouritesCookie(jar, [9])
   await restoreFromCookies(database, jar)
@@ -113,7 +113,7 @@ test('favourites of before there were mirrors are not replaced by a cookie', asy
 })
 
 test.each(['x', '1.2.', '1..2', '0', '-4', '1,2', '%5B1%5D', '1.99999999999999999999', '<script>'])(
-  'the corrupt cookie %s is an empty list, and is set back to one',
+  'the corrupt favourites cookie %s reads as an empty list and is reset',
   (value) => {
     jar.values.set(FAVOURITES_COOKIE, value)
     expect(readFavouritesCookie(jar)).toEqual([])
@@ -122,7 +122,7 @@ test.each(['x', '1.2.', '1..2', '0', '-4', '1,2', '%5B1%5D', '1.9999999999999999
 )
 
 test.each(['x', '%', '%7B%7D', '%5B%7B%22query%22%3A1%7D%5D'])(
-  'the corrupt history %s is an empty list, and is set back to one',
+  'the corrupt history cookie %s reads as an empty list and is reset',
   (value) => {
     jar.values.set(HISTORY_COOKIE, value)
     expect(readHistoryCookie(jar)).toEqual([])

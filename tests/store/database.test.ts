@@ -7,10 +7,10 @@ import type { DatabaseEvent } from '../../client/store/database.ts'
 function device() {
   const indexedDB = new IDBFactory()
   return {
-    app: (tell: (event: DatabaseEvent) => void = () => undefined) =>
-      createDatabase(tell, 'offlead', { indexedDB, IDBKeyRange }),
-    /** The database as the app's first version made it. */
-    before() {
+    app: (report: (event: DatabaseEvent) => void = () => undefined) =>
+      createDatabase(report, 'offlead', { indexedDB, IDBKeyRange }),
+    /** The database as version 1 of the app created it. */
+    firstVersion() {
       const first = new Dexie('offlead', { indexedDB, IDBKeyRange })
       first.version(1).stores({
         parks: 'sha256',
@@ -26,8 +26,8 @@ function device() {
       })
       return first
     },
-    /** The database as the app's next version would open it. */
-    next() {
+    /** The database as a later version of the app would open it. */
+    laterVersion() {
       const later = new Dexie('offlead', { indexedDB, IDBKeyRange })
       later.version(4).stores({ favourites: '[userId+parkId], userId, changedAt', meta: 'key' })
       return later
@@ -35,7 +35,7 @@ function device() {
   }
 }
 
-test('every table of the design is there', async () => {
+test('the database has every table', async () => {
   const database = await device().app().open()
   expect(database.tables.map(({ name }) => name).sort()).toEqual([
     'areas',
@@ -50,56 +50,56 @@ test('every table of the design is there', async () => {
   database.close()
 })
 
-test('an open app lets a newer version have the database at once, and is told', async () => {
-  const { app, next } = device()
-  const told: DatabaseEvent[] = []
-  const old = await app((event) => told.push(event)).open()
-  const later = await next().open()
-  expect(told).toEqual(['superseded'])
+test('an open app closes its connection for a newer version at once and is told', async () => {
+  const { app, laterVersion } = device()
+  const events: DatabaseEvent[] = []
+  const old = await app((event) => events.push(event)).open()
+  const later = await laterVersion().open()
+  expect(events).toEqual(['superseded'])
   expect(later.verno).toBe(4)
   await expect(old.table('meta').count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
   later.close()
 })
 
-test('what was saved before a new version is there after it', async () => {
-  const { app, next } = device()
+test('saved rows survive an upgrade to a newer version', async () => {
+  const { app, laterVersion } = device()
   const old = await app().open()
   await old
     .table('favourites')
     .put({ userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 })
-  const later = await next().open()
+  const later = await laterVersion().open()
   expect(await later.table('favourites').toArray()).toEqual([
     { userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 },
   ])
   later.close()
 })
 
-test('an app that has to wait for an older tab says so, and opens when the tab lets go', async () => {
+test('an app blocked by an older tab reports it and opens once that tab closes its connection', async () => {
   const indexedDB = new IDBFactory()
-  // A connection that does not listen to anybody, of a version before the first.
-  const stubborn = await new Promise<IDBDatabase>((resolve, reject) => {
+  // A connection that ignores `versionchange`, of a version before the first.
+  const blocking = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('offlead', 1)
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error))
   })
-  const told: DatabaseEvent[] = []
-  const database = createDatabase((event) => told.push(event), 'offlead', { indexedDB, IDBKeyRange })
+  const events: DatabaseEvent[] = []
+  const database = createDatabase((event) => events.push(event), 'offlead', { indexedDB, IDBKeyRange })
   const opened = database.open()
-  await vi.waitFor(() => expect(told).toEqual(['blocked']))
-  stubborn.close()
+  await vi.waitFor(() => expect(events).toEqual(['blocked']))
+  blocking.close()
   await opened
   expect(await database.meta.count()).toBe(0)
   database.close()
 })
 
-test('favourites of the first version of the database are there in this one, also while a tab of that version is open', async () => {
-  const { app, before } = device()
-  const old = await before().open()
+test('favourites from database version 1 survive the upgrade, even while a tab of version 1 is open', async () => {
+  const { app, firstVersion } = device()
+  const old = await firstVersion().open()
   await old.table('favourites').put({ userId: 0, parkId: 7, saved: true, rev: 0, changedAt: 5 })
   old.close()
   const now = app()
-  // A tab of the version before is still open; it lets go by itself.
-  const tab = await before().open()
+  // A tab of version 1 is still open; it closes its connection by itself.
+  const tab = await firstVersion().open()
   expect(await now.favourites.toArray()).toEqual([
     { userId: 0, parkId: 7, saved: true, rev: 0, held: [], here: [], changedAt: 5 },
   ])

@@ -5,18 +5,21 @@ import type { Bundle, DirectoryChanges, DirectoryManifest, Tombstone } from '../
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 
-/** What a test does to one answer on its way: another answer, a rejection, or nothing (`undefined`). */
-export type Meddle = (url: string, init: RequestInit | undefined) => Response | Promise<Response> | undefined
+/** Replaces a response, rejects, or leaves the request alone (`undefined`). */
+export type Interceptor = (
+  url: string,
+  init: RequestInit | undefined,
+) => Response | Promise<Response> | undefined
 
-/** A directory server in memory: the real bundles, an address for each part, and a hand in the wire. */
+/** A directory server in memory: the real bundles, a URL for each part, and an interceptor of responses. */
 export class DirectoryServer {
   epoch = 'first'
   seq = 1
   parks: DirectoryPark[]
   localities: Locality[]
-  meddle: Meddle = () => undefined
-  /** Every address asked, in order. */
-  asked: string[] = []
+  intercept: Interceptor = () => undefined
+  /** Every URL requested, in order. */
+  requested: string[] = []
   private changes: { seq: number; upserts: number[]; removed: Tombstone[] }[] = []
   private oldestCursor = 1
 
@@ -25,29 +28,29 @@ export class DirectoryServer {
     this.localities = localities
   }
 
-  /** Publishes another directory. */
-  change(upserts: DirectoryPark[], removed: Tombstone[] = []) {
+  /** Publishes a changed directory. */
+  publish(upserts: DirectoryPark[], removed: Tombstone[] = []) {
     const gone = new Set([...removed.map(({ id }) => id), ...upserts.map(({ id }) => id)])
     this.parks = [...this.parks.filter(({ id }) => !gone.has(id)), ...upserts]
     this.seq++
     this.changes.push({ seq: this.seq, upserts: upserts.map(({ id }) => id), removed })
   }
 
-  /** What the server once knew of the way here is gone: only the snapshot helps. */
+  /** Drops the change log, so that only the snapshot is available. */
   forgetChanges() {
     this.changes = []
     this.oldestCursor = this.seq
   }
 
-  partsAsked(): string[] {
-    return this.asked.filter((url) => url.startsWith('/parts/'))
+  requestedParts(): string[] {
+    return this.requested.filter((url) => url.startsWith('/parts/'))
   }
 
   readonly fetch = async (url: string, init?: RequestInit): Promise<Response> => {
-    this.asked.push(url)
+    this.requested.push(url)
     init?.signal?.throwIfAborted()
-    const meddled = this.meddle(url, init)
-    if (meddled !== undefined) return meddled
+    const intercepted = this.intercept(url, init)
+    if (intercepted !== undefined) return intercepted
     if (url === '/api/directory') return Response.json(await this.manifest())
     if (url.startsWith('/api/directory/changes?'))
       return Response.json(await this.changesSince(new URL(url, 'http://x').searchParams.get('cursor')!))
@@ -101,8 +104,8 @@ const describe = (bundle: EncodedBundle): Bundle => ({
   })),
 })
 
-/** A manifest whose bundle hash fits its parts again, after a test has changed them. */
-export async function sealed(bundle: Bundle): Promise<Bundle> {
+/** The bundle with the hash and totals of its parts, after a test has changed them. */
+export async function withTotals(bundle: Bundle): Promise<Bundle> {
   return {
     sha256: await bundleHash(bundle.parts.map((part) => part.sha256)),
     bytes: bundle.parts.reduce((sum, part) => sum + part.bytes, 0),
@@ -111,7 +114,7 @@ export async function sealed(bundle: Bundle): Promise<Bundle> {
   }
 }
 
-/** A park of these tests; its id decides the part it travels in. */
+/** A park of these tests; its id decides the part it belongs to. */
 export const park = (id: number, over: Partial<DirectoryPark> = {}): DirectoryPark => ({
   id,
   name: `Reserve ${id}`,

@@ -5,7 +5,7 @@ import type { OffleadDatabase } from '../../client/store/database.ts'
 import { loadDirectory } from '../../client/store/directory.ts'
 import { PartRefused, syncDirectory } from '../../client/store/directory-sync.ts'
 import { DownloadStalled, HttpStatusError } from '../../client/store/download.ts'
-import { DirectoryServer, fourParts, locality, park, sealed, someLocalities } from './directory-server.ts'
+import { DirectoryServer, fourParts, locality, park, withTotals, someLocalities } from './directory-server.ts'
 
 let indexedDB: IDBFactory
 let database: OffleadDatabase
@@ -33,8 +33,8 @@ beforeEach(() => {
 })
 afterEach(() => database.close())
 
-describe('the first time', () => {
-  test('every park and locality of the server is on the device, and when it was confirmed', async () => {
+describe('the first download', () => {
+  test('stores every park and locality of the server and the time of confirmation', async () => {
     const result = await sync()
 
     const stored = await loadDirectory(database)
@@ -45,10 +45,10 @@ describe('the first time', () => {
   })
 
   test.each([0, 1, 2, 3, 4])(
-    'a download interrupted at part %i goes on there, and until it is whole nothing answers',
+    'resumes at part %i after an interruption, and the directory is unavailable until complete',
     async (at) => {
-      server.meddle = (url) => {
-        if (url.startsWith('/parts/') && server.partsAsked().length > at)
+      server.intercept = (url) => {
+        if (url.startsWith('/parts/') && server.requestedParts().length > at)
           throw new TypeError('connection lost')
         return undefined
       }
@@ -56,67 +56,71 @@ describe('the first time', () => {
       expect(await loadDirectory(database)).toBeUndefined()
       expect((await database.parks.count()) + (await database.localities.count())).toBe(at)
 
-      server.meddle = () => undefined
-      server.asked = []
+      server.intercept = () => undefined
+      server.requested = []
       await sync()
-      expect(server.partsAsked()).toHaveLength(5 - at)
+      expect(server.requestedParts()).toHaveLength(5 - at)
       expect(await idsOn()).toEqual(sortedById())
     },
   )
 
-  test('what an interrupted download has brought is still there after a restart', async () => {
-    server.meddle = (url) => {
-      if (url.startsWith('/parts/') && server.partsAsked().length > 2) throw new TypeError('connection lost')
+  test('keeps the parts of an interrupted download across a restart', async () => {
+    server.intercept = (url) => {
+      if (url.startsWith('/parts/') && server.requestedParts().length > 2)
+        throw new TypeError('connection lost')
       return undefined
     }
     await expect(sync()).rejects.toThrow('connection lost')
     database.close()
     database = open()
-    server.meddle = () => undefined
-    server.asked = []
+    server.intercept = () => undefined
+    server.requested = []
     await sync()
-    expect(server.partsAsked()).toHaveLength(3)
+    expect(server.requestedParts()).toHaveLength(3)
   })
 })
 
-describe('nothing but what the manifest promises is taken', () => {
-  const broken = (first: boolean, spoil: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) => {
+describe('verification against the manifest', () => {
+  const corruptParts = (
+    onlyFirst: boolean,
+    corrupt: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
+  ) => {
     const caches: (RequestCache | undefined)[] = []
-    server.meddle = (url, init) => {
+    server.intercept = (url, init) => {
       if (!url.startsWith('/parts/')) return undefined
       caches.push(init?.cache)
-      if (first && caches.length > 1) return undefined
-      return server.partBytes().then((parts) => new Response(spoil(parts.get(url)!.slice())))
+      if (onlyFirst && caches.length > 1) return undefined
+      return server.partBytes().then((parts) => new Response(corrupt(parts.get(url)!.slice())))
     }
     return caches
   }
-  const flip = (bytes: Uint8Array<ArrayBuffer>) => {
+  const flipBit = (bytes: Uint8Array<ArrayBuffer>) => {
     bytes[40]! ^= 1
     return bytes
   }
 
-  test('a part that comes broken is fetched once more, past the cache that may hold it', async () => {
-    const caches = broken(true, flip)
+  test('a corrupt part is fetched once more, bypassing the HTTP cache', async () => {
+    const caches = corruptParts(true, flipBit)
     await sync()
     expect(caches.slice(0, 3)).toEqual(['default', 'reload', 'default'])
     expect(await idsOn()).toEqual(sortedById())
   })
 
   test.each([
-    ['with a bit turned', flip],
-    ['cut short', (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, -1)],
-    ['with more behind it', (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array([...bytes, 32])],
+    ['one bit flipped', flipBit],
+    ['truncated', (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, -1)],
+    ['with a byte appended', (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array([...bytes, 32])],
     ['empty', () => new Uint8Array(0)],
-  ])('a part that stays broken (%s) is refused and nothing of it kept', async (_, spoil) => {
-    broken(false, spoil)
+  ])('a part that stays corrupt (%s) is refused and not stored', async (_, corrupt) => {
+    corruptParts(false, corrupt)
     await expect(sync()).rejects.toThrow(PartRefused)
     expect(await database.parks.count()).toBe(0)
     expect(await loadDirectory(database)).toBeUndefined()
   })
 
-  test('an answer without end is cut off where the part should have ended', async () => {
+  test('an endless response is cut off at the expected length of the part', async () => {
     let chunks = 0
-    server.meddle = (url) =>
+    server.intercept = (url) =>
       url.startsWith('/parts/')
         ? new Response(
             new ReadableStream({
@@ -134,19 +138,19 @@ describe('nothing but what the manifest promises is taken', () => {
   test('a part with the right hash and the wrong number of rows is refused', async () => {
     const manifest = await server.manifest()
     manifest.parks.parts[0]!.count++
-    manifest.parks = await sealed(manifest.parks)
-    server.meddle = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
+    manifest.parks = await withTotals(manifest.parks)
+    server.intercept = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
     await expect(sync()).rejects.toThrow(PartRefused)
     expect(await loadDirectory(database)).toBeUndefined()
   })
 
-  test('a part with the right hash that is no list of parks is refused', async () => {
+  test('a part with the right hash that is not a list of parks is refused', async () => {
     const bytes = new TextEncoder().encode('{"id":[1],"name":"<html>"}')
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
     const manifest = await server.manifest()
     manifest.parks.parts = [{ url: '/parts/odd', sha256: hash, bytes: bytes.length, count: 1 }]
-    manifest.parks = await sealed(manifest.parks)
-    server.meddle = (url) => {
+    manifest.parks = await withTotals(manifest.parks)
+    server.intercept = (url) => {
       if (url === '/api/directory') return Response.json(manifest)
       return url === '/parts/odd' ? new Response(bytes) : undefined
     }
@@ -154,44 +158,44 @@ describe('nothing but what the manifest promises is taken', () => {
   })
 
   test.each(['sha256', 'count', 'bytes'] as const)(
-    'a manifest whose %s does not fit its parts is refused before a part is fetched',
+    'a manifest whose %s does not match its parts is refused before any part is fetched',
     async (field) => {
       const manifest = await server.manifest()
       if (field === 'sha256') manifest.parks.sha256 = '0'.repeat(64)
       else manifest.parks[field]++
-      server.meddle = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
+      server.intercept = (url) => (url === '/api/directory' ? Response.json(manifest) : undefined)
       await expect(sync()).rejects.toThrow(PartRefused)
-      expect(server.partsAsked()).toEqual([])
+      expect(server.requestedParts()).toEqual([])
     },
   )
 
-  test('a page in place of the manifest (the sign-in of a public Wi-Fi) changes nothing', async () => {
+  test('an HTML page instead of the manifest (a Wi-Fi sign-in page) changes nothing', async () => {
     await sync()
-    server.meddle = () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
+    server.intercept = () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
     await expect(sync()).rejects.toThrow(SyntaxError)
     expect(await idsOn()).toEqual(sortedById())
   })
 })
 
-describe('a later time', () => {
+describe('a later synchronisation', () => {
   beforeEach(async () => {
     await sync()
-    server.asked = []
+    server.requested = []
     clock = 2_000
   })
 
-  test('nothing has changed: only the manifest is read, and the hour of it is noted', async () => {
+  test('reads only the manifest when nothing has changed, and records the time', async () => {
     expect((await sync()).kind).toBe('unchanged')
-    expect(server.asked).toEqual(['/api/directory'])
+    expect(server.requested).toEqual(['/api/directory'])
     expect((await loadDirectory(database))!.record.confirmedAt).toBe(2_000)
   })
 
-  test('changes applied give the same as the snapshot would: the same parts under the same hashes', async () => {
-    server.change([park(2, { name: 'Renamed' }), park(9_000)], [{ id: 2049, successor: 2 }])
-    server.change([park(3, { size: 'Large' })], [{ id: 4101, successor: null }])
+  test('applying changes gives the same parts and hashes as the snapshot', async () => {
+    server.publish([park(2, { name: 'Renamed' }), park(9_000)], [{ id: 2049, successor: 2 }])
+    server.publish([park(3, { size: 'Large' })], [{ id: 4101, successor: null }])
 
     expect((await sync()).kind).toBe('changes')
-    expect(server.partsAsked()).toEqual([])
+    expect(server.requestedParts()).toEqual([])
 
     const fresh = createDatabase(() => undefined, 'fresh', { indexedDB: new IDBFactory(), IDBKeyRange })
     await sync(fresh)
@@ -203,8 +207,8 @@ describe('a later time', () => {
     fresh.close()
   })
 
-  test('a removed park is remembered with its successor, until it is there again', async () => {
-    server.change(
+  test('a removed park is remembered with its successor until it is published again', async () => {
+    server.publish(
       [],
       [
         { id: 2, successor: 3 },
@@ -214,31 +218,31 @@ describe('a later time', () => {
     await sync()
     expect((await loadDirectory(database))!.tombstones).toEqual({ 2: 3, 4100: null })
 
-    server.change([park(2)])
+    server.publish([park(2)])
     await sync()
     expect((await loadDirectory(database))!.tombstones).toEqual({ 4100: null })
   })
 
   test('a park that is missing from a snapshot is remembered as removed', async () => {
-    server.change([], [{ id: 2048, successor: 3 }])
+    server.publish([], [{ id: 2048, successor: 3 }])
     server.forgetChanges()
     expect((await sync()).kind).toBe('snapshot')
     expect((await loadDirectory(database))!.tombstones).toEqual({ 2048: null })
   })
 
   test('a snapshot costs only the parts that changed', async () => {
-    server.change([park(4100, { name: 'Renamed' })])
+    server.publish([park(4100, { name: 'Renamed' })])
     server.forgetChanges()
     await sync()
-    expect(server.partsAsked()).toHaveLength(1)
+    expect(server.requestedParts()).toHaveLength(1)
     expect(await database.parks.count()).toBe(4)
   })
 
-  test('changes that do not lead to the server’s hash are thrown away for the snapshot', async () => {
-    server.change([park(1, { name: 'Renamed' })])
-    server.meddle = (url) => {
+  test('changes that do not produce the server’s hash are discarded and the snapshot is fetched', async () => {
+    server.publish([park(1, { name: 'Renamed' })])
+    server.intercept = (url) => {
       if (!url.startsWith('/api/directory/changes')) return undefined
-      server.meddle = () => undefined
+      server.intercept = () => undefined
       return server
         .fetch(url)
         .then(async (response) =>
@@ -249,72 +253,72 @@ describe('a later time', () => {
     expect((await loadDirectory(database))!.parks[0]!.name).toBe('Renamed')
   })
 
-  test.each([400, 404, 410])('changes refused with %i: the snapshot is taken', async (status) => {
-    server.change([park(1, { name: 'Renamed' })])
-    server.meddle = (url) =>
+  test.each([400, 404, 410])('changes refused with %i fall back to the snapshot', async (status) => {
+    server.publish([park(1, { name: 'Renamed' })])
+    server.intercept = (url) =>
       url.startsWith('/api/directory/changes') ? new Response('', { status }) : undefined
     expect((await sync()).kind).toBe('snapshot')
   })
 
-  test('changes that cannot be had now (503) are no reason to fetch everything', async () => {
-    server.change([park(1, { name: 'Renamed' })])
-    server.meddle = (url) =>
+  test('changes unavailable with 503 do not fall back to the snapshot', async () => {
+    server.publish([park(1, { name: 'Renamed' })])
+    server.intercept = (url) =>
       url.startsWith('/api/directory/changes') ? new Response('', { status: 503 }) : undefined
     await expect(sync()).rejects.toThrow(HttpStatusError)
-    expect(server.partsAsked()).toEqual([])
+    expect(server.requestedParts()).toEqual([])
   })
 
-  test('another epoch (a restored backup) voids the cursor even where the number is the same', async () => {
+  test('a new epoch (a restored backup) invalidates the cursor even when the sequence number is the same', async () => {
     server.epoch = 'second'
     server.parks = server.parks.filter(({ id }) => id !== 6200)
     expect((await sync()).kind).toBe('snapshot')
-    expect(server.asked.some((url) => url.includes('changes'))).toBe(false)
+    expect(server.requested.some((url) => url.includes('changes'))).toBe(false)
     expect(await idsOn()).toEqual(sortedById())
     expect((await loadDirectory(database))!.record.epoch).toBe('second')
   })
 
-  test('another epoch of the very same parks is taken over without fetching them', async () => {
+  test('a new epoch with the same parks is adopted without fetching them', async () => {
     server.epoch = 'second'
     await sync()
-    expect(server.asked).toEqual(['/api/directory'])
+    expect(server.requested).toEqual(['/api/directory'])
     expect((await loadDirectory(database))!.record).toMatchObject({ epoch: 'second', seq: 1 })
   })
 
-  test('a gazetteer that changed is fetched, the parks are not', async () => {
+  test('a changed gazetteer is fetched without the parks', async () => {
     server.localities = [...server.localities, locality('Grange', '5022', -34.9, 138.49)]
     await sync()
-    expect(server.partsAsked()).toHaveLength(1)
+    expect(server.requestedParts()).toHaveLength(1)
     expect((await loadDirectory(database))!.localities()).toHaveLength(3)
   })
 
-  test('the old copy answers while the new one comes, and after it has failed to', async () => {
-    server.change([park(1, { name: 'Renamed' }), park(2048, { name: 'Renamed' })])
+  test('the old copy stays available while the new one downloads and after that download fails', async () => {
+    server.publish([park(1, { name: 'Renamed' }), park(2048, { name: 'Renamed' })])
     server.forgetChanges()
-    const during: (string | undefined)[] = []
-    server.meddle = (url) => {
+    const namesDuringDownload: (string | undefined)[] = []
+    server.intercept = (url) => {
       if (!url.startsWith('/parts/')) return undefined
       return loadDirectory(database).then(async (stored) => {
-        during.push(stored!.parks[0]!.name)
-        if (during.length > 1) throw new TypeError('connection lost')
+        namesDuringDownload.push(stored!.parks[0]!.name)
+        if (namesDuringDownload.length > 1) throw new TypeError('connection lost')
         return new Response((await server.partBytes()).get(url)!)
       })
     }
     await expect(sync()).rejects.toThrow('connection lost')
-    expect(during).toEqual(['Reserve 1', 'Reserve 1'])
+    expect(namesDuringDownload).toEqual(['Reserve 1', 'Reserve 1'])
     expect((await loadDirectory(database))!.parks[0]!.name).toBe('Reserve 1')
 
-    server.meddle = () => undefined
+    server.intercept = () => undefined
     await sync()
     expect((await loadDirectory(database))!.parks[0]!.name).toBe('Renamed')
   })
 
-  test('the directory moves on the server while its parts are fetched: the newer one is taken', async () => {
-    server.change([park(1, { name: 'Second' })])
+  test('a directory that changes on the server during the download is fetched in its newer version', async () => {
+    server.publish([park(1, { name: 'Second' })])
     server.forgetChanges()
-    server.meddle = (url) => {
+    server.intercept = (url) => {
       if (!url.startsWith('/parts/')) return undefined
-      server.meddle = () => undefined
-      server.change([park(1, { name: 'Third' })])
+      server.intercept = () => undefined
+      server.publish([park(1, { name: 'Third' })])
       return undefined
     }
     await sync()
@@ -323,11 +327,11 @@ describe('a later time', () => {
   })
 })
 
-describe('two tabs at once', () => {
-  test.each(['first', 'later'])('both end with the whole directory (%s time)', async (time) => {
+describe('two tabs synchronising at once', () => {
+  test.each(['first', 'later'])('both end with the complete directory (%s synchronisation)', async (time) => {
     if (time === 'later') {
       await sync()
-      server.change([park(1, { name: 'Renamed' })], [{ id: 2, successor: null }])
+      server.publish([park(1, { name: 'Renamed' })], [{ id: 2, successor: null }])
     }
     const other = open()
     await Promise.all([sync(), sync(other)])
@@ -337,18 +341,18 @@ describe('two tabs at once', () => {
     other.close()
   })
 
-  test('a tab with an older manifest does not put the older directory over the newer one', async () => {
+  test('a tab with an older manifest does not overwrite the newer directory', async () => {
     await sync()
     const other = open()
-    server.change([park(1, { name: 'Second' })])
+    server.publish([park(1, { name: 'Second' })])
     server.forgetChanges()
-    let overtaken: Promise<unknown> | undefined
-    server.meddle = (url) => {
-      if (!url.startsWith('/parts/') || overtaken !== undefined) return undefined
+    let updateByOtherTab: Promise<unknown> | undefined
+    server.intercept = (url) => {
+      if (!url.startsWith('/parts/') || updateByOtherTab !== undefined) return undefined
       const bytes = server.partBytes()
-      overtaken = Promise.resolve()
+      updateByOtherTab = Promise.resolve()
       return bytes.then(async (parts) => {
-        server.change([park(1, { name: 'Third' })])
+        server.publish([park(1, { name: 'Third' })])
         await sync(other)
         return new Response(parts.get(url)!)
       })
@@ -359,37 +363,37 @@ describe('two tabs at once', () => {
   })
 })
 
-test('a part that vanishes while others come (another tab made room) is fetched again before anything answers', async () => {
-  server.meddle = (url) => {
-    if (!url.startsWith('/parts/') || server.partsAsked().length < 5) return undefined
-    server.meddle = () => undefined
+test('a part deleted by another tab during the download is fetched again before the directory becomes available', async () => {
+  server.intercept = (url) => {
+    if (!url.startsWith('/parts/') || server.requestedParts().length < 5) return undefined
+    server.intercept = () => undefined
     return database.parks.clear().then(async () => new Response((await server.partBytes()).get(url)!))
   }
   await sync()
-  expect(server.partsAsked()).toHaveLength(9)
+  expect(server.requestedParts()).toHaveLength(9)
   expect(await idsOn()).toEqual(sortedById())
 })
 
-describe('when the device or the network gives out', () => {
-  test('a full device: the old copy stays whole, and the room of what was staged is given back', async () => {
+describe('failures of storage or network', () => {
+  test('a full device keeps the old copy intact and frees the staged parts', async () => {
     await sync()
-    server.change([park(1, { name: 'Renamed' }), park(2048, { name: 'Renamed' })])
+    server.publish([park(1, { name: 'Renamed' }), park(2048, { name: 'Renamed' })])
     server.forgetChanges()
-    let puts = 0
+    let writes = 0
     database.parks.hook('creating', () => {
-      if (++puts === 2) throw new DOMException('The disk is full', 'QuotaExceededError')
+      if (++writes === 2) throw new DOMException('The disk is full', 'QuotaExceededError')
     })
     await expect(sync()).rejects.toMatchObject({ name: 'QuotaExceededError' })
     expect((await loadDirectory(database))!.parks[0]!.name).toBe('Reserve 1')
     expect(await database.parks.count()).toBe(4)
   })
 
-  test('a part may take long, but not 15 s without a byte', async () => {
+  test('a slow part is accepted unless 15 s pass without a byte', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const [bytes] = [...(await server.partBytes()).values()]
       let send: (chunk: Uint8Array) => void = () => undefined
-      server.meddle = (url) => {
+      server.intercept = (url) => {
         if (!url.startsWith('/parts/')) return undefined
         return new Response(
           new ReadableStream<Uint8Array>({
@@ -401,7 +405,7 @@ describe('when the device or the network gives out', () => {
         () => 'done',
         (error: unknown) => error,
       )
-      await vi.waitFor(() => expect(server.partsAsked()).toHaveLength(1))
+      await vi.waitFor(() => expect(server.requestedParts()).toHaveLength(1))
       for (let at = 0; at < 3; at++) {
         await vi.advanceTimersByTimeAsync(14_000)
         send(bytes!.slice(at, at + 1))
@@ -416,11 +420,11 @@ describe('when the device or the network gives out', () => {
     }
   })
 
-  test('a database that lost a part of the directory is brought whole again', async () => {
+  test('a database that lost a part of the directory is repaired', async () => {
     await sync()
     await database.parks.delete((await database.parks.toCollection().first())!.sha256)
     await expect(loadDirectory(database)).rejects.toThrow('not stored')
-    server.change([park(1, { name: 'Renamed' })])
+    server.publish([park(1, { name: 'Renamed' })])
     expect((await sync()).kind).toBe('snapshot')
     expect(await idsOn()).toEqual(sortedById())
   })

@@ -8,53 +8,53 @@ import { listWaiting, send } from '../../client/store/outbox.ts'
 import { enter, leave } from '../../client/store/person.ts'
 
 let database: OffleadDatabase
-const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Woof.' }
+const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Woof.' }
 
 beforeEach(() => {
   database = createDatabase(() => undefined, 'offlead', { indexedDB: new IDBFactory(), IDBKeyRange })
 })
 afterEach(() => database.close())
 
-test('a letter that is on its way is no draft any more, and one that could not go still is', async () => {
-  await keepDraft(database, 'contact', LETTER)
+test('a draft is deleted when its form is queued and kept when queueing fails', async () => {
+  await keepDraft(database, 'contact', MESSAGE)
   await keepDraft(database, 'submission', { parkName: 'Another form' })
-  await expect(send(database, 'contact', { ...LETTER, email: 'nobody' })).rejects.toThrow('email')
-  expect([await readDraft(database, 'contact'), (await listWaiting(database)).length]).toEqual([LETTER, 0])
-  await send(database, 'contact', LETTER)
+  await expect(send(database, 'contact', { ...MESSAGE, email: 'not an address' })).rejects.toThrow('email')
+  expect([await readDraft(database, 'contact'), (await listWaiting(database)).length]).toEqual([MESSAGE, 0])
+  await send(database, 'contact', MESSAGE)
   expect([await readDraft(database, 'contact'), (await listWaiting(database)).length]).toEqual([undefined, 1])
   expect(await readDraft(database, 'submission')).toEqual({ parkName: 'Another form' })
 })
 
-test('a crash between sending and forgetting the draft does neither', async () => {
-  await keepDraft(database, 'contact', LETTER)
+test('a crash between queueing and deleting the draft does neither', async () => {
+  await keepDraft(database, 'contact', MESSAGE)
   const broken = Object.assign(database.meta, {
-    delete: () => Promise.reject(new Error('the power is gone')),
+    delete: () => Promise.reject(new Error('power cut')),
   })
-  await expect(send(database, 'contact', LETTER)).rejects.toThrow('the power is gone')
+  await expect(send(database, 'contact', MESSAGE)).rejects.toThrow('power cut')
   Reflect.deleteProperty(broken, 'delete')
-  expect([await readDraft(database, 'contact'), (await listWaiting(database)).length]).toEqual([LETTER, 0])
+  expect([await readDraft(database, 'contact'), (await listWaiting(database)).length]).toEqual([MESSAGE, 0])
 })
 
-test('what somebody began to write is not shown to the next person on the same phone', async () => {
+test('a draft is not shown to the next person on the same phone', async () => {
   await enter(database, 1)
-  await keepDraft(database, 'contact', LETTER)
+  await keepDraft(database, 'contact', MESSAGE)
   await leave(database, 'keep')
   expect(await readDraft(database, 'contact')).toBeUndefined()
 })
 
-test('what is overtaken is never written, and nothing is written after it has settled', async () => {
+test('the draft writer skips outdated values and writes nothing after settling', async () => {
   const written: number[] = []
-  const doors: (() => void)[] = []
+  const finishWrite: (() => void)[] = []
   const keeper = createKeeper(async (value: number) => {
-    await new Promise<void>((open) => doors.push(open))
+    await new Promise<void>((resolve) => finishWrite.push(resolve))
     written.push(value)
   })
   for (const value of [1, 2, 3]) keeper.keep(value)
-  doors[0]!()
-  await expect.poll(() => doors.length).toBe(2)
+  finishWrite[0]!()
+  await expect.poll(() => finishWrite.length).toBe(2)
   keeper.keep(4)
   const settled = keeper.settle()
-  doors[1]!()
+  finishWrite[1]!()
   await settled
   expect(written).toEqual([1, 3])
 })

@@ -22,35 +22,35 @@ beforeEach(() => {
 })
 afterEach(() => database.close())
 
-test('a favourite is there after the app was closed', async () => {
+test('a favourite survives closing the app', async () => {
   await setFavourite(database, 7, true)
   database.close()
   database = open()
   expect(await listFavourites(database)).toEqual([7])
 })
 
-test('saving is asked of the disk itself, not of the system’s buffers', async () => {
-  const asked = vi.spyOn(IDBDatabase.prototype, 'transaction')
+test('saving uses strict durability', async () => {
+  const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await setFavourite(database, 7, true)
-  expect(asked.mock.calls.filter(([, mode]) => mode === 'readwrite')).toMatchObject([
+  expect(transactions.mock.calls.filter(([, mode]) => mode === 'readwrite')).toMatchObject([
     [expect.arrayContaining(['favourites', 'outbox']), 'readwrite', { durability: 'strict' }],
   ])
-  asked.mockRestore()
+  transactions.mockRestore()
 })
 
-test('adding an already-favourited park does nothing, its place in the list included', async () => {
+test('adding a park that is already a favourite does nothing and keeps its place in the list', async () => {
   expect(await setFavourite(database, 1, true, 10)).toBe(true)
   expect(await setFavourite(database, 2, true, 20)).toBe(true)
   expect(await setFavourite(database, 1, true, 30)).toBe(false)
   expect(await listFavourites(database)).toEqual([2, 1])
 })
 
-test('removing what was never saved does nothing', async () => {
+test('removing a park that was never saved does nothing', async () => {
   expect(await setFavourite(database, 3, false)).toBe(false)
   expect(await database.favourites.count()).toBe(0)
 })
 
-test('a removal stays as a row, for other devices to be told of', async () => {
+test('a removal is kept as a row so that other devices can be told', async () => {
   await setFavourite(database, 3, true)
   await setFavourite(database, 3, false)
   expect(await listFavourites(database)).toEqual([])
@@ -65,7 +65,7 @@ test('two taps at once on hearts that offer to save, in two tabs, save the park 
   other.close()
 })
 
-test('an account’s favourites are not the anonymous ones', async () => {
+test('the favourites of an account are separate from the anonymous ones', async () => {
   await database.favourites.put({
     userId: 12,
     parkId: 9,
@@ -78,7 +78,7 @@ test('an account’s favourites are not the anonymous ones', async () => {
   expect(await listFavourites(database)).toEqual([])
 })
 
-test('whoever watches is told of each change, whichever tab made it', async () => {
+test('a watcher is told of each change from any tab', async () => {
   const seen: number[][] = []
   const stop = watchFavourites(
     database,
@@ -95,7 +95,7 @@ test('whoever watches is told of each change, whichever tab made it', async () =
   other.close()
 })
 
-test('all hearts of a page share one live query, and it ends with the last of them', async () => {
+test('all hearts of a page share one live query, which ends with the last heart', async () => {
   const store = favouriteStore()
   const queries = vi.spyOn(database.favourites, 'where')
   const hearts = Array.from({ length: 20 }, () => {
@@ -113,7 +113,7 @@ test('all hearts of a page share one live query, and it ends with the last of th
   expect(queries).not.toHaveBeenCalled()
 })
 
-test('a page knows when it has read the favourites: none yet is not none', async () => {
+test('a page can tell favourites not read yet from no favourites', async () => {
   await setFavourite(database, 8, true)
   const store = favouriteStore()
   const seen: [boolean, number[]][] = [[store.current().ready, [...store.current().ids]]]
@@ -127,10 +127,10 @@ test('a page knows when it has read the favourites: none yet is not none', async
   stop()
 })
 
-test('a store that cannot be had shows no hearts, and is tried again with the next tap', async () => {
+test('a store that fails to load shows no favourites and is loaded again at the next tap', async () => {
   let attempts = 0
   const store = createFavouriteStore(async () => {
-    if (++attempts === 1) throw new TypeError('no such piece of code')
+    if (++attempts === 1) throw new TypeError('the chunk failed to load')
     return { set: (id, saved) => setFavourite(database, id, saved), watch: () => () => undefined }
   })
   const stop = store.subscribe(() => undefined)
@@ -139,7 +139,7 @@ test('a store that cannot be had shows no hearts, and is tried again with the ne
   stop()
 })
 
-test('a heart that could not be saved says so', async () => {
+test('a favourite that cannot be saved rejects with the error', async () => {
   const store = favouriteStore()
   database.favourites.hook('creating', () => {
     throw new DOMException('The disk is full', 'QuotaExceededError')

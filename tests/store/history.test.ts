@@ -22,7 +22,7 @@ afterEach(() => database.close())
 
 const queries = async (now = NOW) => (await listHistory(database, now)).map(({ query }) => query)
 
-test('without an account the latest five are kept, each once, for 30 days', async () => {
+test('without an account the latest five different searches are kept for 30 days', async () => {
   for (const [position, query] of ['a', 'b', 'c', 'd', 'e', 'f', 'B'].entries())
     await recordSearch(database, { query }, NOW + position)
   expect(await queries()).toEqual(['B', 'f', 'e', 'd', 'c'])
@@ -32,19 +32,19 @@ test('without an account the latest five are kept, each once, for 30 days', asyn
   expect(await queries(NOW + 31 * DAY)).toEqual([])
 })
 
-test('a clock that was ten years ahead once does not keep a search on top', async () => {
+test('a search made with a clock ten years ahead does not stay on top', async () => {
   await recordSearch(database, { query: 'from the future' }, NOW + 3653 * DAY)
   await recordSearch(database, { query: 'now' }, NOW)
   expect(await queries()).toEqual(['now', 'from the future'])
 })
 
-test('a blank search is not kept, nor noted as the last one', async () => {
+test('a blank search is stored neither in the history nor as the last search', async () => {
   expect(await recordSearch(database, { query: '   ' })).toBe(false)
   await keepLastSearch(database, { query: ' ' })
   expect([await queries(), await lastSearch(database)]).toEqual([[], undefined])
 })
 
-test('the last search is there to begin with for an hour', async () => {
+test('the last search is restored for an hour', async () => {
   await keepLastSearch(database, { query: 'Bondi', latitude: -33.9, longitude: 151.3 }, NOW)
   expect(await lastSearch(database, NOW + HOUR - 1)).toEqual({
     query: 'Bondi',
@@ -53,11 +53,11 @@ test('the last search is there to begin with for an hour', async () => {
     at: NOW,
   })
   expect(await lastSearch(database, NOW + HOUR)).toBeUndefined()
-  // Nor when the clock has been set back since.
+  // It has also expired when the clock was set back since.
   expect(await lastSearch(database, NOW - 1)).toBeUndefined()
 })
 
-test('with an account a search waits to be told, and a clearing takes back what was not told yet', async () => {
+test('with an account a search is queued, and clearing the history discards queued searches', async () => {
   await enter(database, 1)
   await recordSearch(database, { query: 'secret', resultCount: 3 }, NOW)
   expect(await database.outbox.toArray()).toMatchObject([

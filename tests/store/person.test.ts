@@ -24,7 +24,7 @@ const rowsOf = async (userId: number) => {
   return counts.reduce((sum, count) => sum + count)
 }
 
-test('the next person on the same phone sees nothing of the one before', async () => {
+test('the next person on the same phone sees no data of the previous one', async () => {
   await enter(database, ADA)
   await setFavourite(database, 1, true)
   await recordSearch(database, { query: 'secret' })
@@ -38,7 +38,7 @@ test('the next person on the same phone sees nothing of the one before', async (
   expect(await unsentOf(database)).toBe(0)
 })
 
-test('what somebody who signed out had not sent is theirs again when they return', async () => {
+test('unsent changes come back when the person who signed out signs in again', async () => {
   await enter(database, ADA)
   await setFavourite(database, 1, true)
   await leave(database, 'keep')
@@ -49,7 +49,7 @@ test('what somebody who signed out had not sent is theirs again when they return
   expect(await listWaiting(database)).toHaveLength(1)
 })
 
-test('signing out and letting unsent changes go leaves nothing of the person on the device', async () => {
+test('signing out and discarding unsent changes leaves no data of the person on the device', async () => {
   await enter(database, ADA)
   await setFavourite(database, 1, true)
   await recordSearch(database, { query: 'secret' })
@@ -58,8 +58,8 @@ test('signing out and letting unsent changes go leaves nothing of the person on 
   expect(await rowsOf(ADA)).toBe(0)
 })
 
-/** Takes areas along: of what somebody has saved, and of a suburb. */
-async function takeAreas(owner: number): Promise<void> {
+/** Stores two offline areas: one of the owner's favourites and one of a suburb. */
+async function addAreas(owner: number): Promise<void> {
   const area = {
     name: '',
     circles: [],
@@ -74,30 +74,30 @@ async function takeAreas(owner: number): Promise<void> {
   await putArea(database, { ...area, id: `of ${owner}`, owner })
   await putArea(database, { ...area, id: 'suburb' })
 }
-const areasHere = async () => (await readAreas(database)).map(({ id }) => id).toSorted()
+const areaIds = async () => (await readAreas(database)).map(({ id }) => id).toSorted()
 
-test('an area made of somebody’s favourites leaves the device with them; a suburb stays', async () => {
-  await takeAreas(ADA)
+test('an area made from a person’s favourites is deleted when they sign out, and a suburb stays', async () => {
+  await addAreas(ADA)
   await enter(database, ADA)
   await leave(database, 'keep')
-  expect(await areasHere()).toEqual(['suburb'])
-  // Also where the session had ended by itself, and somebody else comes.
-  await takeAreas(ADA)
+  expect(await areaIds()).toEqual(['suburb'])
+  // The same when the session expired and another person signs in.
+  await addAreas(ADA)
   await enter(database, ADA)
   await standBy(database)
-  expect(await areasHere()).toEqual(['of 1', 'suburb'])
+  expect(await areaIds()).toEqual(['of 1', 'suburb'])
   await enter(database, BO)
-  expect(await areasHere()).toEqual(['suburb'])
+  expect(await areaIds()).toEqual(['suburb'])
 })
 
-test('an area made of favourites that were saved without an account stays when somebody signs in and out', async () => {
-  await takeAreas(0)
+test('an area made from favourites without an account survives signing in and out', async () => {
+  await addAreas(0)
   await enter(database, ADA)
   await leave(database, 'discard')
-  expect(await areasHere()).toEqual(['of 0', 'suburb'])
+  expect(await areaIds()).toEqual(['of 0', 'suburb'])
 })
 
-test('what was saved without an account stays where it is when somebody signs in and out', async () => {
+test('favourites without an account survive signing in and out', async () => {
   await setFavourite(database, 7, true)
   await enter(database, ADA)
   expect(await listFavourites(database)).toEqual([])
@@ -105,7 +105,7 @@ test('what was saved without an account stays where it is when somebody signs in
   expect(await listFavourites(database)).toEqual([7])
 })
 
-test('somebody who signs in over another puts the other’s rows away', async () => {
+test('signing in as another person removes the rows of the previous person', async () => {
   await enter(database, ADA)
   await setFavourite(database, 1, true)
   await enter(database, BO)
@@ -113,7 +113,7 @@ test('somebody who signs in over another puts the other’s rows away', async ()
   expect(await database.outbox.filter(({ userId }) => userId === ADA).count()).toBe(1)
 })
 
-test('a session that ends by itself hides a person’s rows, and they are there again when the person returns', async () => {
+test('an expired session hides a person’s rows until they sign in again', async () => {
   await enter(database, ADA)
   await setFavourite(database, 1, true)
   await database.outbox.toCollection().modify({ state: 'acknowledged' })
@@ -125,7 +125,7 @@ test('a session that ends by itself hides a person’s rows, and they are there 
   expect(await database.outbox.toArray()).toMatchObject([{ state: 'acknowledged' }])
 })
 
-test('somebody who signs in after a session has ended by itself has the rows of the one before put away', async () => {
+test('signing in after another person’s session expired removes that person’s rows', async () => {
   await enter(database, ADA)
   await recordSearch(database, { query: 'secret' })
   await setFavourite(database, 1, true)

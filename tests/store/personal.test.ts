@@ -14,13 +14,13 @@ const ADA = 1
 let server: SyncServer
 let cookies: Map<string, string>
 let online: boolean
-let woken: number
+let scheduledSyncs: number
 
 beforeEach(async () => {
   server = await startSyncServer()
   cookies = new Map()
   online = true
-  woken = 0
+  scheduledSyncs = 0
 })
 afterEach(() => server.close())
 
@@ -39,7 +39,7 @@ const ports = (indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): Pers
   after: () => () => undefined,
   random: () => 0.5,
   giveWay: async () => undefined,
-  wakeLater: () => void woken++,
+  wakeLater: () => void scheduledSyncs++,
   tell: () => undefined,
   state: () => undefined,
   database: { name: 'offlead', indexedDB, IDBKeyRange },
@@ -52,7 +52,7 @@ async function opened(indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}
   return store
 }
 
-const now = <T>(
+const firstValue = <T>(
   watch:
     | PersonalStore['watchFavourites']
     | ((changed: (value: T) => void, failed: (error: unknown) => void) => () => void),
@@ -71,15 +71,15 @@ test.each([
   [false, LOOK_EVERY],
   [undefined, LOOK_EVERY],
 ])(
-  'with the page’s own ports, a browser that says saveData=%s has the account looked at after %d ms, and what is saved sent at once',
+  'in a browser with saveData=%s the account is polled every %d ms and a saved favourite is sent at once',
   async (saveData, milliseconds) => {
     vi.stubGlobal('location', { protocol: 'https:' })
     vi.stubGlobal('navigator', { connection: saveData === undefined ? undefined : { saveData } })
     onTestFinished(() => void vi.unstubAllGlobals())
     const { pagePorts } = await import('../../client/offline/outbox-ports.ts')
-    const waits: number[] = []
-    const after = (pause: number) => {
-      waits.push(pause)
+    const delays: number[] = []
+    const after = (delay: number) => {
+      delays.push(delay)
       return () => undefined
     }
     const store = await opened(new IDBFactory(), {
@@ -90,7 +90,7 @@ test.each([
     await store.enter(ADA)
     await store.setFavourite(3, true)
     await vi.waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
-    await vi.waitFor(() => expect(waits.at(-1)).toBe(milliseconds))
+    await vi.waitFor(() => expect(delays.at(-1)).toBe(milliseconds))
   },
 )
 
@@ -101,44 +101,44 @@ const noDatabases = {
   },
 } as unknown as IDBFactory
 
-test('what is saved is sent at once where there is a network, and announced for later where there is none', async () => {
+test('a change is sent at once when online and schedules a background sync when offline', async () => {
   const store = await opened(new IDBFactory())
   await store.enter(ADA)
   await store.setFavourite(3, true)
   await vi.waitFor(async () => expect(await server.favouritesOf(ADA)).toEqual([3]))
   online = false
   await store.setFavourite(4, true)
-  expect(woken).toBe(1)
+  expect(scheduledSyncs).toBe(1)
   expect(await server.favouritesOf(ADA)).toEqual([3])
   online = true
   expect(await store.sync()).toBe('done')
   expect(await server.favouritesOf(ADA)).toEqual([3, 4])
 })
 
-test('a browser that keeps nothing works from memory and cookies, and says so', async () => {
+test('a browser without storage works from memory and cookies and reports it', async () => {
   const store = await opened(noDatabases)
   expect(store.keeps).toBe('memory')
   expect(await store.setFavourite(3, true)).toBe(true)
   await store.recordSearch({ query: 'beach' })
-  expect(await now(store.watchFavourites)).toEqual([3])
+  expect(await firstValue(store.watchFavourites)).toEqual([3])
   // The page is opened again.
   const later = await opened(noDatabases)
-  expect(await now(later.watchFavourites)).toEqual([3])
-  expect(await now(later.watchHistory)).toMatchObject([{ query: 'beach' }])
+  expect(await firstValue(later.watchFavourites)).toEqual([3])
+  expect(await firstValue(later.watchHistory)).toMatchObject([{ query: 'beach' }])
   expect(await later.setFavourite(3, true)).toBe(false)
   expect(await later.setFavourite(3, false)).toBe(true)
-  expect(await now((await opened(noDatabases)).watchFavourites)).toEqual([])
+  expect(await firstValue((await opened(noDatabases)).watchFavourites)).toEqual([])
 })
 
-test('in a browser that keeps nothing, what belongs to an account is told to the server at once, or not saved', async () => {
+test('in a browser without storage, a change to an account is sent to the server at once or fails', async () => {
   const store = await opened(noDatabases)
   await store.setFavourite(2, true)
   await store.enter(ADA)
-  expect(await now(store.watchFavourites)).toEqual([])
+  expect(await firstValue(store.watchFavourites)).toEqual([])
   expect(await store.adoptLocalFavourites()).toBe(1)
   await store.setFavourite(5, true)
   expect(await server.favouritesOf(ADA)).toEqual([2, 5])
-  expect(await now(store.watchFavourites)).toEqual([5, 2])
+  expect(await firstValue(store.watchFavourites)).toEqual([5, 2])
   expect(await store.setFavourite(5, true)).toBe(false)
   await store.setFavourite(5, false)
   expect(await server.favouritesOf(ADA)).toEqual([2])
@@ -147,10 +147,10 @@ test('in a browser that keeps nothing, what belongs to an account is told to the
   expect(await server.searchesOf(ADA)).toEqual([])
   await expect(store.setFavourite(13, true)).rejects.toThrow('There is no park 13.')
   await store.leave('keep')
-  expect(await now(store.watchFavourites)).toEqual([])
+  expect(await firstValue(store.watchFavourites)).toEqual([])
 })
 
-test('a full device makes room by what can be fetched again, and tries once more', async () => {
+test('a full device evicts what can be downloaded again and retries once', async () => {
   const indexedDB = new IDBFactory()
   let full = true
   const store = await opened(indexedDB, {
@@ -158,27 +158,27 @@ test('a full device makes room by what can be fetched again, and tries once more
       full = false
     },
   })
-  const add = vi
+  const put = vi
     .spyOn((await import('fake-indexeddb')).IDBObjectStore.prototype, 'put')
     .mockImplementationOnce(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
   expect(await store.setFavourite(3, true)).toBe(true)
   expect(full).toBe(false)
-  add.mockRestore()
+  put.mockRestore()
 })
 
-test('where nothing is left to give way, nothing is saved, and the reason is told', async () => {
-  let tries = 0
+test('a full device with nothing to evict saves nothing and reports the reason', async () => {
+  let attempts = 0
   const save = async () => {
-    tries++
+    attempts++
     throw Object.assign(new Error('aborted'), {
       name: 'AbortError',
       inner: new DOMException('full', 'QuotaExceededError'),
     })
   }
   await expect(withRoom(save, async () => undefined)).rejects.toThrow(DeviceFull)
-  expect(tries).toBe(2)
+  expect(attempts).toBe(2)
   await expect(
     withRoom(
       async () => {
@@ -190,12 +190,12 @@ test('where nothing is left to give way, nothing is saved, and the reason is tol
   expect(isQuotaError(null)).toBe(false)
 })
 
-test('screens learn what waits, what was looked for and how it stands from one store', async () => {
+test('screens read waiting changes, searches, favourites and sync status from one store', async () => {
   online = false
   const personal = createPersonal((state) => openPersonal(ports(new IDBFactory(), { state })))
   expect(personal.status.current()).toEqual({ state: 'idle', keeps: null })
-  const stops = [personal.waiting, personal.searches, personal.local].map((kept) =>
-    kept.subscribe(() => undefined),
+  const stops = [personal.waiting, personal.searches, personal.local].map((observable) =>
+    observable.subscribe(() => undefined),
   )
   const store = await personal.store()
   expect(personal.status.current().keeps).toBe('device')

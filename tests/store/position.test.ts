@@ -9,63 +9,63 @@ import { createLocator, LOCATION_ERRORS, POSITION_KEY } from '../../client/locat
 import type { FetchedPosition } from '../../client/location/position.ts'
 import { createPositionStore } from '../../client/queries/position-store.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 let clock: number
-let kept: Map<string, string>
+let stored: Map<string, string>
 let permission: PermissionState | 'unknown'
 type Success = PositionCallback
 type Failure = PositionErrorCallback
-let device: (success: Success, failure: Failure) => void
-const asked = vi.fn<(options: PositionOptions | undefined) => void>()
+let answerRequest: (success: Success, failure: Failure) => void
+const requested = vi.fn<(options: PositionOptions | undefined) => void>()
 
 const storage = () => ({
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
 })
-const refusingStorage = () => {
+const throwingStorage = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError')
 }
 const geolocation = {
   getCurrentPosition(success: Success, failure?: Failure | null, options?: PositionOptions) {
-    asked(options)
-    device(success, failure!)
+    requested(options)
+    answerRequest(success, failure!)
   },
 }
 const locator = (over: Partial<Parameters<typeof createLocator>[0]> = {}) =>
   createLocator({ geolocation, permission: async () => permission, storage, now: () => clock, ...over })
 
-const found =
+const succeedAt =
   (latitude: number, longitude: number, accuracy = 20) =>
   (success: Success) =>
     success({ coords: { latitude, longitude, accuracy }, timestamp: 0 } as GeolocationPosition)
-const refused = (code: number) => (_: Success, failure: Failure) =>
+const failWith = (code: number) => (_: Success, failure: Failure) =>
   failure({ code } as GeolocationPositionError)
-const silent = () => undefined
+const neverAnswer = () => undefined
 
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093, fallback: true }
 
 beforeEach(() => {
   clock = 1_700_000_000_000
-  kept = new Map()
+  stored = new Map()
   permission = 'granted'
-  device = found(-37.8, 144.9)
-  asked.mockClear()
+  answerRequest = succeedAt(-37.8, 144.9)
+  requested.mockClear()
 })
 afterEach(() => vi.useRealTimers())
 
-describe('asking the device', () => {
-  test('the position found is kept for an hour, in the words of the specification', async () => {
+describe('asking the device for its position', () => {
+  test('the position is stored for an hour in the format of the specification', async () => {
     expect(await locator().ask()).toEqual({
       ok: true,
       position: { latitude: -37.8, longitude: 144.9, accuracy: 20, timestamp: clock, fallback: false },
     })
     expect(POSITION_KEY).toBe('offlead:position')
-    expect(JSON.parse(kept.get(POSITION_KEY)!)).toEqual({
+    expect(JSON.parse(stored.get(POSITION_KEY)!)).toEqual({
       coordinates: { latitude: -37.8, longitude: 144.9, accuracy: 20 },
       timestamp: clock,
     })
-    clock += HOUR
+    clock += HOUR_MS
     expect(locator().cached()).toMatchObject({ latitude: -37.8, fallback: false })
     clock += 1
     expect(locator().cached()).toBeNull()
@@ -76,13 +76,13 @@ describe('asking the device', () => {
     [2, 'Your location information is unavailable. Please try again.'],
     [3, 'The request to get your location timed out. Please try again.'],
     [0, 'An unknown error occurred while trying to get your location.'],
-  ])('error %i: its text, and Sydney marked as fallback and kept nowhere', async (code, message) => {
-    device = refused(code)
+  ])('error %i gives its text and Sydney as a fallback that is not stored', async (code, message) => {
+    answerRequest = failWith(code)
     expect(await locator().ask()).toMatchObject({ ok: false, code, message, position: SYDNEY })
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
-  test('a browser without geolocation', async () => {
+  test('a browser without geolocation gives an unknown error and Sydney', async () => {
     expect(await locator({ geolocation: undefined }).ask()).toMatchObject({
       ok: false,
       code: 0,
@@ -91,53 +91,53 @@ describe('asking the device', () => {
     })
   })
 
-  test('the browser is given 15 seconds and no old position to answer with', async () => {
+  test('the browser gets 15 seconds and may not answer with an old position', async () => {
     await locator().ask()
-    expect(asked).toHaveBeenCalledWith({ timeout: 15_000, maximumAge: 0, enableHighAccuracy: false })
+    expect(requested).toHaveBeenCalledWith({ timeout: 15_000, maximumAge: 0, enableHighAccuracy: false })
   })
 
-  test('a device that never answers has timed out after 15 seconds', async () => {
+  test('a device that never answers times out after 15 seconds', async () => {
     vi.useFakeTimers()
-    device = silent
+    answerRequest = neverAnswer
     const result = locator().ask()
     await vi.advanceTimersByTimeAsync(14_999)
-    const still = Symbol('still waiting')
-    expect(await Promise.race([result, Promise.resolve(still)])).toBe(still)
+    const pending = Symbol('pending')
+    expect(await Promise.race([result, Promise.resolve(pending)])).toBe(pending)
     await vi.advanceTimersByTimeAsync(1)
     expect(await result).toMatchObject({ ok: false, code: 3 })
   })
 
-  test('a person who thinks about the question longer than 15 seconds is still heard', async () => {
+  test('a person may take longer than 15 seconds to answer the permission prompt', async () => {
     vi.useFakeTimers()
     permission = 'prompt'
     let allow: Success = () => undefined
-    device = (success) => void (allow = success)
+    answerRequest = (success) => void (allow = success)
     const result = locator().ask()
     await vi.advanceTimersByTimeAsync(60_000)
-    found(-35, 149)(allow)
+    succeedAt(-35, 149)(allow)
     expect(await result).toMatchObject({ ok: true, position: { latitude: -35 } })
   })
 })
 
-describe('what is kept', () => {
+describe('the stored position', () => {
   test.each([
     'not json',
     '{}',
     'null',
     '{"coordinates":{"latitude":999,"longitude":0,"accuracy":1},"timestamp":1700000000000}',
-  ])('a spoilt entry (%s) is no position', (text) => {
-    kept.set(POSITION_KEY, text)
+  ])('a corrupt entry (%s) is ignored', (text) => {
+    stored.set(POSITION_KEY, text)
     expect(locator().cached()).toBeNull()
   })
 
-  test('a position from the future, by a clock that was set back, is none', async () => {
+  test('a position from the future is ignored', async () => {
     await locator().ask()
     clock -= 1
     expect(locator().cached()).toBeNull()
   })
 
-  test('storage that throws when it is touched: positions are asked each time and nothing breaks', async () => {
-    const without = locator({ storage: refusingStorage })
+  test('when storage throws on access, the position is requested every time', async () => {
+    const without = locator({ storage: throwingStorage })
     expect(without.cached()).toBeNull()
     expect(await without.ask()).toMatchObject({ ok: true })
     expect(without.cached()).toBeNull()
@@ -150,29 +150,29 @@ describe("'Use my location'", () => {
     createPositionStore(locator(over), (position) => announced.push(position))
   beforeEach(() => void (announced.length = 0))
 
-  test('a cached position answers at once and is refreshed behind', async () => {
+  test('a cached position is used at once and refreshed in the background', async () => {
     await locator().ask()
-    clock += HOUR / 2
+    clock += HOUR_MS / 2
     let arrive: Success = () => undefined
-    device = (success) => void (arrive = success)
+    answerRequest = (success) => void (arrive = success)
     const positions = store()
 
     expect(await positions.locate()).toMatchObject({ ok: true, position: { latitude: -37.8 } })
     expect(positions.current()).toMatchObject({ locating: false, position: { latitude: -37.8 } })
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
-    found(-38.1, 145.2)(arrive)
+    await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(2))
+    succeedAt(-38.1, 145.2)(arrive)
     await vi.waitFor(() =>
       expect(positions.current().position).toMatchObject({ latitude: -38.1, timestamp: clock }),
     )
     expect(announced.map(({ latitude }) => latitude)).toEqual([-37.8, -38.1])
   })
 
-  test('a refresh that fails leaves the cached position, silently; the reason is recorded', async () => {
+  test('a failed refresh keeps the cached position and records the reason', async () => {
     await locator().ask()
-    device = refused(2)
+    answerRequest = failWith(2)
     const positions = store()
     await positions.locate()
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(2))
     await vi.waitFor(() =>
       expect(positions.current().failure).toEqual({ code: 2, message: LOCATION_ERRORS[2] }),
     )
@@ -180,7 +180,7 @@ describe("'Use my location'", () => {
     expect(announced).toHaveLength(1)
   })
 
-  test('without a cached one the page waits, and says that it does', async () => {
+  test('without a cached position the state is locating until one arrives', async () => {
     const positions = store()
     const result = positions.locate()
     expect(positions.current().locating).toBe(true)
@@ -188,14 +188,14 @@ describe("'Use my location'", () => {
     expect(positions.current()).toMatchObject({ locating: false, position: { latitude: -37.8 } })
   })
 
-  test('the Sydney fallback is told page-wide with its reason recorded, and is not there any more after a reload', async () => {
-    device = refused(1)
+  test('the Sydney fallback is announced page-wide with its reason and is not kept across a reload', async () => {
+    answerRequest = failWith(1)
     const positions = store()
     await positions.locate()
     expect(announced).toMatchObject([SYDNEY])
     expect(store().current().position).toBeNull()
     expect(positions.current().failure).toEqual({ code: 1, message: LOCATION_ERRORS[1] })
-    device = found(-37.8, 144.9)
+    answerRequest = succeedAt(-37.8, 144.9)
     await positions.locate()
     expect(positions.current().failure).toBeNull()
   })
@@ -203,22 +203,22 @@ describe("'Use my location'", () => {
   test('two buttons tapped at once ask the device once', async () => {
     const positions = store()
     const results = await Promise.all([positions.locate(), positions.locate()])
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(requested).toHaveBeenCalledTimes(1)
     expect(results[0]).toEqual(results[1])
   })
 })
 
-test('the page-wide events reach who listens, until they stop', () => {
+test('page-wide events reach their listeners until these unsubscribe', () => {
   const page = new EventTarget()
-  const heard: unknown[] = []
+  const events: unknown[] = []
   const stops = [
-    onUseMyLocation(() => heard.push('use'), page),
-    onGeolocationSuccess((position) => heard.push(position), page),
+    onUseMyLocation(() => events.push('use'), page),
+    onGeolocationSuccess((position) => events.push(position), page),
   ]
   const position = { ...SYDNEY, accuracy: 0, timestamp: 1 }
   announceUseMyLocation(page)
   announceGeolocationSuccess(position, page)
   for (const stop of stops) stop()
   announceUseMyLocation(page)
-  expect(heard).toEqual(['use', position])
+  expect(events).toEqual(['use', position])
 })

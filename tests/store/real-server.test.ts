@@ -13,19 +13,19 @@ import { LOCALITIES, openedStore, PARKS, startedServer } from '../server/harness
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The real server on a port of its own, and a device that speaks to it as the app does. */
+/** The real server on its own port, and devices that call it as the app does. */
 async function server() {
   const { app, path } = await startedServer()
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const asked: string[] = []
+  const requested: string[] = []
   const network = fetch
   const toServer = (url: string, init?: RequestInit) => {
-    asked.push(url)
+    requested.push(url)
     return network(origin + url, init)
   }
   return {
     path,
-    asked,
+    requested,
     toServer,
     async publish(change: DirectoryChange) {
       await openedStore(path).write((db) => publishChange(db, change, new Date('2026-01-01T00:00:00Z')))
@@ -44,7 +44,7 @@ async function server() {
   }
 }
 
-test('a device has every park and place of the server, byte for byte', async () => {
+test('a device has exactly the parks and localities of the server', async () => {
   const device = (await server()).device()
   await device.sync()
   const stored = await device.stored()
@@ -52,18 +52,18 @@ test('a device has every park and place of the server, byte for byte', async () 
   expect(stored!.localities()).toEqual(LOCALITIES)
 })
 
-test('what the server publishes later comes as changes, and leads to the same directory as the snapshot', async () => {
-  const { asked, publish, device } = await server()
+test('later publications arrive as changes and give the same directory as the snapshot', async () => {
+  const { requested, publish, device } = await server()
   const old = device()
   await old.sync()
   await publish({ upserts: [{ ...PARKS[0]!, name: 'Renamed Park' }], removals: [{ id: 5, successor: 6 }] })
   await publish({ removals: [{ id: 9, successor: null }] })
-  asked.length = 0
+  requested.length = 0
   await vi.waitFor(async () => expect((await old.sync()).kind).toBe('changes'), {
     timeout: 5_000,
     interval: 100,
   })
-  expect(asked.filter((url) => url.includes('/parts/'))).toEqual([])
+  expect(requested.filter((url) => url.includes('/parts/'))).toEqual([])
 
   const fresh = device()
   await fresh.sync()
@@ -74,7 +74,7 @@ test('what the server publishes later comes as changes, and leads to the same di
   expect(byChanges!.parks[0]!.name).toBe('Renamed Park')
 })
 
-test('the app’s questions are the server’s: lists, one park, states, cities and postcodes', async () => {
+test('the server answers the app’s requests for parks, one park, states, cities and postcodes', async () => {
   const { toServer } = await server()
   vi.stubGlobal('fetch', toServer)
   const { city, state, postcode } = PARKS[0]!
@@ -104,17 +104,17 @@ test('the app’s questions are the server’s: lists, one park, states, cities 
   })
 })
 
-test('a database that is gone is recognised by the app, in whatever it asks', async () => {
+test('the app recognises a missing server database as database trouble', async () => {
   const { path, toServer } = await server()
   vi.stubGlobal('fetch', toServer)
   rmSync(path)
-  const refused = await vi.waitFor(
+  const error = await vi.waitFor(
     () =>
       fetchParks({ query: 'park' }).then(
-        () => expect.unreachable('it still answers'),
-        (error: unknown) => error,
+        () => expect.unreachable('the server still answers'),
+        (reason: unknown) => reason,
       ),
     { timeout: 5_000, interval: 100 },
   )
-  expect(isDatabaseTrouble(refused)).toBe(true)
+  expect(isDatabaseTrouble(error)).toBe(true)
 })

@@ -42,40 +42,41 @@ const open: Tab[] = []
 interface Tab {
   host: Host
   database: OffleadDatabase
-  said: FromWorker[]
+  messages: FromWorker[]
   states(): DirectoryState['state'][]
   ask<K extends QuestionKind>(kind: K, ask: Ask<K>): Promise<Answer<K> | 'absent'>
 }
 
-/** A search worker of one tab; tabs of one device hear each other. */
+/** The search worker of one tab; tabs of one device notify each other. */
 function tab(): Tab {
   const database = createDatabase(() => undefined, 'offlead', { indexedDB, IDBKeyRange })
-  const said: FromWorker[] = []
+  const messages: FromWorker[] = []
   const waiting = new Map<number, (message: FromWorker) => void>()
   let lastId = 0
   const self: Tab = {
     database,
-    said,
+    messages,
     host: createHost({
       database,
       fetch: server.fetch,
       now: () => 1_000,
       exclusively: (work) => work(),
       post(message) {
-        // What crosses between threads is copied: what cannot be, fails here as it would there.
+        // Messages between threads are cloned, so one that cannot be cloned fails here as well.
         const copy = structuredClone(message)
-        said.push(copy)
+        messages.push(copy)
         if ('id' in copy) waiting.get(copy.id)?.(copy)
       },
       announceMove: () => open.forEach((other) => other !== self && void other.host.moved()),
       loadSamples: async () => loadedSamples,
     }),
-    states: () => said.flatMap((message) => (message.type === 'directory' ? [message.directory.state] : [])),
+    states: () =>
+      messages.flatMap((message) => (message.type === 'directory' ? [message.directory.state] : [])),
     async ask(kind, ask) {
       const id = ++lastId
-      const heard = new Promise<FromWorker>((resolve) => waiting.set(id, resolve))
+      const reply = new Promise<FromWorker>((resolve) => waiting.set(id, resolve))
       await self.host.receive(structuredClone({ id, kind, ask }) as ToWorker)
-      const message = await heard
+      const message = await reply
       if (message.type === 'failed') throw new Error(message.message)
       return message.type === 'answer' ? (message.answer as never) : 'absent'
     },
@@ -87,7 +88,7 @@ function tab(): Tab {
 const names = (answer: Answer<'search'> | 'absent') =>
   answer === 'absent' ? answer : answer.parks.map(({ name }) => name)
 const serverDown = () => {
-  server.meddle = () => {
+  server.intercept = () => {
     throw new TypeError('Failed to fetch')
   }
 }
@@ -102,7 +103,7 @@ afterEach(() => {
 })
 
 describe('a device without a directory', () => {
-  test('says so, to every kind of question', async () => {
+  test('answers every kind of question with absent', async () => {
     const first = tab()
     await first.host.start()
     expect(first.states()).toEqual(['absent'])
@@ -112,7 +113,7 @@ describe('a device without a directory', () => {
     expect(await first.ask('suggest', { text: 'x', near: null, limit: 5 })).toBe('absent')
   })
 
-  test('has the samples: the same engine, the same query and filters, no unrelated park in an empty result', async () => {
+  test('searches the samples with the same engine, and an empty result has no unrelated parks', async () => {
     const first = tab()
     expect(names(await first.ask('search', { in: 'samples', request: { query: 'noosa heads' } }))).toEqual([
       'Sample Park',
@@ -126,7 +127,7 @@ describe('a device without a directory', () => {
     expect(await first.ask('park', { in: 'samples', id: 1 })).toMatchObject({ park: { name: 'Sample Park' } })
   })
 
-  test('a sample is found by its name, address, city and state, whatever the case, and by its postal code', async () => {
+  test('finds a sample by name, address, city and state in any case, and by postal code', async () => {
     loadedSamples = sampleParks
     const first = tab()
     const found = async (query: string) =>
@@ -140,7 +141,7 @@ describe('a device without a directory', () => {
       expect([...(await found(text))].sort(), text).toEqual(inVictoria.sort())
   })
 
-  test('with Open Now a park known to be closed comes last, and one whose hours are unknown keeps its place', async () => {
+  test('with Open Now lists a closed park last and leaves one with unknown hours in place', async () => {
     const noonInJuly = Date.parse('2026-07-08T12:00:00+10:00')
     const at = { city: 'Glenelg', postcode: '5045', state: 'SA', longitude: 138.5156 } as const
     loadedSamples = [
@@ -166,11 +167,11 @@ describe('a device without a directory', () => {
     expect(await ids('only')).toEqual([3])
   })
 
-  test('fetches it when told, and answers from it', async () => {
+  test('fetches the directory on request and answers from it', async () => {
     const first = tab()
     expect(await first.ask('sync', {})).toEqual({ moved: true })
     expect(first.states()).toEqual(['fetching', 'ready'])
-    expect(first.said.at(-2)).toMatchObject({
+    expect(first.messages.at(-2)).toMatchObject({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1_000, count: 3, seq: 1 },
     })
@@ -179,17 +180,17 @@ describe('a device without a directory', () => {
     ).toEqual(['Wigley Reserve'])
   })
 
-  test('says that it failed, and tries again when told to', async () => {
+  test('reports a failed fetch and tries again on request', async () => {
     const first = tab()
     serverDown()
     await expect(first.ask('sync', {})).rejects.toThrow('Failed to fetch')
     expect(first.states()).toEqual(['fetching', 'failed'])
-    server.meddle = () => undefined
+    server.intercept = () => undefined
     await first.ask('sync', {})
     expect(first.states().at(-1)).toBe('ready')
   })
 
-  test('whose database cannot be opened says that it failed, and the samples answer still', async () => {
+  test('reports a database that cannot be opened and still searches the samples', async () => {
     const first = tab()
     vi.spyOn(first.database, 'transaction').mockRejectedValue(new DOMException('no', 'InvalidStateError'))
     await first.host.start()
@@ -204,7 +205,7 @@ describe('a device with a directory, after a restart without network', () => {
     serverDown()
   })
 
-  test('answers searches with distances from where the person is', async () => {
+  test('answers searches with distances from the person', async () => {
     const answer = await tab().ask('search', {
       in: 'directory',
       request: { latitude: -34.98, longitude: 138.5156, features: ['shade'] },
@@ -212,9 +213,9 @@ describe('a device with a directory, after a restart without network', () => {
     expect(answer).toMatchObject({ total: 1, parks: [{ name: 'Wigley Reserve', distance: 0 }] })
   })
 
-  test('answers for one park, for several and for one that was removed', async () => {
-    server.meddle = () => undefined
-    server.change([], [{ id: 2, successor: 3 }])
+  test('answers for existing, removed and unknown parks', async () => {
+    server.intercept = () => undefined
+    server.publish([], [{ id: 2, successor: 3 }])
     await open[0]!.ask('sync', {})
     serverDown()
     const later = tab()
@@ -225,7 +226,7 @@ describe('a device with a directory, after a restart without network', () => {
     ])
   })
 
-  test('knows the states and regions with their number of parks, also those without any', async () => {
+  test('lists states and regions with their park counts, including zero', async () => {
     const later = tab()
     expect(await later.ask('states', { in: 'directory' })).toEqual([
       { code: 'NSW', parks: 0 },
@@ -243,7 +244,7 @@ describe('a device with a directory, after a restart without network', () => {
     ])
   })
 
-  test('counts for each region what its city page lists, which is the parks of its name and those of its postcodes', async () => {
+  test('counts for each region exactly the parks of its city page, by name and by postcode', async () => {
     const exeter = { city: 'Exeter', postcode: '5019', latitude: -34.846, longitude: 138.497 }
     indexedDB = new IDBFactory()
     server = new DirectoryServer(
@@ -274,7 +275,7 @@ describe('a device with a directory, after a restart without network', () => {
     ])
   })
 
-  test('goes on answering, and stays ready, when it cannot be brought up to date', async () => {
+  test('keeps answering and stays ready when an update fails', async () => {
     const later = tab()
     await later.host.start()
     await expect(later.ask('sync', {})).rejects.toThrow('Failed to fetch')
@@ -284,24 +285,24 @@ describe('a device with a directory, after a restart without network', () => {
     ])
   })
 
-  test('whose stored parts the browser has lost counts as one without, and heals', async () => {
+  test('counts as without a directory when the browser lost its parts, and recovers', async () => {
     const later = tab()
     await later.database.parks.clear()
     expect(await later.ask('search', { in: 'directory', request: {} })).toBe('absent')
-    server.meddle = () => undefined
+    server.intercept = () => undefined
     await later.ask('sync', {})
     expect(await later.ask('search', { in: 'directory', request: {} })).toMatchObject({ total: 3 })
   })
 })
 
-test('places that turn out to be unreadable when they are needed count as lost with all the rest, and heal', async () => {
+test('unreadable localities make the whole directory absent until it is fetched again', async () => {
   const first = tab()
   await first.ask('sync', {})
   const later = tab()
   await later.database.localities.toCollection().modify({ bytes: new TextEncoder().encode('{"name":') })
   expect(await later.ask('search', { in: 'directory', request: {} })).toMatchObject({ total: 3 })
   expect(await later.ask('search', { in: 'directory', request: { query: 'Glenelg' } })).toBe('absent')
-  expect(later.said.findLast((message) => message.type === 'directory')).toMatchObject({
+  expect(later.messages.findLast((message) => message.type === 'directory')).toMatchObject({
     directory: { state: 'absent' },
   })
   await later.ask('sync', {})
@@ -310,13 +311,13 @@ test('places that turn out to be unreadable when they are needed count as lost w
   ])
 })
 
-describe('a directory that moves', () => {
-  test('is answered from as soon as it is whole, and from the old one until then', async () => {
+describe('an updated directory', () => {
+  test('answers as soon as it is complete, and the old one answers until then', async () => {
     const first = tab()
     await first.ask('sync', {})
-    server.change([park(3, { ...glenelg, name: 'Renamed Reserve' })])
+    server.publish([park(3, { ...glenelg, name: 'Renamed Reserve' })])
     let during: Promise<Answer<'search'> | 'absent'> | undefined
-    server.meddle = (url) => {
+    server.intercept = (url) => {
       if (url.includes('changes'))
         during = first.ask('search', { in: 'directory', request: { query: 'reserve glenelg' } })
       return undefined
@@ -326,32 +327,32 @@ describe('a directory that moves', () => {
     expect(names(await first.ask('search', { in: 'directory', request: { query: 'Renamed' } }))).toEqual([
       'Renamed Reserve',
     ])
-    expect(first.said.findLast((message) => message.type === 'directory')).toMatchObject({
+    expect(first.messages.findLast((message) => message.type === 'directory')).toMatchObject({
       directory: { state: 'ready', seq: 2 },
     })
   })
 
-  test('moves in the other tabs too', async () => {
+  test('is adopted by the other tabs', async () => {
     const [first, second] = [tab(), tab()]
     await first.ask('sync', {})
     await second.host.start()
-    server.change([park(9, { name: 'New Reserve' })])
+    server.publish([park(9, { name: 'New Reserve' })])
     await first.ask('sync', {})
     await vi.waitFor(async () =>
       expect(
         names(await second.ask('search', { in: 'directory', request: { query: 'New Reserve' } })),
       ).toContain('New Reserve'),
     )
-    expect(second.said.findLast((message) => message.type === 'directory')).toMatchObject({
+    expect(second.messages.findLast((message) => message.type === 'directory')).toMatchObject({
       directory: { seq: 2, count: 4 },
     })
   })
 
-  test('has another version whenever a park or a place is another, and only then', async () => {
+  test('has a new version exactly when a park or a locality changed', async () => {
     const first = tab()
     const version = async () => {
       await first.ask('sync', {})
-      return first.said
+      return first.messages
         .flatMap((message) => (message.type === 'directory' ? [message.directory.version] : []))
         .at(-1)
     }
@@ -365,16 +366,16 @@ describe('a directory that moves', () => {
     expect(new Set(versions).size).toBe(3)
   })
 
-  test('that is the same still is only noted, nothing is built anew', async () => {
+  test('that did not change is confirmed without rebuilding the index', async () => {
     const first = tab()
     await first.ask('sync', {})
-    const told = first.states().length
+    const statesBefore = first.states().length
     expect(await first.ask('sync', {})).toEqual({ moved: false })
-    expect(first.states().slice(told)).toEqual(['ready'])
+    expect(first.states().slice(statesBefore)).toEqual(['ready'])
   })
 })
 
-test('a gazetteer of the parks themselves has each suburb once', () => {
+test('a gazetteer built from parks has each suburb once', () => {
   expect(localitiesOf([park(1), park(2), park(3, glenelg)])).toEqual([
     { ...locality('Semaphore', '5019', -34.83881, 138.48241), region: '', region4: '' },
     { ...locality('Glenelg', '5045', -34.98, 138.5156), region: '', region4: '' },

@@ -2,32 +2,32 @@ import { describe, expect, test } from 'vitest'
 import { createSeenMaps } from '../../sw/maps.ts'
 
 const ORIGIN = 'https://offlead.example'
-const PICTURE = `${ORIGIN}/api/maps/static?lat=-27&lng=153&zoom=15&width=400&height=300`
+const STATIC_MAP = `${ORIGIN}/api/maps/static?lat=-27&lng=153&zoom=15&width=400&height=300`
 const TILE = `${ORIGIN}/api/maps/tiles/3/7/4`
 const NOW = Date.parse('2026-11-21T00:00:00Z')
 
-/** As much of a browser's cache as is used: addresses in the order in which they came. */
+/** The part of a browser's cache that is used here: entries in insertion order. */
 function fakeStorage() {
-  const kept = new Map<string, Response>()
+  const cached = new Map<string, Response>()
   const urlOf = (key: RequestInfo | URL) =>
     new URL(key instanceof Request ? key.url : String(key), ORIGIN).href
   const cache = {
-    match: async (key: RequestInfo) => kept.get(urlOf(key))?.clone(),
-    put: async (key: RequestInfo, response: Response) => void kept.set(urlOf(key), response),
-    delete: async (key: RequestInfo) => kept.delete(urlOf(key)),
-    keys: async () => [...kept.keys()].map((url) => new Request(url)),
+    match: async (key: RequestInfo) => cached.get(urlOf(key))?.clone(),
+    put: async (key: RequestInfo, response: Response) => void cached.set(urlOf(key), response),
+    delete: async (key: RequestInfo) => cached.delete(urlOf(key)),
+    keys: async () => [...cached.keys()].map((url) => new Request(url)),
   }
-  return { kept, storage: { open: async () => cache } as unknown as CacheStorage }
+  return { cached, storage: { open: async () => cache } as unknown as CacheStorage }
 }
 
-interface Answer {
+interface FakeResponse {
   body: string
   status?: number
   maxAge?: number
   type?: ResponseType
 }
 
-function answered({ body, status = 200, maxAge = 604_800, type = 'basic' }: Answer): Response {
+function responseOf({ body, status = 200, maxAge = 604_800, type = 'basic' }: FakeResponse): Response {
   const response = new Response(body, {
     status,
     headers: { 'cache-control': `public, max-age=${maxAge}`, date: new Date(NOW).toUTCString() },
@@ -38,23 +38,23 @@ function answered({ body, status = 200, maxAge = 604_800, type = 'basic' }: Answ
   return response
 }
 
-/** A service worker's maps before a network that answers as told, or does not. */
-function device(later = NOW) {
-  const { kept, storage } = fakeStorage()
-  const asked: string[] = []
-  let answer: (url: string) => Answer | null = () => null
-  let clock = later
+/** A service worker's map cache, and a network whose responses the test sets; `null` fails. */
+function device() {
+  const { cached, storage } = fakeStorage()
+  const requested: string[] = []
+  let answer: (url: string) => FakeResponse | null = () => null
+  let clock = NOW
   const network = (async (request: Request) => {
-    asked.push(request.url)
+    requested.push(request.url)
     const found = answer(request.url)
     if (found === null) throw new TypeError('Failed to fetch')
-    return answered(found)
+    return responseOf(found)
   }) as unknown as typeof fetch
   const maps = createSeenMaps('maps', storage, network, () => clock)
   return {
-    kept,
-    asked,
-    network(next: (url: string) => Answer | null) {
+    cached,
+    requested,
+    network(next: (url: string) => FakeResponse | null) {
       answer = next
     },
     pass(milliseconds: number) {
@@ -65,62 +65,62 @@ function device(later = NOW) {
   }
 }
 
-describe('a picture of a park', () => {
-  test('that was seen is there without signal, and one that was not is missed as before', async () => {
+describe('a static map of a park', () => {
+  test('is served offline once it was viewed, and fails otherwise', async () => {
     const { ask, network } = device()
     network(() => ({ body: 'a map' }))
-    await ask(PICTURE)
+    await ask(STATIC_MAP)
     network(() => null)
-    expect(await ask(PICTURE)).toBe('a map')
-    await expect(ask(`${PICTURE}&theme=dark`)).rejects.toThrow('Failed to fetch')
+    expect(await ask(STATIC_MAP)).toBe('a map')
+    await expect(ask(`${STATIC_MAP}&theme=dark`)).rejects.toThrow('Failed to fetch')
   })
 
-  test('is not fetched again while it is fresh, and is once it is not', async () => {
-    const { ask, network, asked, pass } = device()
+  test('is fetched again only when it is stale', async () => {
+    const { ask, network, requested, pass } = device()
     network(() => ({ body: 'a map' }))
-    await ask(PICTURE)
-    await ask(PICTURE)
-    expect(asked).toHaveLength(1)
+    await ask(STATIC_MAP)
+    await ask(STATIC_MAP)
+    expect(requested).toHaveLength(1)
     pass(8 * 86_400_000)
     network(() => ({ body: 'a newer map' }))
-    expect(await ask(PICTURE)).toBe('a newer map')
+    expect(await ask(STATIC_MAP)).toBe('a newer map')
   })
 
-  test('that stands in for another, is refused or is not ours is never kept', async () => {
-    const { ask, network, kept } = device()
-    for (const bad of [
+  test('is not cached when it is a placeholder, an error or from another origin', async () => {
+    const { ask, network, cached } = device()
+    for (const answer of [
       { body: 'substitute', maxAge: 60 },
       { body: 'busy', status: 503 },
       { body: 'opaque', type: 'opaque' as const },
     ]) {
-      network(() => bad)
-      expect(await ask(PICTURE)).toBe(bad.body)
-      expect([...kept.keys()]).toEqual([])
+      network(() => answer)
+      expect(await ask(STATIC_MAP)).toBe(answer.body)
+      expect([...cached.keys()]).toEqual([])
     }
   })
 
-  test('that was seen takes the place of a server in trouble', async () => {
+  test('is served from the cache when the server fails', async () => {
     const { ask, network, pass } = device()
     network(() => ({ body: 'a map' }))
-    await ask(PICTURE)
+    await ask(STATIC_MAP)
     pass(8 * 86_400_000)
     network(() => ({ body: 'engine-unavailable', status: 503 }))
-    expect(await ask(PICTURE)).toBe('a map')
+    expect(await ask(STATIC_MAP)).toBe('a map')
   })
 
-  test('makes room by the oldest leaving', async () => {
-    const { ask, network, kept } = device()
+  test('evicts the oldest when the cache is full', async () => {
+    const { ask, network, cached } = device()
     network(() => ({ body: 'a map' }))
-    for (let park = 0; park < 160; park++) await ask(`${PICTURE}&lat=${park}`)
-    expect(kept.size).toBe(150)
-    expect([...kept.keys()][0]).toMatch(/lat=10$/)
+    for (let park = 0; park < 160; park++) await ask(`${STATIC_MAP}&lat=${park}`)
+    expect(cached.size).toBe(150)
+    expect([...cached.keys()][0]).toMatch(/lat=10$/)
   })
 })
 
 describe('map tiles', () => {
   const offering =
     (offlineAllowed: boolean) =>
-    (url: string): Answer =>
+    (url: string): FakeResponse =>
       url.endsWith('/api/maps')
         ? {
             body: JSON.stringify({
@@ -135,7 +135,7 @@ describe('map tiles', () => {
           }
         : { body: 'a tile' }
 
-  test('are kept when whoever made them allows it', async () => {
+  test('are cached when their provider allows it', async () => {
     const { ask, network } = device()
     network(offering(true))
     await ask(`${ORIGIN}/api/maps`)
@@ -145,18 +145,18 @@ describe('map tiles', () => {
     expect(JSON.parse(await ask(`${ORIGIN}/api/maps`)).tiles.attribution).toBe('Someone')
   })
 
-  test('are not kept otherwise, nor while that is not known', async () => {
+  test('are not cached when the provider forbids it or its terms are unknown', async () => {
     for (const known of [true, false]) {
-      const { ask, network, kept } = device()
+      const { ask, network, cached } = device()
       network(offering(false))
       if (known) await ask(`${ORIGIN}/api/maps`)
       await ask(TILE)
-      expect([...kept.keys()].filter((url) => url === TILE)).toEqual([])
+      expect([...cached.keys()].filter((url) => url === TILE)).toEqual([])
     }
   })
 })
 
-test('nothing but maps is its business', () => {
+test('only map requests are handled', () => {
   const { maps } = device()
   const has = (path: string) => maps.has(new URL(path, ORIGIN))
   expect(['/api/maps', '/api/maps/static?lat=1', '/api/maps/tiles/1/2/3'].map(has)).toEqual([

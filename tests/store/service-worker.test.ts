@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAppNavigation } from '../../sw/navigation.ts'
 
-const opens = (address: string) => isAppNavigation(new URL(address, 'https://offlead.example'))
+const isServedFromDevice = (address: string) => isAppNavigation(new URL(address, 'https://offlead.example'))
 
 test.each([
   '/',
@@ -28,19 +28,19 @@ test.each([
   '/icons',
   '/favorites/',
   '/state/qld/st.-helena',
-])('%s opens from the device', (address) => expect(opens(address)).toBe(true))
+])('%s is served from the device', (address) => expect(isServedFromDevice(address)).toBe(true))
 
-test.each(['/nothing-here', '/park', '/state/nsw/a/b'])('%s is the app’s own not-found page', (address) =>
-  expect(opens(address)).toBe(true),
+test.each(['/nothing-here', '/park', '/state/nsw/a/b'])('%s shows the app’s own not-found page', (address) =>
+  expect(isServedFromDevice(address)).toBe(true),
 )
 
 test.each(['/api', '/api/parks', '/api/auth/google', '/api/directions?lat=1&lng=2&mode=walking'])(
   '%s goes to the server',
-  (address) => expect(opens(address)).toBe(false),
+  (address) => expect(isServedFromDevice(address)).toBe(false),
 )
 
 test('/search?q= goes to the server, which redirects it', () =>
-  expect(opens('/search?q=Glenelg')).toBe(false))
+  expect(isServedFromDevice('/search?q=Glenelg')).toBe(false))
 
 test.each([
   '/assets/index-abc.js',
@@ -49,6 +49,6 @@ test.each([
   '/favicon.ico',
   '/images/parks/1.webp',
   '/sw.js',
-])('a file (%s) is found or missed by the server, never answered with a page', (address) =>
-  expect(opens(address)).toBe(false),
+])('a file request (%s) goes to the server and is never answered with a page', (address) =>
+  expect(isServedFromDevice(address)).toBe(false),
 )

@@ -17,7 +17,7 @@ import type { DirectoryState, FromWorker, ToWorker } from '../../client/search-w
 import { toPark } from '../../data/model/park.ts'
 import { park } from './directory-server.ts'
 
-// What the browser does by itself, the timers of a query among it, is to happen here too.
+// Query timers run in a browser only, and this test environment counts as a server otherwise.
 environmentManager.setIsServer(() => false)
 
 const failure = (over: Partial<ApiError> = {}) =>
@@ -37,11 +37,11 @@ const databaseTrouble = failure({
 })
 const unreachable = new NoAnswerError('The server cannot be reached.')
 
-describe('the order of sources (decision 3)', () => {
-  const asked: string[] = []
-  beforeEach(() => void (asked.length = 0))
+describe('the order of sources', () => {
+  const requested: string[] = []
+  beforeEach(() => void (requested.length = 0))
   const from = (name: string, answer: unknown) => async () => {
-    asked.push(name)
+    requested.push(name)
     if (answer instanceof Error) throw answer
     return answer as string | typeof ABSENT
   }
@@ -56,45 +56,45 @@ describe('the order of sources (decision 3)', () => {
       new AbortController().signal,
     )
 
-  test('a device with a directory is never second to the server', async () => {
+  test('a device with a directory answers before the server is asked', async () => {
     expect(await ask(true, 'here', 'there')).toEqual({ source: 'device', value: 'here' })
-    expect(asked).toEqual(['device'])
+    expect(requested).toEqual(['device'])
   })
   test('a first visit asks the server at once', async () => {
     expect(await ask(false, 'here', 'there')).toEqual({ source: 'server', value: 'there' })
-    expect(asked).toEqual(['server'])
+    expect(requested).toEqual(['server'])
   })
   test('a first visit whose server fails asks the device before the samples', async () => {
     expect(await ask(false, 'here', unreachable)).toEqual({ source: 'device', value: 'here' })
-    expect(asked).toEqual(['server', 'device'])
+    expect(requested).toEqual(['server', 'device'])
   })
   test.each([
     ['no directory', ABSENT],
     ['a worker that failed', new Error('stopped')],
-  ])('%s: the server', async (_, device) => {
+  ])('the server answers when the device has %s', async (_, device) => {
     expect(await ask(true, device, 'there')).toEqual({ source: 'server', value: 'there' })
   })
   test.each([
     ['cannot be reached', unreachable],
     ['has lost its database', databaseTrouble],
     ['is behind a gateway that gave up', failure({ status: 502, code: null })],
-  ])('a server that %s: the samples', async (_, error) =>
+  ])('the samples answer when the server %s', async (_, error) =>
     expect(await ask(true, ABSENT, error)).toEqual({ source: 'samples', value: 'samples' }),
   )
   test.each([
     failure(),
     failure({ status: 400, code: 'invalid-input' }),
     failure({ status: 429, code: 'too-many-requests' }),
-  ])('a server error that is no database trouble is an error: $message', async (error) => {
+  ])('a server error other than database trouble is rejected: $message', async (error) => {
     await expect(ask(true, ABSENT, error)).rejects.toBe(error)
-    expect(asked).toEqual(['device', 'server'])
+    expect(requested).toEqual(['device', 'server'])
   })
-  test('samples that cannot answer leave the server’s error', async () => {
+  test('the server’s error is rejected when the samples cannot answer', async () => {
     await expect(ask(true, ABSENT, unreachable, ABSENT)).rejects.toBe(unreachable)
   })
 })
 
-/** A device whose answers and directory the test sets. */
+/** A device whose answers and directory state the test sets. */
 function testDevice() {
   const listeners = new Set<() => void>()
   let directory: DirectoryState = { state: 'absent', updatedAt: null, count: null, seq: null, version: null }
@@ -116,7 +116,7 @@ function testDevice() {
   return {
     device,
     answers,
-    become(next: Partial<DirectoryState>) {
+    setDirectory(next: Partial<DirectoryState>) {
       directory = { ...directory, ...next }
       for (const listener of listeners) listener()
     },
@@ -133,14 +133,14 @@ const namesIn = (data: { value: { parks: { name: string }[] } } | undefined) =>
   data?.value.parks.map(({ name }) => name)
 
 describe('a search on the screen', () => {
-  const fetching = vi.fn<(url: string) => Promise<Response>>()
+  const fetchMock = vi.fn<(url: string) => Promise<Response>>()
   let queryClient = createQueryClient()
   let device = testDevice()
   const stops: (() => void)[] = []
 
   beforeEach(() => {
     vi.useFakeTimers()
-    vi.stubGlobal('fetch', fetching)
+    vi.stubGlobal('fetch', fetchMock)
     queryClient = createQueryClient()
     queryClient.mount()
     device = testDevice()
@@ -149,148 +149,148 @@ describe('a search on the screen', () => {
     for (const stop of stops.splice(0)) stop()
     queryClient.clear()
     queryClient.unmount()
-    fetching.mockReset()
+    fetchMock.mockReset()
     vi.unstubAllGlobals()
     vi.useRealTimers()
   })
 
-  const onScreen = (query = 'semaphore') => {
+  const showSearch = (query = 'semaphore') => {
     const observer = new QueryObserver(queryClient, searchQuery(device.device, { query }))
     stops.push(observer.subscribe(() => undefined))
     return () => observer.getCurrentResult()
   }
-  const serverDown = () => fetching.mockRejectedValue(new TypeError('Failed to fetch'))
+  const serverDown = () => fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
   const serverUp = (...names: string[]) =>
-    fetching.mockImplementation(async () => Response.json(page(...names).parks))
+    fetchMock.mockImplementation(async () => Response.json(page(...names).parks))
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  test('samples are there at the first failure, while the server is tried on after 1, 2, 4 … 30 s, and its answer heals the screen', async () => {
+  test('shows samples at the first failure and retries the server after 1, 2, 4 … 30 s until it answers', async () => {
     serverDown()
     device.answers['samples'] = page('Sample')
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     expect(screen().data).toMatchObject({ source: 'samples' })
-    expect(fetching).toHaveBeenCalledTimes(1)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
 
     for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-      const before = fetching.mock.calls.length
+      const before = fetchMock.mock.calls.length
       await vi.advanceTimersByTimeAsync(wait - 1)
-      expect(fetching).toHaveBeenCalledTimes(before)
+      expect(fetchMock).toHaveBeenCalledTimes(before)
       await vi.advanceTimersByTimeAsync(1)
-      expect(fetching).toHaveBeenCalledTimes(before + 1)
+      expect(fetchMock).toHaveBeenCalledTimes(before + 1)
     }
 
     serverUp('Real')
     await vi.advanceTimersByTimeAsync(30_000)
     expect(screen().data?.source).toBe('server')
     expect(namesIn(screen().data)).toEqual(['Real'])
-    const after = fetching.mock.calls.length
+    const after = fetchMock.mock.calls.length
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(fetching).toHaveBeenCalledTimes(after)
+    expect(fetchMock).toHaveBeenCalledTimes(after)
   })
 
-  test('a server error is retried three times with its pauses before it is shown', async () => {
-    fetching.mockImplementation(async () =>
+  test('retries a server error three times with delays before showing it', async () => {
+    fetchMock.mockImplementation(async () =>
       Response.json({ code: 'internal', message: 'Something went wrong.' }, { status: 500 }),
     )
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     for (const wait of [1_000, 2_000, 4_000]) {
       expect(screen().status).toBe('pending')
       await vi.advanceTimersByTimeAsync(wait)
     }
-    expect(fetching).toHaveBeenCalledTimes(4)
+    expect(fetchMock).toHaveBeenCalledTimes(4)
     expect(screen()).toMatchObject({
       status: 'error',
       error: { message: 'Failed to search parks: 500 Something went wrong.' },
     })
   })
 
-  test('when the directory arrives, what is on the screen stays, the same rows, and the server is not asked again', async () => {
+  test('keeps the same rows when the directory arrives, without asking the server again', async () => {
     stops.push(followDirectory(queryClient, device.device))
     serverUp('A park')
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     const before = screen().data!.value.parks
     const shown = new Set<unknown>()
     stops.push(queryClient.getQueryCache().subscribe(() => shown.add(screen().data?.value.parks)))
     device.answers['search'] = page('A park')
-    device.become({ state: 'ready', version: 'first' })
+    device.setDirectory({ state: 'ready', version: 'first' })
     await settle()
     expect(screen().data?.source).toBe('device')
     expect([...shown]).toEqual([before])
     expect(screen().data!.value.parks).toBe(before)
-    expect(fetching).toHaveBeenCalledTimes(1)
-    const next = onScreen('glenelg')
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+    const next = showSearch('glenelg')
     await settle()
     expect(next().data?.source).toBe('device')
-    expect(fetching).toHaveBeenCalledTimes(1)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
-  test('samples on the screen give way to the directory as soon as it is there', async () => {
+  test('replaces samples as soon as the directory is ready', async () => {
     stops.push(followDirectory(queryClient, device.device))
     serverDown()
     device.answers['samples'] = page('Sample')
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     device.answers['search'] = page('From the device')
-    device.become({ state: 'ready', version: 'first' })
+    device.setDirectory({ state: 'ready', version: 'first' })
     await settle()
     expect(screen().data?.source).toBe('device')
   })
 
-  test('a slow server is not waited for once the directory is there', async () => {
+  test('does not wait for a slow server once the directory is ready', async () => {
     stops.push(followDirectory(queryClient, device.device))
-    fetching.mockImplementation(() => new Promise(() => undefined))
-    const screen = onScreen()
+    fetchMock.mockImplementation(() => new Promise(() => undefined))
+    const screen = showSearch()
     await settle()
     device.answers['search'] = page('From the device')
-    device.become({ state: 'ready', version: 'first' })
+    device.setDirectory({ state: 'ready', version: 'first' })
     await settle()
     expect(screen().data?.source).toBe('device')
   })
 
-  test('a directory that moves brings the screen up to date without a moment of emptiness', async () => {
-    device.become({ state: 'ready', version: 'first' })
+  test('updates when the directory changes without becoming empty in between', async () => {
+    device.setDirectory({ state: 'ready', version: 'first' })
     stops.push(followDirectory(queryClient, device.device))
     device.answers['search'] = page('Old name')
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     const shown: (string[] | undefined)[] = []
     stops.push(queryClient.getQueryCache().subscribe(() => shown.push(namesIn(screen().data))))
     device.answers['search'] = page('New name')
-    device.become({ version: 'second' })
+    device.setDirectory({ version: 'second' })
     await settle()
     expect(namesIn(screen().data)).toEqual(['New name'])
     expect(shown).not.toContain(undefined)
   })
 
-  test('a directory confirmed anew asks nothing again', async () => {
-    device.become({ state: 'ready', version: 'first' })
+  test('is not repeated when the directory is only confirmed', async () => {
+    device.setDirectory({ state: 'ready', version: 'first' })
     stops.push(followDirectory(queryClient, device.device))
     device.answers['search'] = page('A park')
-    const screen = onScreen()
+    const screen = showSearch()
     await settle()
     const updates = screen().dataUpdatedAt
     await vi.advanceTimersByTimeAsync(1_000)
-    device.become({ updatedAt: 5 })
+    device.setDirectory({ updatedAt: 5 })
     await settle()
     expect(screen().dataUpdatedAt).toBe(updates)
   })
 
-  test('limited data is what is on the screen, not what was', async () => {
+  test('is limited only while samples are on the screen', async () => {
     serverDown()
     device.answers['samples'] = page('Sample')
     expect(isLimited(queryClient, device.device)).toBe(false)
-    onScreen()
+    showSearch()
     await settle()
     expect(isLimited(queryClient, device.device)).toBe(true)
     for (const stop of stops.splice(0)) stop()
     expect(isLimited(queryClient, device.device)).toBe(false)
   })
 
-  test('database trouble without a directory is limited data even where no sample answers', async () => {
-    fetching.mockImplementation(async () =>
+  test('is limited on database trouble without a directory, even when no sample answers', async () => {
+    fetchMock.mockImplementation(async () =>
       Response.json(
         { code: 'database-unavailable', message: 'later', errorType: 'DatabaseConnectionError' },
         { status: 503 },
@@ -301,53 +301,53 @@ describe('a search on the screen', () => {
     await vi.advanceTimersByTimeAsync(7_000)
     expect(observer.getCurrentResult().status).toBe('error')
     expect(isLimited(queryClient, device.device)).toBe(true)
-    device.become({ state: 'ready' })
+    device.setDirectory({ state: 'ready' })
     expect(isLimited(queryClient, device.device)).toBe(false)
   })
 
-  describe('one park', () => {
-    const parkOnScreen = (id: number) => {
+  describe('a single park', () => {
+    const showPark = (id: number) => {
       const observer = new QueryObserver(queryClient, parkQuery(device.device, queryClient, id))
       stops.push(observer.subscribe(() => undefined))
       return () => observer.getCurrentResult()
     }
     const notFound = (body: BodyInit) =>
-      fetching.mockImplementation(async () => new Response(body, { status: 404 }))
+      fetchMock.mockImplementation(async () => new Response(body, { status: 404 }))
 
-    test('that the directory removed is missing, with its successor, and the server is not asked', async () => {
-      device.become({ state: 'ready' })
+    test('removed from the directory is missing with its successor, without asking the server', async () => {
+      device.setDirectory({ state: 'ready' })
       device.answers['park'] = { park: null, gone: true, successor: 12 }
-      const screen = parkOnScreen(11)
+      const screen = showPark(11)
       await settle()
       expect(screen().data).toEqual({ source: 'device', value: { park: null, successor: 12 } })
-      expect(fetching).not.toHaveBeenCalled()
+      expect(fetchMock).not.toHaveBeenCalled()
     })
-    test('that the directory never had may be newer than it: the server is asked', async () => {
-      device.become({ state: 'ready' })
+    test('unknown to the directory is requested from the server, which may be newer', async () => {
+      device.setDirectory({ state: 'ready' })
       device.answers['park'] = { park: null, gone: false, successor: null }
-      fetching.mockImplementation(async () => Response.json(toPark(park(11))))
-      const screen = parkOnScreen(11)
+      fetchMock.mockImplementation(async () => Response.json(toPark(park(11))))
+      const screen = showPark(11)
       await settle()
       expect(screen().data).toMatchObject({ source: 'server', value: { park: { id: 11 } } })
     })
-    test('a real 404 is a missing park, at once', async () => {
+    test('answered with park-not-found is missing at once', async () => {
       notFound(JSON.stringify({ code: 'park-not-found', message: 'No park has this id.' }))
-      const screen = parkOnScreen(11)
+      const screen = showPark(11)
       await settle()
       expect(screen().data).toEqual({ source: 'server', value: { park: null, successor: null } })
     })
-    test('a 404 page of something else is none', async () => {
+    test('answered with a foreign 404 page is an error, not a missing park', async () => {
       notFound('<html>')
-      const screen = parkOnScreen(11)
+      const screen = showPark(11)
       await vi.advanceTimersByTimeAsync(10_000)
       expect(screen()).toMatchObject({ status: 'error', error: { status: 404 } })
     })
-    test('seen in a list before the network went is shown as it was there', async () => {
+    test('seen in a list before the network was lost is shown as in that list', async () => {
       serverUp('Seen in the list')
-      onScreen()
+      showSearch()
       await settle()
       serverDown()
-      const screen = parkOnScreen(1)
+      const screen = showPark(1)
       await settle()
       expect(screen().data).toMatchObject({
         source: 'samples',
@@ -356,38 +356,38 @@ describe('a search on the screen', () => {
     })
   })
 
-  test('an answer is there again for an hour after it has left the screen, and is asked for anew after that', async () => {
+  test('is cached for an hour after leaving the screen and then requested again', async () => {
     serverUp('A park')
-    onScreen()
+    showSearch()
     await settle()
-    const leave = () => {
+    const stopAll = () => {
       for (const stop of stops.splice(0)) stop()
     }
-    leave()
+    stopAll()
     await vi.advanceTimersByTimeAsync(3_600_000 - 1)
-    const again = onScreen()
+    const again = showSearch()
     expect(namesIn(again().data)).toEqual(['A park'])
     await settle()
-    expect(fetching).toHaveBeenCalledTimes(1)
-    leave()
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+    stopAll()
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(onScreen()().data).toBeUndefined()
+    expect(showSearch()().data).toBeUndefined()
     await settle()
-    expect(fetching).toHaveBeenCalledTimes(2)
+    expect(fetchMock).toHaveBeenCalledTimes(2)
   })
 
-  test('a window that is looked at again asks nothing again', async () => {
+  test('is not repeated when the window regains focus', async () => {
     serverUp('A park')
-    onScreen()
+    showSearch()
     await settle()
     focusManager.setFocused(false)
     focusManager.setFocused(true)
     await vi.advanceTimersByTimeAsync(60_000)
     focusManager.setFocused(undefined)
-    expect(fetching).toHaveBeenCalledTimes(1)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
-  test('everything but reads of the directory goes by the rules for reads: nothing is asked again by itself', async () => {
+  test('queries outside the directory are not repeated automatically', async () => {
     const queryFn = vi.fn(async () => 'x')
     const observer = new QueryObserver(queryClient, { queryKey: ['user'], queryFn })
     stops.push(observer.subscribe(() => undefined))
@@ -397,16 +397,16 @@ describe('a search on the screen', () => {
   })
 })
 
-describe('the page’s end of the search worker', () => {
-  const kept = new Map<string, string>()
+describe('the page’s connection to the search worker', () => {
+  const stored = new Map<string, string>()
   const storage = () => ({
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   })
   const sent: ToWorker[] = []
   let port: WorkerPort
-  const say = (message: FromWorker) => port.onmessage!({ data: message })
+  const receive = (message: FromWorker) => port.onmessage!({ data: message })
   let starts = 0
   const make = (from: () => ReturnType<typeof storage> = storage) =>
     createDevice(() => {
@@ -415,33 +415,33 @@ describe('the page’s end of the search worker', () => {
       return port
     }, from)
   beforeEach(() => {
-    kept.clear()
+    stored.clear()
     sent.length = 0
     starts = 0
   })
   const suggest = { text: 'sem', near: null, limit: 3 }
 
-  test('answers find their questions, in whatever order they come', async () => {
+  test('matches answers to questions in any order', async () => {
     const device = make()
     const answers = [device.ask('states', { in: 'directory' }), device.ask('suggest', suggest)]
-    say({ type: 'answer', id: sent[1]!.id, answer: 'second' })
-    say({ type: 'answer', id: sent[0]!.id, answer: 'first' })
+    receive({ type: 'answer', id: sent[1]!.id, answer: 'second' })
+    receive({ type: 'answer', id: sent[0]!.id, answer: 'first' })
     expect(await Promise.all(answers)).toEqual(['first', 'second'])
   })
 
-  test('a question nobody waits for any more ends with the asker’s reason', async () => {
+  test('rejects an aborted question with the caller’s reason', async () => {
     const device = make()
-    const asker = new AbortController()
-    const answer = device.ask('suggest', suggest, asker.signal)
-    asker.abort(new Error('typed on'))
-    await expect(answer).rejects.toThrow('typed on')
-    say({ type: 'answer', id: sent[0]!.id, answer: [] })
+    const caller = new AbortController()
+    const answer = device.ask('suggest', suggest, caller.signal)
+    caller.abort(new Error('typed another letter'))
+    await expect(answer).rejects.toThrow('typed another letter')
+    receive({ type: 'answer', id: sent[0]!.id, answer: [] })
   })
 
-  test('a worker that stops ends every question, and the device counts as one that cannot answer', async () => {
+  test('rejects every question when the worker stops, and reports the device as unable to answer', async () => {
     const device = make()
     const answer = device.ask('states', { in: 'directory' })
-    say({
+    receive({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
@@ -452,46 +452,46 @@ describe('the page’s end of the search worker', () => {
     expect(device.likely()).toBe(false)
   })
 
-  test('a first visit starts the worker with its first question, a later one at once', async () => {
+  test('starts the worker with the first question on a first visit and at once on a later visit', async () => {
     const first = make()
     expect(starts).toBe(0)
     const answer = first.ask('states', { in: 'directory' })
     expect(starts).toBe(1)
-    say({
+    receive({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
-    say({ type: 'answer', id: sent[0]!.id, answer: [] })
+    receive({ type: 'answer', id: sent[0]!.id, answer: [] })
     await answer
     make()
     expect(starts).toBe(2)
   })
 
-  test('a device that had a directory knows so at the next start, before the worker speaks', () => {
+  test('remembers across starts that the device has a directory', () => {
     const first = make()
     expect(first.likely()).toBe(false)
     void first.ask('states', { in: 'directory' })
-    say({
+    receive({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
     const again = make()
     expect(again.likely()).toBe(true)
     expect(again.directory()).toEqual({ state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' })
-    say({
+    receive({
       type: 'directory',
       directory: { state: 'absent', updatedAt: null, count: null, seq: null, version: null },
     })
     expect(make().likely()).toBe(false)
   })
 
-  test('storage that throws is a device that knows nothing yet', () => {
+  test('starts without knowledge of the directory when storage throws', () => {
     const device = make(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     })
     expect(device.likely()).toBe(false)
     void device.ask('states', { in: 'directory' })
-    say({
+    receive({
       type: 'directory',
       directory: { state: 'ready', updatedAt: 1, count: 2, seq: 3, version: 'three' },
     })
@@ -499,29 +499,29 @@ describe('the page’s end of the search worker', () => {
   })
 })
 
-describe('when the directory is brought up to date', () => {
-  let online: () => void
-  let shown: () => void
+describe('the schedule of directory updates', () => {
+  let goOnline: () => void
+  let becomeVisible: () => void
   let visible: boolean
   let begin: () => Promise<void>
-  const asks = vi.fn<() => Promise<unknown>>()
+  const ask = vi.fn<() => Promise<unknown>>()
   let stop: () => void
 
   beforeEach(() => {
     vi.useFakeTimers()
     visible = true
-    asks.mockReset().mockResolvedValue({ moved: false })
+    ask.mockReset().mockResolvedValue({ moved: false })
     ;({ begin, stop } = scheduleSync({
-      device: { ask: asks as unknown as Device['ask'] },
+      device: { ask: ask as unknown as Device['ask'] },
       now: () => Date.now(),
       visible: () => visible,
       onOnline: (listener) => {
-        online = listener
-        return () => (online = () => undefined)
+        goOnline = listener
+        return () => (goOnline = () => undefined)
       },
       onVisible: (listener) => {
-        shown = listener
-        return () => (shown = () => undefined)
+        becomeVisible = listener
+        return () => (becomeVisible = () => undefined)
       },
     }))
   })
@@ -531,117 +531,117 @@ describe('when the directory is brought up to date', () => {
   })
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  test('not before the first screen is there', async () => {
-    online()
-    shown()
+  test('no update runs before the first screen is shown', async () => {
+    goOnline()
+    becomeVisible()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asks).not.toHaveBeenCalled()
+    expect(ask).not.toHaveBeenCalled()
     void begin()
     await settle()
-    expect(asks).toHaveBeenCalledTimes(1)
+    expect(ask).toHaveBeenCalledTimes(1)
   })
 
-  test('when the network comes back; when the page is looked at again, at most every 15 minutes', async () => {
+  test('an update runs when the network returns, and at most every 15 minutes when the page becomes visible', async () => {
     void begin()
     await settle()
-    online()
+    goOnline()
     await settle()
-    expect(asks).toHaveBeenCalledTimes(2)
+    expect(ask).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(SYNC_INTERVAL - 1)
-    shown()
+    becomeVisible()
     await settle()
-    expect(asks).toHaveBeenCalledTimes(2)
+    expect(ask).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(1)
-    shown()
+    becomeVisible()
     await settle()
-    expect(asks).toHaveBeenCalledTimes(3)
+    expect(ask).toHaveBeenCalledTimes(3)
   })
 
-  test('after a failure again and again with growing pauses, while somebody looks', async () => {
-    asks.mockRejectedValue(new Error('no network'))
+  test('a failed update is retried with growing delays while the page is visible', async () => {
+    ask.mockRejectedValue(new Error('no network'))
     void begin()
     await settle()
     for (const [at, wait] of [1_000, 2_000, 4_000, 8_000, 16_000, 300_000, 300_000].entries()) {
       await vi.advanceTimersByTimeAsync(wait)
-      expect(asks).toHaveBeenCalledTimes(at + 2)
+      expect(ask).toHaveBeenCalledTimes(at + 2)
     }
     visible = false
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(asks).toHaveBeenCalledTimes(8)
-    asks.mockResolvedValue({ moved: true })
+    expect(ask).toHaveBeenCalledTimes(8)
+    ask.mockResolvedValue({ moved: true })
     visible = true
-    shown()
+    becomeVisible()
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(asks).toHaveBeenCalledTimes(9)
+    expect(ask).toHaveBeenCalledTimes(9)
   })
 
-  test('never twice at once', async () => {
-    asks.mockReturnValue(new Promise(() => undefined))
+  test('two updates never run at once', async () => {
+    ask.mockReturnValue(new Promise(() => undefined))
     void begin()
     await settle()
-    online()
-    shown()
+    goOnline()
+    becomeVisible()
     await settle()
-    expect(asks).toHaveBeenCalledTimes(1)
+    expect(ask).toHaveBeenCalledTimes(1)
   })
 
-  test('no more after the page is gone', async () => {
-    asks.mockRejectedValue(new Error('no network'))
+  test('no update runs after the page is closed', async () => {
+    ask.mockRejectedValue(new Error('no network'))
     void begin()
     await settle()
     stop()
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(asks).toHaveBeenCalledTimes(1)
+    expect(ask).toHaveBeenCalledTimes(1)
   })
 })
 
-describe('what is for later', () => {
-  const done: string[] = []
-  const deed =
+describe('deferred tasks', () => {
+  const started: string[] = []
+  const task =
     (name: string, end: () => Promise<unknown> = async () => undefined) =>
     () => {
-      done.push(name)
+      started.push(name)
       return end()
     }
-  beforeEach(() => void (done.length = 0))
+  beforeEach(() => void (started.length = 0))
   afterEach(() => void vi.useRealTimers())
 
-  test('is done one after the other, each when the page is idle, whatever becomes of the one before', async () => {
+  test('run one after another when the page is idle, even if one fails', async () => {
     let end = () => {}
     let idle = () => {}
     const tick = () => new Promise((resolve) => setTimeout(resolve))
     void inTurn(
       () => new Promise((resolve) => (idle = resolve)),
       [
-        deed('first', () => new Promise<void>((resolve) => (end = resolve))),
-        deed('second', () => Promise.reject(unreachable)),
-        deed('third'),
+        task('first', () => new Promise<void>((resolve) => (end = resolve))),
+        task('second', () => Promise.reject(unreachable)),
+        task('third'),
       ],
     )
     await tick()
-    expect(done).toEqual([])
+    expect(started).toEqual([])
     idle()
     await tick()
     idle()
     await tick()
-    expect(done).toEqual(['first'])
+    expect(started).toEqual(['first'])
     end()
     await tick()
-    expect(done).toEqual(['first'])
+    expect(started).toEqual(['first'])
     idle()
     await tick()
-    expect(done).toEqual(['first', 'second'])
+    expect(started).toEqual(['first', 'second'])
     idle()
     await tick()
-    expect(done).toEqual(['first', 'second', 'third'])
+    expect(started).toEqual(['first', 'second', 'third'])
   })
 
-  test('is not held up for more than ten seconds by what does not end', async () => {
+  test('wait at most ten seconds for a task that does not end', async () => {
     vi.useFakeTimers()
-    void inTurn(async () => undefined, [deed('first', () => new Promise(() => undefined)), deed('second')])
+    void inTurn(async () => undefined, [task('first', () => new Promise(() => undefined)), task('second')])
     await vi.advanceTimersByTimeAsync(9_999)
-    expect(done).toEqual(['first'])
+    expect(started).toEqual(['first'])
     await vi.advanceTimersByTimeAsync(1)
-    expect(done).toEqual(['first', 'second'])
+    expect(started).toEqual(['first', 'second'])
   })
 })

@@ -10,13 +10,13 @@ import {
 } from '../../client/store/sync-loop.ts'
 import type { SyncState } from '../../client/store/sync-loop.ts'
 
-/** A page whose time only goes on when told to. */
+/** A page whose timers run only when the test fires them. */
 class Page {
   answers: (() => Promise<Drained>)[] = []
   drains = 0
-  onlineNow = true
-  visibleNow = true
-  sparingNow = false
+  isOnline = true
+  isVisible = true
+  saveDataNow = false
   states: SyncState[] = []
   timer: { milliseconds: number; call: () => void } | undefined
   wake: () => void = () => undefined
@@ -28,9 +28,9 @@ class Page {
         this.drains++
         return (this.answers.shift() ?? (async () => 'done' as const))()
       },
-      online: () => this.onlineNow,
-      visible: () => this.visibleNow,
-      sparing: () => this.sparingNow,
+      online: () => this.isOnline,
+      visible: () => this.isVisible,
+      sparing: () => this.saveDataNow,
       onWake: (listener) => {
         this.wake = listener
         return () => (this.wake = () => undefined)
@@ -46,9 +46,10 @@ class Page {
       changed: (state) => this.states.push(state),
     })
   }
-  /** Lets everything that is under way come to its end. */
+  /** Waits until everything in progress has finished. */
   settle = () => new Promise((resolve) => setTimeout(resolve, 5))
-  async pass(): Promise<number> {
+  /** Fires the pending timer. @returns its delay in milliseconds */
+  async fireTimer(): Promise<number> {
     const { milliseconds, call } = this.timer!
     call()
     await this.settle()
@@ -62,31 +63,31 @@ beforeEach(async () => {
   await page.settle()
 })
 
-test('what waits is sent at the start, when the network comes or somebody looks, and every minute somebody does', async () => {
+test('the outbox is sent at the start, when the page wakes, and every minute while it is visible', async () => {
   expect(page.drains).toBe(1)
   page.wake()
   await page.settle()
   expect(page.drains).toBe(2)
-  expect(await page.pass()).toBe(LOOK_EVERY)
+  expect(await page.fireTimer()).toBe(LOOK_EVERY)
   expect(page.drains).toBe(3)
 })
 
-test('a page nobody looks at, or without network, asks nothing', async () => {
-  page.visibleNow = false
-  await page.pass()
-  page.visibleNow = true
-  page.onlineNow = false
-  await page.pass()
+test('a hidden or offline page sends nothing', async () => {
+  page.isVisible = false
+  await page.fireTimer()
+  page.isVisible = true
+  page.isOnline = false
+  await page.fireTimer()
   page.loop.nudge()
   await page.settle()
   expect(page.drains).toBe(1)
-  page.onlineNow = true
-  await page.pass()
+  page.isOnline = true
+  await page.fireTimer()
   expect(page.drains).toBe(2)
 })
 
-test('who saves data is asked every quarter of an hour what happened elsewhere, and what they save is sent at once', async () => {
-  page.sparingNow = true
+test('with saveData the page polls every quarter of an hour and still sends a change at once', async () => {
+  page.saveDataNow = true
   page.wake()
   await page.settle()
   const { drains } = page
@@ -96,19 +97,19 @@ test('who saves data is asked every quarter of an hour what happened elsewhere, 
   expect(page.drains).toBe(drains + 1)
 })
 
-test('failures are followed by growing pauses, up to five minutes, and a success ends them', async () => {
+test('failures are followed by growing delays up to five minutes, and a success resets them', async () => {
   page.answers = Array.from({ length: 12 }, () => () => Promise.reject(new TypeError('no network')))
   page.wake()
   await page.settle()
-  const pauses: number[] = []
-  for (let tries = 0; tries < 12; tries++) pauses.push(await page.pass())
-  expect(pauses.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
-  expect(pauses.at(-1)).toBe(LONGEST_PAUSE)
+  const delays: number[] = []
+  for (let attempt = 0; attempt < 12; attempt++) delays.push(await page.fireTimer())
+  expect(delays.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
+  expect(delays.at(-1)).toBe(LONGEST_PAUSE)
   expect(page.states.at(-1)).toBe('idle')
   expect(page.timer!.milliseconds).toBe(LOOK_EVERY)
 })
 
-test('while it waits after a failure, a new change does not hurry it, but a network that comes back does', async () => {
+test('during the delay after a failure a new change does not trigger a run, but the returning network does', async () => {
   page.answers = [() => Promise.reject(new TypeError('no network'))]
   page.wake()
   await page.settle()
@@ -121,20 +122,20 @@ test('while it waits after a failure, a new change does not hurry it, but a netw
   expect(page.drains).toBe(drains + 1)
 })
 
-test('devices do not all come back at once, and none before the server wants it', () => {
+test('retry delays are randomised and never shorter than the server asks', () => {
   expect(pauseAfter(3, 0, null)).toBe(2000)
   expect(pauseAfter(3, 1, null)).toBe(4000)
   expect(pauseAfter(1, 0.5, 60_000)).toBe(60_000)
 })
 
-test('a server that asks for a pause gets it', async () => {
+test('a server that asks for a delay gets it', async () => {
   page.answers = [() => Promise.reject(new SyncRefused(429, 'too-many-requests', 'Wait a little.', 42_000))]
   page.wake()
   await page.settle()
   expect(page.timer!.milliseconds).toBe(42_000)
 })
 
-test('what comes in while it sends is sent after that, and two runs are never at once', async () => {
+test('a change made during a run is sent in the next run, and two runs never overlap', async () => {
   let finish: (drained: Drained) => void = () => undefined
   page.answers = [() => new Promise((resolve) => (finish = resolve))]
   page.wake()
@@ -147,33 +148,33 @@ test('what comes in while it sends is sent after that, and two runs are never at
   expect(page.drains).toBe(3)
 })
 
-test('who asks while it sends hears of the run after that, which has what they saved in it', async () => {
+test('a run requested during a run resolves with the next run, which includes the latest changes', async () => {
   const finish: ((drained: Drained) => void)[] = []
   page.answers = [0, 1].map(() => () => new Promise<Drained>((resolve) => finish.push(resolve)))
   page.wake()
-  let heard: Drained | undefined
-  const asked = [page.loop.run(), page.loop.run()]
-  void asked[0]!.then((drained) => (heard = drained))
+  let result: Drained | undefined
+  const runs = [page.loop.run(), page.loop.run()]
+  void runs[0]!.then((drained) => (result = drained))
   finish[0]!('done')
   await page.settle()
   expect(page.drains).toBe(3)
-  expect(heard).toBeUndefined()
+  expect(result).toBeUndefined()
   finish[1]!('done')
-  expect(await Promise.all(asked)).toEqual(['done', 'done'])
+  expect(await Promise.all(runs)).toEqual(['done', 'done'])
   expect(page.drains).toBe(3)
 })
 
-test('a run that fails does not take the next one with it', async () => {
+test('a failed run does not fail the next one', async () => {
   let fail: (error: Error) => void = () => undefined
   page.answers = [() => new Promise((_resolve, reject) => (fail = reject))]
   page.wake()
-  const asked = page.loop.run()
+  const run = page.loop.run()
   fail(new TypeError('no network'))
-  expect(await asked).toBe('done')
+  expect(await run).toBe('done')
   expect(page.states.at(-1)).toBe('idle')
 })
 
-test('a stream that waits for the person says so, and whoever asked for it hears of failures', async () => {
+test('a paused stream is reported, and a requested run rejects on failure', async () => {
   page.answers = [async () => 'signed-out']
   expect(await page.loop.run()).toBe('signed-out')
   expect(page.states.at(-1)).toBe('signed-out')
@@ -181,7 +182,7 @@ test('a stream that waits for the person says so, and whoever asked for it hears
   await expect(page.loop.run()).rejects.toThrow('no network')
 })
 
-test('after it was stopped it does nothing any more', async () => {
+test('a stopped loop does nothing', async () => {
   page.loop.stop()
   expect(page.timer).toBeUndefined()
   page.wake()

@@ -1,4 +1,4 @@
-/** A mistake somebody could make: the text of a file that it changes, which must be there once. */
+/** A plausible mistake: replaces the text `right`, which must occur once in `file`, by `wrong`. */
 export interface Bug {
   what: string
   file: string
@@ -14,53 +14,56 @@ const SETTLE = 'client/store/settle.ts'
 const STREAM = 'client/store/stream.ts'
 const OUTBOX = 'client/store/outbox.ts'
 
-/** In the merge, the sequence, the outbox and the cursor. Each must be found by the stories of the model. */
+/**
+ * Bugs in the merge, the sequence, the outbox and the cursor. The stories of the model must find each of
+ * them.
+ */
 export const BUGS: readonly Bug[] = [
   // The merge.
   {
-    what: 'saving that was taken back holds when it arrives late',
+    what: 'a save that was undone counts when it arrives late',
     file: FAVOURITE,
     right: ' || state.undone.includes(opId)',
     wrong: '',
   },
   {
-    what: 'a removal takes back what it has not seen',
+    what: 'a removal undoes saves it has not seen',
     file: FAVOURITE,
     right: 'state.held.filter((id) => !news.has(id))',
     wrong: '[]',
   },
   {
-    what: 'a removal takes nothing back',
+    what: 'a removal undoes nothing',
     file: FAVOURITE,
     right: 'state.held.filter((id) => !news.has(id))',
     wrong: 'state.held',
   },
   {
-    what: 'a removal is not remembered',
+    what: 'a removal is not stored',
     file: FAVOURITE,
     right: 'undone: [...state.undone, ...news]',
     wrong: 'undone: state.undone',
   },
   {
-    what: 'a removal takes back the first it saw',
+    what: 'a removal undoes only the first save it saw',
     file: FAVOURITE,
     right: 'baseRev.filter((id) => !undone.has(id))',
     wrong: 'baseRev.filter((id) => !undone.has(id)).slice(0, 1)',
   },
   {
-    what: 'searches from before a clearing count',
+    what: 'searches from before a clearing are kept',
     file: HISTORY,
     right: '(baseRev[0] ?? null) === state.inForce',
     wrong: 'baseRev.length >= 0 || state.inForce === null',
   },
   {
-    what: 'a clearing takes force only the first time anybody clears',
+    what: 'only the first clearing takes effect',
     file: HISTORY,
     right: 'return { inForce: opId, known',
     wrong: 'return { inForce: state.inForce ?? opId, known',
   },
   {
-    what: 'a clearing leaves the searches',
+    what: 'a clearing does not delete the searches',
     file: 'server/repositories/history.ts',
     right:
       "  await db.deleteFrom('user_search_history').where('userId', '=', userId).execute()\n}\n\n/** Adds",
@@ -68,161 +71,161 @@ export const BUGS: readonly Bug[] = [
   },
   // The sequence.
   {
-    what: 'an operation that came in before is carried out again',
+    what: 'an operation received earlier is applied again',
     file: SERVICE,
     right: 'if (stored !== undefined) {',
     wrong: 'if (stored !== undefined && head.seq < 0) {',
   },
   {
-    what: 'an operation whose number another has used is taken for that one',
+    what: 'an operation with a sequence number in use is taken for the earlier one',
     file: SERVICE,
     right: '} else if (head.seq <= last) {\n        throw deviceCloned()',
     wrong: "} else if (head.seq <= last) {\n        outcomes.push({ opId: head.opId, status: 'applied' })",
   },
   {
-    what: 'the last number of a device is not kept',
+    what: 'the last sequence number of a device is not stored',
     file: SERVICE,
     right: 'await keepDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })',
     wrong: 'await keepDevice(db, { deviceId, userId: owner, lastSeq: Math.max(0, last - 1), lastSeen })',
   },
   {
-    what: 'outcomes are kept, effects are not',
+    what: 'outcomes are stored without their effects',
     file: SERVICE,
     right: 'const tried = await attempt(db, () => carryOut(',
     wrong: 'const tried = head.seq > 2 ? { value: {} } : await attempt(db, () => carryOut(',
   },
   {
-    what: 'effect and outcome are not one transaction',
+    what: 'effect and outcome are in different transactions',
     file: SERVICE,
     right: 'store.view(work) : store.write(work)',
     wrong:
       'store.view(work) : store.write(work).catch(async (error) => { if (!request.operations[0]) throw error; await store.write((db) => takeIn(db, { ...request, operations: request.operations.slice(0, 1).map((head) => ({ ...head, kind: "nothing", args: {} })) }, owner, at)); throw error })',
   },
   {
-    what: 'the server does not notice that it was put back',
+    what: 'the server does not notice that it was restored',
     file: SERVICE,
     right: 'if (seen === undefined) return false\n',
     wrong: 'if (seen === undefined || known.length > 0) return false\n',
   },
   {
-    what: 'a copy of a device goes on under its number',
+    what: 'a copied device keeps its device id',
     file: STREAM,
     right: '  const deviceId = newId()\n  const told',
     wrong: '  const deviceId = stream.deviceId\n  const told',
   },
   {
-    what: 'the number of the next operation is not kept',
+    what: 'the next sequence number is not stored',
     file: OUTBOX,
     right: 'nextSeq: stream.nextSeq + 1',
     wrong: 'nextSeq: stream.nextSeq',
   },
   // The outbox.
   {
-    what: 'an answer that another has overtaken is taken in',
+    what: 'an outdated reply is applied',
     file: SETTLE,
     right: 'stream.deviceId === request.deviceId && stream.exchanges === exchanges',
     wrong: 'stream.deviceId.length === request.deviceId.length && exchanges >= 0',
   },
   {
-    what: 'a server that was put back is not told again',
+    what: 'acknowledged changes are not sent again to a restored server',
     file: SETTLE,
     right: 'if (stream.epoch !== null && stream.epoch !== reply.epoch)',
     wrong: "if (stream.epoch === '')",
   },
   {
-    what: 'a server that was put back is told only what waits',
+    what: 'a restored server gets only the waiting changes',
     file: STREAM,
     right: 'const reopened = epoch === undefined ? []',
     wrong: 'const reopened = epoch !== null ? []',
   },
   {
-    what: 'what was acknowledged is forgotten at once',
+    what: 'acknowledged operations are deleted at once',
     file: SETTLE,
     right: 'const KEPT_FOR = 30 * DAY',
     wrong: 'const KEPT_FOR = -DAY',
   },
   {
-    what: 'sending counts as delivered',
+    what: 'operations count as acknowledged once sent',
     file: SETTLE,
     right: '    await database.streams.put(stream)\n',
     wrong:
       "    await database.streams.put(stream)\n    await database.outbox.bulkPut(rows.slice(0, most).map((row) => ({ ...row, state: 'acknowledged' as const, settledAt: Date.now() })))\n",
   },
   {
-    what: 'a removal says that it saw nothing',
+    what: 'a removal names no saves as seen',
     file: 'client/store/favourites.ts',
     right: 'await knownSaves(database, row)',
     wrong: '[]',
   },
   {
-    what: 'a removal has not seen what this device saved and has not sent',
+    what: 'a removal ignores unsent saves of its own device',
     file: 'client/store/favourites.ts',
     right: 'await knownSaves(database, row)',
     wrong: 'await knownSaves(database, { ...row, here: row.held })',
   },
   {
-    what: 'what waits is painted over by the server’s word',
+    what: 'the reply of the server overwrites waiting changes',
     file: 'client/store/favourite-rows.ts',
     right: '!again && gone === undefined',
     wrong: 'again && gone === undefined',
   },
   {
-    what: 'favourites that are adopted are not told to the server',
+    what: 'adopted favourites are not sent to the server',
     file: 'client/store/favourites.ts',
     right: 'if (userId !== ANONYMOUS) {',
     wrong: 'if (userId !== ANONYMOUS && Number.isInteger(now) && now > 1e12) {',
   },
   {
-    what: 'a person who comes back does not see what waits',
+    what: 'a returning person does not see a waiting change',
     file: 'client/store/person.ts',
     right: 'for (const parkId of parks) await',
     wrong: 'for (const parkId of [...parks].slice(1)) await',
   },
   {
-    what: 'letters are not asked after',
+    what: 'acknowledged forms are not checked after a restore',
     file: SETTLE,
     right: "&& (await operationsIn(database, userId, 'acknowledged').count()) === 0) return",
     wrong: ') return',
   },
   {
-    what: 'a clearing is not told',
+    what: 'a clearing is not sent',
     file: 'client/store/history.ts',
     right: "await enqueue(database, userId, { kind: 'history-clear', args: {}, baseRev: known }, now)",
     wrong: 'void known',
   },
   // The cursor.
   {
-    what: 'a cursor of another epoch is believed',
+    what: 'a cursor of another epoch is accepted',
     file: CURSOR,
     right: 'cursor.epoch === now.epoch && ',
     wrong: '',
   },
   {
-    what: 'a cursor is given out that is one ahead',
+    what: 'a cursor is one revision ahead',
     file: CURSOR,
     right: '`${epoch}.${revision}`',
     wrong: '`${epoch}.${revision + 1}`',
   },
   {
-    what: 'a change is left out',
+    what: 'a change is missing from the reply',
     file: 'server/repositories/favourites.ts',
     right: "moved.where('revision', '>', after)",
     wrong: "moved.where('revision', '>', after + 1)",
   },
   {
-    what: 'favourites that are none any more are not told',
+    what: 'removed favourites are missing from the reply',
     file: 'server/repositories/favourites.ts',
     right: "moved.where('revision', '>', after)",
     wrong: "moved.where('revision', '>', after).where('saved', '=', 1)",
   },
   {
-    what: 'what is gone from everything there is stays',
+    what: 'favourites missing from a full reply are kept',
     file: SETTLE,
     right: 'if (!words.has(parkId)) words.set(parkId, { held: [], rev: 0 })',
     wrong: 'if (words.size > 1000) words.set(parkId, { held: [], rev: 0 })',
   },
   {
-    what: 'searches from before a clearing elsewhere stay',
+    what: 'searches from before a clearing on another device are kept',
     file: SETTLE,
     right: 'clear !== inForce || (full',
     wrong: '(full',

@@ -11,7 +11,7 @@ import type {
 import { drainOutbox } from '../../client/store/drain.ts'
 import type { Drained, Push } from '../../client/store/drain.ts'
 
-/** What is in a device's database, table by table. */
+/** The rows of a device's database by table. */
 export type Image = Record<string, unknown[]>
 
 interface Rows {
@@ -22,15 +22,15 @@ interface Rows {
   streams: StreamRow
 }
 
-/** How fake-indexeddb keeps what is committed. */
-interface Disk {
+/** The internal structure in which fake-indexeddb keeps committed rows. */
+interface CommittedData {
   _databases: Map<
     string,
     { rawObjectStores: Map<string, { records: { values(): Iterable<{ value: unknown }> } }> }
   >
 }
 
-/** A phone: a browser's database, and the app on it in one tab or several. */
+/** A browser's database, with the app open in one or more tabs. */
 export class Device {
   private indexedDB = new IDBFactory()
   database: OffleadDatabase = this.tab()
@@ -40,18 +40,18 @@ export class Device {
     return createDatabase(() => undefined, 'offlead', { indexedDB: this.indexedDB, IDBKeyRange })
   }
 
-  /** Whatever the app is in the middle of ends; it is opened again. */
+  /** Aborts everything the app is doing and opens it again. */
   crash(): void {
     this.database.close({ disableAutoOpen: true })
     this.database = this.tab()
   }
 
   /**
-   * The rows of a table as they are on the disk, by ascending key. Read past the app: whoever looks on takes no transaction of it. The rows
-   * are the disk's own, not to be changed.
+   * The committed rows of a table by ascending key, read without a transaction so that the app is not
+   * affected. They are the stored objects themselves: do not change them.
    */
-  disk<T extends keyof Rows>(table: T): Rows[T][] {
-    const { _databases: databases } = this.indexedDB as unknown as Disk
+  committed<T extends keyof Rows>(table: T): Rows[T][] {
+    const { _databases: databases } = this.indexedDB as unknown as CommittedData
     return Array.from(
       databases.get('offlead')!.rawObjectStores.get(table)!.records.values(),
       ({ value }) => value as Rows[T],
@@ -67,8 +67,8 @@ export class Device {
     )
   }
 
-  /** The phone as it was, from a backup of it, or another phone made from one. */
-  async putBack(image: Image): Promise<void> {
+  /** Replaces the database by a backup of this device or of another one. */
+  async restore(image: Image): Promise<void> {
     this.database.close({ disableAutoOpen: true })
     this.indexedDB = new IDBFactory()
     this.database = this.tab()
@@ -77,7 +77,7 @@ export class Device {
     )
   }
 
-  /** Sends what waits, without a lock. */
+  /** Sends the outbox without a lock. */
   drain(push: Push, database = this.database): Promise<Drained> {
     return drainOutbox({ database, push, exclusively: (work) => work() })
   }

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { play, story } from './model.ts'
 
-export interface Hunt {
-  /** Stories that were played. */
+export interface StoryRun {
+  /** Number of stories played. */
   runs: number
-  /** The seed, the path to the smallest story that fails, the story and why; `null` when none failed. */
+  /** Seed, path to the smallest failing story, that story and its error; `null` when none failed. */
   failure: { seed: number; path: string; story: string; error: string } | null
 }
 
 /**
- * Plays stories until one fails, so many are played, or the time is over.
- * @param seconds after which no further story is begun
+ * Plays random stories until one fails, `runs` have been played, or the time is over.
+ * @param seconds after which no further story is started
  */
-export async function hunt({
+export async function runStories({
   seed,
   runs,
   seconds,
@@ -20,7 +20,7 @@ export async function hunt({
   seed: number
   runs: number
   seconds: number
-}): Promise<Hunt> {
+}): Promise<StoryRun> {
   const details = await fc.check(fc.asyncProperty(story, play), {
     seed,
     numRuns: runs,

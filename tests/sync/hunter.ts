@@ -1,21 +1,21 @@
-import { hunt } from './hunt.ts'
-import type { Hunt } from './hunt.ts'
+import { runStories } from './hunt.ts'
+import type { StoryRun } from './hunt.ts'
 import { play } from './model.ts'
 import type { Story } from './model.ts'
 
 /**
- * `hunter.ts SEED RUNS SECONDS` plays stories in a process of their own, `hunter.ts story STORY` plays one. Prints the outcome as JSON; 1 when
- * a story failed.
+ * A process that plays stories: `hunter.ts SEED RUNS SECONDS` plays random ones, `hunter.ts story STORY`
+ * plays the given one. Prints a {@link StoryRun} as JSON. The exit code is 1 when a story failed.
  */
-async function again(story: string): Promise<Hunt> {
+async function playOne(story: string): Promise<StoryRun> {
   const error = await play(JSON.parse(story) as Story).then(() => undefined, String)
   return { runs: 1, failure: error === undefined ? null : { seed: 0, path: '', story, error } }
 }
 
 const [seed = '', runs = '', seconds] = process.argv.slice(2)
-const found =
+const result =
   seed === 'story'
-    ? await again(runs)
-    : await hunt({ seed: Number(seed), runs: Number(runs), seconds: Number(seconds) })
-console.log(JSON.stringify(found))
-process.exitCode = found.failure === null ? 0 : 1
+    ? await playOne(runs)
+    : await runStories({ seed: Number(seed), runs: Number(runs), seconds: Number(seconds) })
+console.log(JSON.stringify(result))
+process.exitCode = result.failure === null ? 0 : 1

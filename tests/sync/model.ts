@@ -18,7 +18,7 @@ import type { Image } from './device.ts'
 import { startSyncServer } from './server.ts'
 import type { SyncServer } from './server.ts'
 
-/** What happens to one request on its way. */
+/** What can happen to one request. */
 const FAULTS = [
   'none',
   'none',
@@ -101,8 +101,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restore device' as const), device, from: device }) },
 )
 
-/** The same with more of what is rare: people who come and go, servers that are put back, requests that cross. */
-const trouble: fc.Arbitrary<Command> = fc.oneof(
+/**
+ * The same commands with more of the rare ones: logging out and in, server restores and overlapping requests.
+ */
+const rareCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: command },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('leave' as const), device }) },
   {
@@ -136,72 +138,79 @@ const trouble: fc.Arbitrary<Command> = fc.oneof(
   },
 )
 
-/** What only several things in a row bring about: a server that is put back to before what somebody has told it. */
-const putBack: fc.Arbitrary<Command[]> = fc
+/**
+ * A sequence too rare to arise by chance: a server is restored to before a change that it has acknowledged.
+ */
+const restoredServer: fc.Arbitrary<Command[]> = fc
   .record({
-    teller: device,
+    sender: device,
     other: device,
     parks: fc.shuffledSubarray([1, 2, 3], { minLength: 2, maxLength: 2 }),
     afterwards: fc.constantFrom<'leaves' | 'is overtaken'>('leaves', 'is overtaken'),
     restarted: fc.boolean(),
   })
-  .map(({ teller, other, parks: [told, next], afterwards, restarted }) => {
+  .map(({ sender, other, parks: [sent, next], afterwards, restarted }) => {
     const tap = (device: number, park: number): Command => ({ do: 'tap', device, park, crash: false })
     const drain = (device: number): Command => ({ do: 'drain', device, faults: [] })
-    const before: Command[] = [{ do: 'back up server' }, tap(teller, told!), drain(teller)]
+    const before: Command[] = [{ do: 'back up server' }, tap(sender, sent!), drain(sender)]
     const restore: Command = { do: 'restore server', restarted }
-    // Nobody but the one who has heard of it can tell it again; or another tells something new first, under the same numbers.
+    // Either only the other device can send the change again, or the other device first sends a new change,
+    // which gets the same revision numbers.
     return afterwards === 'leaves'
-      ? [...before, drain(other), { do: 'leave', device: teller }, restore]
+      ? [...before, drain(other), { do: 'leave', device: sender }, restore]
       : [...before, { do: 'look on', owner: 1 }, restore, tap(other, next!), drain(other)]
   })
 
-/** Single things, and several in a row. */
-const plotted: fc.Arbitrary<Command[]> = fc
-  .array(fc.oneof({ weight: 3, arbitrary: command.map((one) => [one]) }, { weight: 1, arbitrary: putBack }), {
-    minLength: 1,
-    maxLength: 16,
-    size: 'max',
-  })
+/** Single commands mixed with such sequences. */
+const withSequences: fc.Arbitrary<Command[]> = fc
+  .array(
+    fc.oneof({ weight: 3, arbitrary: command.map((one) => [one]) }, { weight: 1, arbitrary: restoredServer }),
+    {
+      minLength: 1,
+      maxLength: 16,
+      size: 'max',
+    },
+  )
   .map((parts) => parts.flat())
 
-const people = (least: number, most: number) =>
-  fc.array(fc.constantFrom(1, 1, 1, 2), { minLength: least, maxLength: most })
+const people = (minLength: number, maxLength: number) =>
+  fc.array(fc.constantFrom(1, 1, 1, 2), { minLength, maxLength })
 
-/** 2 to 6 devices of one or two people, mostly few, and what happens to them. */
+/** 2 to 6 devices of one or two people, mostly 2 or 3, and the commands to play. */
 export const story = fc.record({
   owners: fc.oneof({ weight: 4, arbitrary: people(2, 3) }, { weight: 1, arbitrary: people(4, 6) }),
   commands: fc.oneof(
-    ...[command, trouble].map((arbitrary) =>
+    ...[command, rareCommand].map((arbitrary) =>
       fc.array(arbitrary, { minLength: 1, maxLength: 40, size: 'max' }),
     ),
-    plotted,
+    withSequences,
   ),
 })
 export type Story = { owners: number[]; commands: Command[] }
 
+/** A request or its reply was lost. */
 class Lost extends Error {}
 
-/** What was meant by an operation, noted when it was made. */
+/** An operation with what its maker knew when it was made. */
 interface Intention {
   row: OutboxRow
-  /** Acts of saving, and clearings, that whoever did this could know of. */
+  /** Ids of the saves and clearings that its maker could have seen. */
   seen: ReadonlySet<string>
 }
 
-/** A phone with what its owner could know. */
+/** A phone with what its owner could have seen. */
 interface Phone {
   owner: number
   device: Device
-  /** Acts of saving and clearings its screen stands on. */
+  /** Ids of the saves and clearings that its screen reflects. */
   known: Set<string>
-  /** Where it had read to when `known` was true. */
+  /** Cursor at which `known` was determined. */
   cursor: string | null
-  /** Operations of deeds on it that were not taken back. */
+  /** Operations made on it that were not discarded. */
   made: Set<string>
-  /** Operations its owner was told are safe: those that wait no longer. */
+  /** Operations reported to its owner as safe, because they no longer wait. */
   safe: Set<string>
-  /** Acts of saving, whoever’s, that hold a park its screen has shown. */
+  /** Saves by any device that keep a park which its screen has shown. */
   shown: Set<string>
   backup:
     | {
@@ -216,32 +225,32 @@ interface Phone {
     | undefined
 }
 
-/** What somebody shows who follows a person’s favourites by the cursor, and by nothing else. */
-interface Onlooker {
+/** An observer who follows a person's favourites by the cursor alone. */
+interface Observer {
   cursor: string | null
   favourites: Map<number, readonly string[]>
 }
 
-/** Operations the server has taken in, as it stands now, by what was asked for. */
-type Taken = Map<string, string>
+/** Kinds of the operations applied by the server in its current state, by operation id. */
+type Applied = Map<string, string>
 
-/** Asks, and never tells. */
-const ONLOOKER = 'f'.repeat(32)
+/** Device id of the observers, who send no operations. */
+const OBSERVER_ID = 'f'.repeat(32)
 
 export class ModelFailure extends Error {}
 
-const insist = (condition: boolean, message: () => string) => {
+const assertThat = (condition: boolean, message: () => string) => {
   if (!condition) throw new ModelFailure(message())
 }
-const same = (a: readonly unknown[], b: readonly unknown[]) => JSON.stringify(a) === JSON.stringify(b)
+const isEqual = (a: readonly unknown[], b: readonly unknown[]) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Plays a story to its end, lets everybody meet, and checks that nothing is lost, doubled or brought back. */
+/** Plays a story, synchronises every device, and checks that nothing is lost, duplicated or resurrected. */
 export async function play({ owners, commands }: Story): Promise<void> {
   const world = new World(await startSyncServer(), owners)
   try {
-    await world.begin()
-    for (const command of commands) await world.act(command)
-    await world.meet()
+    await world.start()
+    for (const command of commands) await world.perform(command)
+    await world.synchronise()
     await world.check()
   } finally {
     await world.end()
@@ -251,13 +260,13 @@ export async function play({ owners, commands }: Story): Promise<void> {
 class World {
   private readonly phones: Phone[]
   private readonly intentions = new Map<string, Intention>()
-  private taken: Taken = new Map()
-  private backup: { image: Buffer; taken: Taken } | undefined
+  private applied: Applied = new Map()
+  private backup: { image: Buffer; applied: Applied } | undefined
   private restored = false
   private held: { request: SyncRequest; account: number }[] = []
-  /** What was taken in when a person was given a cursor. */
+  /** Ids of the operations applied when a person was given a cursor. */
   private readonly cursors = new Map<string, Set<string>>()
-  private readonly onlookers = new Map<number, Onlooker>()
+  private readonly observers = new Map<number, Observer>()
   private submissions = 0
   private readonly server: SyncServer
 
@@ -275,7 +284,7 @@ class World {
     }))
   }
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     for (const { device, owner } of this.phones) await enter(device.database, owner)
   }
 
@@ -288,19 +297,19 @@ class World {
     return this.phones[index % this.phones.length]!
   }
 
-  async act(command: Command): Promise<void> {
+  async perform(command: Command): Promise<void> {
     switch (command.do) {
       case 'tap':
         return this.tap(this.phone(command.device), command.park, command.crash)
       case 'search': {
         const phone = this.phone(command.device)
         await recordSearch(phone.device.database, { query: command.query })
-        return this.note(phone)
+        return this.recordOperations(phone)
       }
       case 'clear': {
         const phone = this.phone(command.device)
         await clearHistory(phone.device.database)
-        return this.note(phone)
+        return this.recordOperations(phone)
       }
       case 'submit': {
         const phone = this.phone(command.device)
@@ -313,7 +322,7 @@ class World {
           features: [],
         }
         await send(phone.device.database, 'submission', args)
-        return this.note(phone)
+        return this.recordOperations(phone)
       }
       case 'drain':
         return this.drain(this.phone(command.device), [...command.faults])
@@ -326,36 +335,37 @@ class World {
           device.drain(this.push(owner), other),
         ])
         other.close()
-        for (const result of results) if (result.status === 'rejected') this.mustBeFault(result.reason)
-        return this.look(phone)
+        for (const result of results)
+          if (result.status === 'rejected') this.assertExpectedFault(result.reason)
+        return this.updateKnown(phone)
       }
       case 'late arrivals':
         return this.lateArrivals()
       case 'look on':
-        return this.lookOn(command.owner)
+        return this.observe(command.owner)
       case 'crash':
         this.phone(command.device).device.crash()
         return undefined
       case 'leave': {
         const phone = this.phone(command.device)
         await leave(phone.device.database, 'keep')
-        return this.forget(phone)
+        return this.forgetPerson(phone)
       }
       case 'enter':
         return this.enter(this.phone(command.device), command.adopt)
       case 'back up server':
-        this.backup = { image: this.server.store.image(), taken: new Map(this.taken) }
+        this.backup = { image: this.server.store.image(), applied: new Map(this.applied) }
         return undefined
       case 'restore server':
         if (!this.backup) return undefined
         this.restored = true
-        this.server.store.putBack(this.backup.image)
-        this.taken = new Map(this.backup.taken)
+        this.server.store.restore(this.backup.image)
+        this.applied = new Map(this.backup.applied)
         if (command.restarted) await this.server.restart()
         return undefined
       case 'back up device': {
         const phone = this.phone(command.device)
-        this.look(phone)
+        this.updateKnown(phone)
         const { known, made, safe, shown, cursor, owner } = phone
         phone.backup = {
           image: await phone.device.image(),
@@ -369,10 +379,10 @@ class World {
         return undefined
       }
       case 'restore device': {
-        // From its own backup, or from another's: then there are two of one.
+        // From its own backup, or from another device's, which makes it a copy of that device.
         const [phone, { backup }] = [this.phone(command.device), this.phone(command.from)]
         if (!backup) return undefined
-        await phone.device.putBack(backup.image)
+        await phone.device.restore(backup.image)
         const { known, made, safe, shown, cursor, owner } = backup
         Object.assign(phone, {
           known: new Set(known),
@@ -388,16 +398,19 @@ class World {
   }
 
   private async tap(phone: Phone, park: number, crash: boolean): Promise<void> {
-    this.look(phone)
-    const saved = await this.turnOver(phone, park)
-    this.note(phone)
+    this.updateKnown(phone)
+    const saved = await this.toggle(phone, park)
+    this.recordOperations(phone)
     if (crash) phone.device.crash()
     const shown = this.shownOn(phone).includes(park)
-    insist(shown === saved, () => `park ${park} was shown as ${saved ? '' : 'not '}saved, and then it is not`)
+    assertThat(
+      shown === saved,
+      () => `park ${park} was shown as ${saved ? '' : 'not '}saved, and no longer is`,
+    )
   }
 
-  /** Presses the heart the phone shows. @returns whether that saves the park */
-  private async turnOver(phone: Phone, park: number): Promise<boolean> {
+  /** Presses the heart as the phone shows it. @returns whether that saves the park */
+  private async toggle(phone: Phone, park: number): Promise<boolean> {
     const saved = !this.shownOn(phone).includes(park)
     await setFavourite(phone.device.database, park, saved)
     return saved
@@ -406,10 +419,10 @@ class World {
   private async enter(phone: Phone, adopt: boolean): Promise<void> {
     const { database } = phone.device
     await enter(database, phone.owner)
-    this.look(phone)
-    // What somebody has saved here, and nobody has heard of, is there at once.
+    this.updateKnown(phone)
+    // Unsent saves on this device are shown at once.
     const choices = phone.device
-      .disk('outbox')
+      .committed('outbox')
       .filter(
         ({ userId, kind, state, again }) =>
           userId === phone.owner && kind === 'favourite' && state === 'pending' && !again,
@@ -420,51 +433,51 @@ class World {
         .map(({ parkId, args }) => [parkId!, (args as { saved: boolean }).saved]),
     )
     const seen = this.shownOn(phone)
-    insist(
+    assertThat(
       [...last].every(([park, saved]) => !saved || seen.includes(park)),
-      () => `who comes back sees ${seen.join()}, and what waits is not among it`,
+      () => `a returning person sees ${seen.join()}, without a waiting save`,
     )
     if (!adopt) return
     const local = await listLocalFavourites(database)
     await adoptLocalFavourites(database)
-    this.note(phone)
+    this.recordOperations(phone)
     const shown = await listFavourites(database)
-    insist(
+    assertThat(
       local.every((park) => shown.includes(park)),
-      () => `parks ${local.join()} were to be the account’s, which has ${shown.join()}`,
+      () => `parks ${local.join()} were adopted by the account, which has ${shown.join()}`,
     )
-    // One that no act of saving holds would go with the next word of the server.
+    // A favourite that no save keeps would disappear with the next reply of the server.
     const rows = await database.favourites.bulkGet(local.map((park): [number, number] => [phone.owner, park]))
-    insist(
+    assertThat(
       rows.every((row) => row !== undefined && row.here.length > 0),
-      () => `of parks ${local.join()} one became the account’s and is told to nobody`,
+      () => `one of the adopted parks ${local.join()} is not sent to the server`,
     )
-    insist((await listLocalFavourites(database)).length === 0, () => 'adopted favourites are still local')
+    assertThat((await listLocalFavourites(database)).length === 0, () => 'adopted favourites are still local')
   }
 
-  /** The favourites of whoever is signed in on a phone, or of nobody, as it would show them if it were opened now. */
+  /** The favourites a phone would show if it were opened now: those of its person, or the anonymous ones. */
   private shownOn(phone: Phone): number[] {
     const person = this.personOn(phone)
     return phone.device
-      .disk('favourites')
+      .committed('favourites')
       .flatMap(({ userId, saved, parkId }) => (userId === person && saved ? parkId : []))
   }
 
-  /** Who is signed in on a phone, 0 for nobody. */
+  /** Account signed in on a phone, 0 for none. */
   private personOn({ device }: Phone): unknown {
-    return device.disk('meta').find(({ key }) => key === 'person')?.value ?? 0
+    return device.committed('meta').find(({ key }) => key === 'person')?.value ?? 0
   }
 
-  /** Names of the operations of its person that a phone holds. */
+  /** Ids of the operations of its owner that a phone stores. */
   private operationsOf({ device, owner }: Phone): string[] {
-    return device.disk('outbox').flatMap(({ userId, opId }) => (userId === owner ? opId : []))
+    return device.committed('outbox').flatMap(({ userId, opId }) => (userId === owner ? opId : []))
   }
 
-  /** Notes what a phone says is safe, and what it shows. */
-  private hear(phone: Phone): void {
-    for (const { userId, held } of phone.device.disk('favourites'))
+  /** Records what a phone reports as safe, and what it shows. */
+  private recordReports(phone: Phone): void {
+    for (const { userId, held } of phone.device.committed('favourites'))
       if (userId === phone.owner) for (const opId of held) phone.shown.add(opId)
-    const rows = new Map(phone.device.disk('outbox').map((row) => [row.opId, row]))
+    const rows = new Map(phone.device.committed('outbox').map((row) => [row.opId, row]))
     for (const { opId, state, void: gone } of rows.values()) {
       if (gone !== undefined) phone.made.delete(opId)
       else if (state === 'acknowledged') phone.safe.add(opId)
@@ -472,61 +485,64 @@ class World {
     for (const opId of phone.made) if (!rows.has(opId)) phone.safe.add(opId)
   }
 
-  /** Brings what a phone’s owner can know up to what its screen stands on. */
-  private look(phone: Phone): void {
-    const cursor = phone.device.disk('streams').find(({ userId }) => userId === phone.owner)?.cursor ?? null
+  /** Updates what a phone's owner can have seen to the state its screen is based on. */
+  private updateKnown(phone: Phone): void {
+    const cursor =
+      phone.device.committed('streams').find(({ userId }) => userId === phone.owner)?.cursor ?? null
     if (cursor === null || cursor === phone.cursor) return
     phone.cursor = cursor
     const own = this.operationsOf(phone)
     phone.known = new Set([...(this.cursors.get(`${phone.owner} ${cursor}`) ?? []), ...own])
   }
 
-  /** What is left of it after somebody has signed out. */
-  private forget(phone: Phone): void {
+  /** Drops what a phone no longer knows after its person has signed out. */
+  private forgetPerson(phone: Phone): void {
     phone.cursor = null
-    // What was safe has left the phone, which can say no more of it.
-    const nobodys = phone.device
-      .disk('outbox')
+    // Acknowledged operations of the person have left the phone, which reports nothing about them any more.
+    const anonymous = phone.device
+      .committed('outbox')
       .filter(({ userId, state }) => userId === 0 && state === 'acknowledged')
-    phone.safe = new Set(nobodys.map(({ opId }) => opId))
+    phone.safe = new Set(anonymous.map(({ opId }) => opId))
     phone.shown = new Set()
-    // What its owner has taken back before anybody heard of it waits only as a place in the sequence.
+    // A discarded operation waits only as a placeholder in the sequence.
     phone.made = new Set(
-      phone.device.disk('outbox').flatMap(({ opId, void: gone }) => (gone === undefined ? opId : [])),
+      phone.device.committed('outbox').flatMap(({ opId, void: gone }) => (gone === undefined ? opId : [])),
     )
     const left = this.operationsOf(phone)
-    // Which clearings there were says nothing of anybody's searches, and stays.
+    // The ids of clearings reveal nothing about searches and are kept.
     const clearings = [...phone.known].filter(
       (opId) => this.intentions.get(opId)?.row.kind === 'history-clear',
     )
     phone.known = new Set([...left, ...clearings])
   }
 
-  /** Notes the operations that a person’s deed has made. */
-  private note(phone: Phone): void {
-    this.look(phone)
-    this.hear(phone)
-    const news = phone.device.disk('outbox').filter(({ opId }) => !this.intentions.has(opId))
-    for (const row of news.sort((a, b) => a.userId - b.userId || a.seq - b.seq)) {
-      this.intentions.set(row.opId, { row, seen: this.standing(phone.known) })
+  /** Records the operations made by what a person just did. */
+  private recordOperations(phone: Phone): void {
+    this.updateKnown(phone)
+    this.recordReports(phone)
+    const added = phone.device.committed('outbox').filter(({ opId }) => !this.intentions.has(opId))
+    for (const row of added.sort((a, b) => a.userId - b.userId || a.seq - b.seq)) {
+      this.intentions.set(row.opId, { row, seen: this.visible(phone.known) })
       phone.known.add(row.opId)
       phone.made.add(row.opId)
     }
   }
 
-  /** What can be seen of what is known: not what somebody else has taken back already, who may be forgotten with a server that is put back. */
-  private standing(known: ReadonlySet<string>): ReadonlySet<string> {
-    const takenBack = new Set<string>()
+  /**
+   * The known operations that can still be seen. Saves already undone are left out, because the removal that
+   * undid them may be lost with a server restore.
+   */
+  private visible(known: ReadonlySet<string>): ReadonlySet<string> {
+    const undone = new Set<string>()
     for (const opId of known) {
       const intention = this.intentions.get(opId)
-      for (const seen of intention?.seen ?? [])
-        if (this.isTakenBackBy(intention!.row, seen)) takenBack.add(seen)
+      for (const seen of intention?.seen ?? []) if (this.isUndoneBy(intention!.row, seen)) undone.add(seen)
     }
-    return new Set([...known].filter((opId) => !takenBack.has(opId)))
+    return new Set([...known].filter((opId) => !undone.has(opId)))
   }
 
-  /** Whether a removal that saw an act of saving is of the same person and park: nobody takes back what is somebody else's. */
-  private isTakenBackBy({ kind, args, userId, parkId }: OutboxRow, opId: string): boolean {
+  /** Whether this removal, which has seen the save, is by the same person and of the same park. */
+  private isUndoneBy({ kind, args, userId, parkId }: OutboxRow, opId: string): boolean {
     const row = this.intentions.get(opId)?.row
     return (
       kind === 'favourite' &&
@@ -536,101 +552,106 @@ class World {
     )
   }
 
-  /** The way to the server, which writes down what came in. */
+  /** A push to the server that records what was applied. */
   private push(account: number): Push {
     const push = this.server.pushAs(account)
     return async (request) => {
       const reply = await push(request).catch((error: unknown) => {
         const unread = error instanceof SyncRefused && error.code === 'invalid-input'
-        insist(!unread, () => `a device sent what the server cannot read: ${String(error)}`)
+        assertThat(!unread, () => `a device sent what the server cannot read: ${String(error)}`)
         throw error
       })
       for (const [position, { opId, kind }] of request.operations.entries()) {
         const outcome = reply.outcomes[position]!
-        insist(outcome.status === 'applied', () => `${String(kind)} was refused: ${JSON.stringify(outcome)}`)
-        if (!this.taken.has(opId)) this.taken.set(opId, String(kind))
+        assertThat(
+          outcome.status === 'applied',
+          () => `${String(kind)} was refused: ${JSON.stringify(outcome)}`,
+        )
+        if (!this.applied.has(opId)) this.applied.set(opId, String(kind))
       }
       if (reply.changes)
-        this.cursors.set(`${request.userId} ${reply.changes.cursor}`, new Set(this.taken.keys()))
+        this.cursors.set(`${request.userId} ${reply.changes.cursor}`, new Set(this.applied.keys()))
       return reply
     }
   }
 
-  private mustBeFault(error: unknown): void {
-    const passing =
+  private assertExpectedFault(error: unknown): void {
+    const isExpected =
       error instanceof Lost ||
       (error instanceof SyncRefused && error.status === 503) ||
       (error instanceof Error && error.name === 'DatabaseClosedError')
-    if (!passing) throw error
+    if (!isExpected) throw error
   }
 
   private async drain(phone: Phone, faults: Fault[]): Promise<void> {
     const { device, owner } = phone
-    const open = this.push(owner)
-    const troubled: Push = async (request) => {
-      this.look(phone)
+    const reliable = this.push(owner)
+    const faulty: Push = async (request) => {
+      this.updateKnown(phone)
       switch (faults.shift() ?? 'none') {
         case 'none':
-          return open(request)
+          return reliable(request)
         case 'request lost':
           throw new Lost()
         case 'reply lost':
-          await open(request)
+          await reliable(request)
           throw new Lost()
         case 'doubled':
-          await open(request)
-          return open(request)
+          await reliable(request)
+          return reliable(request)
         case 'held back':
           this.held.push({ request, account: owner })
           throw new Lost()
         case 'crash':
-          await open(request)
+          await reliable(request)
           device.crash()
           throw new Lost()
         case 'overtaken':
-          return this.whileOpen(open, request, async () => {
+          return this.beforeReply(reliable, request, async () => {
             const other = device.tab()
-            await device.drain(this.push(owner), other).catch((error: unknown) => this.mustBeFault(error))
+            await device
+              .drain(this.push(owner), other)
+              .catch((error: unknown) => this.assertExpectedFault(error))
             other.close()
           })
         case 'tapped meanwhile':
-          return this.whileOpen(open, request, async () => {
-            await this.turnOver(phone, 1)
-            this.note(phone)
+          return this.beforeReply(reliable, request, async () => {
+            await this.toggle(phone, 1)
+            this.recordOperations(phone)
           })
         case 'came back meanwhile':
-          return this.whileOpen(open, request, async () => {
+          return this.beforeReply(reliable, request, async () => {
             await leave(device.database, 'keep')
-            this.forget(phone)
+            this.forgetPerson(phone)
             await enter(device.database, owner)
           })
         case 'trouble':
-          return this.inTrouble(request, owner)
+          return this.withDatabaseFailure(request, owner)
         case 'signed out':
           return this.push(0)(request)
       }
     }
-    await device.drain(troubled).catch((error: unknown) => this.mustBeFault(error))
-    this.hear(phone)
-    this.look(phone)
-    // A session that has ended is begun again by the person.
-    const paused = device.disk('streams').some(({ userId, pause }) => userId === owner && pause !== null)
+    await device.drain(faulty).catch((error: unknown) => this.assertExpectedFault(error))
+    this.recordReports(phone)
+    this.updateKnown(phone)
+    // The person signs in again after a session has ended.
+    const paused = device.committed('streams').some(({ userId, pause }) => userId === owner && pause !== null)
     if (paused || this.personOn(phone) !== owner)
-      await enter(device.database, owner).catch((error: unknown) => this.mustBeFault(error))
+      await enter(device.database, owner).catch((error: unknown) => this.assertExpectedFault(error))
   }
 
-  private async whileOpen(
-    open: Push,
+  private async beforeReply(
+    push: Push,
     request: SyncRequest,
     meanwhile: () => Promise<void>,
   ): Promise<SyncReply> {
-    const reply = await open(request)
+    const reply = await push(request)
     await meanwhile()
     return reply
   }
 
-  /** The database is away half of the way through. */
-  private async inTrouble(request: SyncRequest, account: number): Promise<SyncReply> {
+  /** The database fails halfway through the request. */
+  private async withDatabaseFailure(request: SyncRequest, account: number): Promise<SyncReply> {
     this.server.store.failAt = 7
     try {
       return await this.push(account)(request)
@@ -639,7 +660,7 @@ class World {
     }
   }
 
-  /** What was held back arrives after all, the latest first. Nobody waits for the answers. */
+  /** Delivers the requests that were held back, latest first, and ignores the replies. */
   private async lateArrivals(): Promise<void> {
     for (const { request, account } of this.held.splice(0).reverse()) {
       await this.push(account)(request).catch((error: unknown) => {
@@ -648,15 +669,15 @@ class World {
     }
   }
 
-  /** Asks what has happened since the last time, with the cursor that was given then. */
-  private async lookOn(owner: number): Promise<void> {
-    const before = this.onlookers.get(owner) ?? {
+  /** Reads the changes since the last cursor and compares the result with the server's favourites. */
+  private async observe(owner: number): Promise<void> {
+    const before = this.observers.get(owner) ?? {
       cursor: null,
       favourites: new Map<number, readonly string[]>(),
     }
     const request = {
       protocol: PROTOCOL,
-      deviceId: ONLOOKER,
+      deviceId: OBSERVER_ID,
       userId: owner,
       acknowledged: 0,
       cursor: before.cursor,
@@ -665,32 +686,32 @@ class World {
     const { changes } = await this.server.pushAs(owner)(request)
     const favourites = new Map(changes!.full ? [] : before.favourites)
     for (const { parkId, adds } of changes!.favourites) favourites.set(parkId, adds)
-    this.onlookers.set(owner, { cursor: changes!.cursor, favourites })
+    this.observers.set(owner, { cursor: changes!.cursor, favourites })
     const seen = [...favourites].flatMap(([parkId, adds]) => (adds.length > 0 ? parkId : [])).sort()
     const there = await this.server.favouritesOf(owner)
-    insist(
-      same(seen, there),
-      () => `who follows ${owner} by the cursor sees ${seen.join()} instead of ${there.join()}`,
+    assertThat(
+      isEqual(seen, there),
+      () => `an observer of ${owner} sees ${seen.join()} by the cursor instead of ${there.join()}`,
     )
   }
 
-  /** The network is well, everybody signs in and hears of everybody. */
-  async meet(): Promise<void> {
+  /** Without faults, every person signs in on every device and every device receives all changes. */
+  async synchronise(): Promise<void> {
     await this.lateArrivals()
     for (const phone of this.phones) await enter(phone.device.database, phone.owner)
-    // Once each to tell; and again, all but the last who has heard it all, to hear of who came after.
+    // Once each to send, and again to receive later changes; the last device already has them all.
     for (const phone of [...this.phones, ...this.phones.slice(0, -1)]) {
-      insist(
+      assertThat(
         (await phone.device.drain(this.push(phone.owner))) === 'done',
-        () => 'a stream is paused for no reason',
+        () => 'a stream is paused without a reason',
       )
     }
   }
 
   async check(): Promise<void> {
-    for (const owner of this.onlookers.keys()) await this.lookOn(owner)
+    for (const owner of this.observers.keys()) await this.observe(owner)
     for (const owner of new Set(this.phones.map(({ owner }) => owner))) {
-      const operations = [...this.taken].flatMap(([opId, kind]) => {
+      const operations = [...this.applied].flatMap(([opId, kind]) => {
         const intention = this.intentions.get(opId)
         return intention && intention.row.userId === owner && intention.row.kind === kind ? [intention] : []
       })
@@ -701,17 +722,20 @@ class World {
     const names = (await this.server.rows('park_submissions'))
       .map(({ parkName }) => parkName as string)
       .sort()
-    const sent = [...this.taken]
+    const sent = [...this.applied]
       .filter(([, kind]) => kind === 'submission')
       .map(([opId]) => this.intentions.get(opId)!.row.args as { parkName: string })
-    insist(
-      same(names, sent.map(({ parkName }) => parkName).sort()),
-      () => `submissions ${names.join()} instead of one for each sent`,
+    assertThat(
+      isEqual(names, sent.map(({ parkName }) => parkName).sort()),
+      () => `submissions ${names.join()} instead of one for each one sent`,
     )
-    insist(this.server.failures.length === 0, () => `the server failed: ${String(this.server.failures[0])}`)
+    assertThat(
+      this.server.failures.length === 0,
+      () => `the server failed: ${String(this.server.failures[0])}`,
+    )
   }
 
-  /** A park is saved exactly when somebody saved it whom no removal could have seen. */
+  /** A park is saved exactly when it has a save that no removal could have seen. */
   private async checkFavourites(owner: number, operations: Intention[]): Promise<void> {
     const choices = operations
       .filter(({ row }) => row.kind === 'favourite')
@@ -727,14 +751,14 @@ class World {
     )
     const wanted = [...expected].sort()
     const server = await this.server.favouritesOf(owner)
-    insist(
-      same(server, wanted),
+    assertThat(
+      isEqual(server, wanted),
       () => `the server has favourites ${server.join()} of ${owner} instead of ${wanted.join()}`,
     )
     for (const phone of this.phones.filter((phone) => phone.owner === owner)) {
       const shown = (await listFavourites(phone.device.database)).sort()
-      insist(
-        same(shown, wanted),
+      assertThat(
+        isEqual(shown, wanted),
         () =>
           `device ${this.phones.indexOf(phone)} shows favourites ${shown.join()} instead of ${wanted.join()}`,
       )
@@ -749,42 +773,42 @@ class World {
     for (const phone of this.phones.filter((phone) => phone.owner === owner)) {
       const rows = await phone.device.database.history.filter(({ userId }) => userId === owner).toArray()
       const shown = rows.map(({ entryId }) => entryId).sort()
-      insist(
-        same(shown, entries),
+      assertThat(
+        isEqual(shown, entries),
         () =>
           `device ${this.phones.indexOf(phone)} shows searches ${shown.join()} instead of ${entries.join()}`,
       )
     }
     const clearings = operations.filter(({ row }) => row.kind === 'history-clear')
     const cleared = clearings.flatMap(({ seen }) => entries.filter((id) => seen.has(id)))
-    insist(cleared.length === 0, () => `searches ${cleared.join()} came back after they were cleared`)
-    // Clearing wins over a search that did not know of it, whichever came first.
+    assertThat(cleared.length === 0, () => `searches ${cleared.join()} came back after they were cleared`)
+    // A clearing removes every search made without knowledge of it, whichever arrived first.
     const ever = [...this.intentions.values()]
       .filter(({ row }) => row.kind === 'history-clear' && row.userId === owner)
       .map(({ row }) => row.opId)
     const unaware = entries.filter(
       (id) => clearings.length > 0 && !ever.some((clearing) => this.intentions.get(id)!.seen.has(clearing)),
     )
-    insist(
+    assertThat(
       unaware.length === 0,
-      () => `searches ${unaware.join()} are there, though they knew of no clearing`,
+      () => `searches ${unaware.join()} are kept although they knew of no clearing`,
     )
     if (this.restored) return
     const due = operations.filter(
       ({ row, seen }) => row.kind === 'history' && clearings.every((clearing) => seen.has(clearing.row.opId)),
     )
     const missing = due.filter(({ row }) => !entries.includes(row.opId))
-    insist(
+    assertThat(
       missing.length === 0,
-      () => `searches ${missing.map(({ row }) => row.opId).join()} are gone, though nobody cleared them`,
+      () => `searches ${missing.map(({ row }) => row.opId).join()} are gone although they were not cleared`,
     )
   }
 
-  /** Whatever a phone was told is safe, or holds back, is on the server. */
+  /** Everything that a phone reported as safe is on the server, and nothing waits. */
   private async checkNothingLost(): Promise<void> {
-    const takenBack = new Set(
+    const undone = new Set(
       [...this.intentions.values()].flatMap(({ row, seen }) =>
-        [...seen].filter((opId) => this.isTakenBackBy(row, opId)),
+        [...seen].filter((opId) => this.isUndoneBy(row, opId)),
       ),
     )
     for (const phone of this.phones) {
@@ -792,24 +816,23 @@ class World {
       const waiting = rows.filter(
         ({ state, userId }) => state !== 'acknowledged' && (userId === 0 || userId === phone.owner),
       )
-      insist(
+      assertThat(
         waiting.length === 0,
-        () => `device ${this.phones.indexOf(phone)} still holds ${JSON.stringify(waiting[0])}`,
+        () => `device ${this.phones.indexOf(phone)} still has ${JSON.stringify(waiting[0])}`,
       )
-      this.hear(phone)
-      const lost = [...phone.safe].filter((opId) => !this.taken.has(opId))
+      this.recordReports(phone)
+      const lost = [...phone.safe].filter((opId) => !this.applied.has(opId))
       const what = () => JSON.stringify(this.intentions.get(lost[0]!)?.row)
-      insist(
+      assertThat(
         lost.length === 0,
-        () =>
-          `device ${this.phones.indexOf(phone)} was told that ${what()} is safe, and the server has lost it`,
+        () => `device ${this.phones.indexOf(phone)} reported ${what()} as safe, and the server has lost it`,
       )
-      const gone = [...phone.shown].filter((opId) => !this.taken.has(opId) && !takenBack.has(opId))
+      const gone = [...phone.shown].filter((opId) => !this.applied.has(opId) && !undone.has(opId))
       const which = () => `park ${this.intentions.get(gone[0]!)?.row.parkId}`
-      insist(
+      assertThat(
         gone.length === 0,
         () =>
-          `device ${this.phones.indexOf(phone)} showed ${which()} as saved, nobody took it back, and it is gone`,
+          `device ${this.phones.indexOf(phone)} showed ${which()} as saved, it was not removed, and it is gone`,
       )
     }
   }

@@ -4,18 +4,21 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BUGS } from './bugs.ts'
 
-/** To be loaded before anything else: the process runs with one bug, named by its number in PLANTED. The files stay as they are. */
+/**
+ * Loaded with `--import` before anything else: patches one bug, given by its index in the variable PLANTED,
+ * into the module as it is loaded. The files on disk do not change.
+ */
 const { file, right, wrong } = BUGS[Number(process.env['PLANTED'])]!
 const url = pathToFileURL(path.join(import.meta.dirname, '..', '..', file)).href
 const source = readFileSync(new URL(url), 'utf8')
 if (source.split(right).length !== 2)
   throw new Error(
-    `the place of the bug is in ${file} ${source.split(right).length - 1} times instead of once: ${right}`,
+    `${file} contains the text to replace ${source.split(right).length - 1} times instead of once: ${right}`,
   )
 
 registerHooks({
-  load(asked, context, next) {
-    if (asked !== url) return next(asked, context)
+  load(requested, context, next) {
+    if (requested !== url) return next(requested, context)
     return { format: 'module-typescript', source: source.replace(right, () => wrong), shortCircuit: true }
   },
 })

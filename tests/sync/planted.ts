@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { BUGS } from './bugs.ts'
 
-export interface Found {
+export interface BugResult {
   what: string
-  /** Stories it took; `null` when the bug was not found. */
+  /** Number of stories until the bug was found; `null` when it was not. */
   runs: number | null
   error: string
 }
 
-const RUNS = 1500
-/** Seconds for one bug: a busy machine plays few stories a second, and what it has not played finds nothing. */
-const PATIENCE = 1200
+const MAX_RUNS = 1500
+/** Time limit for one bug in seconds, generous because a busy machine plays few stories a second. */
+const BUG_TIMEOUT_S = 1200
 const SEED = 20_250_410
 
-/** Plays stories in a process with this bug planted. */
-async function look(bug: number): Promise<Found> {
+/** Plays stories in a process that has this bug planted. */
+async function findBug(bug: number): Promise<BugResult> {
   const here = import.meta.dirname
   const hunter = spawn(
     process.execPath,
@@ -25,8 +25,8 @@ async function look(bug: number): Promise<Found> {
       path.join(here, 'plant.ts'),
       path.join(here, 'hunter.ts'),
       String(SEED),
-      String(RUNS),
-      String(PATIENCE),
+      String(MAX_RUNS),
+      String(BUG_TIMEOUT_S),
     ],
     { env: { ...process.env, PLANTED: String(bug) }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
@@ -40,21 +40,21 @@ async function look(bug: number): Promise<Found> {
   return { what, runs: failure === null ? null : runs, error: failure?.error ?? '' }
 }
 
-/** Plants each bug in turn, `at once` so many, and tells of each as it is done. */
-export async function plantAll(
+/** Looks for each planted bug, `atOnce` of them in parallel, and reports each result as it is known. */
+export async function findBugs(
   atOnce: number,
-  tell: (found: Found) => void,
+  report: (result: BugResult) => void,
   which = BUGS.map((_, bug) => bug),
-): Promise<Found[]> {
-  const left = [...which]
-  const found: Found[] = []
-  const one = async () => {
-    for (let bug = left.shift(); bug !== undefined; bug = left.shift()) {
-      const result = await look(bug)
-      found.push(result)
-      tell(result)
+): Promise<BugResult[]> {
+  const remaining = [...which]
+  const results: BugResult[] = []
+  const worker = async () => {
+    for (let bug = remaining.shift(); bug !== undefined; bug = remaining.shift()) {
+      const result = await findBug(bug)
+      results.push(result)
+      report(result)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
-  return found
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
 }

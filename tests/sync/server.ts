@@ -42,8 +42,8 @@ async function seeded(): Promise<Buffer> {
   return database.serialize()
 }
 
-/** The same database, which reads each text of a statement once. */
-function rememberingStatements(database: Database.Database): SqliteDatabase {
+/** The same database, preparing each SQL text only once. */
+function withStatementCache(database: Database.Database): SqliteDatabase {
   const statements = new Map<string, Database.Statement>()
   return {
     prepare(text) {
@@ -55,10 +55,10 @@ function rememberingStatements(database: Database.Database): SqliteDatabase {
   }
 }
 
-/** The product's store on a database in memory. The file is the only thing that is not as it is in use. */
+/** The product's store on a database in memory; only the file differs from production. */
 class MemoryStore implements Store {
   readonly path = ':memory:'
-  /** The database goes away at the so manieth statement of a write, counted from 0. */
+  /** Index of the statement of a write at which the database fails, counted from 0; `undefined` for none. */
   failAt: number | undefined
   private database: Database.Database
   private db: Kysely<Tables>
@@ -72,7 +72,7 @@ class MemoryStore implements Store {
     database.pragma('foreign_keys = ON')
     return [
       database,
-      new Kysely<Tables>({ dialect: new SqliteDialect({ database: rememberingStatements(database) }) }),
+      new Kysely<Tables>({ dialect: new SqliteDialect({ database: withStatementCache(database) }) }),
     ]
   }
 
@@ -85,7 +85,7 @@ class MemoryStore implements Store {
   async write<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     try {
       return await immediately(this.db, (db) =>
-        work(this.failAt === undefined ? db : db.withPlugin(this.goingAway(this.failAt))),
+        work(this.failAt === undefined ? db : db.withPlugin(this.failingAfter(this.failAt))),
       )
     } catch (error) {
       throw error instanceof Database.SqliteError && error.code === 'SQLITE_IOERR'
@@ -94,11 +94,11 @@ class MemoryStore implements Store {
     }
   }
 
-  private goingAway(statements: number): KyselyPlugin {
-    let left = statements
+  private failingAfter(statements: number): KyselyPlugin {
+    let remaining = statements
     return {
       transformQuery({ node }) {
-        if (left-- <= 0) throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR')
+        if (remaining-- <= 0) throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR')
         return node
       },
       transformResult: async ({ result }) => result,
@@ -107,12 +107,12 @@ class MemoryStore implements Store {
   undisturbed(): boolean {
     return true
   }
-  /** Everything in it, as a backup takes it. */
+  /** The whole database, as in a backup. */
   image(): Buffer {
     return this.database.serialize()
   }
-  /** Puts a backup in its place. */
-  putBack(image: Buffer): void {
+  /** Replaces the database by a backup. */
+  restore(image: Buffer): void {
     this.database.close()
     ;[this.database, this.db] = this.open(image)
   }
@@ -124,11 +124,11 @@ class MemoryStore implements Store {
 export interface SyncServer {
   app: FastifyInstance
   store: MemoryStore
-  /** As a browser that is signed in as this account reaches it, or as nobody (0). */
+  /** A push from a browser signed in to this account, or to none (0). */
   pushAs(userId: number): Push
-  /** What has gone wrong for good. */
+  /** Unexpected errors reported by the sync service. */
   failures: unknown[]
-  /** Takes the process down and up again on what is in the database. */
+  /** Restarts the server on the same database. */
   restart(): Promise<void>
   rows<T extends keyof Tables>(table: T): Promise<Record<string, unknown>[]>
   favouritesOf(userId: number): Promise<number[]>
@@ -136,14 +136,14 @@ export interface SyncServer {
   close(): Promise<void>
 }
 
-/** The real routes and service on a database in memory. Who asks is said by a header instead of a session. */
+/** The real routes and service on a database in memory. A header names the account instead of a session. */
 export async function startSyncServer(clock: () => Date = () => new Date()): Promise<SyncServer> {
   template ??= await seeded()
   const store = new MemoryStore(template)
   const failures: unknown[] = []
-  // The file beside the database: it does not go back with it.
-  let kept: Epoch | undefined
-  const mark: Mark = { read: () => kept, keep: (mark) => void (kept = mark) }
+  // In production this is a file beside the database, which a restore does not replace.
+  let epoch: Epoch | undefined
+  const mark: Mark = { read: () => epoch, keep: (mark) => void (epoch = mark) }
 
   const start = async () => {
     const sync = openSync({ store, clock, mark, onFailure: (error) => failures.push(error) })

@@ -3,24 +3,29 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { BUGS } from './bugs.ts'
-import type { Hunt } from './hunt.ts'
-import { plantAll } from './planted.ts'
+import type { StoryRun } from './hunt.ts'
+import { findBugs } from './planted.ts'
 
 /**
- * `npm run verify:sync`: plays stories of devices and the server for `SECONDS` (600 unless told) in `WORKERS` processes (2), and goes on
- * where the last run ended until `RUNS` (100,000) have been played of the same sources; then plants each bug of bugs.ts, which must be found.
- * `BUGS=off` leaves the bugs out, `SEED` plays from one seed on and counts by itself. A story that fails is printed, kept in
+ * `npm run verify:sync`: plays random stories of devices and the server for `SECONDS` (default 600) in
+ * `WORKERS` processes (default 2). Runs on unchanged sources add up until `RUNS` (default 100,000) stories
+ * have been played. Then each bug of bugs.ts is planted and must be found; `BUGS=off` skips this. `SEED`
+ * starts from that seed and does not add to the count. A failing story is printed, kept in
  * var/sync-failures.jsonl, and played first from then on.
  */
-const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
-const [seconds, wanted, workers] = [number('SECONDS', 600), number('RUNS', 100_000), number('WORKERS', 2)]
+const numberFrom = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
+const [seconds, wanted, workers] = [
+  numberFrom('SECONDS', 600),
+  numberFrom('RUNS', 100_000),
+  numberFrom('WORKERS', 2),
+]
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const FAILURES = path.join(ROOT, 'var', 'sync-failures.jsonl')
 const LEDGER = path.join(ROOT, 'var', 'sync-runs.json')
-/** Stories of one seed. */
-const CHAPTER = 250
+/** Number of stories played from one seed. */
+const STORIES_PER_SEED = 250
 
-/** What has been played of these sources: `runs` stories, of the seeds from `first` up to and without `next`. */
+/** Progress on these sources: `runs` stories, from the seeds `first` (inclusive) to `next` (exclusive). */
 interface Ledger {
   sources: string
   first: number
@@ -28,7 +33,7 @@ interface Ledger {
   runs: number
 }
 
-/** Stands for everything the stories depend on. */
+/** A hash of every file that the stories depend on. */
 function hashOfSources(): string {
   const files = globSync(
     '{client/store,data/model,data/sync,server/sync,server/repositories,server/migrations,tests/sync}/*.ts',
@@ -41,18 +46,18 @@ function hashOfSources(): string {
 
 function openLedger(): Ledger {
   const sources = hashOfSources()
-  const first = number('SEED', Date.now() % 2 ** 30)
-  const none = { sources, first, next: first, runs: 0 }
-  if (process.env['SEED'] !== undefined || !existsSync(LEDGER)) return none
+  const first = numberFrom('SEED', Date.now() % 2 ** 30)
+  const empty = { sources, first, next: first, runs: 0 }
+  if (process.env['SEED'] !== undefined || !existsSync(LEDGER)) return empty
   const kept = JSON.parse(readFileSync(LEDGER, 'utf8')) as Ledger
-  return kept.sources === sources ? kept : none
+  return kept.sources === sources ? kept : empty
 }
 
-/** Runs the hunter on its arguments in a process of its own. */
-function hunter(args: readonly (string | number)[]): Promise<Hunt> {
-  const started = spawn(
+/** Runs hunter.ts with these arguments in a process of its own. */
+function playInProcess(args: readonly (string | number)[]): Promise<StoryRun> {
+  const child = spawn(
     process.execPath,
-    // Stories make much that is soon thrown away: the larger the space for it, the less of it is looked through.
+    // Stories create many short-lived objects, and a larger young generation means fewer collections.
     [
       '--no-warnings',
       '--max-semi-space-size=64',
@@ -62,23 +67,23 @@ function hunter(args: readonly (string | number)[]): Promise<Hunt> {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let out = ''
-  started.stdout.on('data', (chunk: Buffer) => (out += String(chunk)))
+  child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)))
   return new Promise((resolve, reject) => {
-    started.on('close', (code) =>
+    child.on('close', (code) =>
       code === 0 || code === 1
-        ? resolve(JSON.parse(out) as Hunt)
-        : reject(new Error(`a hunter ended with ${code}`)),
+        ? resolve(JSON.parse(out) as StoryRun)
+        : reject(new Error(`the story process ended with ${code}`)),
     )
   })
 }
 
-function tell({ failure }: Hunt): void {
+function printFailure({ failure }: StoryRun): void {
   if (failure !== null)
     console.log(`\n${failure.error}\nseed ${failure.seed}, path ${failure.path}\n${failure.story}`)
 }
 
-/** Plays what failed in earlier runs. @returns how many fail still */
-async function playKept(): Promise<number> {
+/** Plays the stories that failed in earlier runs. @returns how many still fail */
+async function playEarlierFailures(): Promise<number> {
   const stories = existsSync(FAILURES)
     ? new Set(
         readFileSync(FAILURES, 'utf8')
@@ -88,25 +93,29 @@ async function playKept(): Promise<number> {
     : new Set<string>()
   let failures = 0
   for (const story of stories) {
-    const found = await hunter(['story', story])
-    tell(found)
+    const found = await playInProcess(['story', story])
+    printFailure(found)
     failures += found.failure === null ? 0 : 1
   }
-  if (stories.size > 0) console.log(`${stories.size} stories that failed once: ${failures} fail`)
+  if (stories.size > 0) console.log(`${stories.size} stories that failed earlier: ${failures} still fail`)
   return failures
 }
 
-async function playOn(ledger: Ledger): Promise<number> {
+async function playRandom(ledger: Ledger): Promise<number> {
   const ends = performance.now() + seconds * 1000
   let failures = 0
   const worker = async () => {
     while (ledger.runs < wanted && performance.now() < ends) {
-      const found = await hunter([ledger.next++, CHAPTER, Math.ceil((ends - performance.now()) / 1000)])
+      const found = await playInProcess([
+        ledger.next++,
+        STORIES_PER_SEED,
+        Math.ceil((ends - performance.now()) / 1000),
+      ])
       ledger.runs += found.runs
       if (found.failure !== null) {
         failures += 1
         appendFileSync(FAILURES, `${found.failure.story}\n`)
-        tell(found)
+        printFailure(found)
       }
       if (process.env['SEED'] === undefined) writeFileSync(LEDGER, JSON.stringify(ledger))
     }
@@ -116,25 +125,25 @@ async function playOn(ledger: Ledger): Promise<number> {
 }
 
 mkdirSync(path.dirname(LEDGER), { recursive: true })
-const keptFailures = await playKept()
+const earlierFailures = await playEarlierFailures()
 const ledger = openLedger()
 const [before, started] = [ledger.runs, performance.now()]
-const failures = await playOn(ledger)
+const failures = await playRandom(ledger)
 const took = (performance.now() - started) / 1000
 const played = ledger.runs - before
 console.log(
   `${played} stories in ${took.toFixed(0)} s (${(played / took).toFixed(1)} a second in ${workers} processes), ${failures} failed`,
 )
 console.log(
-  `${ledger.runs} of ${wanted} stories of these sources, seeds ${ledger.first} to ${ledger.next - 1}${ledger.runs < wanted ? '; run it again to go on' : ''}`,
+  `${ledger.runs} of ${wanted} stories of these sources, seeds ${ledger.first} to ${ledger.next - 1}${ledger.runs < wanted ? '; run it again to continue' : ''}`,
 )
 
 let missed = 0
 if (process.env['BUGS'] !== 'off') {
-  const found = await plantAll(workers, ({ what, runs }) =>
+  const found = await findBugs(workers, ({ what, runs }) =>
     console.log(`${runs === null ? 'NOT FOUND' : `found after ${runs}`}: ${what}`),
   )
   missed = found.filter(({ runs }) => runs === null).length
   console.log(`${found.length - missed} of ${BUGS.length} planted bugs found`)
 }
-process.exitCode = keptFailures + failures + missed === 0 ? 0 : 1
+process.exitCode = earlierFailures + failures + missed === 0 ? 0 : 1

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { root } from '../../scripts/root.ts'
 
-// Every screen in every combination of width, scheme and settings (96 a screen), looked at by axe: `npm run verify:a11y`. Long; a file and a part
-// of a test's name make it shorter: `npm run verify:a11y -- tests/browser/a11y.test.ts -t results`.
-const wanted = process.argv.slice(2)
+// `npm run verify:a11y` checks every screen with axe in every combination of width, colour scheme and
+// settings (96 per screen). To check less, name a file and part of a test title: `npm run verify:a11y --
+// tests/browser/a11y.test.ts -t results`.
+const args = process.argv.slice(2)
 const { status } = spawnSync(
   process.execPath,
   [
@@ -12,7 +13,7 @@ const { status } = spawnSync(
     'run',
     '--project=browser',
     '--testTimeout=3600000',
-    ...(wanted.length > 0 ? wanted : ['tests/browser/a11y.test.ts', 'tests/browser/admin.test.ts']),
+    ...(args.length > 0 ? args : ['tests/browser/a11y.test.ts', 'tests/browser/admin.test.ts']),
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, A11Y: 'all' } },
 )

@@ -11,10 +11,11 @@ import { startProduct } from '../support/product.ts'
 import { startProxy } from '../support/proxy.ts'
 
 /**
- * `npm run verify:browser-kill [-- COUNT]`: a heart is given, and the moment the page shows it as saved, the whole browser is killed (SIGKILL,
- * every process of it) and started again on the same profile, COUNT times (200 unless told). Half of it without an account, half of it
- * signed in while the server takes nothing in, so that what was saved is in the outbox alone. After each kill the page of the next park is
- * opened, and all that was saved until then must be in the device's database; in the end all of it must be shown, and on the server.
+ * `npm run verify:browser-kill [-- COUNT]`: saves a favourite, kills every process of the browser with
+ * SIGKILL as soon as the page shows it as saved, and starts the browser again on the same profile, COUNT
+ * times (default 200). The first half runs without an account. The second half runs signed in while the
+ * server refuses to sync, so that changes are only in the outbox. After each kill everything saved so far
+ * must be in the device's database; at the end all of it must be shown and on the server.
  */
 const KILLS = Number(process.argv[2] ?? 200)
 if (!Number.isInteger(KILLS) || KILLS < 2)
@@ -23,13 +24,16 @@ const PASSWORD = 'kelpie at the creek'
 
 interface RunningBrowser {
   page: Page
-  /** Ends as a person ends it. */
+  /** Closes the browser normally. */
   close(): Promise<void>
-  /** Kills every process of the browser at once; nothing of it gets to tidy up. */
+  /** Kills every process of the browser at once, without any clean-up. */
   kill(): Promise<void>
 }
 
-/** Starts a browser as a process group of its own, which Playwright's own launch is not. */
+/**
+ * Starts a browser in its own process group, so that all its processes can be killed; Playwright's launch
+ * does not.
+ */
 async function startBrowser(profile: string): Promise<RunningBrowser> {
   const portFile = path.join(profile, 'DevToolsActivePort')
   await rm(portFile, { force: true })
@@ -49,8 +53,8 @@ async function startBrowser(profile: string): Promise<RunningBrowser> {
     },
   )
   let port = ''
-  for (let tries = 0; port === ''; tries++) {
-    if (child.exitCode !== null || tries > 600) throw new Error('the browser does not start')
+  for (let attempt = 0; port === ''; attempt++) {
+    if (child.exitCode !== null || attempt > 600) throw new Error('the browser does not start')
     await new Promise((resolve) => setTimeout(resolve, 50))
     port = (await readFile(portFile, 'utf8').catch(() => '')).split('\n')[0]!
   }
@@ -72,8 +76,8 @@ async function startBrowser(profile: string): Promise<RunningBrowser> {
   }
 }
 
-/** Parks with a heart by the device's own database: the rows, and the changes that are to be sent. */
-const kept = (page: Page, userId: number) =>
+/** Saved parks in the device's database: the favourite rows, and the changes waiting in the outbox. */
+const readDatabase = (page: Page, userId: number) =>
   page.evaluate(async (userId) => {
     const open = indexedDB.open('offlead')
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -98,10 +102,10 @@ const kept = (page: Page, userId: number) =>
     }
   }, userId)
 
-const heart = (page: Page, what: 'Add' | 'Remove') =>
+const heart = (page: Page, action: 'Add' | 'Remove') =>
   page
     .getByRole('main')
-    .getByRole('button', { name: new RegExp(`^${what} .* favourites$`) })
+    .getByRole('button', { name: new RegExp(`^${action} .* favourites$`) })
     .first()
 
 async function run(): Promise<void> {
@@ -115,30 +119,30 @@ async function run(): Promise<void> {
   if (parks.length < KILLS) throw new Error(`there are only ${parks.length} parks to save`)
   const started = performance.now()
   let browser = await startBrowser(profile)
-  let [userId, lost, torn] = [0, 0, 0]
+  let [userId, lost, inconsistent] = [0, 0, 0]
   const saved: number[] = []
 
-  /** What was shown as saved and is not there any more. */
-  async function look(): Promise<void> {
-    const { rows, waiting } = await kept(browser.page, userId)
-    const gone = saved.filter((id) => !rows.includes(id))
-    const half =
+  /** Counts the parks that were shown as saved and are lost or stored only in part. */
+  async function checkDatabase(): Promise<void> {
+    const { rows, waiting } = await readDatabase(browser.page, userId)
+    const missing = saved.filter((id) => !rows.includes(id))
+    const partial =
       userId === 0
         ? []
         : rows
             .filter((id) => !waiting.includes(id))
             .concat(waiting.flatMap((id) => (id !== undefined && !rows.includes(id) ? [id] : [])))
-    lost += gone.length
-    torn += half.length
-    if (gone.length > 0) console.log(`after ${saved.length} kills park ${gone.join(', ')} is gone`)
-    if (half.length > 0)
+    lost += missing.length
+    inconsistent += partial.length
+    if (missing.length > 0) console.log(`after ${saved.length} kills park ${missing.join(', ')} is lost`)
+    if (partial.length > 0)
       console.log(
-        `after ${saved.length} kills the row or the change of park ${half.join(', ')} is there alone`,
+        `after ${saved.length} kills only the row or only the change of park ${partial.join(', ')} is stored`,
       )
   }
 
-  /** The favourites page counts what a person has: all of it. */
-  async function showsAll(): Promise<void> {
+  /** Waits until the favourites page counts every saved park. */
+  async function expectAllShown(): Promise<void> {
     await browser.page.goto(`${proxy.url}/favorites`)
     await browser.page.getByText(FAVOURITE_TEXTS.saved(saved.length), { exact: true }).first().waitFor()
   }
@@ -148,9 +152,9 @@ async function run(): Promise<void> {
     await browser.page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
     for (const [kill, park] of parks.entries()) {
       if (kill === KILLS >> 1) {
-        // From here on with an account: the list without one is left behind, whole.
-        await showsAll()
-        await look()
+        // Continue with an account; the list without one must be complete.
+        await expectAllShown()
+        await checkDatabase()
         saved.length = 0
         userId = await browser.page.evaluate(
           async (password) =>
@@ -165,7 +169,8 @@ async function run(): Promise<void> {
             ).id,
           PASSWORD,
         )
-        // Browsers write cookies down now and then only; a person who loses theirs in a crash logs in again, which is not what is looked at here.
+        // Browsers write cookies to disk with a delay. Losing the session in a crash is not what is measured
+        // here, so close the browser normally once.
         await browser.close()
         browser = await startBrowser(profile)
         proxy.decide((path) => (path === '/api/sync' ? 'refuse' : 'pass'))
@@ -177,7 +182,7 @@ async function run(): Promise<void> {
       }
       await browser.page.goto(`${proxy.url}/park/${park}`, { waitUntil: 'commit' })
       await heart(browser.page, 'Add').waitFor()
-      await look()
+      await checkDatabase()
       await heart(browser.page, 'Add').click()
       await heart(browser.page, 'Remove').waitFor()
       await browser.kill()
@@ -185,16 +190,16 @@ async function run(): Promise<void> {
       browser = await startBrowser(profile)
       if ((kill + 1) % 25 === 0)
         console.log(
-          `${kill + 1} kills, ${lost} lost, ${torn} torn, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+          `${kill + 1} kills, ${lost} lost, ${inconsistent} inconsistent, ${((performance.now() - started) / 1000).toFixed(0)} s`,
         )
     }
-    await showsAll()
-    await look()
-    // The server takes everything in now: what waited must arrive, once.
+    await expectAllShown()
+    await checkDatabase()
+    // Once the server accepts changes, every waiting change must arrive exactly once.
     proxy.decide(() => 'pass')
     await browser.page.reload()
     let arrived: number[] = []
-    for (let tries = 0; arrived.length < saved.length && tries < 100; tries++) {
+    for (let attempt = 0; arrived.length < saved.length && attempt < 100; attempt++) {
       await browser.page.waitForTimeout(300)
       arrived = await browser.page.evaluate(async () =>
         ((await (await fetch('/api/favorites')).json()) as { id: number }[]).map(({ id }) => id),
@@ -203,10 +208,10 @@ async function run(): Promise<void> {
     const missing =
       saved.filter((id) => !arrived.includes(id)).length + (arrived.length - new Set(arrived).size)
     console.log(
-      `${KILLS} kills of the browser right after "saved", ${lost} lost, ${torn} with a row or its change alone; ${arrived.length} of ${saved.length} changes that waited arrived, ` +
-        `${missing} missing or doubled; ${((performance.now() - started) / 1000).toFixed(0)} s`,
+      `${KILLS} kills of the browser right after "saved", ${lost} lost, ${inconsistent} with only the row or only the change; ${arrived.length} of ${saved.length} waiting changes arrived, ` +
+        `${missing} missing or duplicated; ${((performance.now() - started) / 1000).toFixed(0)} s`,
     )
-    process.exitCode = lost + torn + missing === 0 ? 0 : 1
+    process.exitCode = lost + inconsistent + missing === 0 ? 0 : 1
   } finally {
     await browser.kill()
     await proxy.close()

@@ -6,15 +6,21 @@ import { openBrowser } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
 import { appDrawn, directoryComplete, settled } from '../support/screen.ts'
 
-/** Goal of the time from a key or a tap to the next picture (Interaction to Next Paint), at a quarter of the processor's speed. Milliseconds. */
-const GOAL = 100
+/**
+ * Goal for the time from a key or tap to the next paint (Interaction to Next Paint) at a quarter of the CPU
+ * speed.
+ */
+const INP_GOAL_MS = 100
 const SLOW_DOWN = 4
 const ROUNDS = 5
 
 const main = (page: Page) => page.locator('main')
 
-/** What a person does. A test that waited for what comes of it would take the page's own time: it is looked for afterwards. */
-const DEEDS: readonly {
+/**
+ * What a person does. The result is awaited after the measurement, because polling for it would use CPU time
+ * of the page.
+ */
+const INTERACTIONS: readonly {
   name: string
   path: string
   act(page: Page): Promise<void>
@@ -35,7 +41,7 @@ const DEEDS: readonly {
     done: settled,
   },
   {
-    name: 'turning the page of results',
+    name: 'changing the page of results',
     path: '/?q=brisbane',
     act: (page) => main(page).getByRole('button', { name: 'Page 2', exact: true }).tap(),
     done: (page) => main(page).locator('button[aria-current=page]', { hasText: '2' }).waitFor(),
@@ -65,8 +71,11 @@ const DEEDS: readonly {
 
 const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b)
 
-/** Notes each key and tap of the page from now on, with how long it took until the next picture. Milliseconds, in steps of 8. */
-async function watch(page: Page): Promise<() => Promise<number[]>> {
+/**
+ * Records the time from each key or tap to the next paint, in milliseconds rounded to 8.
+ * @returns a function that reads the recorded times
+ */
+async function recordInteractions(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const slowest = new Map<number, number>()
     new PerformanceObserver((list) => {
@@ -79,13 +88,13 @@ async function watch(page: Page): Promise<() => Promise<number[]>> {
     Object.assign(window, { slowest })
   })
   return async () => {
-    // What was done last is told after its picture.
+    // The last interaction is reported after its paint.
     await page.waitForTimeout(1_500)
     return page.evaluate(() => [...(window as unknown as { slowest: Map<number, number> }).slowest.values()])
   }
 }
 
-/** Reported, never failed on: a time is a matter of the machine. Its load is printed with it. */
+/** Reports the times with the machine's load. They depend on the machine, so none of them fails the run. */
 async function measure(): Promise<void> {
   await buildClient({ quiet: true })
   const product = await startProduct()
@@ -94,19 +103,19 @@ async function measure(): Promise<void> {
     const page = await browser.page()
     await page.goto(product.url)
     await directoryComplete(page)
-    const slow = await browser.context.newCDPSession(page)
-    await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
+    const devtools = await browser.context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
     const all: number[] = []
-    for (const { name, path, act, done } of DEEDS) {
+    for (const { name, path, act, done } of INTERACTIONS) {
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
         await page.goto(product.url + path)
         await appDrawn(page)
-        // Nobody types before the page stands.
+        // People start typing some time after the page is shown.
         await page.waitForTimeout(3_000)
-        const noted = await watch(page)
+        const readTimes = await recordInteractions(page)
         await act(page)
-        times.push(...(await noted()))
+        times.push(...(await readTimes()))
         await done?.(page)
       }
       all.push(...times)
@@ -116,7 +125,7 @@ async function measure(): Promise<void> {
       )
     }
     console.log(
-      `Interaction to Next Paint, ${SLOW_DOWN} times slower: longest ${sorted(all).at(-1)} ms, 98 % within ${sorted(all)[Math.floor(all.length * 0.98)]} ms (goal ${GOAL} ms)`,
+      `Interaction to Next Paint, ${SLOW_DOWN} times slower: longest ${sorted(all).at(-1)} ms, 98 % within ${sorted(all)[Math.floor(all.length * 0.98)]} ms (goal ${INP_GOAL_MS} ms)`,
     )
   } finally {
     await browser.dispose()

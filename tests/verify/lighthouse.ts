@@ -12,13 +12,15 @@ import { startProduct } from '../support/product.ts'
 
 const PAGES = ['/', '/park/1', '/state/nsw', '/favorites']
 const RUNS = Number(process.argv[2] ?? 5)
-/** Lighthouse now and then loses the beginning of its own trace (NO_NAVSTART), and asks to be run again. */
-const TRIES = 3
+/** Lighthouse sometimes loses the start of its trace (NO_NAVSTART) and then has to be run again. */
+const MAX_ATTEMPTS = 3
 /**
- * A run counts when the machine was ours: under a hypervisor others may be given its processors while a task's clock goes on. Of at most so many times
- * the runs that are asked for, those count of which least was taken; with this share and less at once.
+ * Under a hypervisor other machines may get the CPU while a task's clock continues. A run is calm up to this
+ * share of stolen time.
  */
-const [MOST_RUNS, OURS] = [4, 0.03]
+const MAX_STOLEN_SHARE = 0.03
+/** At most this many times the requested runs are made; the ones with the least stolen time count. */
+const MAX_RUN_FACTOR = 4
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 const Report = z.object({
@@ -36,7 +38,7 @@ const Report = z.object({
 })
 type Report = z.infer<typeof Report>
 
-/** What is looked at of a trace: times in microseconds, `tdur` those of the processor's that a task took of its duration. */
+/** The used part of a trace. Times are in microseconds; `tdur` is the CPU time of a task. */
 const Trace = z.object({
   traceEvents: z.array(
     z.object({
@@ -51,16 +53,18 @@ const Trace = z.object({
 })
 type Trace = z.infer<typeof Trace>
 
-/** How many times slower than here a phone is taken to be, and the milliseconds of a task that hold nobody up: Lighthouse's own. */
-const [SLOWER, FREE] = [4, 50]
+/** Lighthouse's factor by which a phone is slower than this machine. */
+const CPU_SLOWDOWN = 4
+/** Duration up to which Lighthouse does not count a task as blocking. */
+const FREE_TASK_MS = 50
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
 /**
- * The total blocking time if each task had only taken the time the processor spent on it: what a busy machine, or one whose host takes memory back,
- * adds is left out. Milliseconds, of all tasks after the first contentful paint.
+ * The total blocking time in milliseconds of all tasks after the first contentful paint, by CPU time instead
+ * of duration. This leaves out what a busy machine or its host adds.
  */
-function blockingByProcessor({ traceEvents }: Trace): number {
+function blockingByCpuTime({ traceEvents }: Trace): number {
   const threads = new Set(
     traceEvents
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
@@ -76,11 +80,14 @@ function blockingByProcessor({ traceEvents }: Trace): number {
       ({ name, pid, tid, ts }) =>
         name === 'RunTask' && pid === paint.pid && tid === paint.tid && ts > paint.ts,
     )
-    .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * SLOWER - FREE), 0)
+    .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * CPU_SLOWDOWN - FREE_TASK_MS), 0)
 }
 
-/** Ticks of the processors since the machine was started: those that were used, and those that the host gave to others (proc_stat(5)). */
-function processors(): { used: number; stolen: number } {
+/**
+ * CPU ticks since the machine was started: used ones, and ones the host gave to other machines
+ * (proc_stat(5)).
+ */
+function cpuTicks(): { used: number; stolen: number } {
   if (process.platform !== 'linux') return { used: 0, stolen: 0 }
   const [user, nice, system, , , irq, softIrq, steal] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!
@@ -93,13 +100,13 @@ function processors(): { used: number; stolen: number } {
 interface Run {
   report: Report
   blocking: number
-  /** Share of the processors' time that the host took. */
+  /** Share of the CPU time that the host took. */
   stolen: number
 }
 
-/** One run of Lighthouse with its mobile settings, in a process of its own. */
-async function run(url: string, folder: string, tries = TRIES): Promise<Run> {
-  const before = processors()
+/** Runs Lighthouse once with its mobile settings, in a process of its own. */
+async function run(url: string, folder: string, attempts = MAX_ATTEMPTS): Promise<Run> {
+  const before = cpuTicks()
   const output = path.join(folder, 'report.json')
   const child = spawn(
     process.execPath,
@@ -116,28 +123,31 @@ async function run(url: string, folder: string, tries = TRIES): Promise<Run> {
     { env: { ...process.env, CHROME_PATH: findBrowser() }, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0 && tries > 1) return run(url, folder, tries - 1)
+  if (code !== 0 && attempts > 1) return run(url, folder, attempts - 1)
   if (code !== 0) throw new Error(`lighthouse ended with ${code}`)
-  const after = processors()
+  const after = cpuTicks()
   const stolen = after.stolen - before.stolen
   const trace = Trace.parse(JSON.parse(await readFile(path.join(folder, 'report-0.trace.json'), 'utf8')))
   return {
     report: Report.parse(JSON.parse(await readFile(output, 'utf8'))),
-    blocking: blockingByProcessor(trace),
+    blocking: blockingByCpuTime(trace),
     stolen: stolen / Math.max(1, after.used - before.used + stolen),
   }
 }
 
-/** The runs that count (see {@link OURS}), in the order they were made, and how many there were. */
+/** The runs that count, in the order they were made, and the number of all runs made. */
 async function calmRuns(url: string, folder: string): Promise<{ runs: Run[]; made: number }> {
   const runs: Run[] = []
-  const calm = () => runs.filter(({ stolen }) => stolen <= OURS).length
-  while (calm() < RUNS && runs.length < RUNS * MOST_RUNS) runs.push(await run(url, folder))
+  const calm = () => runs.filter(({ stolen }) => stolen <= MAX_STOLEN_SHARE).length
+  while (calm() < RUNS && runs.length < RUNS * MAX_RUN_FACTOR) runs.push(await run(url, folder))
   const least = new Set([...runs].sort((one, other) => one.stolen - other.stolen).slice(0, RUNS))
   return { runs: runs.filter((made) => least.has(made)), made: runs.length }
 }
 
-/** Reported, never failed on: performance is a matter of the machine as well. Its load, and what its host took, is printed beside it. */
+/**
+ * Reports the scores with the machine's load and stolen time. They depend on the machine, so none of them
+ * fails the run.
+ */
 async function measure(): Promise<void> {
   await buildClient({ quiet: true })
   const product = await startProduct()
@@ -161,17 +171,17 @@ async function measure(): Promise<void> {
         `${page}: ${scores.join(', ')} (median of ${RUNS} of ${made} runs, load ${loadavg()[0]!.toFixed(1)})\n  ${figures.join('\n  ')}`,
       )
       console.log(
-        `  total-blocking-time by the processor's time ${runs.map(({ blocking }) => `${blocking.toFixed(0)} ms`).join(' | ')}`,
+        `  total-blocking-time by CPU time ${runs.map(({ blocking }) => `${blocking.toFixed(0)} ms`).join(' | ')}`,
       )
       console.log(
-        `  taken by the machine's host ${runs.map(({ stolen }) => `${(stolen * 100).toFixed(1)} %`).join(' | ')}`,
+        `  CPU time taken by the host ${runs.map(({ stolen }) => `${(stolen * 100).toFixed(1)} %`).join(' | ')}`,
       )
       const last = reports.at(-1)!
       for (const name of CATEGORIES) {
-        const lacking = last.categories[name]!.auditRefs.filter(
+        const failedAudits = last.categories[name]!.auditRefs.filter(
           ({ id, weight }) => weight > 0 && (last.audits[id]?.score ?? 1) < 0.9,
         )
-        for (const { id } of lacking) console.log(`  ${name}: ${last.audits[id]!.title}`)
+        for (const { id } of failedAudits) console.log(`  ${name}: ${last.audits[id]!.title}`)
       }
     }
   } finally {

@@ -11,21 +11,21 @@ const FOLDER = path.join(root, 'public', 'screenshots')
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 const WIDE = { viewport: { width: 1440, height: 900 } }
 
-/** Makes the pictures of the manifest from the product itself, in the sizes the manifest names. */
+/** Takes the screenshots for the web app manifest from the product, in the sizes given there. */
 async function makeScreenshots(): Promise<void> {
   await buildClient({ quiet: true })
   await mkdir(FOLDER, { recursive: true })
   const product = await startProduct()
-  const shoot = async (
+  const takeScreenshot = async (
     name: string,
-    address: string,
+    urlPath: string,
     options: Parameters<typeof openBrowser>[0],
     ready: (page: Page) => Promise<unknown>,
   ) => {
     const browser = await openBrowser({ executablePath: findBrowser(), ...options, colorScheme: 'light' })
     try {
       const page = await browser.page()
-      await page.goto(`${product.url}${address}`)
+      await page.goto(`${product.url}${urlPath}`)
       await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
       await ready(page)
       await page.waitForLoadState('networkidle')
@@ -35,13 +35,15 @@ async function makeScreenshots(): Promise<void> {
     }
   }
   try {
-    await shoot('results.jpg', '/?q=Chermside', PHONE, async (page) => {
+    await takeScreenshot('results.jpg', '/?q=Chermside', PHONE, async (page) => {
       await page
         .getByRole('heading', { level: 2, name: /Chermside/ })
         .evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
     })
-    await shoot('park.jpg', '/park/1', PHONE, (page) => page.getByRole('heading', { level: 1 }).waitFor())
-    await shoot('map.jpg', '/?q=Sydney', WIDE, async (page) => {
+    await takeScreenshot('park.jpg', '/park/1', PHONE, (page) =>
+      page.getByRole('heading', { level: 1 }).waitFor(),
+    )
+    await takeScreenshot('map.jpg', '/?q=Sydney', WIDE, async (page) => {
       await page.getByRole('article').first().waitFor()
       await page
         .getByRole('heading', { level: 2, name: /Sydney/ })

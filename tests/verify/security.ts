@@ -4,12 +4,13 @@ import path from 'node:path'
 import { root } from '../../scripts/root.ts'
 
 /**
- * `npm run verify:security`: everything that tries to get in, in one run. The long attempts of tests/security (each regular expression against
- * texts made for it, hostile texts through every field to every screen), and every daily test that docs/security.md holds a requirement by.
+ * `npm run verify:security`: all security tests in one run. These are the long tests of tests/security (every
+ * regular expression against texts made for it, hostile texts in every field and on every screen) and every
+ * other test that docs/security.md names for a requirement.
  */
-const ledger = readFileSync(path.join(root, 'docs', 'security.md'), 'utf8')
+const requirements = readFileSync(path.join(root, 'docs', 'security.md'), 'utf8')
 const named = [
-  ...new Set([...ledger.matchAll(/`(tests\/[\w./-]+\.test\.ts)`/g)].map(([, file]) => file!)),
+  ...new Set([...requirements.matchAll(/`(tests\/[\w./-]+\.test\.ts)`/g)].map(([, file]) => file!)),
 ].toSorted()
 const inFolder = (pattern: RegExp) => named.filter((file) => pattern.test(file))
 
@@ -26,13 +27,14 @@ const RUNS: readonly (readonly string[])[] = [
   ['--project=browser', ...inFolder(/^tests\/browser\//)],
 ]
 const run = new Set(RUNS.flat())
-const left = named.filter((file) => !run.has(file) && !file.startsWith('tests/security/'))
-if (left.length > 0) throw new Error(`docs/security.md names tests that are not run here: ${left.join(', ')}`)
+const notRun = named.filter((file) => !run.has(file) && !file.startsWith('tests/security/'))
+if (notRun.length > 0)
+  throw new Error(`docs/security.md names tests that are not run here: ${notRun.join(', ')}`)
 
-for (const one of RUNS) {
+for (const args of RUNS) {
   const { status } = spawnSync(
     process.execPath,
-    [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...one],
+    [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...args],
     { cwd: root, stdio: 'inherit' },
   )
   if (status !== 0) process.exitCode = 1

@@ -5,21 +5,24 @@ import { buildClient } from '../../scripts/build.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
 
-/** Goal of a start without network, from opening the address to the first park on the screen, at a quarter of the processor's speed. Milliseconds. */
-const GOAL = 1_000
+/**
+ * Goal for a start without network, from opening the address to the first park on the screen, at a quarter of
+ * the CPU speed.
+ */
+const FIRST_PARK_GOAL_MS = 1_000
 const SLOW_DOWN = 4
 const RUNS = 9
 
-/** What the page notes of its own start; milliseconds since the navigation began. */
+/** Times of one start, in milliseconds since the navigation began. */
 interface Start {
   firstPaint: number
-  /** A park is on the screen: as the device showed it last, written into the document. */
+  /** A park is on the screen, from the stored copy of the last screen. */
   firstResult: number
-  /** The app has taken the written screen over, and its own search has confirmed what it shows. */
+  /** The app has taken over the stored screen and shows the result of its own search. */
   confirmed: number
 }
 
-/** The directory and the app's code are on the device. */
+/** Waits until the directory and the app's code are on the device. */
 async function installed(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -28,8 +31,8 @@ async function installed(page: Page): Promise<void> {
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
 /**
- * The directory is on the device, the browser is closed and opened again without network. Reported, never failed on: a time is a matter of the
- * machine. The processor's load before each run is printed with it.
+ * With the directory on the device, closes the browser and opens it again without network. Reports the times
+ * with the machine's load. They depend on the machine, so none of them fails the run.
  */
 async function measure(): Promise<void> {
   await buildClient({ quiet: true })
@@ -39,7 +42,7 @@ async function measure(): Promise<void> {
     const first = await browser.page()
     await first.goto(product.url)
     await installed(first)
-    // A second visit lets the browser keep the code in its compiled form, as it does for any app in use.
+    // After a second visit the browser caches the compiled code, as it does for any app in use.
     await first.reload()
     await installed(first)
     await first.waitForTimeout(2_000)
@@ -48,16 +51,16 @@ async function measure(): Promise<void> {
       await browser.reopen({ offline: true })
       const page = await browser.page()
       await page.addInitScript(() => {
-        const whenShown = (name: 'firstResult' | 'confirmed', isThere: () => boolean) => {
-          const seen = new MutationObserver(() => {
-            if (!isThere()) return
-            seen.disconnect()
+        const whenShown = (name: 'firstResult' | 'confirmed', isShown: () => boolean) => {
+          const observer = new MutationObserver(() => {
+            if (!isShown()) return
+            observer.disconnect()
             // After the frame that shows it.
             requestAnimationFrame(() =>
               setTimeout(() => Object.assign(window, { [name]: performance.now() })),
             )
           })
-          seen.observe(document, {
+          observer.observe(document, {
             childList: true,
             subtree: true,
             attributes: true,
@@ -72,8 +75,8 @@ async function measure(): Promise<void> {
             document.querySelector('[data-results][data-source=device][aria-busy=false] article h3') !== null,
         )
       })
-      const slow = await browser.context.newCDPSession(page)
-      await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
+      const devtools = await browser.context.newCDPSession(page)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
       await page.goto(product.url)
       await page.waitForFunction(() => 'confirmed' in window)
       const start = await page.evaluate(() => ({
@@ -92,7 +95,7 @@ async function measure(): Promise<void> {
     console.log(
       `start without network, ${SLOW_DOWN} times slower: first park after ${median(starts.map(({ firstResult }) => firstResult)).toFixed(0)} ms, ` +
         `first paint after ${median(starts.map(({ firstPaint }) => firstPaint)).toFixed(0)} ms, confirmed by the app's own search after ` +
-        `${median(starts.map(({ confirmed }) => confirmed)).toFixed(0)} ms, median of ${RUNS} (goal of the first park ${GOAL} ms)`,
+        `${median(starts.map(({ confirmed }) => confirmed)).toFixed(0)} ms, median of ${RUNS} (goal of the first park ${FIRST_PARK_GOAL_MS} ms)`,
     )
   } finally {
     await browser.dispose()

@@ -7,30 +7,32 @@ const ROUNDS = Number(process.argv[2] ?? 100)
 const TYPED = 'rex@example.org'
 
 /**
- * Deploys one build after another under two open tabs. One takes the new version; the other, with a half-filled form, is left alone and then
- * reloaded by its person. Counts code that was missed, and what was typed and is lost; both must be none.
+ * Deploys one build after another while two tabs are open. One tab takes the new version; the other has a
+ * half-filled form and is reloaded by its person later. Counts missing code chunks and lost form input; both
+ * must be zero.
  */
 async function verify(): Promise<void> {
   await buildClient({ quiet: true })
   const server = await startDeployments()
   const browser = await openBrowser({ executablePath: findBrowser() })
-  let missed = 0
-  let lost = 0
+  let missingChunks = 0
+  let lostDrafts = 0
   try {
     const page = await browser.page()
     page.setDefaultTimeout(60_000)
-    const watch = (from: typeof page) => {
-      from.on(
+    const countMissingChunks = (tab: typeof page) => {
+      tab.on(
         'pageerror',
         ({ message }) =>
-          (missed += Number(/dynamically imported module|Importing a module|preload/i.test(message))),
+          (missingChunks += Number(/dynamically imported module|Importing a module|preload/i.test(message))),
       )
-      from.on(
+      tab.on(
         'response',
-        (response) => (missed += Number(response.status() === 404 && response.url().includes('/assets/'))),
+        (response) =>
+          (missingChunks += Number(response.status() === 404 && response.url().includes('/assets/'))),
       )
     }
-    watch(page)
+    countMissingChunks(page)
     await page.goto(`${server.url}/auth?tab=register`)
     await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -39,7 +41,7 @@ async function verify(): Promise<void> {
       const email = page.getByLabel('Email', { exact: true })
       await email.fill(TYPED)
       const other = await browser.context.newPage()
-      watch(other)
+      countMissingChunks(other)
       await other.goto(server.url)
       await server.deploy(build)
       await other.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
@@ -49,7 +51,7 @@ async function verify(): Promise<void> {
         build,
       )
       await other.close()
-      lost += Number((await email.inputValue()) !== TYPED)
+      lostDrafts += Number((await email.inputValue()) !== TYPED)
       await page.getByRole('button', { name: 'reload', exact: true }).click()
       await page.waitForFunction(
         (build) => document.documentElement.dataset['build'] === String(build),
@@ -62,18 +64,18 @@ async function verify(): Promise<void> {
           TYPED,
           { timeout: 10_000 },
         )
-        .catch(() => (lost += 1))
+        .catch(() => (lostDrafts += 1))
       if (round % 10 === 0)
-        console.log(`${round} of ${ROUNDS}: ${missed} pieces of code missed, ${lost} drafts lost`)
+        console.log(`${round} of ${ROUNDS}: ${missingChunks} missing code chunks, ${lostDrafts} drafts lost`)
     }
   } finally {
     await browser.dispose()
     await server.dispose()
   }
   console.log(
-    `${ROUNDS} new builds under open tabs: ${missed} pieces of code missed, ${lost} drafts lost (goal 0 and 0)`,
+    `${ROUNDS} new builds under open tabs: ${missingChunks} missing code chunks, ${lostDrafts} drafts lost (goal 0 and 0)`,
   )
-  process.exitCode = missed + lost === 0 ? 0 : 1
+  process.exitCode = missingChunks + lostDrafts === 0 ? 0 : 1
 }
 
 await verify()
