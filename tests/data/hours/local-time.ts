@@ -40,10 +40,12 @@ const OWN_ZONES = new Map([
 
 /** Easter Sundays as published by the Astronomical Society of South Australia. */
 const EASTER_SUNDAYS: Readonly<Record<number, string>> = {
+  2024: '2024-03-31',
   2025: '2025-04-20',
   2026: '2026-04-05',
   2027: '2027-03-28',
   2028: '2028-04-16',
+  2029: '2029-04-01',
 }
 
 const DAY = 86_400_000
