@@ -10,7 +10,7 @@ import { guardRoutes } from './auth/access.ts'
 import { openAccounts } from './auth/accounts.ts'
 import { refuseCrossSite } from './auth/cross-site.ts'
 import { openHasher } from './auth/hashing.ts'
-import { openLimits } from './auth/limits.ts'
+import { HOME_PREFIX, openLimits } from './auth/limits.ts'
 import { openProviders } from './auth/providers.ts'
 import { openSessions } from './auth/sessions.ts'
 import { openBuilds } from './builds.ts'
@@ -61,7 +61,7 @@ export interface AppParts {
   clock: () => Date
 }
 
-/** Requests to the API that one address (one /64 network, for IPv6) may make in a minute. Health and the directory's parts are not counted. */
+/** Requests to the API that one address (one /56 network, for IPv6) may make in a minute. Health and the directory's parts are not counted. */
 export const REQUESTS_PER_MINUTE = 300
 /** Bytes. Nothing of the API takes more so far. */
 const BODY_LIMIT = 65_536
@@ -124,7 +124,7 @@ export async function buildApp({
 
   await app.register(async (api) => {
     if (config.rateLimit)
-      await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: 64 })
+      await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: HOME_PREFIX })
     api.addHook('onSend', compressAnswers)
     refuseCrossSite(api, config.publicUrl)
     // What the directory answers is the same for everybody: nobody looks who asks.
@@ -145,9 +145,10 @@ export async function buildApp({
     await api.register(async (personal) => {
       await openSessions(personal, { store, clock, publicUrl: config.publicUrl })
       const limits = openLimits(store, clock, config.rateLimit)
-      const accounts = openAccounts({ store, clock, hasher: openHasher(), limits })
-      await personal.register(accountRoutes, { accounts, store })
-      await personal.register(profileRoutes, { accounts, store, clock })
+      const { publicUrl } = config
+      const accounts = openAccounts({ store, clock, hasher: openHasher(), limits, publicUrl })
+      await personal.register(accountRoutes, { accounts, store, publicUrl })
+      await personal.register(profileRoutes, { accounts, store, clock, publicUrl })
       await personal.register(dogRoutes, { store })
       await personal.register(oidcRoutes, {
         providers: openProviders(config),
@@ -155,7 +156,7 @@ export async function buildApp({
         limits,
         store,
         clock,
-        publicUrl: config.publicUrl,
+        publicUrl,
       })
       await personal.register(syncRoutes, { sync, limited: config.rateLimit })
       await personal.register(favouriteRoutes, { sync, store, directory })

@@ -8,12 +8,14 @@ import {
   Provider,
   PROVIDER_NAMES,
   PROVIDERS,
+  RegisterBody,
 } from '../../data/model/account.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Accounts } from '../auth/accounts.ts'
 import { isHttps } from '../auth/cross-site.ts'
 import type { Limits } from '../auth/limits.ts'
+import { rememberDevice } from '../auth/known-device.ts'
 import { callbackPath, ProviderFailure } from '../auth/providers.ts'
 import type { ProviderClient, Providers } from '../auth/providers.ts'
 import { safeReturn } from '../auth/return-to.ts'
@@ -137,9 +139,11 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
   const personOf = async (identity: Identity, address: string) => {
     const known = await store.write((db) => userOfIdentity(db, identity, clock()))
     if (known !== undefined) return known
-    const { provider, email } = identity
+    const { provider } = identity
     const name = PROVIDER_NAMES[provider]
-    if (email === null) throw new SentBack(words.noEmail(name))
+    // A provider may tell any text as the e-mail; it is held to what registering takes.
+    const email = RegisterBody.shape.email.safeParse(identity.email).data
+    if (email === undefined) throw new SentBack(words.noEmail(name))
     await limits.register(address)
     try {
       return await store.write(async (db) => {
@@ -157,6 +161,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
     flow: Flow,
     returned: Record<string, string>,
     request: FastifyRequest,
+    reply: FastifyReply,
   ) => {
     const { error, ...rest } = returned
     if (error !== undefined && rest.code !== undefined) throw new ProviderFailure('both a code and an error')
@@ -176,6 +181,8 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
       { id: userId, username: account.username, isAdmin: account.isAdmin },
       { issuer: identity.issuer, subject: identity.subject },
     )
+    const password = await store.read((db) => passwordOf(db, userId))
+    if (password !== null) rememberDevice(request, reply, password, publicUrl)
   }
 
   /** Why somebody is sent back, in words for them. What is not theirs to know is logged. */
@@ -208,7 +215,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
       const flow = await resume(provider, returned, request, reply)
       if (!flow) return await sendBack(reply, page, words.expired(name))
       if (flow.userId !== null) page = '/profile'
-      await finish(client, flow, returned, request)
+      await finish(client, flow, returned, request, reply)
       return await reply.redirect(flow.returnTo, 303)
     } catch (error) {
       return sendBack(
