@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { RegisterBody } from '../data/model/account.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
+import { createForOwnerOnly } from '../server/data-folder.ts'
 import { weakness } from '../server/auth/accounts.ts'
 import { openHasher } from '../server/auth/hashing.ts'
 import { endSessionsOf } from '../server/repositories/sessions.ts'
@@ -189,6 +190,7 @@ async function run(): Promise<string> {
   }
 }
 
+createForOwnerOnly()
 try {
   console.log(await run())
 } catch (error) {

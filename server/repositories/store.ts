@@ -121,7 +121,9 @@ function hasSqliteHeader(path: string): boolean {
  * @throws the error of SQLite or of the file system.
  */
 export async function createDatabase(path: string): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // SQLite would create it for everybody to read, and gives its log the permissions of the database.
+  closeSync(openSync(path, 'a', 0o600))
   await whileBusy(CREATION_PATIENCE, async () => {
     const { db, database } = connect(path, true)
     try {
