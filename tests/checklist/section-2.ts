@@ -356,7 +356,7 @@ export const SECTION_2: Checklist = [
   ],
   [
     "An 'Authentication Error' alert shows the decoded value of an error query parameter.",
-    'browser/accounts: shows the error a provider sent somebody back with, as text',
+    'browser/accounts: shows the sentence for the error code a provider sent a person back with, and no text of the address',
   ],
   ['Login tab:', 'nothing: introduces the list beneath it'],
   [

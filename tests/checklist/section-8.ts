@@ -180,7 +180,7 @@ export const SECTION_8: Checklist = [
   ],
   [
     "Auth page: the error query parameter is shown in an alert titled 'Authentication Error'.",
-    'browser/accounts: shows the error a provider sent somebody back with, as text',
+    'browser/accounts: shows the sentence for the error code a provider sent a person back with, and no text of the address',
   ],
   [
     'Forgot password: a toast that the feature is coming soon.',

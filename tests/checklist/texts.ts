@@ -171,7 +171,8 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
       'Welcome back!',
       ['You are now logged in as {username}', 'You are now logged in as Bandit'],
     ],
-  'browser/accounts: shows the error a provider sent somebody back with, as text': ['Authentication Error'],
+  'browser/accounts: shows the sentence for the error code a provider sent a person back with, and no text of the address':
+    ['Authentication Error'],
   'browser/accounts: says that a password is wrong, and what is pending': ['Logging in...', 'Login failed'],
   'browser/accounts: a forgotten password is coming soon': [
     'Forgot password?',
