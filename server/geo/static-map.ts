@@ -28,8 +28,11 @@ export interface StaticMap {
 }
 
 export interface StaticMaps {
-  /** @throws PainterBusy, PaintFailed */
-  picture(request: StaticMapRequest): Promise<StaticMap>
+  /**
+   * @param client whose turns the tiles under the picture take
+   * @throws PainterBusy, PaintFailed
+   */
+  picture(request: StaticMapRequest, client?: string): Promise<StaticMap>
 }
 
 const CACHE_BYTES = 32 * 2 ** 20
@@ -72,7 +75,11 @@ export function openStaticMaps({
   }
 
   /** The tiles under a picture, at the nearest zoom that the source has; the next finer one for a picture of double density. */
-  const tilesOf = async (request: PictureRequest, source: TileSource): Promise<TileGround> => {
+  const tilesOf = async (
+    request: PictureRequest,
+    source: TileSource,
+    client: string,
+  ): Promise<TileGround> => {
     const z = Math.max(source.minZoom, Math.min(source.maxZoom, request.zoom + request.scale - 1))
     const factor = 2 ** (z - request.zoom)
     const { origin } = viewOf(request)
@@ -85,7 +92,7 @@ export function openStaticMaps({
     )
     const placed = await Promise.all(
       covering.map(async ({ left, top, ...tile }) => ({
-        image: (await source.tile(tile))?.bytes,
+        image: (await source.tile(tile, client))?.bytes,
         left: left / factor,
         top: top / factor,
         size: 256 / factor,
@@ -104,12 +111,12 @@ export function openStaticMaps({
     lasting,
   })
 
-  const draw = async (request: PictureRequest): Promise<StaticMap> => {
+  const draw = async (request: PictureRequest, client: string): Promise<StaticMap> => {
     let bytes: Buffer | undefined
     let lasting = true
     if (tiles) {
       try {
-        bytes = await painter.paint(request, await tilesOf(request, tiles))
+        bytes = await painter.paint(request, await tilesOf(request, tiles, client))
       } catch (error) {
         onTileTrouble(error)
         lasting = false
@@ -119,26 +126,26 @@ export function openStaticMaps({
     return asMap(request, bytes, lasting)
   }
 
-  const drawnOrKept = async (request: PictureRequest, key: string): Promise<StaticMap> => {
+  const drawnOrKept = async (request: PictureRequest, key: string, client: string): Promise<StaticMap> => {
     const name = `${disk?.ground} ${key}`
     const kept = await disk?.cache.get(name)
     // Not for ever: with a later version of the product the same place may be drawn otherwise.
     if (kept && disk && kept.freshUntil > disk.clock()) return asMap(request, kept.bytes, true)
-    const map = await draw(request)
+    const map = await draw(request, client)
     if (disk && map.lasting)
       void disk.cache.set(name, { bytes: map.bytes, freshUntil: disk.clock() + KEEP_DRAWN })
     return map
   }
 
   return {
-    picture(request) {
+    picture(request, client = '') {
       const picture = resolve(request)
       const key = JSON.stringify(picture)
       const known = cache.get(key)
       if (known) return Promise.resolve(known)
       const underway = coming.get(key)
       if (underway) return underway
-      const drawing = drawnOrKept(picture, key)
+      const drawing = drawnOrKept(picture, key, client)
         .then((map) => {
           if (map.lasting) cache.set(key, map)
           return map

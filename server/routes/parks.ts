@@ -79,7 +79,8 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
       const parks = copy.engine.all()
       reply.header('x-total-count', parks.length)
       const end = limit === undefined ? parks.length : Math.min(parks.length, offset + limit)
-      if (end - offset <= FEW) {
+      const isWhole = offset === 0 && end === parks.length
+      if (!isWhole && end - offset <= FEW) {
         const page = parks.slice(offset, end)
         return sendParks(
           page.map((park) => copy.parkText(park, null)),
@@ -88,8 +89,7 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
       }
       const list = await listOf(copy)
       reply.type('application/json; charset=utf-8')
-      if (offset === 0 && end === parks.length)
-        return reply.send((await encodedFor(request, reply, list.whole)) as never)
+      if (isWhole) return reply.send((await encodedFor(request, reply, list.whole)) as never)
       // Any of so many cuts may be asked for, so none is compressed.
       return reply.send(list.cut(offset, end) as never)
     },
