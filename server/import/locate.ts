@@ -158,7 +158,7 @@ async function putIn(store: Store, clock: () => Date): Promise<{ found: number; 
         fileName: 'positions',
         userId: null,
         ground,
-        at: clock(),
+        clock,
         onProgress: () => undefined,
       })
       await store.write((db) =>

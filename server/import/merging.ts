@@ -52,9 +52,13 @@ export function mergeRow(
   return changed ? { ...merged, source: withSource(park.source, row.source) } : park
 }
 
+/** Characters of the sources that are named. A list that names another with each row of one park would make a text without end. */
+const SOURCES_MAX_LENGTH = 2_000
+
 /** Names a further source, once. */
 export function withSource(known: string, further: string): string {
   if (known === '') return further
+  if (known.length + further.length > SOURCES_MAX_LENGTH) return known
   return known.split('; ').includes(further) || known.includes(further) ? known : `${known}; ${further}`
 }
 

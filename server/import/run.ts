@@ -41,7 +41,9 @@ export type OnProgress = (done: number, of: number) => void
 const STAGED_AT_ONCE = 100
 /** How often a directory that moves meanwhile is planned on anew. */
 const PLANS = 8
-/** An import that has not ended after so long, in milliseconds, was killed. */
+/** Milliseconds in which a list of the web must be planned; the command line takes larger ones. */
+const PLANNED_WITHIN = 60_000
+/** An import that has made no progress for so long, in milliseconds, was killed. */
 const ABANDONED_AFTER = 600_000
 
 /**
@@ -62,9 +64,11 @@ export async function runImport(
   for (let attempt = 1; ; attempt += 1) {
     const ground = await store.view(importGround)
     const at = clock()
+    const until = request.userId === null ? Infinity : performance.now() + PLANNED_WITHIN
     const plan = planImport(table, columns, knownFrom(ground), places, {
       source: request.source,
       createdAt: at.toISOString(),
+      goesOn: () => performance.now() < until,
     })
     const figures = figuresOf(plan)
     const answer = (importId: number | null): ImportResult => ({
@@ -75,7 +79,7 @@ export async function runImport(
     })
     if (request.dryRun) return answer(null)
     try {
-      return answer(await carryOut(store, plan, table, request, figures, ground, at, onProgress))
+      return answer(await carryOut(store, plan, table, request, figures, ground, clock, onProgress))
     } catch (error) {
       if (!(error instanceof DirectoryMoved) || attempt === PLANS) throw error
     }
@@ -129,7 +133,7 @@ async function carryOut(
   request: ImportRequest,
   figures: ImportFigures,
   ground: ImportGround,
-  at: Date,
+  clock: () => Date,
   onProgress: OnProgress,
 ): Promise<number> {
   const { kind, fileName, userId } = request
@@ -155,7 +159,7 @@ async function carryOut(
     fileName,
     userId,
     ground,
-    at,
+    clock,
     onProgress,
   })
 }
@@ -168,7 +172,7 @@ export interface Staging {
   fileName: string
   userId: number | null
   ground: ImportGround
-  at: Date
+  clock: () => Date
   onProgress: OnProgress
 }
 
@@ -178,19 +182,22 @@ export interface Staging {
  */
 export async function stageAndSwap(
   store: Store,
-  { rows, figures, header, kind, fileName, userId, ground, at, onProgress }: Staging,
+  { rows, figures, header, kind, fileName, userId, ground, clock, onProgress }: Staging,
 ): Promise<number> {
-  await store.write((db) => clearAbandoned(db, new Date(at.getTime() - ABANDONED_AFTER)))
-  const importId = await store.write((db) => beginImport(db, { kind, fileName, userId, header, figures }, at))
+  // Read here and not before the planning, which may take as long as an abandoned import is kept.
+  await store.write((db) => clearAbandoned(db, new Date(clock().getTime() - ABANDONED_AFTER)))
+  const importId = await store.write((db) =>
+    beginImport(db, { kind, fileName, userId, header, figures }, clock()),
+  )
   try {
     for (let start = 0; start < rows.length; start += STAGED_AT_ONCE) {
-      await store.write((db) => stageRows(db, importId, rows.slice(start, start + STAGED_AT_ONCE)))
+      await store.write((db) => stageRows(db, importId, rows.slice(start, start + STAGED_AT_ONCE), clock()))
       onProgress(Math.min(rows.length, start + STAGED_AT_ONCE), rows.length)
       await pause()
     }
     const act = kind === 'locate' ? 'positions-located' : 'import'
     await store.write((db) =>
-      swapImport(db, importId, { ground, userId, details: `${fileName}: ${inWords(figures)}`, act }, at),
+      swapImport(db, importId, { ground, userId, details: `${fileName}: ${inWords(figures)}`, act }, clock()),
     )
     return importId
   } catch (error) {

@@ -101,13 +101,20 @@ export async function beginImport(
   return id
 }
 
-/** Puts rows beside the directory. */
+/** Puts rows beside the directory, and notes that the import goes on. */
 export async function stageRows(
   db: Kysely<Tables>,
   importId: number,
   rows: readonly StagedRow[],
+  at: Date,
 ): Promise<void> {
   if (rows.length === 0) return
+  await db
+    .updateTable('imports')
+    .set({ createdAt: at.toISOString() })
+    .where('id', '=', importId)
+    .where('state', '=', 'staging')
+    .execute()
   await db
     .insertInto('import_rows')
     .values(
@@ -133,7 +140,10 @@ export async function abandonImport(db: Kysely<Tables>, importId: number): Promi
   await db.deleteFrom('imports').where('id', '=', importId).where('state', '=', 'staging').execute()
 }
 
-/** Takes away what imports left behind that were begun before and never came to their end: their process was killed. */
+/**
+ * Takes away what imports left behind that have made no progress since: their process was killed. While an import is staged, `createdAt` is
+ * when it last put rows beside the directory.
+ */
 export async function clearAbandoned(db: Kysely<Tables>, before: Date): Promise<void> {
   await db
     .deleteFrom('imports')
