@@ -38,8 +38,10 @@ export interface Config {
   /** Absolute folder of the built client. */
   clientDir: string
   version: string
-  /** What opens `/metrics` from elsewhere than this machine; `undefined` when nothing does. */
+  /** Bearer token that opens `/metrics`; `undefined` when none does. */
   metricsToken: string | undefined
+  /** Addresses and ranges that `/metrics` answers without a token; empty for none. */
+  metricsAddresses: readonly string[]
   /** Whether devices are given the app's service worker, or one that takes it away. */
   serviceWorker: boolean
   /** Services for maps, addresses and routes. Without them the product draws its own map, knows suburbs and estimates. */
@@ -213,7 +215,19 @@ export const Environment = z.object({
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      'Opens `/metrics` to whoever sends `Authorization: Bearer` with it. Without it only this machine itself may read them.',
+      'Opens `/metrics` to whoever sends `Authorization: Bearer` with it. Without it and METRICS_ADDRESSES there are no metrics.',
+    ),
+  METRICS_ADDRESSES: z
+    .string()
+    .transform((text, context) => {
+      const addresses = text.split(',').map((part) => part.trim())
+      if (addresses.every(isAddressOrRange)) return addresses
+      context.addIssue({ code: 'custom', message: 'must be addresses or ranges separated by commas' })
+      return z.NEVER
+    })
+    .optional()
+    .describe(
+      'Addresses and ranges that may read `/metrics` without the token, separated by commas, for example `127.0.0.1,::1`. A request that a proxy has passed on needs the token.',
     ),
   TILES_URL: z
     .string()
@@ -396,6 +410,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     TRUST_PROXY,
     PUBLIC_URL,
     METRICS_TOKEN,
+    METRICS_ADDRESSES,
   } = read.data
   if (RATE_LIMIT === 'off' && !isLoopback(HOST)) {
     throw new ConfigError(
@@ -416,6 +431,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))).version,
     metricsToken: METRICS_TOKEN,
+    metricsAddresses: METRICS_ADDRESSES ?? [],
     serviceWorker: SERVICE_WORKER === 'on',
     geo: geoConfig(read.data),
   }

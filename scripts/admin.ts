@@ -3,19 +3,34 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { RegisterBody } from '../data/model/account.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
+import { createForOwnerOnly } from '../server/data-folder.ts'
 import { weakness } from '../server/auth/accounts.ts'
 import { openHasher } from '../server/auth/hashing.ts'
 import { endSessionsOf } from '../server/repositories/sessions.ts'
 import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
 import type { Store } from '../server/repositories/store.ts'
-import { accountOf, addUser, credentialsOf, NameTaken, setAdmin } from '../server/repositories/users.ts'
+import {
+  accountOf,
+  accountsNamed,
+  accountSummary,
+  addUser,
+  NameTaken,
+  setAdmin,
+} from '../server/repositories/users.ts'
+import type { AccountSummary } from '../server/repositories/users.ts'
 
 const USAGE = `Who may administer this product. Nothing on the web can say so.
 
-  npm run admin -- promote <username or e-mail>             makes an administrator of somebody who has an account
+  npm run admin -- promote <username or e-mail>             makes an account an administrator; shows the account and asks first
   npm run admin -- demote <username or e-mail>              takes that back
-  npm run admin -- sign-out <username or e-mail>            ends all sessions of somebody
+  npm run admin -- sign-out <username or e-mail>            ends all sessions of an account
   npm run admin -- create <e-mail> [--username <username>]  makes an administrator; the password is asked for, or read from the standard input
+
+  --id <number>  instead of a name: the account with this id
+  --yes          promotes without asking, for scripts
+
+A name with an @ is looked for among e-mails only, any other among usernames only.
+E-mails are not confirmed: anybody can register with any address. Check the id and the date with the person.
 `
 
 /** Something the person at the terminal can put right. */
@@ -55,47 +70,127 @@ async function create(store: Store, email: string, username: string | undefined)
   })
 }
 
-const nobody = (name: string) => new Refused(`Nobody has the username or e-mail ${name}.`)
+/** Quotes a text from the database, which could hold marks that change the terminal or the direction of writing. */
+const quoted = (text: string) =>
+  `"${text.replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (unit) => `\\u{${unit.codePointAt(0)!.toString(16)}}`)}"`
 
-async function set(store: Store, name: string, isAdmin: boolean): Promise<string> {
-  if (!(await store.write((db) => setAdmin(db, name, isAdmin)))) throw nobody(name)
-  return isAdmin ? `${name} is an administrator.` : `${name} is no administrator any more.`
+/** Characters beyond ASCII with their code points: they can look like others. */
+const beyondAscii = (text: string) =>
+  [...new Set(text)]
+    .filter((character) => character > '~')
+    .map((character) => `${quoted(character)} U+${character.codePointAt(0)!.toString(16).toUpperCase()}`)
+
+const describe = ({ id, username, email, createdAt }: AccountSummary) =>
+  `id ${id}, username ${quoted(username)}, e-mail ${quoted(email)} (not confirmed), created ${createdAt}`
+
+/** The one account that is meant. @throws Refused when there is none, or more than one that could be. */
+async function find(store: Store, { name, id }: Who): Promise<AccountSummary> {
+  if (id !== undefined) {
+    const account = await store.read((db) => accountSummary(db, id))
+    if (!account) throw new Refused(`There is no account with the id ${id}.`)
+    return account
+  }
+  const { matches, lookAlikes } = await store.read((db) => accountsNamed(db, name!))
+  if (lookAlikes.length > 0 || matches.length > 1)
+    throw new Refused(
+      [
+        `${quoted(name!)} could mean more than one account, or one whose username may not be chosen any more. Use --id:`,
+        ...[...matches, ...lookAlikes].map((account) => `  ${describe(account)}`),
+      ].join('\n'),
+    )
+  if (!matches[0])
+    throw new Refused(
+      name!.normalize('NFKC').includes('@')
+        ? `No account has the e-mail ${quoted(name!)}.`
+        : `No account has the username ${quoted(name!)}.`,
+    )
+  return matches[0]
 }
 
-async function signOut(store: Store, name: string): Promise<string> {
-  const account = await store.read((db) => credentialsOf(db, name))
-  if (!account) throw nobody(name)
-  await store.write((db) => endSessionsOf(db, account.userId))
-  return `${name} is signed out everywhere.`
+/** Reads one line: 'y' or 'yes' confirms. */
+async function confirms(question: string): Promise<boolean> {
+  process.stderr.write(question)
+  const lines = createInterface({ input: process.stdin, terminal: false })
+  for await (const line of lines) {
+    lines.close()
+    return /^y(es)?$/i.test(line.trim())
+  }
+  return false
 }
 
-const COMMANDS: Readonly<
-  Record<string, (store: Store, name: string, username: string | undefined) => Promise<string>>
-> = {
-  promote: (store, name) => set(store, name, true),
-  demote: (store, name) => set(store, name, false),
+async function promote(store: Store, who: Who, { yes }: Options): Promise<string> {
+  const account = await find(store, who)
+  const strange = beyondAscii(account.username + account.email)
+  const shown = [
+    `  id        ${account.id}`,
+    `  username  ${quoted(account.username)}`,
+    `  e-mail    ${quoted(account.email)} (not confirmed: anybody can register with any address)`,
+    `  created   ${account.createdAt}`,
+    ...(strange.length > 0 ? [`  Characters that can look like others: ${strange.join(', ')}`] : []),
+  ].join('\n')
+  if (yes) process.stderr.write(`${shown}\n`)
+  else if (!(await confirms(`${shown}\nMake this account an administrator? [y/N] `)))
+    throw new Refused('Nothing was changed. Answer y, or use --yes in scripts.')
+  await store.write((db) => setAdmin(db, account.id, true))
+  return `Account ${account.id}, ${quoted(account.username)}, is an administrator.`
+}
+
+async function demote(store: Store, who: Who): Promise<string> {
+  const { id, username } = await find(store, who)
+  await store.write((db) => setAdmin(db, id, false))
+  return `Account ${id}, ${quoted(username)}, is no longer an administrator.`
+}
+
+async function signOut(store: Store, who: Who): Promise<string> {
+  const { id, username } = await find(store, who)
+  await store.write((db) => endSessionsOf(db, id))
+  return `Account ${id}, ${quoted(username)}, is signed out everywhere.`
+}
+
+/** Exactly one of the two is given. */
+interface Who {
+  name?: string
+  id?: number
+}
+interface Options {
+  username: string | undefined
+  yes: boolean
+}
+
+const COMMANDS: Readonly<Record<string, (store: Store, who: Who, options: Options) => Promise<string>>> = {
+  promote,
+  demote,
   'sign-out': signOut,
-  create,
+  create(store, { name }, { username }) {
+    if (name === undefined) throw new Refused(USAGE)
+    return create(store, name, username)
+  },
 }
 
 async function run(): Promise<string> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { username: { type: 'string' } },
+    options: { username: { type: 'string' }, id: { type: 'string' }, yes: { type: 'boolean' } },
   })
   const [command, name, ...rest] = positionals
   const perform = Object.hasOwn(COMMANDS, command ?? '') ? COMMANDS[command!] : undefined
-  if (name === undefined || rest.length > 0 || !perform) throw new Refused(USAGE)
+  if (!perform || rest.length > 0 || (name === undefined) === (values.id === undefined))
+    throw new Refused(USAGE)
+  if (values.id !== undefined && !/^[1-9]\d{0,14}$/.test(values.id)) throw new Refused(USAGE)
   const path = databasePath(readConfig().dataDir)
   await createDatabase(path)
   const store = openStore(path)
   try {
-    return await perform(store, name, values.username)
+    return await perform(store, name === undefined ? { id: Number(values.id) } : { name }, {
+      username: values.username,
+      yes: values.yes ?? false,
+    })
   } finally {
     await store.close()
   }
 }
 
+createForOwnerOnly()
 try {
   console.log(await run())
 } catch (error) {

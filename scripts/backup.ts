@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../fastify.config.ts'
+import { createForOwnerOnly } from '../server/data-folder.ts'
 import { BackupRefused, takeBackup } from '../server/backup.ts'
 import { NotABackup } from '../server/repositories/backup.ts'
 
@@ -29,6 +30,7 @@ async function run(): Promise<string> {
   ].join('\n')
 }
 
+createForOwnerOnly()
 try {
   console.log(await run())
 } catch (error) {

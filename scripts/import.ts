@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { ImportKind } from '../data/model/import.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import type { Config } from '../fastify.config.ts'
+import { createForOwnerOnly } from '../server/data-folder.ts'
 import { nominatim, openGeocoder, photon } from '../server/geo/geocoder.ts'
 import { namesPrivateNetwork, UpstreamError } from '../server/geo/upstream.ts'
 import { readGeoJson } from '../server/import/geojson.ts'
@@ -184,6 +185,7 @@ async function run(): Promise<void> {
   }
 }
 
+createForOwnerOnly()
 try {
   await run()
 } catch (error) {

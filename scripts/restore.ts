@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '../fastify.config.ts'
+import { createForOwnerOnly } from '../server/data-folder.ts'
 import { BackupRefused, restoreBackup } from '../server/backup.ts'
 import type { Restored } from '../server/backup.ts'
 import { NotABackup } from '../server/repositories/backup.ts'
@@ -25,6 +26,7 @@ function tell(
     .join('\n')
 }
 
+createForOwnerOnly()
 const [from, ...rest] = process.argv.slice(2)
 try {
   if (from === undefined || from.startsWith('-') || rest.length > 0) throw new BackupRefused(USAGE)

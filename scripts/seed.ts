@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { localities } from '../data/sources/localities.ts'
 import { seedParks } from '../data/sources/parks.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
+import { createForOwnerOnly } from '../server/data-folder.ts'
 import { seedDirectory } from '../server/repositories/directory.ts'
 import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
 
@@ -26,6 +27,7 @@ async function seed(path: string): Promise<boolean> {
   }
 }
 
+createForOwnerOnly()
 try {
   const path = databasePath(readConfig().dataDir)
   try {

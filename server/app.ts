@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '../fastify.config.ts'
@@ -10,17 +10,18 @@ import { guardRoutes } from './auth/access.ts'
 import { openAccounts } from './auth/accounts.ts'
 import { refuseCrossSite } from './auth/cross-site.ts'
 import { openHasher } from './auth/hashing.ts'
-import { openLimits } from './auth/limits.ts'
+import { HOME_PREFIX, openLimits } from './auth/limits.ts'
 import { openProviders } from './auth/providers.ts'
 import { openSessions } from './auth/sessions.ts'
 import { openBuilds } from './builds.ts'
 import { compressAnswers } from './compression.ts'
-import { holdToDeadlines, REQUEST_MUST_ARRIVE_IN, UPLOAD_MUST_ARRIVE_IN } from './deadlines.ts'
+import { HEAD_DEADLINE, holdToDeadlines, UPLOAD_MUST_ARRIVE_IN } from './deadlines.ts'
 import type { Directory } from './directory.ts'
 import type { Geo } from './geo/open.ts'
 import type { Imports } from './import/service.ts'
 import { serveMetrics } from './metrics.ts'
 import { collectMethods, nothingHere, refuseOtherMethods, sendProblem } from './problems.ts'
+import type { RequestCount } from './problems.ts'
 import type { Store } from './repositories/store.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adminAnalyticsRoutes } from './routes/admin-analytics.ts'
@@ -61,8 +62,10 @@ export interface AppParts {
   clock: () => Date
 }
 
-/** Requests to the API that one address (one /64 network, for IPv6) may make in a minute. Health and the directory's parts are not counted. */
+/** Requests to the API that one address (one /56 network, for IPv6) may make in a minute. Health and the directory's parts are not counted. */
 export const REQUESTS_PER_MINUTE = 300
+/** First screens that are drawn for one address in a minute, beside those that others have had drawn; then its documents come without. */
+const SCREENS_PER_MINUTE = 120
 /** Bytes. Nothing of the API takes more so far. */
 const BODY_LIMIT = 65_536
 /** Milliseconds an idle connection is kept; longer than the minute most proxies keep theirs, so that they close first. */
@@ -93,7 +96,7 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT,
     // Files may take longer than anything else; holdToDeadlines says how long the rest may.
     requestTimeout: UPLOAD_MUST_ARRIVE_IN,
-    http: { headersTimeout: REQUEST_MUST_ARRIVE_IN },
+    http: HEAD_DEADLINE,
     keepAliveTimeout: IDLE_CONNECTION,
     // What arrives on an open connection while the server stops is still answered.
     return503OnClosing: false,
@@ -122,11 +125,22 @@ export async function buildApp({
   const methods = collectMethods(app)
   guardRoutes(app)
 
+  /** Counts a request that is refused before its route would count it. */
+  let count: RequestCount = async () => undefined
+  let mayDraw = async (_request: FastifyRequest) => true
   await app.register(async (api) => {
-    if (config.rateLimit)
-      await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: 64 })
+    if (config.rateLimit) {
+      await api.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, ipv6Subnet: HOME_PREFIX })
+      const limit = api.rateLimit()
+      count = async (request, reply) => void (await limit.call(app, request, reply))
+      const screens = api.createRateLimit({ max: SCREENS_PER_MINUTE, timeWindow: 60_000 })
+      mayDraw = async (request) => {
+        const { isAllowed, ...used } = await screens(request)
+        return isAllowed || !('isExceeded' in used && used.isExceeded)
+      }
+    }
     api.addHook('onSend', compressAnswers)
-    refuseCrossSite(api, config.publicUrl)
+    refuseCrossSite(api, config.publicUrl, (request, reply) => count(request, reply))
     // What the directory answers is the same for everybody: nobody looks who asks.
     await api.register(parkRoutes, { directory })
     await api.register(searchRoutes, { directory, clock })
@@ -145,9 +159,10 @@ export async function buildApp({
     await api.register(async (personal) => {
       await openSessions(personal, { store, clock, publicUrl: config.publicUrl })
       const limits = openLimits(store, clock, config.rateLimit)
-      const accounts = openAccounts({ store, clock, hasher: openHasher(), limits })
-      await personal.register(accountRoutes, { accounts, store })
-      await personal.register(profileRoutes, { accounts, store, clock })
+      const { publicUrl } = config
+      const accounts = openAccounts({ store, clock, hasher: openHasher(), limits, publicUrl })
+      await personal.register(accountRoutes, { accounts, store, publicUrl })
+      await personal.register(profileRoutes, { accounts, store, clock, publicUrl })
       await personal.register(dogRoutes, { store })
       await personal.register(oidcRoutes, {
         providers: openProviders(config),
@@ -155,7 +170,7 @@ export async function buildApp({
         limits,
         store,
         clock,
-        publicUrl: config.publicUrl,
+        publicUrl,
       })
       await personal.register(syncRoutes, { sync, limited: config.rateLimit })
       await personal.register(favouriteRoutes, { sync, store, directory })
@@ -175,7 +190,11 @@ export async function buildApp({
     }
   })
   serveMetrics(app, { config, directory })
-  await app.register(seoRoutes, { directory, publicUrl: config.publicUrl })
+  await app.register(seoRoutes, {
+    directory,
+    publicUrl: config.publicUrl,
+    count: (request, reply) => count(request, reply),
+  })
   await serveClient(app, {
     clock,
     clientDir: config.clientDir,
@@ -185,8 +204,9 @@ export async function buildApp({
       app.log.warn({ err: error }, 'the code of this build cannot be kept for the next'),
     ),
     serviceWorker: config.serviceWorker,
+    mayDraw: (request) => mayDraw(request),
   })
-  refuseOtherMethods(app, methods)
+  refuseOtherMethods(app, methods, (request, reply) => count(request, reply))
   return app
 }
 

@@ -28,6 +28,7 @@ import {
 } from './repositories/backup.ts'
 import type { KeptFile, NewLife } from './repositories/backup.ts'
 import { databasePath } from './repositories/store.ts'
+import { protectDataFolder } from './data-folder.ts'
 
 /** Folders of the data folder whose files nobody can make again: their sources may be gone. */
 const KEPT_FOLDERS = ['pictures']
@@ -155,7 +156,7 @@ export async function restoreBackup(
   const database = databasePath(dataDir)
   if (!existsSync(from)) throw new BackupRefused(`There is no file ${from}.`)
   const { schema, takenAt } = await examineBackup(from)
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   clearParts(dataDir, at)
   const held = existsSync(database) ? await holdAlone(database) : undefined
   if (held === 'in use')
@@ -178,6 +179,8 @@ export async function restoreBackup(
       if (putBack(dataDir, file, own)) files += 1
     })
     const setAside = swap(database, part, join(dataDir, `before-restore-${inName(at)}-${process.pid}`), own)
+    // What was set aside had the permissions it had. Where they cannot be changed, the server says so when it starts.
+    protectDataFolder(dataDir, () => undefined)
     return { ...life, schema, takenAt, files, setAside }
   } finally {
     for (const suffix of ['', '-journal']) rmSync(part + suffix, { force: true })
@@ -197,9 +200,9 @@ function putBack(
   if (sha256(bytes) !== hash) throw new NotABackup(`It is damaged: ${name} is not what it was.`)
   if (existsSync(path) && sha256(readFileSync(path)) === hash) return false
   const folder = dirname(path)
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   own(folder)
-  writeFileSync(`${path}.tmp`, bytes, { flush: true })
+  writeFileSync(`${path}.tmp`, bytes, { flush: true, mode: 0o600 })
   own(`${path}.tmp`)
   renameSync(`${path}.tmp`, path)
   syncFolder(folder)

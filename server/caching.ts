@@ -18,12 +18,20 @@ export function matches(header: string | undefined, etag: string): boolean {
 /**
  * A hook for routes whose answer depends on their address and the directory alone: puts the directory at hand, and answers 304 when the
  * client has what would come out.
+ * @param also what else the answer depends on, as part of its tag; what it throws is answered
  */
 export const fromDirectory =
-  (directory: Directory) => (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+  (directory: Directory, also: (request: FastifyRequest) => string = () => '') =>
+  (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     const answerFrom = (copy: DirectoryCopy) => {
       request.copy = copy
-      const etag = `W/"${copy.tag}"`
+      let more: string
+      try {
+        more = also(request)
+      } catch (error) {
+        return done(error as Error)
+      }
+      const etag = `W/"${copy.tag}${more && `-${more}`}"`
       reply.header('cache-control', 'no-cache').header('etag', etag)
       if (matches(request.headers['if-none-match'], etag)) void reply.code(304).send()
       else done()

@@ -50,6 +50,49 @@ export function chooseEncoding(header: string | undefined, available: readonly E
   return 'identity'
 }
 
+/** An answer that is sent more than once: compressed the first time somebody takes it in that form. */
+export interface KeptAnswer {
+  readonly plain: Buffer
+  in(encoding: Encoding): Promise<Buffer>
+  /** Bytes of all forms there are. */
+  readonly size: number
+}
+
+/** @param quality of brotli and gzip, for the one compression there is */
+export function keptAnswer(plain: Buffer, quality: { br: number; gzip: number }): KeptAnswer {
+  const forms: Partial<Record<Encoding, Promise<Buffer>>> = { identity: Promise.resolve(plain) }
+  let size = plain.length
+  const compress = async (encoding: 'br' | 'gzip') => {
+    const bytes = await (encoding === 'br' ? toBrotli(plain, quality.br) : toGzip(plain, quality.gzip))
+    size += bytes.length
+    return bytes
+  }
+  return {
+    plain,
+    get size() {
+      return size
+    },
+    in(encoding) {
+      forms[encoding] ??= encoding === 'identity' ? Promise.resolve(plain) : compress(encoding)
+      return forms[encoding]
+    },
+  }
+}
+
+const ALL_ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity']
+
+/** The bytes of a kept answer in the form the request takes; the headers that say so are set. */
+export async function encodedFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: KeptAnswer,
+): Promise<Buffer> {
+  const encoding = chooseEncoding(request.headers['accept-encoding'], ALL_ENCODINGS)
+  reply.header('vary', 'accept-encoding')
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return answer.in(encoding)
+}
+
 /** Shorter answers fit into one packet anyway. Characters. */
 const WORTH_COMPRESSING = 1400
 /** A good half of what the highest quality saves, at a hundredth of its time: these answers are made for one request. */

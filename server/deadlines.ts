@@ -7,8 +7,15 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds in which a request must have arrived whole; a file, in which more of it must have arrived. */
+/** Milliseconds in which a request's body must have arrived whole; of a file, in which more of it must have arrived. */
 export const REQUEST_MUST_ARRIVE_IN = 15_000
+/** Milliseconds between two looks at the connections whose request's head is not complete. */
+const LOOK_AT_HEADS_EVERY = 1_000
+/** Milliseconds: a connection is closed 15 seconds after it opened when it has not sent the head of a request. */
+export const HEAD_DEADLINE = {
+  headersTimeout: 15_000 - LOOK_AT_HEADS_EVERY,
+  connectionsCheckingInterval: LOOK_AT_HEADS_EVERY,
+} as const
 /** Milliseconds in which a file must have arrived whole. */
 export const UPLOAD_MUST_ARRIVE_IN = 900_000
 

@@ -6,7 +6,7 @@ import { isWritten } from '../data/places/written.ts'
 import type { Directory, DirectoryCopy } from './directory.ts'
 
 /** Screens that are remembered, and for how long: what is open changes by the minute. Each is a few ten kilobytes. */
-const MOST = 100
+const MOST = 300
 const LASTING = 60_000
 /** A database that does not answer within so many milliseconds leaves the parks to the app. */
 const PATIENCE = 100
@@ -87,16 +87,30 @@ export function openFirstScreens(file: string, directory: Pick<Directory, 'curre
     return writing.firstScreen(known ? path : AROUND, known ?? {}, instant)
   }
 
-  /** @returns '' where it cannot be written: the app's own code then draws the first screen there is */
-  return async (path: string, query: boolean): Promise<string> => {
+  /**
+   * `mayDraw` is asked before a screen is drawn that is not remembered.
+   * @returns '' where it cannot be written: the app's own code then draws the first screen there is
+   */
+  return async (path: string, query: boolean, mayDraw: () => Promise<boolean>): Promise<string> => {
     const writing = await writer().catch(() => undefined)
     if (!writing) return ''
     const instant = clock().getTime()
-    const screenOf = isWritten(path) ? path : AROUND
     const copy = await promptly(directory)
-    const key = `${screenOf} ${query} ${copy?.tag}`
-    const before = remembered.get(key)
-    if (before && instant < before.until) return before.screen
+    const keyOf = (screen: string) => `${screen} ${query} ${copy?.tag}`
+    const recent = (screen: string) => {
+      const before = remembered.get(keyOf(screen))
+      return before && instant < before.until ? before.screen : undefined
+    }
+    let screenOf = isWritten(path) ? path : AROUND
+    const known = recent(screenOf)
+    if (known !== undefined) return known
+    // Drawing takes milliseconds of the only thread: who asks for one page after the other gets those without a screen of their own.
+    if (screenOf !== AROUND && !(await mayDraw())) {
+      screenOf = AROUND
+      const around = recent(AROUND)
+      if (around !== undefined) return around
+    }
+    const key = keyOf(screenOf)
     const screen = write(writing, screenOf, query, copy, instant).catch(() => '')
     remembered.delete(key)
     remembered.set(key, { until: instant + LASTING, screen })

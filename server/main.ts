@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, readConfig } from '../fastify.config.ts'
+import { createForOwnerOnly } from './data-folder.ts'
 import { startServer } from './start.ts'
 
 /** How long open connections are told to end with their next answer before the idle ones are closed, in milliseconds. */
 const FAREWELL = 300
 const TURNS_TO_ACCEPT = 20
 
+createForOwnerOnly()
 // Starts the product and stops it in good order: what has been asked is answered, then the database is closed.
 try {
   const config = readConfig()

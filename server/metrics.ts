@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../fastify.config.ts'
@@ -11,13 +11,25 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether a request comes from this machine itself, and nobody has passed it on: behind a proxy on this machine, everybody would. */
-function isFromHere({ socket, headers }: FastifyRequest): boolean {
+/** The networks of a list of addresses and ranges, as the configuration has checked them. */
+function networksIn(addresses: readonly string[]): BlockList {
+  const networks = new BlockList()
+  for (const text of addresses) {
+    const [address, prefix] = text.split('/')
+    const family = isIP(address!) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) networks.addAddress(address!, family)
+    else networks.addSubnet(address!, Number(prefix), family)
+  }
+  return networks
+}
+
+/** Whether a request comes from one of these networks, and no proxy has passed it on: behind one on this machine, everybody would. */
+function isFrom(networks: BlockList, { socket, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? ''
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address
-  const loopback = plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+  const version = isIP(address)
   return (
-    loopback &&
+    version !== 0 &&
+    networks.check(address, version === 6 ? 'ipv6' : 'ipv4') &&
     headers['x-forwarded-for'] === undefined &&
     headers.forwarded === undefined &&
     headers.via === undefined
@@ -31,12 +43,15 @@ function bears(token: string, { headers }: FastifyRequest): boolean {
 }
 
 /**
- * `GET /metrics` in Prometheus' text format: requests by route, method and status, the directory, the process. Answers this machine itself
- * and whoever bears `METRICS_TOKEN`; for all others there is nothing there. No label says who asked or for what.
+ * `GET /metrics` in Prometheus' text format: requests by route, method and status, the directory, the process. Answers whoever
+ * bears `METRICS_TOKEN` and the addresses of `METRICS_ADDRESSES`; without either there are none. No label says who asked or for what.
  */
 export function serveMetrics(
   app: FastifyInstance,
-  { config, directory }: { config: Pick<Config, 'metricsToken' | 'version'>; directory: Directory },
+  {
+    config,
+    directory,
+  }: { config: Pick<Config, 'metricsToken' | 'metricsAddresses' | 'version'>; directory: Directory },
 ): void {
   // One of its own for each app: the library's common one would count all apps of a process together.
   const registry = new Registry()
@@ -98,10 +113,11 @@ export function serveMetrics(
     done()
   })
 
+  const allowed = networksIn(config.metricsAddresses)
   let watchesProcess = false
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!isFromHere(request) && !(config.metricsToken !== undefined && bears(config.metricsToken, request)))
-      throw nothingHere()
+    const hasToken = config.metricsToken !== undefined && bears(config.metricsToken, request)
+    if (!hasToken && !isFrom(allowed, request)) throw nothingHere()
     // Watching the event loop costs a timer; only who is asked pays for it.
     if (!watchesProcess) collectDefaultMetrics({ register: registry, prefix: 'offlead_' })
     watchesProcess = true

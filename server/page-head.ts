@@ -294,7 +294,7 @@ export function renderHead(head: PageHead, origin: string): string {
 
 /** Puts a head in the place of the document's own title and description. */
 export function withHead(document: string, head: PageHead, origin: string): string {
-  return document.replace(/<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/, () =>
+  return document.replace(/<title>[^<]*<\/title>\s*<meta\s+name="description"[^>]*>/, () =>
     renderHead(head, origin),
   )
 }

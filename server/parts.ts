@@ -5,6 +5,7 @@ import type { EncodedPart } from '../data/directory/bundle.ts'
 import { DAY } from '../data/model/constants.ts'
 import { toBrotli, toGzip, unpack } from './compression.ts'
 import type { Encoding, Representations } from './compression.ts'
+import { byteCache } from './geo/byte-cache.ts'
 
 /** Immutable files under their hash: the directory's parts, of this version and, for devices in the middle of a download, of earlier ones. */
 export interface Parts {
@@ -18,6 +19,8 @@ export interface Parts {
   close(): Promise<void>
 }
 
+/** Bytes of earlier versions' parts that are kept in memory once they were read and checked. */
+const EARLIER_IN_MEMORY = 32 * 2 ** 20
 /** How long the parts of an earlier version are still served. */
 const KEPT_FOR = 7 * DAY
 const SUFFIXES: Readonly<Record<Encoding, string>> = { identity: '.json', gzip: '.json.gz', br: '.json.br' }
@@ -78,14 +81,31 @@ export function openParts(folder: string, onTrouble: (error: unknown) => void): 
     if (!closed) await tidy()
   }
 
+  const earlier = byteCache<Representations>(EARLIER_IN_MEMORY, ({ identity, br, gzip }) =>
+    [identity, br, gzip].reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0),
+  )
+  const coming = new Map<string, Promise<Representations | undefined>>()
+
+  /** Unpacking and hashing a part takes 20 ms of a processor: once for many requests, and once for those of the same moment. */
+  const loadEarlier = async (sha256: string): Promise<Representations | undefined> => {
+    const identity = await load(sha256, 'identity')
+    if (!identity) return undefined
+    const [br, gzip] = await Promise.all([load(sha256, 'br'), load(sha256, 'gzip')])
+    const part = { identity, ...(br && { br }), ...(gzip && { gzip }) }
+    earlier.set(sha256, part)
+    return part
+  }
+
   return {
     async get(sha256) {
-      const part = memory.get(sha256)
-      if (part) return part
-      const identity = await load(sha256, 'identity')
-      if (!identity) return undefined
-      const [br, gzip] = await Promise.all([load(sha256, 'br'), load(sha256, 'gzip')])
-      return { identity, ...(br && { br }), ...(gzip && { gzip }) }
+      const known = memory.get(sha256) ?? earlier.get(sha256)
+      if (known) return known
+      let loading = coming.get(sha256)
+      if (!loading) {
+        loading = loadEarlier(sha256).finally(() => coming.delete(sha256))
+        coming.set(sha256, loading)
+      }
+      return loading
     },
     keep(parts) {
       const hashes = new Set(parts.map((part) => part.sha256))

@@ -193,6 +193,9 @@ export function sendProblem(error: FastifyError, request: FastifyRequest, reply:
     .send(problem)
 }
 
+/** Counts a request against the limit of its address. @throws the limiter's error when that is used up */
+export type RequestCount = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
 /**
  * Answers 405, naming what is allowed, for every path that exists under other methods. To be called after all routes: it counts those that
  * {@link collectMethods} has seen.
@@ -200,6 +203,7 @@ export function sendProblem(error: FastifyError, request: FastifyRequest, reply:
 export function refuseOtherMethods(
   app: FastifyInstance,
   methods: ReadonlyMap<string, ReadonlySet<string>>,
+  count: RequestCount,
 ): void {
   const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
   // The routes made here are declared like any other and noted, too; the lists are closed before.
@@ -211,7 +215,8 @@ export function refuseOtherMethods(
       schema: { hide: true },
       config: { access: 'public', refused: true },
       // Before a body is read.
-      onRequest: async (_request, reply) => {
+      onRequest: async (request, reply) => {
+        await count(request, reply)
         reply.header('allow', allowed.join(', '))
         throw new ProblemError({
           code: 'method-not-allowed',

@@ -5,9 +5,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Builds } from './builds.ts'
 import { matches } from './caching.ts'
-import { chooseEncoding, toBrotli, toGzip } from './compression.ts'
+import { encodedFor, keptAnswer } from './compression.ts'
+import type { KeptAnswer } from './compression.ts'
 import type { Directory } from './directory.ts'
+import { byteCache } from './geo/byte-cache.ts'
 import { openFirstScreens, withScreen } from './first-screens.ts'
+import { originOf } from './origin.ts'
 import { headOf, withHead } from './page-head.ts'
 
 /** The screens of the product (specification, section 2), each of them the same document. */
@@ -30,13 +33,10 @@ const REVALIDATE = 'no-cache'
 const NEVER = 'no-store'
 const isServiceWorker = (path: string) => /^\/sw(-[a-z]+)?\.js$/.test(path)
 
-/** Made for each request: a level costs 3 ms. That of `/` is to fit into the ten packets that a server may send before it hears back (RFC 6928). */
-const ENCODINGS = ['br', 'gzip', 'identity'] as const
-const encode = {
-  br: (document: Buffer) => toBrotli(document, 6),
-  gzip: (document: Buffer) => toGzip(document, 6),
-  identity: (document: Buffer) => Promise.resolve(document),
-}
+/** That of `/` is to fit into the ten packets that a server may send before it hears back (RFC 6928). Takes 1 to 3 ms on the thread pool. */
+const QUALITY = { br: 6, gzip: 6 }
+/** Bytes of documents that are kept as they were sent, compressed. */
+const DOCUMENTS_KEPT = 16 * 2 ** 20
 
 export interface ShellParts {
   clientDir: string
@@ -48,6 +48,8 @@ export interface ShellParts {
   /** False: who has the app's service worker gets one that takes itself away (docs/operations.md). */
   serviceWorker: boolean
   clock: () => Date
+  /** Whether the address a request comes from may have one more screen made for it. */
+  mayDraw: (request: FastifyRequest) => Promise<boolean>
 }
 
 /**
@@ -57,7 +59,7 @@ export interface ShellParts {
  */
 export async function serveClient(
   app: FastifyInstance,
-  { clientDir, directory, publicUrl, builds, serviceWorker, clock }: ShellParts,
+  { clientDir, directory, publicUrl, builds, serviceWorker, clock, mayDraw }: ShellParts,
 ): Promise<void> {
   const firstScreen = openFirstScreens(
     join(clientDir, '..', 'first-screen', 'first-screen.js'),
@@ -66,6 +68,7 @@ export async function serveClient(
   )
   const shell = openShell(join(clientDir, 'index.html'), () => builds.keep())
   await builds.keep()
+  const documents = byteCache<KeptAnswer>(DOCUMENTS_KEPT, ({ plain }) => 2 * plain.length)
   const isAsset = (path: string) => path.startsWith(join(clientDir, 'assets')) || !path.startsWith(clientDir)
 
   await app.register(fastifyStatic, {
@@ -106,21 +109,21 @@ export async function serveClient(
       reply.code(503).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
       return 'Offlead is not built yet: npm start builds it.\n'
     }
-    const origin = publicUrl ?? `${request.protocol}://${request.host}`
+    const origin = originOf(request, publicUrl)
     const path = request.url.split('?', 1)[0]!
-    const screen = await firstScreen(status === 200 ? path : '', request.url !== path)
-    const document = Buffer.from(
-      withScreen(withHead(template, headOf(path, directory.last(), origin), origin), screen),
-    )
-    const etag = `W/"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`
+    const screen = await firstScreen(status === 200 ? path : '', request.url !== path, () => mayDraw(request))
+    const text = withScreen(withHead(template, headOf(path, directory.last(), origin), origin), screen)
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    const etag = `W/"${hash}"`
     reply.header('cache-control', REVALIDATE).header('vary', 'accept-encoding').header('etag', etag)
     if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const encoding = chooseEncoding(request.headers['accept-encoding'], [...ENCODINGS])
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .send(await encode[encoding](document))
+    let document = documents.get(hash)
+    if (!document) {
+      document = keptAnswer(Buffer.from(text), QUALITY)
+      documents.set(hash, document)
+    }
+    const bytes = await encodedFor(request, reply, document)
+    return reply.code(status).type('text/html; charset=utf-8').send(bytes)
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../fastify.config.ts'
 import { buildApp } from './app.ts'
+import { protectDataFolder } from './data-folder.ts'
 import { openDirectory } from './directory.ts'
 import { openGeo } from './geo/open.ts'
 import { openImports } from './import/service.ts'
@@ -29,6 +30,8 @@ export async function startServer(
     gazetteer: () => directory.last()?.gazetteer,
     onTileTrouble: (error) => app.log.warn({ err: error }, 'a map is drawn without its tiles'),
   })
+  const troubles: unknown[] = []
+  protectDataFolder(config.dataDir, (error) => void troubles.push(error))
   const store = openStore(databasePath(config.dataDir))
   const parts = openParts(join(config.dataDir, 'parts'), (error) =>
     app.log.warn({ err: error }, 'the parts cannot be kept on disk'),
@@ -55,6 +58,8 @@ export async function startServer(
     onTrouble: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
   })
   const app = await buildApp({ config, store, directory, sync, geo, imports, clock })
+  for (const error of troubles)
+    app.log.warn({ err: error }, 'others can read the data folder, and its permissions cannot be changed')
   app.addHook('onClose', async () => {
     sync.close()
     await retention.close()

@@ -1,12 +1,12 @@
 /** What the address of `/auth` carries. */
 export interface AuthAddress {
   tab?: 'register'
-  /** Why signing in with a provider did not work, for people. */
+  /** The code of why signing in with a provider did not work: {@link sentenceOfCode} has the sentence. */
   error?: string
 }
 
-/** Longest error that is shown: anybody can write an address. */
-const LONGEST = 300
+/** Characters of the longest code, and more: what is longer is none. */
+const LONGEST = 50
 
 export const readError = ({ error }: Record<string, unknown>): { error?: string } =>
   typeof error === 'string' && error !== '' ? { error: error.slice(0, LONGEST) } : {}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type ChangeEvent } from 'react'
 import * as z from 'zod/mini'
-import { PASSWORD_MIN_LENGTH, PasswordChange, ProfileChange } from '../../data/model/account.ts'
+import { foldName, PASSWORD_MIN_LENGTH, PasswordChange, ProfileChange } from '../../data/model/account.ts'
 import type { Account } from '../../data/model/account.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { PawIcon } from '../ui/icons.tsx'
@@ -84,7 +84,10 @@ export function Details({ account }: { account: Account }) {
   const client = useQueryClient()
   const change = useProfileChange(true)
   const [email, setEmail] = useState(account.email)
-  const newEmail = email.trim().toLowerCase() !== account.email.toLowerCase()
+  const [username, setUsername] = useState(account.username)
+  const newEmail = foldName(email) !== foldName(account.email)
+  const newUsername = foldName(username) !== foldName(account.username)
+  const note = (changed: boolean) => (changed && account.hasPassword ? { note: T.passwordNote } : {})
   const form = useAccountForm(DetailsForm, async ({ currentPassword, ...values }) => {
     const changed = await change.mutateAsync({ ...values, ...(currentPassword ? { currentPassword } : {}) })
     await changeUser(client, changed)
@@ -98,10 +101,12 @@ export function Details({ account }: { account: Account }) {
           form={form}
           name="username"
           label={ACCOUNT_TEXTS.username}
-          defaultValue={account.username}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          {...note(newUsername)}
         />
         <Field
           form={form}
@@ -113,7 +118,7 @@ export function Details({ account }: { account: Account }) {
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          {...(newEmail && account.hasPassword ? { note: T.emailNote } : {})}
+          {...note(newEmail)}
         />
         <Field
           form={form}
@@ -130,7 +135,7 @@ export function Details({ account }: { account: Account }) {
           defaultValue={account.address ?? ''}
           autoComplete="address-line1"
         />
-        {newEmail && account.hasPassword && (
+        {(newEmail || newUsername) && account.hasPassword && (
           <PasswordField
             form={form}
             name="currentPassword"

@@ -95,7 +95,7 @@ export const ACCOUNT_TEXTS = {
     details: 'Your details',
     fullName: 'Full Name',
     address: 'Home Address',
-    emailNote: 'To change it, enter your current password below',
+    passwordNote: 'To change it, enter your current password below',
     picture: 'Picture',
     choosePicture: 'Choose a picture',
     removePicture: 'Remove picture',

@@ -1,4 +1,5 @@
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { sentenceOfCode } from '../../data/model/sign-in-error.ts'
 import { AccountForms } from '../account/forms.tsx'
 import { useSession } from '../account/session.ts'
 import { ACCOUNT_TEXTS as T } from '../account/texts.ts'
@@ -25,7 +26,7 @@ export default function AuthPage() {
             className="grid gap-1 rounded-card border-l-[6px] border-closed bg-closed-wash p-4"
           >
             <h2 className="text-m">{T.errorTitle}</h2>
-            <p>{error}</p>
+            <p>{sentenceOfCode(error)}</p>
           </div>
         )}
         <div className="card p-4 md:p-6">

@@ -1,4 +1,5 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
+import { sentenceOfCode } from '../../data/model/sign-in-error.ts'
 import { fetchProfile } from '../account/api.ts'
 import { usePersonal } from '../account/calls.ts'
 import { Details, Password } from '../account/details.tsx'
@@ -96,7 +97,7 @@ export default function ProfilePage() {
       {error && (
         <div role="alert" className="grid gap-1 rounded-card border-l-[6px] border-closed bg-closed-wash p-4">
           <h2 className="text-m">{ACCOUNT_TEXTS.errorTitle}</h2>
-          <p>{error}</p>
+          <p>{sentenceOfCode(error)}</p>
         </div>
       )}
       {user ? <Profile key={user.id} /> : <Loading />}

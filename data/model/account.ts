@@ -48,6 +48,21 @@ const line = (name: string, longest: number) =>
     z.refine((text: string) => !INVISIBLE.test(text), `${name} has characters that cannot be shown`),
   )
 
+/**
+ * What a user name may not contain: what is not shown, also fillers, variation selectors and the empty Braille cell, and what no two devices
+ * show alike (private use, unassigned).
+ */
+const NOT_IN_A_USERNAME = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Alphabets with letters that look like each other's. A name in one of them is a name; one that mixes them imitates another. */
+const LOOK_ALIKE_ALPHABETS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+]
+
 /** A field that was left empty counts as one that is not there. */
 const unlessBlank = <S extends z.core.$ZodType>(schema: S) =>
   z.optional(
@@ -57,12 +72,31 @@ const unlessBlank = <S extends z.core.$ZodType>(schema: S) =>
     ),
   )
 
+/** Emoji may be followed by a selector of how they are drawn, which distinguishes no names. */
+const keptUsername = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\ufe0e\ufe0f]/gu, '')
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .trim()
+
+/** A user name as it is kept: in the compatibility form (NFKC), with single spaces. It is checked in that form, because U+FF20 becomes '@'. */
 const username = (tooShort: string) =>
-  line('Username', USERNAME_MAX_LENGTH).check(
+  z.string().check(
+    z.overwrite(keptUsername),
+    z.maxLength(USERNAME_MAX_LENGTH, `Username cannot exceed ${USERNAME_MAX_LENGTH} characters`),
     z.minLength(USERNAME_MIN_LENGTH, tooShort),
-    // A name that looks like an address could be somebody else's way in.
+    z.refine((text: string) => !NOT_IN_A_USERNAME.test(text), 'Username has characters that cannot be shown'),
+    // A name that looks like an e-mail address could be taken for another person's.
     z.refine((text: string) => !text.includes('@'), 'Username cannot contain @'),
+    z.refine(
+      (text: string) => LOOK_ALIKE_ALPHABETS.filter((alphabet) => alphabet.test(text)).length <= 1,
+      'Username cannot mix alphabets',
+    ),
   )
+
+/** Whether a user name that is in the database may still be chosen. Earlier versions allowed more. */
+export const isUsername = (text: string) => username(MESSAGES.username).safeParse(text).data === text
 
 const email = (invalid: string) =>
   z
@@ -180,7 +214,7 @@ export const Avatar = z.string().check(
   }, 'This is no PNG, JPEG or WebP picture'),
 )
 
-/** `PATCH /api/profile`. What is left out stays; `null` takes it away. A new e-mail wants the password. */
+/** `PATCH /api/profile`. What is left out stays; `null` takes it away. Another username or e-mail needs the password. */
 export const ProfileChange = z.strictObject({
   username: z.optional(username(MESSAGES.username)),
   email: z.optional(email(MESSAGES.email)),
@@ -232,8 +266,16 @@ export type SignedInDevice = z.infer<typeof SignedInDevice>
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** What makes two user names, or two e-mails, the same: compatibility forms and case do not count. */
-export const foldName = (text: string) => folded(text.trim())
+/**
+ * The form in which two user names, or two e-mails, are compared: the compatibility form (NFKC) without case, so that 'ß' is 'ss' and the
+ * dotless 'ı' is 'i'. The case is folded by way of capitals, which is the full case folding of Unicode (CaseFolding.txt) but for a few
+ * historic letters.
+ */
+export const foldName = (text: string) =>
+  keptUsername(text).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+
+/** How names were compared in databases that an earlier version began; they are still found by it. */
+export const formerFoldName = (text: string) => folded(text.trim())
 
 /** Words that say nothing about anybody who uses this product, in passwords. */
 const OWN_WORDS = [STORAGE_PREFIX, 'dogpark']

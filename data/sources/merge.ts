@@ -12,16 +12,24 @@ export type Row = Omit<DirectoryPark, 'id'>
  * one mistyped letter.
  */
 export function sameName(a: string, b: string): boolean {
-  const [left, right] = [spelledOut(a), spelledOut(b)]
+  return isSameSpelling(spelledOut(a), spelledOut(b))
+}
+
+/** Shorter names are other names when a letter is different. Characters. */
+export const LONG_NAME = 10
+
+/** {@link sameName} of two names that {@link spelledOut} has been applied to. */
+export function isSameSpelling(left: string, right: string): boolean {
   return (
     left === right ||
-    (Math.min(left.length, right.length) >= 10 &&
+    (Math.min(left.length, right.length) >= LONG_NAME &&
+      Math.abs(left.length - right.length) <= 1 &&
       digitsOf(left) === digitsOf(right) &&
       isOneEditApart(left, right))
   )
 }
 
-const digitsOf = (text: string) => text.replace(/\D/g, '')
+export const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   rd: 'road',
@@ -33,7 +41,8 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   no: '',
 }
 
-function spelledOut(name: string): string {
+/** A name without its abbreviations, small words, punctuation and case. */
+export function spelledOut(name: string): string {
   return nameKey(
     name
       .toLowerCase()

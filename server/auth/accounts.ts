@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isGuessable } from '../../data/model/account.ts'
 import type { LoginBody, RegisterBody } from '../../data/model/account.ts'
@@ -17,22 +18,26 @@ import type { Person } from './access.ts'
 import { isCommon } from './common-passwords.ts'
 import type { Hasher } from './hashing.ts'
 import type { Attempt, Limits } from './limits.ts'
-import { wrongCredentials } from './sessions.ts'
+import { knownDevice } from './known-device.ts'
+import { sessionHash, wrongCredentials } from './sessions.ts'
 
 /** An account without a password is confirmed by having signed in this recently, in milliseconds. */
 const RECENTLY = 10 * 60_000
 
+/** Stands for the hash where there is none, so that the same work is done. No device is known by it: it changes with each start. */
+const NO_PASSWORD = randomBytes(32).toString('base64url')
+
 /** Somebody who has proved who they are. */
 export interface Proven {
   person: Person
-  proof: Proof
+  proof: Extract<Proof, { password: string }>
 }
 
 export interface Accounts {
   /** @throws ProblemError `taken`, `invalid-input`, `too-many-requests`, `busy` */
   register(body: RegisterBody, address: string): Promise<Proven>
   /** @throws ProblemError `wrong-credentials`, the same for a name nobody has; `too-many-requests`, `busy` */
-  signIn(body: LoginBody, address: string): Promise<Proven>
+  signIn(body: LoginBody, request: FastifyRequest): Promise<Proven>
   /**
    * Makes sure that it is the person themselves who asks, and not somebody who found their device open.
    * @throws ProblemError `wrong-credentials`, `confirm-again`, `too-many-requests`, `busy`
@@ -47,6 +52,7 @@ interface AccountParts {
   hasher: Hasher
   limits: Limits
   clock: () => Date
+  publicUrl: string | undefined
 }
 
 const TAKEN = {
@@ -81,7 +87,7 @@ async function refuseWeak(
 }
 
 /** What happens to accounts that are entered by a password. */
-export function openAccounts({ store, hasher, limits, clock }: AccountParts): Accounts {
+export function openAccounts({ store, hasher, limits, clock, publicUrl }: AccountParts): Accounts {
   /** A try that came to no verdict is none. */
   const verify = async (attempt: Attempt, password: string, hash: string | null | undefined) => {
     try {
@@ -107,9 +113,10 @@ export function openAccounts({ store, hasher, limits, clock }: AccountParts): Ac
       return { person, proof: { password: hash } }
     },
 
-    async signIn({ username, password }, address) {
+    async signIn({ username, password }, request) {
       const found = await store.read((db) => credentialsOf(db, username))
-      const attempt = await limits.signIn(found ?? { name: username }, address)
+      const device = knownDevice(request, found?.password ?? NO_PASSWORD, publicUrl)
+      const attempt = await limits.signIn(username, request.ip, device)
       const { matches, outdated } = await verify(attempt, password, found?.password)
       if (!found || found.password === null || !matches) throw wrongCredentials()
       await attempt.succeeded()
@@ -137,7 +144,7 @@ export function openAccounts({ store, hasher, limits, clock }: AccountParts): Ac
         })
       }
       if (currentPassword === undefined) throw invalidInput('currentPassword', 'Enter your current password.')
-      const attempt = await limits.signIn({ userId: id }, request.ip)
+      const attempt = await limits.confirm(sessionHash(request))
       const { matches } = await verify(attempt, currentPassword, hash)
       // Not 401: the session holds, and nothing should take the person for signed out.
       if (!matches)

@@ -16,7 +16,7 @@ import type { Proof } from '../repositories/sessions.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Person } from './access.ts'
-import { isHttps } from './cross-site.ts'
+import { isHttps } from '../origin.ts'
 import { deviceName } from './device.ts'
 
 declare module 'fastify' {

@@ -33,8 +33,11 @@ export interface StaticMap {
 }
 
 export interface StaticMaps {
-  /** @throws PainterBusy, PaintFailed */
-  picture(request: StaticMapRequest): Promise<StaticMap>
+  /**
+   * @param client whose turns the tiles under the picture take
+   * @throws PainterBusy, PaintFailed
+   */
+  picture(request: StaticMapRequest, client?: string): Promise<StaticMap>
 }
 
 const CACHE_BYTES = 32 * 2 ** 20
@@ -80,7 +83,11 @@ export function openStaticMaps({
    * The tiles under an image, at the nearest zoom that the source has; one zoom higher for an image of double
    * density.
    */
-  const tilesOf = async (request: PictureRequest, source: TileSource): Promise<TileGround> => {
+  const tilesOf = async (
+    request: PictureRequest,
+    source: TileSource,
+    client: string,
+  ): Promise<TileGround> => {
     const z = Math.max(source.minZoom, Math.min(source.maxZoom, request.zoom + request.scale - 1))
     const factor = 2 ** (z - request.zoom)
     const { origin } = viewOf(request)
@@ -93,7 +100,7 @@ export function openStaticMaps({
     )
     const placed = await Promise.all(
       covering.map(async ({ left, top, ...tile }) => ({
-        image: (await source.tile(tile))?.bytes,
+        image: (await source.tile(tile, client))?.bytes,
         left: left / factor,
         top: top / factor,
         size: 256 / factor,
@@ -114,12 +121,12 @@ export function openStaticMaps({
     lasting,
   })
 
-  const draw = async (request: PictureRequest): Promise<StaticMap> => {
+  const draw = async (request: PictureRequest, client: string): Promise<StaticMap> => {
     let bytes: Buffer | undefined
     let lasting = true
     if (tiles) {
       try {
-        bytes = await painter.paint(request, await tilesOf(request, tiles))
+        bytes = await painter.paint(request, await tilesOf(request, tiles, client))
       } catch (error) {
         onTileTrouble(error)
         lasting = false
@@ -129,26 +136,26 @@ export function openStaticMaps({
     return toMap(request, bytes, lasting)
   }
 
-  const loadOrDraw = async (request: PictureRequest, key: string): Promise<StaticMap> => {
+  const loadOrDraw = async (request: PictureRequest, key: string, client: string): Promise<StaticMap> => {
     const name = `${disk?.ground} ${key}`
     const entry = await disk?.cache.get(name)
     // Entries expire, because a later version of the product may draw the same place differently.
     if (entry && disk && entry.freshUntil > disk.clock()) return toMap(request, entry.bytes, true)
-    const map = await draw(request)
+    const map = await draw(request, client)
     if (disk && map.lasting)
       void disk.cache.set(name, { bytes: map.bytes, freshUntil: disk.clock() + IMAGE_MAX_AGE_MS })
     return map
   }
 
   return {
-    picture(request) {
+    picture(request, client = '') {
       const picture = resolve(request)
       const key = JSON.stringify(picture)
       const known = cache.get(key)
       if (known) return Promise.resolve(known)
       const pending = inProgress.get(key)
       if (pending) return pending
-      const drawing = loadOrDraw(picture, key)
+      const drawing = loadOrDraw(picture, key, client)
         .then((map) => {
           if (map.lasting) cache.set(key, map)
           return map

@@ -3,6 +3,8 @@ import { byteCache } from './byte-cache.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { imageKind } from './image.ts'
 import type { TileType } from './image.ts'
+import { NoTurn, openTurns } from './turns.ts'
+import type { TurnLimits } from './turns.ts'
 import { openUpstream, UpstreamError } from './upstream.ts'
 
 export interface TileImage {
@@ -21,9 +23,10 @@ export interface TileSource {
   offlineAllowed: boolean
   /**
    * `undefined` when there is no such tile.
+   * @param client whose turn a fetch takes, where it has to wait for others
    * @throws UpstreamError
    */
-  tile(tile: Tile): Promise<TileImage | undefined>
+  tile(tile: Tile, client?: string): Promise<TileImage | undefined>
   close(): Promise<void>
 }
 
@@ -31,6 +34,11 @@ const DAY = 86_400_000
 /** Milliseconds a tile is kept when its server says nothing, and at least and at most when it does. */
 const KEEP = { usually: 7 * DAY, least: DAY / 24, most: 30 * DAY }
 const TILE_LIMITS = { timeout: 6_000, maxBytes: 1_000_000, concurrency: 8 }
+/**
+ * A cold page of fifty cards asks for some 500 tiles at once, and a screen of a map for some 60. With the 6 s of a fetch, the 8 s of waiting end
+ * before a device gives up after 15.
+ */
+const TILE_TURNS = { atOnce: TILE_LIMITS.concurrency, waiting: 2000, waitingOfClient: 600, timeout: 8_000 }
 const CACHE_BYTES = 64 * 2 ** 20
 
 /** Pixels to a side. Tiles are 256 or, at double density, 512; a small file can claim to be an image that fills the memory. */
@@ -64,6 +72,7 @@ export interface XyzOptions {
   /** Outlives the process. */
   disk?: DiskCache | undefined
   timeout?: number
+  turns?: Partial<TurnLimits>
 }
 
 /** Tiles of a server elsewhere, asked for by ours and kept for a while: a page never talks to it, and it never sees who looks. */
@@ -76,11 +85,13 @@ export function xyzTiles({
   clock,
   disk,
   timeout = TILE_LIMITS.timeout,
+  turns: turnLimits = {},
 }: XyzOptions): TileSource {
   const url = new URL(template.replace(/\{([zxy])\}/g, '0'))
   const path = template.slice(template.indexOf('/', template.indexOf('//') + 2))
   const upstream = openUpstream(new URL(url.origin), { ...TILE_LIMITS, timeout }, userAgent)
   const cache = byteCache<TileImage>(CACHE_BYTES, ({ bytes }) => bytes.length)
+  const turns = openTurns({ ...TILE_TURNS, ...turnLimits })
   const coming = new Map<string, Promise<TileImage | undefined>>()
 
   const fetchTile = async (address: string): Promise<TileImage | undefined> => {
@@ -98,6 +109,30 @@ export function xyzTiles({
     }
   }
 
+  const fresh = (address: string) => {
+    const known = cache.get(address)
+    return known && known.freshUntil > clock() ? known : undefined
+  }
+
+  /** Each client waits for its own turn; a tile that another's turn has brought, or is bringing, is not fetched again. */
+  const inTurn = async (client: string, address: string): Promise<TileImage | undefined> => {
+    try {
+      return await turns.take(client, async () => {
+        const known = fresh(address)
+        if (known) return known
+        let fetching = coming.get(address)
+        if (!fetching) {
+          fetching = fetchTile(address).finally(() => coming.delete(address))
+          coming.set(address, fetching)
+        }
+        return fetching
+      })
+    } catch (error) {
+      if (!(error instanceof NoTurn)) throw error
+      throw new UpstreamError('overloaded', `Too many questions to ${url.host} are waiting: ${error.message}`)
+    }
+  }
+
   const fromDisk = async (address: string): Promise<TileImage | undefined> => {
     const kept = await disk?.get(`${url.origin}${address}`)
     const type = kept && tileType(kept.bytes)
@@ -112,18 +147,14 @@ export function xyzTiles({
     minZoom: 0,
     maxZoom,
     offlineAllowed,
-    async tile({ z, x, y }) {
+    async tile({ z, x, y }, client = '') {
       const address = path
         .replaceAll('{z}', String(z))
         .replaceAll('{x}', String(x))
         .replaceAll('{y}', String(y))
       const known = cache.get(address) ?? (await fromDisk(address))
       if (known && known.freshUntil > clock()) return known
-      let fetching = coming.get(address)
-      if (!fetching) {
-        fetching = fetchTile(address).finally(() => coming.delete(address))
-        coming.set(address, fetching)
-      }
+      const fetching = inTurn(client, address)
       // An old tile is better than none while its server is away.
       return known ? fetching.catch(() => known) : fetching
     },

@@ -94,19 +94,29 @@ for (const [network, prefix] of [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
+  ['192.88.99.0', 24],
   ['240.0.0.0', 4],
 ] as const) {
   PRIVATE.addSubnet(network, prefix)
 }
 for (const [network, prefix] of [
   ['::', 96],
+  // IPv4 addresses in IPv6 by other ways: SIIT (RFC 7915), NAT64 (RFC 6052), Teredo (RFC 4380), 6to4 (RFC 3056).
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
+  ['2001::', 32],
+  ['2001:2::', 48],
+  ['2001:10::', 28],
+  ['2001:20::', 28],
   ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
   PRIVATE.addSubnet(network, prefix, 'ipv6')

@@ -168,7 +168,7 @@ async function importPositions(
         fileName: 'positions',
         userId: null,
         basis,
-        at: clock(),
+        clock,
         onProgress: () => undefined,
       })
       await store.write((db) =>

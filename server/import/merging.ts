@@ -52,9 +52,16 @@ export function mergeRow(
   return changed ? { ...merged, source: withSource(park.source, row.source) } : park
 }
 
+/**
+ * Maximum length of the sources named for a park, in characters. A list whose every row names another source
+ * would otherwise make a text without end.
+ */
+const SOURCES_MAX_LENGTH = 2_000
+
 /** Adds a source unless it is already named. */
 export function withSource(known: string, further: string): string {
   if (known === '') return further
+  if (known.length + further.length > SOURCES_MAX_LENGTH) return known
   return known.split('; ').includes(further) || known.includes(further) ? known : `${known}; ${further}`
 }
 

@@ -11,6 +11,7 @@ import { place } from './placing.ts'
 import type { Places } from './placing.ts'
 import { readRow } from './row.ts'
 import type { ReadRow } from './row.ts'
+import { UnreadableFile } from './table.ts'
 import type { Table } from './table.ts'
 
 /** What the directory holds when an import is planned. */
@@ -66,20 +67,31 @@ interface Entry {
   notes: string[]
 }
 
+export interface PlanRequest {
+  /** Who published the list, where the rows do not say. */
+  source: string
+  createdAt: string
+  /** Asked before each row; false ends the planning. */
+  goesOn?: () => boolean
+}
+
+const TOO_LONG = 'Comparing the rows of this list with each other takes too long. Divide the list.'
+
 /** What a place is called that its list has no name for. */
 const nameless = (city: string) => `${city} dog park`
 const NAMED_BY_KIND = new Set(['dog_park', 'fenced_dog_park'])
 
 /**
  * Works out what a list would change: every row is a new park, one of the directory or of an earlier row, or fails with its reason. Nothing is
- * written. `source`: who published the list, where the rows do not say.
+ * written.
+ * @throws UnreadableFile when `goesOn` ends it
  */
 export function planImport(
   table: Table,
   columns: readonly Column[],
   known: Known,
   places: Places,
-  { source, createdAt }: { source: string; createdAt: string },
+  { source, createdAt, goesOn = () => true }: PlanRequest,
 ): Plan {
   const plan: Plan = {
     total: table.rows.length,
@@ -118,6 +130,7 @@ export function planImport(
   const listed = positionedByCity(reads.flatMap(({ read }) => ('reason' in read ? [] : [read])))
   const touched: Entry[] = []
   for (const { row, cells, read } of reads) {
+    if (!goesOn()) throw new UnreadableFile(TOO_LONG)
     const fail = (reason: string, name = '') => plan.failed.push({ row, name, cells, reason: `${reason}.` })
     if ('reason' in read) {
       fail(read.reason)
@@ -168,6 +181,7 @@ export function planImport(
     const name = isNameless ? found.current.name : park.name
     found.current = mergeRow(found.current, { ...park, name }, { accessAssumed, sameNumber })
     if (read.pictureUrl !== null) found.pictureUrl = read.pictureUrl
+    index.add(found)
     if (key !== undefined) byNumber.set(key, found)
     if (found.first) plan.merged += 1
     else {

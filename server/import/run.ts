@@ -41,7 +41,9 @@ export type OnProgress = (done: number, of: number) => void
 const STAGING_BATCH_SIZE = 100
 /** Maximum number of times an import is planned if the directory keeps changing. */
 const MAX_ATTEMPTS = 8
-/** An import that has not finished after this time was killed. */
+/** Time to plan a list uploaded on the web. The command line has no limit, since it takes larger lists. */
+const PLANNING_TIMEOUT_MS = 60_000
+/** An import without progress for this time was killed. */
 const ABANDONED_AFTER_MS = 600_000
 
 /**
@@ -62,9 +64,11 @@ export async function runImport(
   for (let attempt = 1; ; attempt += 1) {
     const basis = await store.view(readImportBasis)
     const at = clock()
+    const until = request.userId === null ? Infinity : performance.now() + PLANNING_TIMEOUT_MS
     const plan = planImport(table, columns, knownFrom(basis), places, {
       source: request.source,
       createdAt: at.toISOString(),
+      goesOn: () => performance.now() < until,
     })
     const figures = figuresOf(plan)
     const toResult = (importId: number | null): ImportResult => ({
@@ -75,7 +79,7 @@ export async function runImport(
     })
     if (request.dryRun) return toResult(null)
     try {
-      return toResult(await publishPlan(store, plan, table, request, figures, basis, at, onProgress))
+      return toResult(await publishPlan(store, plan, table, request, figures, basis, clock, onProgress))
     } catch (error) {
       if (!(error instanceof DirectoryChanged) || attempt === MAX_ATTEMPTS) throw error
     }
@@ -132,7 +136,7 @@ async function publishPlan(
   request: ImportRequest,
   figures: ImportFigures,
   basis: ImportBasis,
-  at: Date,
+  clock: () => Date,
   onProgress: OnProgress,
 ): Promise<number> {
   const { kind, fileName, userId } = request
@@ -158,7 +162,7 @@ async function publishPlan(
     fileName,
     userId,
     basis,
-    at,
+    clock,
     onProgress,
   })
 }
@@ -171,7 +175,7 @@ export interface Staging {
   fileName: string
   userId: number | null
   basis: ImportBasis
-  at: Date
+  clock: () => Date
   onProgress: OnProgress
 }
 
@@ -182,19 +186,29 @@ export interface Staging {
  */
 export async function stageAndSwap(
   store: Store,
-  { rows, figures, header, kind, fileName, userId, basis, at, onProgress }: Staging,
+  { rows, figures, header, kind, fileName, userId, basis, clock, onProgress }: Staging,
 ): Promise<number> {
-  await store.write((db) => deleteAbandonedImports(db, new Date(at.getTime() - ABANDONED_AFTER_MS)))
-  const importId = await store.write((db) => beginImport(db, { kind, fileName, userId, header, figures }, at))
+  // The clock is read here, after planning, which may take as long as an abandoned import is kept.
+  await store.write((db) => deleteAbandonedImports(db, new Date(clock().getTime() - ABANDONED_AFTER_MS)))
+  const importId = await store.write((db) =>
+    beginImport(db, { kind, fileName, userId, header, figures }, clock()),
+  )
   try {
     for (let start = 0; start < rows.length; start += STAGING_BATCH_SIZE) {
-      await store.write((db) => stageRows(db, importId, rows.slice(start, start + STAGING_BATCH_SIZE)))
+      await store.write((db) =>
+        stageRows(db, importId, rows.slice(start, start + STAGING_BATCH_SIZE), clock()),
+      )
       onProgress(Math.min(rows.length, start + STAGING_BATCH_SIZE), rows.length)
       await pause()
     }
     const act = kind === 'locate' ? 'positions-located' : 'import'
     await store.write((db) =>
-      swapImport(db, importId, { basis, userId, details: `${fileName}: ${summaryText(figures)}`, act }, at),
+      swapImport(
+        db,
+        importId,
+        { basis, userId, details: `${fileName}: ${summaryText(figures)}`, act },
+        clock(),
+      ),
     )
     return importId
   } catch (error) {

@@ -101,13 +101,20 @@ export async function beginImport(
   return id
 }
 
-/** Stages rows without changing the directory. */
+/** Stages rows without changing the directory, and records that the import made progress. */
 export async function stageRows(
   db: Kysely<Tables>,
   importId: number,
   rows: readonly StagedRow[],
+  at: Date,
 ): Promise<void> {
   if (rows.length === 0) return
+  await db
+    .updateTable('imports')
+    .set({ createdAt: at.toISOString() })
+    .where('id', '=', importId)
+    .where('state', '=', 'staging')
+    .execute()
   await db
     .insertInto('import_rows')
     .values(
@@ -133,7 +140,10 @@ export async function deleteImport(db: Kysely<Tables>, importId: number): Promis
   await db.deleteFrom('imports').where('id', '=', importId).where('state', '=', 'staging').execute()
 }
 
-/** Deletes incomplete imports created before an instant: their process was killed. */
+/**
+ * Deletes incomplete imports without progress since an instant: their process was killed. While an import is
+ * staged, `createdAt` is when its last rows were staged.
+ */
 export async function deleteAbandonedImports(db: Kysely<Tables>, before: Date): Promise<void> {
   await db
     .deleteFrom('imports')

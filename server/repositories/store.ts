@@ -140,7 +140,9 @@ function hasSqliteHeader(path: string): boolean {
  * @throws the error of SQLite or of the file system
  */
 export async function createDatabase(path: string): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // SQLite would create it readable for all users; its log takes the permissions of the database.
+  closeSync(openSync(path, 'a', 0o600))
   await whileBusy(CREATION_LOCK_TIMEOUT_MS, async () => {
     const { db, database } = connect(path, true)
     try {

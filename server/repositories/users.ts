@@ -1,5 +1,11 @@
 import type { Kysely } from 'kysely'
-import { foldName, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '../../data/model/account.ts'
+import {
+  foldName,
+  formerFoldName,
+  isUsername,
+  USERNAME_MAX_LENGTH,
+  USERNAME_MIN_LENGTH,
+} from '../../data/model/account.ts'
 import type { Account, Provider } from '../../data/model/account.ts'
 import type { Tables } from './tables.ts'
 
@@ -38,23 +44,75 @@ const PROVIDER_COLUMNS = { google: 'googleId', apple: 'appleId', microsoft: 'mic
 /** Numbers tried behind a name that is taken, before chance is asked. */
 const NUMBERED_NAMES = 20
 
-const userOfName = async (db: Kysely<Tables>, name: string) =>
-  (
-    await db
+/** The account that is entered by this user name or e-mail. A name kept in the form of an earlier version is found, too. */
+async function userOfName(db: Kysely<Tables>, name: string): Promise<number | undefined> {
+  for (const form of new Set([foldName(name), formerFoldName(name)])) {
+    const row = await db
       .selectFrom('sign_in_names')
       .select('userId')
-      .where('name', '=', foldName(name))
+      .where('name', '=', form)
       .executeTakeFirst()
-  )?.userId
+    if (row) return row.userId
+  }
+  return undefined
+}
 
 /** The account that is entered by this user name or e-mail, in any case. */
 export async function credentialsOf(db: Kysely<Tables>, name: string): Promise<Credentials | undefined> {
+  const userId = await userOfName(db, name)
+  if (userId === undefined) return undefined
   return db
-    .selectFrom('sign_in_names')
-    .innerJoin('users', 'users.id', 'sign_in_names.userId')
-    .select(['users.id as userId', 'users.password as password'])
-    .where('sign_in_names.name', '=', foldName(name))
+    .selectFrom('users')
+    .select(['id as userId', 'password'])
+    .where('id', '=', userId)
     .executeTakeFirst()
+}
+
+/** What an operator sees of an account before choosing it. */
+export interface AccountSummary {
+  id: number
+  username: string
+  email: string
+  createdAt: string
+  isAdmin: boolean
+}
+
+const SUMMARY_COLUMNS = ['id', 'username', 'email', 'createdAt', 'isAdmin'] as const
+
+const summaryOf = (row: {
+  id: number
+  username: string | null
+  email: string
+  createdAt: string
+  isAdmin: number
+}): AccountSummary => ({ ...row, username: row.username ?? '', isAdmin: row.isAdmin === 1 })
+
+export async function accountSummary(db: Kysely<Tables>, id: number): Promise<AccountSummary | undefined> {
+  const row = await db.selectFrom('users').select(SUMMARY_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row && summaryOf(row)
+}
+
+/**
+ * The accounts an operator may mean by a name, found among all of them and not by the table of sign-in names: `matches` have it as their
+ * e-mail where it looks like one, else as their user name; `lookAlikes` have a user name that reads the same but may not be chosen any more,
+ * or that is another account's e-mail.
+ */
+export async function accountsNamed(
+  db: Kysely<Tables>,
+  name: string,
+): Promise<{ matches: AccountSummary[]; lookAlikes: AccountSummary[] }> {
+  const wanted = foldName(name)
+  const isEmail = wanted.includes('@')
+  const matches: AccountSummary[] = []
+  const lookAlikes: AccountSummary[] = []
+  for (const row of await db.selectFrom('users').select(SUMMARY_COLUMNS).orderBy('id').execute()) {
+    const account = summaryOf(row)
+    const hasName = foldName(account.username) === wanted
+    if (isEmail && foldName(account.email) === wanted) matches.push(account)
+    else if (hasName && !isEmail && isUsername(account.username)) matches.push(account)
+    else if (hasName) lookAlikes.push(account)
+  }
+  return { matches, lookAlikes }
 }
 
 export async function passwordOf(db: Kysely<Tables>, userId: number): Promise<string | null> {
@@ -199,16 +257,14 @@ export async function removeUser(db: Kysely<Tables>, userId: number): Promise<vo
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** False when nobody has this name. */
-export async function setAdmin(db: Kysely<Tables>, name: string, isAdmin: boolean): Promise<boolean> {
-  const userId = await userOfName(db, name)
-  if (userId === undefined) return false
-  await db
+/** False when there is no such account. */
+export async function setAdmin(db: Kysely<Tables>, userId: number, isAdmin: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ isAdmin: isAdmin ? 1 : 0 })
     .where('id', '=', userId)
-    .execute()
-  return true
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Keeps the specification's column of a provider in step with the identities. */

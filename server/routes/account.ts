@@ -1,8 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Account, LoginBody, RegisterBody } from '../../data/model/account.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Accounts, Proven } from '../auth/accounts.ts'
+import { rememberDevice } from '../auth/known-device.ts'
 import { signIn, signOut } from '../auth/sessions.ts'
 import { ProblemError } from '../problems.ts'
 import { NothingElse } from '../queries.ts'
@@ -10,10 +12,11 @@ import type { Store } from '../repositories/store.ts'
 import { accountOf } from '../repositories/users.ts'
 
 /** Registering, signing in and out, and who one is. */
-export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: Store }> = async (
-  app,
-  { accounts, store },
-) => {
+export const accountRoutes: FastifyPluginAsyncZod<{
+  accounts: Accounts
+  store: Store
+  publicUrl: string | undefined
+}> = async (app, { accounts, store, publicUrl }) => {
   const accountOfPerson = async (userId: number): Promise<Account> => {
     const account = await store.read((db) => accountOf(db, userId))
     if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
@@ -21,10 +24,12 @@ export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
   }
 
   const enter = async (
-    request: Parameters<typeof signIn>[0],
+    request: FastifyRequest,
+    reply: FastifyReply,
     { person, proof }: Proven,
   ): Promise<Account> => {
     await signIn(request, person, proof)
+    rememberDevice(request, reply, proof.password, publicUrl)
     return accountOfPerson(person.id)
   }
 
@@ -40,7 +45,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
       },
     },
     async (request, reply) => {
-      const account = await enter(request, await accounts.register(request.body, request.ip))
+      const account = await enter(request, reply, await accounts.register(request.body, request.ip))
       return reply.code(201).send(account)
     },
   )
@@ -56,7 +61,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ accounts: Accounts; store: S
         response: { 200: Account, 400: Problem, 401: Problem, 403: Problem, 429: Problem, 503: Problem },
       },
     },
-    async (request) => enter(request, await accounts.signIn(request.body, request.ip)),
+    async (request, reply) => enter(request, reply, await accounts.signIn(request.body, request)),
   )
 
   app.post(

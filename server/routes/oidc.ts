@@ -8,17 +8,21 @@ import {
   Provider,
   PROVIDER_NAMES,
   PROVIDERS,
+  RegisterBody,
 } from '../../data/model/account.ts'
 import { lineText, linesText } from '../../data/model/bounded.ts'
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { Problem } from '../../data/model/problem.ts'
+import { signInErrorCode, signInSentence } from '../../data/model/sign-in-error.ts'
+import type { SignInFailure } from '../../data/model/sign-in-error.ts'
 import type { Accounts } from '../auth/accounts.ts'
-import { isHttps } from '../auth/cross-site.ts'
 import type { Limits } from '../auth/limits.ts'
+import { rememberDevice } from '../auth/known-device.ts'
 import { callbackPath, ProviderFailure } from '../auth/providers.ts'
 import type { ProviderClient, Providers } from '../auth/providers.ts'
 import { safeReturn } from '../auth/return-to.ts'
 import { sessionHash, signIn } from '../auth/sessions.ts'
+import { isHttps } from '../origin.ts'
 import { ProblemError } from '../problems.ts'
 import { NothingElse } from '../queries.ts'
 import { addFlow, takeFlow } from '../repositories/flows.ts'
@@ -34,25 +38,15 @@ const FLOW_LIFETIME = 10 * 60_000
 const TOKEN_LENGTH = 32
 const FORM_LIMIT = 16_384
 
-/** What the page a person is sent back to tells them. */
+/** Ends a sign-in for a reason that the page a person is sent back to explains. */
 class SentBack extends Error {
   override name = 'SentBack'
-}
+  readonly failure: SignInFailure
 
-const words = {
-  unavailable: (name: string) => `Signing in with ${name} is not available here.`,
-  unreachable: (name: string) => `${name} cannot be reached just now. Please try again later.`,
-  cancelled: (name: string) => `Signing in with ${name} was cancelled.`,
-  failed: (name: string) => `Signing in with ${name} did not work. Please try again.`,
-  expired: (name: string) =>
-    `Signing in with ${name} took too long, or cookies are blocked. Please try again.`,
-  noEmail: (name: string) =>
-    `${name} did not tell your e-mail address, which an account needs. Please register with a password.`,
-  known: (name: string) =>
-    `There is an account with this e-mail already. Log in to it, then connect ${name} in your profile.`,
-  elsewhere: (name: string) => `This ${name} account is connected with another account here.`,
-  another: (name: string) => `Another ${name} account is connected already. Disconnect it first.`,
-  trouble: () => 'Signing in is not possible just now. Please try again in a moment.',
+  constructor(failure: SignInFailure) {
+    super(failure)
+    this.failure = failure
+  }
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -127,12 +121,11 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
   /** Connects an identity with the account it was asked for from. */
   const connect = (userId: number, identity: Identity) =>
     store.write(async (db) => {
-      const name = PROVIDER_NAMES[identity.provider]
       const owner = await userOfIdentity(db, identity, clock())
       if (owner === userId) return
-      if (owner !== undefined) throw new SentBack(words.elsewhere(name))
+      if (owner !== undefined) throw new SentBack('elsewhere')
       if ((await identitiesOf(db, userId)).some(({ provider }) => provider === identity.provider))
-        throw new SentBack(words.another(name))
+        throw new SentBack('another')
       await addIdentity(db, userId, identity, clock())
     })
 
@@ -140,9 +133,10 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
   const personOf = async (identity: Identity, address: string) => {
     const known = await store.write((db) => userOfIdentity(db, identity, clock()))
     if (known !== undefined) return known
-    const { provider, email } = identity
-    const name = PROVIDER_NAMES[provider]
-    if (email === null) throw new SentBack(words.noEmail(name))
+    const { provider } = identity
+    // A provider may tell any text as the e-mail; it is held to what registering takes.
+    const email = RegisterBody.shape.email.safeParse(identity.email).data
+    if (email === undefined) throw new SentBack('no-email')
     await limits.register(address)
     try {
       return await store.write(async (db) => {
@@ -151,7 +145,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
         return userId
       })
     } catch (error) {
-      throw error instanceof NameTaken ? new SentBack(words.known(name)) : error
+      throw error instanceof NameTaken ? new SentBack('known') : error
     }
   }
 
@@ -160,6 +154,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
     flow: Flow,
     returned: Record<string, string>,
     request: FastifyRequest,
+    reply: FastifyReply,
   ) => {
     const { error, ...rest } = returned
     if (error !== undefined && rest.code !== undefined) throw new ProviderFailure('both a code and an error')
@@ -179,22 +174,27 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
       { id: userId, username: account.username, isAdmin: account.isAdmin },
       { issuer: identity.issuer, subject: identity.subject },
     )
+    const password = await store.read((db) => passwordOf(db, userId))
+    if (password !== null) rememberDevice(request, reply, password, publicUrl)
   }
 
-  /** Why somebody is sent back, in words for them. What is not theirs to know is logged. */
-  const explain = (error: unknown, name: string, request: FastifyRequest): string => {
-    if (error instanceof SentBack || error instanceof ProblemError) return error.message
+  /** Why a person is sent back. What is not theirs to know is logged. */
+  const failureOf = (error: unknown, provider: Provider, request: FastifyRequest): SignInFailure => {
+    if (error instanceof SentBack) return error.failure
+    if (error instanceof ProblemError) return error.statusCode === 429 ? 'too-many' : 'trouble'
+    if (error instanceof z.ZodError) return 'failed'
     if (error instanceof ProviderFailure) {
-      request.log.info({ provider: name, reason: error.reason }, 'signing in with a provider failed')
-      return error.cancelled ? words.cancelled(name) : words.failed(name)
+      request.log.info({ provider, reason: error.reason }, 'signing in with a provider failed')
+      return error.cancelled ? 'cancelled' : 'failed'
     }
     if (error instanceof DatabaseUnavailable) request.log.warn({ err: error }, 'the database is away')
     else request.log.error({ err: error }, 'a request failed')
-    return words.trouble()
+    return 'trouble'
   }
 
-  const sendBack = (reply: FastifyReply, path: string, text: string) =>
-    reply.redirect(`${path}?error=${encodeURIComponent(text)}`, 303)
+  /** The address has a code and no text: a link to it could otherwise put any words on our page. */
+  const sendBack = (reply: FastifyReply, path: string, provider: Provider, failure: SignInFailure) =>
+    reply.redirect(`${path}?error=${signInErrorCode(provider, failure)}`, 303)
 
   const answerCallback = async (
     provider: Provider,
@@ -202,23 +202,18 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
     request: FastifyRequest,
     reply: FastifyReply,
   ) => {
-    const name = PROVIDER_NAMES[provider]
     const client = providers[provider]
-    if (!client) return sendBack(reply, '/auth', words.unavailable(name))
+    if (!client) return sendBack(reply, '/auth', provider, 'unavailable')
     let page = '/auth'
     try {
       const returned = Returned.parse(parameters)
       const flow = await resume(provider, returned, request, reply)
-      if (!flow) return await sendBack(reply, page, words.expired(name))
+      if (!flow) return await sendBack(reply, page, provider, 'expired')
       if (flow.userId !== null) page = '/profile'
-      await finish(client, flow, returned, request)
+      await finish(client, flow, returned, request, reply)
       return await reply.redirect(flow.returnTo, 303)
     } catch (error) {
-      return sendBack(
-        reply,
-        page,
-        error instanceof z.ZodError ? words.failed(name) : explain(error, name, request),
-      )
+      return sendBack(reply, page, provider, failureOf(error, provider, request))
     }
   }
 
@@ -235,9 +230,8 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
     },
     async (request, reply) => {
       const { provider } = request.params
-      const name = PROVIDER_NAMES[provider]
       const client = providers[provider]
-      if (!client) return sendBack(reply, '/auth', words.unavailable(name))
+      if (!client) return sendBack(reply, '/auth', provider, 'unavailable')
       try {
         const url = await start(
           client,
@@ -248,9 +242,9 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
         return await reply.redirect(url, 303)
       } catch (error) {
         if (!(error instanceof ProviderFailure))
-          return sendBack(reply, '/auth', explain(error, name, request))
+          return sendBack(reply, '/auth', provider, failureOf(error, provider, request))
         request.log.warn({ provider, reason: error.reason }, 'a provider cannot be reached')
-        return sendBack(reply, '/auth', words.unreachable(name))
+        return sendBack(reply, '/auth', provider, 'unreachable')
       }
     },
   )
@@ -337,14 +331,14 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
       const { provider } = request.params
       const client = providers[provider]
       if (!client)
-        throw new ProblemError({ code: 'not-found', message: words.unavailable(PROVIDER_NAMES[provider]) })
+        throw new ProblemError({ code: 'not-found', message: signInSentence(provider, 'unavailable') })
       await accounts.confirm(request, request.body.currentPassword)
       try {
         const flow = { returnTo: '/profile', userId: request.user!.id, sessionHash: sessionHash(request) }
         return { url: await start(client, flow, request, reply) }
       } catch (error) {
         if (error instanceof ProviderFailure)
-          throw new ProblemError({ code: 'busy', message: words.unreachable(PROVIDER_NAMES[provider]) })
+          throw new ProblemError({ code: 'busy', message: signInSentence(provider, 'unreachable') })
         throw error
       }
     },

@@ -1,10 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { fromDirectory } from '../caching.ts'
-import type { Directory } from '../directory.ts'
+import { encodedFor, keptAnswer } from '../compression.ts'
+import type { KeptAnswer } from '../compression.ts'
+import type { Directory, DirectoryCopy } from '../directory.ts'
 import { ProblemError } from '../problems.ts'
 import { ListQuery, NearbyQuery, ParkParams, TextQuery } from '../queries.ts'
 import { answerSearch, sendPark, sendParks } from './search.ts'
@@ -12,9 +15,53 @@ import { answerSearch, sendPark, sendParks } from './search.ts'
 /** Parks that `nearby` answers when no number is asked for. */
 const NEARBY = 50
 
+/** Parks that are put together for one request; longer lists are cut out of the whole one. */
+const FEW = 200
+/** Parks that are written before others have their turn: some milliseconds. */
+const WRITTEN_AT_ONCE = 500
+
+/** All parks of a version as one text, by id. */
+interface WholeList {
+  whole: KeptAnswer
+  /** The JSON of the parks from one place in the list to another. */
+  cut(from: number, to: number): Buffer
+}
+
+/** Writes the list of all parks once for each version, in pieces: 20,000 parks at once would keep everybody waiting. */
+async function writeList({ engine, parkText }: DirectoryCopy): Promise<WholeList> {
+  const parks = engine.all()
+  const pieces: Buffer[] = []
+  const starts: number[] = []
+  let at = 1
+  for (let first = 0; first < parks.length; first += WRITTEN_AT_ONCE) {
+    const texts = parks.slice(first, first + WRITTEN_AT_ONCE).map((park) => Buffer.from(parkText(park, null)))
+    for (const text of texts) {
+      starts.push(at)
+      at += text.length + 1
+      pieces.push(text)
+    }
+    await nextTurn()
+  }
+  const bytes = Buffer.alloc(Math.max(2, at), ',')
+  for (const [index, piece] of pieces.entries()) piece.copy(bytes, starts[index])
+  bytes[0] = '['.charCodeAt(0)
+  bytes[bytes.length - 1] = ']'.charCodeAt(0)
+  const place = (index: number) => starts[index] ?? at
+  return {
+    whole: keptAnswer(bytes, { br: 5, gzip: 6 }),
+    cut: (from, to) =>
+      Buffer.concat([Buffer.from('['), bytes.subarray(place(from), place(to) - 1), Buffer.from(']')]),
+  }
+}
+
 /** `/api/parks`: all of them, one of them, those of a text, those around a position. */
 export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async (app, { directory }) => {
   app.addHook('preHandler', fromDirectory(directory))
+  let list: { copy: DirectoryCopy; written: Promise<WholeList> } | undefined
+  const listOf = (copy: DirectoryCopy) => {
+    if (list?.copy !== copy) list = { copy, written: writeList(copy) }
+    return list.written
+  }
 
   app.get(
     '/api/parks',
@@ -26,14 +73,25 @@ export const parkRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = async
         response: { 200: z.array(Park), 400: Problem, 503: Problem },
       },
     },
-    async ({ copy, query: { offset = 0, limit } }, reply) => {
+    async (request, reply) => {
+      const { copy, query } = request
+      const { offset = 0, limit } = query
       const parks = copy.engine.all()
       reply.header('x-total-count', parks.length)
-      const page = parks.slice(offset, limit === undefined ? undefined : offset + limit)
-      return sendParks(
-        page.map((park) => copy.parkText(park, null)),
-        reply,
-      )
+      const end = limit === undefined ? parks.length : Math.min(parks.length, offset + limit)
+      const isWhole = offset === 0 && end === parks.length
+      if (!isWhole && end - offset <= FEW) {
+        const page = parks.slice(offset, end)
+        return sendParks(
+          page.map((park) => copy.parkText(park, null)),
+          reply,
+        )
+      }
+      const list = await listOf(copy)
+      reply.type('application/json; charset=utf-8')
+      if (isWhole) return reply.send((await encodedFor(request, reply, list.whole)) as never)
+      // Any of so many cuts may be asked for, so none is compressed.
+      return reply.send(list.cut(offset, end) as never)
     },
   )
 

@@ -13,6 +13,7 @@ import {
 import { Problem } from '../../data/model/problem.ts'
 import { nameTaken } from '../auth/accounts.ts'
 import type { Accounts } from '../auth/accounts.ts'
+import { rememberDevice } from '../auth/known-device.ts'
 import { sessionHash, signIn, signOut } from '../auth/sessions.ts'
 import { nothingHere, ProblemError } from '../problems.ts'
 import { NothingElse } from '../queries.ts'
@@ -39,7 +40,8 @@ export const profileRoutes: FastifyPluginAsyncZod<{
   accounts: Accounts
   store: Store
   clock: () => Date
-}> = async (app, { accounts, store, clock }) => {
+  publicUrl: string | undefined
+}> = async (app, { accounts, store, clock, publicUrl }) => {
   const own = async (userId: number): Promise<Account> => {
     const account = await store.read((db) => accountOf(db, userId))
     if (!account) throw new ProblemError({ code: 'not-signed-in', message: 'Sign in first.' })
@@ -86,7 +88,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Change the account; another e-mail wants the password',
+        summary: 'Change the account; another username or e-mail needs the password',
         body: ProfileChange,
         querystring: NothingElse,
         response: {
@@ -103,9 +105,12 @@ export const profileRoutes: FastifyPluginAsyncZod<{
     async (request) => {
       const { currentPassword, ...change } = request.body
       const { id } = request.user!
-      const { email } = await own(id)
-      // The e-mail is a name to sign in with.
-      if (change.email !== undefined && foldName(change.email) !== foldName(email))
+      const account = await own(id)
+      // Both are names to sign in with: who finds a device open must not take them away. Another case of the same name is none.
+      const names = ['username', 'email'] as const
+      if (
+        names.some((name) => change[name] !== undefined && foldName(change[name]) !== foldName(account[name]))
+      )
         await accounts.confirm(request, currentPassword)
       const blankIsNone = (text: string | null | undefined) => (text === '' ? null : text)
       await store
@@ -146,6 +151,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       const { person, proof } = await accounts.changePassword(request.user!, newPassword)
       request.log.info({ user: person.id }, 'password changed')
       await signIn(request, person, proof)
+      rememberDevice(request, reply, proof.password, publicUrl)
       return reply.code(204).send()
     },
   )

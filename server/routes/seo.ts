@@ -1,9 +1,14 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { citySlug } from '../../data/places/slug.ts'
 import { fromDirectory } from '../caching.ts'
+import { encodedFor, keptAnswer } from '../compression.ts'
+import type { KeptAnswer } from '../compression.ts'
 import type { Directory, DirectoryCopy } from '../directory.ts'
+import { originOf } from '../origin.ts'
 import { nothingHere } from '../problems.ts'
+import type { RequestCount } from '../problems.ts'
 
 /** Most addresses in one file (https://www.sitemaps.org/protocol.html allows 50,000). */
 const ADDRESSES_PER_FILE = 40_000
@@ -18,6 +23,9 @@ const ROBOTS = [
   'Disallow: /outbox',
   '',
 ]
+
+/** Files of a version of the directory that are kept, of whatever host. Without PUBLIC_URL anybody can name any number of hosts. */
+const FILES_KEPT = 8
 
 /** Every address worth finding: the fixed screens, the states, each suburb that has a park, and each park. */
 function pathsOf(copy: DirectoryCopy): string[] {
@@ -41,39 +49,65 @@ const index = (addresses: readonly string[]) =>
   `${XML}<sitemapindex ${NAMESPACE}>\n${addresses.map((address) => `<sitemap><loc>${address}</loc></sitemap>`).join('\n')}\n</sitemapindex>\n`
 
 /** `robots.txt` and `sitemap.xml`: one file, or an index of files where one would hold too many addresses. */
-export const seoRoutes: FastifyPluginAsync<{ directory: Directory; publicUrl: string | undefined }> = async (
-  app,
-  { directory, publicUrl },
-) => {
-  const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`
-
+export const seoRoutes: FastifyPluginAsync<{
+  directory: Directory
+  publicUrl: string | undefined
+  /** Counts a request against the limit of its address. */
+  count: RequestCount
+}> = async (app, { directory, publicUrl, count }) => {
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache')
-    return `${ROBOTS.join('\n')}Sitemap: ${originOf(request)}/sitemap.xml\n`
+    return `${ROBOTS.join('\n')}Sitemap: ${originOf(request, publicUrl)}/sitemap.xml\n`
   })
 
+  /** The paths of the newest version, and the files made of them: a sitemap of 20,000 parks takes some milliseconds to write. */
+  let made: { copy: DirectoryCopy; paths: string[]; files: Map<string, KeptAnswer> } | undefined
+  const madeOf = (copy: DirectoryCopy) => {
+    if (made?.copy !== copy) made = { copy, paths: pathsOf(copy), files: new Map() }
+    return made
+  }
+
+  /** @param file 0 for `sitemap.xml` @returns `undefined` when there is no such file */
+  const fileOf = (copy: DirectoryCopy, origin: string, file: number): KeptAnswer | undefined => {
+    const { paths, files } = madeOf(copy)
+    const key = `${file} ${origin}`
+    const known = files.get(key)
+    if (known) return known
+    const count = Math.ceil(paths.length / ADDRESSES_PER_FILE)
+    if (file > count) return undefined
+    const start = Math.max(0, file - 1) * ADDRESSES_PER_FILE
+    const text =
+      file === 0 && count > 1
+        ? index(Array.from({ length: count }, (_, at) => `${origin}/sitemap-${at + 1}.xml`))
+        : urlSet(paths.slice(start, start + ADDRESSES_PER_FILE).map((path) => origin + path))
+    const answer = keptAnswer(Buffer.from(text), { br: 5, gzip: 6 })
+    if (files.size >= FILES_KEPT) files.delete(files.keys().next().value!)
+    files.set(key, answer)
+    return answer
+  }
+
   app.register(async (maps) => {
-    maps.addHook('preHandler', fromDirectory(directory))
-    maps.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
-      const origin = originOf(request)
-      const paths = pathsOf(request.copy)
-      reply.type('application/xml; charset=utf-8')
-      if (paths.length <= ADDRESSES_PER_FILE) return urlSet(paths.map((path) => origin + path))
-      const files = Math.ceil(paths.length / ADDRESSES_PER_FILE)
-      return index(Array.from({ length: files }, (_, file) => `${origin}/sitemap-${file + 1}.xml`))
-    })
+    maps.addHook('onRequest', count)
+    // The files name the host, so a tag of the directory alone would be the same for two hosts.
+    maps.addHook(
+      'preHandler',
+      fromDirectory(directory, (request) =>
+        createHash('sha256').update(originOf(request, publicUrl)).digest('base64url').slice(0, 11),
+      ),
+    )
+    const send = async (request: FastifyRequest, reply: FastifyReply, file: number) => {
+      const answer = fileOf(request.copy, originOf(request, publicUrl), file)
+      if (!answer) throw nothingHere()
+      const bytes = await encodedFor(request, reply, answer)
+      return reply.type('application/xml; charset=utf-8').send(bytes)
+    }
+    maps.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) => send(request, reply, 0))
     maps.get<{ Params: { file: string } }>(
       '/sitemap-:file.xml',
       { schema: { hide: true } },
       async (request, reply) => {
-        const start = (Number(request.params.file) - 1) * ADDRESSES_PER_FILE
-        const paths = /^[1-9]\d{0,3}$/.test(request.params.file)
-          ? pathsOf(request.copy).slice(start, start + ADDRESSES_PER_FILE)
-          : []
-        if (paths.length === 0) throw nothingHere()
-        const origin = originOf(request)
-        reply.type('application/xml; charset=utf-8')
-        return urlSet(paths.map((path) => origin + path))
+        if (!/^[1-9]\d{0,3}$/.test(request.params.file)) throw nothingHere()
+        return send(request, reply, Number(request.params.file))
       },
     )
   })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { inAustralia } from '../../data/geo/australia.ts'
 import { DistanceUnit } from '../../data/model/directions.ts'
 import { Problem } from '../../data/model/problem.ts'
+import { networksOf } from '../auth/limits.ts'
 import { matches } from '../caching.ts'
 import { PaintFailed, PainterBusy } from '../geo/picture/painter.ts'
 import { LARGEST_ZOOM, SMALLEST_ZOOM } from '../geo/static-map.ts'
@@ -86,7 +87,10 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
       const center = { latitude: rounded(lat), longitude: rounded(lng) }
       if (!inAustralia(center)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
       const map = await maps
-        .picture({ center, zoom, width, height, scale, theme, unit, approximate, format })
+        .picture(
+          { center, zoom, width, height, scale, theme, unit, approximate, format },
+          networksOf(request.ip)[0],
+        )
         .catch((error: unknown) => {
           if (error instanceof PainterBusy)
             throw new ProblemError({

@@ -4,6 +4,7 @@ import { MapOffer } from '../../data/model/map.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { TileSource } from '../geo/tiles.ts'
 import { UpstreamError } from '../geo/upstream.ts'
+import { networksOf } from '../auth/limits.ts'
 import { nothingHere, ProblemError } from '../problems.ts'
 import { NothingElse } from '../queries.ts'
 
@@ -56,6 +57,7 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
           400: Problem,
           404: Problem,
           502: Problem,
+          503: Problem,
         },
       },
     },
@@ -63,10 +65,14 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
       const { z: zoom, x, y } = request.params
       if (!tiles || zoom < tiles.minZoom || zoom > tiles.maxZoom || x >= 2 ** zoom || y >= 2 ** zoom)
         throw nothingHere()
-      const tile = await tiles.tile({ z: zoom, x, y }).catch((error: unknown) => {
+      const tile = await tiles.tile({ z: zoom, x, y }, networksOf(request.ip)[0]).catch((error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error
         request.log.warn({ err: error }, 'a map tile could not be had')
-        throw new ProblemError({ code: 'engine-unavailable', message: 'The map cannot be loaded just now.' })
+        throw new ProblemError(
+          error.failure === 'overloaded'
+            ? { code: 'busy', message: 'Too many map tiles are being loaded. Try again in a moment.' }
+            : { code: 'engine-unavailable', message: 'The map cannot be loaded just now.' },
+        )
       })
       if (!tile) throw nothingHere()
       const seconds = Math.max(60, Math.round((tile.freshUntil - clock().getTime()) / 1000))

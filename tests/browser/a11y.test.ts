@@ -52,7 +52,7 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
   ['login', '/auth', () => heading(/^Welcome to/)],
   [
     'register',
-    '/auth?tab=register&error=That%20did%20not%20work.',
+    '/auth?tab=register&error=google-failed',
     () => page.getByRole('alert').getByText('That did not work.').waitFor(),
   ],
   ['without reception', '/offline', () => heading('Storage on this device')],

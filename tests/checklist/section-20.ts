@@ -62,9 +62,7 @@ export const SECTION_20: Entries = {
   ],
   '20.20': ['server/sync/routes: what a person did is counted in their account, and goes with it'],
   '20.21': { untested: 'not built yet: events are stored individually and without a limit' },
-  '20.22': [
-    'server/sync/routes: one address may send 20 messages in an hour, and the rest is sent later',
-  ],
+  '20.22': ['server/sync/routes: one address may send 20 messages in an hour, and the rest is sent later'],
   '20.23': [
     'server/import/sources: the command line: a dry run changes nothing, an import carries the licence of its source to the screen',
   ],

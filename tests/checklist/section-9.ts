@@ -13,7 +13,9 @@ export const SECTION_9: Entries = {
   '9.3': [
     'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for',
   ],
-  '9.4': ['browser/accounts: shows the error returned by a provider as text'],
+  '9.4': [
+    'browser/accounts: shows the sentence of an error code from a provider, and no text of the address',
+  ],
   '9.5': [
     'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for',
   ],

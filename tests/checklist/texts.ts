@@ -183,7 +183,9 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     'Welcome back!',
     ['You are now logged in as {username}', 'You are now logged in as Bandit'],
   ],
-  'browser/accounts: shows the error returned by a provider as text': ['Authentication Error'],
+  'browser/accounts: shows the sentence of an error code from a provider, and no text of the address': [
+    'Authentication Error',
+  ],
   'browser/accounts: shows that login is in progress and that the password is wrong': [
     'Logging in...',
     'Login failed',

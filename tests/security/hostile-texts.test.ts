@@ -7,7 +7,7 @@ import { newId } from '../../client/store/stream.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
-import { setAdmin } from '../../server/repositories/users.ts'
+import { credentialsOf, setAdmin } from '../../server/repositories/users.ts'
 import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
@@ -119,7 +119,7 @@ async function signUpAsAdmin(): Promise<void> {
   expect(status).toEqual([201, 201, 200, 201, 201])
   await sendAnonymously()
   const store = openStore(databasePath(product.dataDir))
-  await store.write((db) => setAdmin(db, USERNAME, true))
+  await store.write(async (db) => setAdmin(db, (await credentialsOf(db, USERNAME))!.userId, true))
   await store.close()
   await importList()
 }

@@ -17,6 +17,7 @@ test('without a word from the environment, the product runs on this machine alon
     clientDir: join(project, 'dist', 'client'),
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     metricsToken: undefined,
+    metricsAddresses: [],
     geo: {},
     providers: {},
   })

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Config } from '../../fastify.config.ts'
 import { PARKS, startedServer } from './harness.ts'
 
 /** What the build leaves beside the client, as small as it can be: it says what it was asked for. */
@@ -15,15 +16,18 @@ export async function firstScreen(path, known, instant) {
 const DOCUMENT =
   '<!doctype html><title>Offlead</title><body><div id="root"><!--screen-->as it was built<!--/screen--></div>'
 
-async function serverWithWriter(writer = WRITER) {
-  const server = await startedServer()
+async function serverWithWriter(writer = WRITER, change: Partial<Config> = {}) {
+  const server = await startedServer(change)
   const folder = join(dirname(server.config.clientDir), 'first-screen')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'first-screen.js'), writer)
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(server.config.clientDir, 'index.html'), DOCUMENT)
-  const screen = async (url: string) =>
-    (await server.app.inject(url)).body.replace(/^[^]*<!--screen-->|<!--\/screen-->[^]*$/g, '')
+  const screen = async (url: string, remoteAddress = '127.0.0.1') =>
+    (await server.app.inject({ url, remoteAddress })).body.replace(
+      /^[^]*<!--screen-->|<!--\/screen-->[^]*$/g,
+      '',
+    )
   return { ...server, screen }
 }
 
@@ -52,4 +56,16 @@ test('a screen that cannot be written, or no writer at all, leaves an empty one:
   expect((await app.inject('/park/2')).statusCode).toBe(200)
   const broken = await serverWithWriter('export const nothing = 1')
   expect(await broken.screen('/')).toBe('')
+})
+
+test('an address that asks for one park page after the other gets documents without a screen of their own', async () => {
+  const { screen, app } = await serverWithWriter(WRITER, { rateLimit: true })
+  const ids = PARKS.map(({ id }) => id).filter((id) => id !== 2)
+  for (const id of ids.slice(0, 120)) expect(await screen(`/park/${id}`)).toContain(`screen of /park/${id} `)
+  const beyond = `/park/${ids[130]}`
+  expect(await screen(beyond)).toMatch(/^screen of \/page for nothing/)
+  expect((await app.inject(beyond)).statusCode).toBe(200)
+  // What is remembered is served all the same, and others have theirs drawn.
+  expect(await screen(`/park/${ids[119]}`)).toContain(`screen of /park/${ids[119]} `)
+  expect(await screen(beyond, '192.0.2.7')).toContain(`screen of ${beyond} `)
 })

@@ -39,6 +39,7 @@ export function configIn(folder: string, change: Partial<Config> = {}): Config {
     clientDir: join(folder, 'client'),
     version: '1.2.3',
     metricsToken: undefined,
+    metricsAddresses: [],
     serviceWorker: true,
     geo: {},
     providers: {},

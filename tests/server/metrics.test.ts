@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { CONFIGURATION_PAGE, configurationPage } from '../../scripts/docs.ts'
 import { startedServer } from './harness.ts'
@@ -12,7 +13,7 @@ const valueOf = (text: string, sample: string) => {
 }
 
 test('the metrics count requests by route, never by what was asked for', async () => {
-  const { app } = await startedServer()
+  const { app } = await startedServer({ metricsAddresses: ['127.0.0.1'] })
   for (const text of ['Richmond', 'Fitzroy', 'Bondi']) await app.inject(`/api/search?query=${text}`)
   await app.inject('/api/parks/999999')
   const answer = await app.inject('/metrics')
@@ -38,33 +39,42 @@ test('the metrics count requests by route, never by what was asked for', async (
   expect(answer.body).not.toMatch(/Richmond|Fitzroy|Bondi|parks\/\d/)
 })
 
-test('from elsewhere there are no metrics without the token', async () => {
-  const { app } = await startedServer({ metricsToken: TOKEN })
-  const ask = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+const nothing = { statusCode: 404, code: 'not-found' }
+const asked =
+  (app: FastifyInstance) =>
+  async (remoteAddress: string, headers: Record<string, string> = {}) => {
     const { statusCode, json } = await app.inject({ url: '/metrics', remoteAddress, headers })
     return statusCode === 200 ? 200 : { statusCode, code: json().code }
   }
-  const nothing = { statusCode: 404, code: 'not-found' }
-  expect(await ask('127.0.0.1')).toBe(200)
-  expect(await ask('::1')).toBe(200)
-  expect(await ask('::ffff:127.0.0.1')).toBe(200)
-  expect(await ask('192.168.1.4')).toEqual(nothing)
-  // A proxy on this machine passes on what others ask.
-  expect(await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toEqual(nothing)
-  expect(await ask('127.0.0.1', { forwarded: 'for=203.0.113.9' })).toEqual(nothing)
+
+test('the metrics are off unless a token or addresses are configured, also on this machine', async () => {
+  const { app } = await startedServer()
+  const ask = asked(app)
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.168.1.4'])
+    expect([address, await ask(address)]).toEqual([address, nothing])
+  for (const authorization of ['Bearer undefined', 'Bearer ', 'Bearer null'])
+    expect([authorization, await ask('127.0.0.1', { authorization })]).toEqual([authorization, nothing])
+})
+
+test('the token opens the metrics to whoever sends it', async () => {
+  const { app } = await startedServer({ metricsToken: TOKEN })
+  const ask = asked(app)
+  expect(await ask('127.0.0.1')).toEqual(nothing)
   expect(await ask('192.168.1.4', { authorization: `Bearer ${TOKEN}` })).toBe(200)
   expect(await ask('192.168.1.4', { authorization: `Bearer ${TOKEN}x` })).toEqual(nothing)
   expect(await ask('192.168.1.4', { authorization: TOKEN })).toEqual(nothing)
 })
 
-test('without a token, nobody elsewhere reads the metrics, whatever they bear', async () => {
-  const { app } = await startedServer()
-  for (const authorization of ['Bearer undefined', 'Bearer ', 'Bearer null']) {
-    expect(
-      (await app.inject({ url: '/metrics', remoteAddress: '192.168.1.4', headers: { authorization } }))
-        .statusCode,
-    ).toBe(404)
-  }
+test('the addresses that are configured read the metrics, but not through a proxy', async () => {
+  const { app } = await startedServer({ metricsAddresses: ['127.0.0.1', '::1', '10.1.0.0/16'] })
+  const ask = asked(app)
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3'])
+    expect([address, await ask(address)]).toEqual([address, 200])
+  for (const address of ['127.0.0.2', '10.2.0.1', '192.168.1.4', '::2'])
+    expect([address, await ask(address)]).toEqual([address, nothing])
+  // A proxy on this machine passes on what others ask.
+  for (const name of ['x-forwarded-for', 'forwarded', 'via'])
+    expect([name, await ask('127.0.0.1', { [name]: '203.0.113.9' })]).toEqual([name, nothing])
 })
 
 test('the page of all variables says what the schema says', () => {

@@ -21,7 +21,7 @@ const firstCells = (header: string) => {
 
 describe('docs/operations.md', () => {
   test('has every metric of ours, and no other', async () => {
-    const { app } = await startedServer()
+    const { app } = await startedServer({ metricsAddresses: ['127.0.0.1'] })
     await app.inject('/api/states')
     const { body } = await app.inject('/metrics')
     const served = [...body.matchAll(/^# TYPE (offlead_\w+)/gm)].map(([, name]) => name!)

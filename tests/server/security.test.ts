@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
 import { startedServer } from './harness.ts'
@@ -126,11 +129,26 @@ describe('requests are counted by address', () => {
     }
   })
 
-  test('one network of IPv6 is one address', async () => {
+  test('calls that are refused with 403 or 405 count, too', async () => {
+    const { app } = await startedServer({ rateLimit: true })
+    const statuses = async (method: 'POST' | 'DELETE', url: string, remoteAddress: string) => {
+      const seen: number[] = []
+      for (let at = 0; at < REQUESTS_PER_MINUTE + 5; at += 1)
+        seen.push((await app.inject({ method, url, remoteAddress })).statusCode)
+      return [seen[0], seen.filter((status) => status === 429).length]
+    }
+    expect(await statuses('POST', '/api/login', '192.0.2.31')).toEqual([403, 5])
+    expect(await statuses('DELETE', '/api/states', '192.0.2.32')).toEqual([405, 5])
+    expect(await statuses('POST', '/', '192.0.2.33')).toEqual([405, 5])
+    // They are counted together with all others.
+    expect((await app.inject({ url: '/api/states', remoteAddress: '192.0.2.31' })).statusCode).toBe(429)
+  })
+
+  test('one /56 network of IPv6 is one address', async () => {
     const { app } = await startedServer({ rateLimit: true })
     await ask(app, REQUESTS_PER_MINUTE, '2001:db8:1:2::1')
-    expect(await ask(app, 1, '2001:db8:1:2:ffff::2')).toEqual({ 429: 1 })
-    expect(await ask(app, 1, '2001:db8:1:3::1')).toEqual({ 200: 1 })
+    expect(await ask(app, 1, '2001:db8:1:ff::2')).toEqual({ 429: 1 })
+    expect(await ask(app, 1, '2001:db8:1:100::1')).toEqual({ 200: 1 })
   })
 
   test('a made-up forwarding header changes nothing, unless it comes from a proxy that is trusted', async () => {
@@ -234,13 +252,82 @@ test('what people search and where they are is not logged', async () => {
   expect(log).not.toMatch(/secretplace|33\.86|192\.0\.2\.77/)
 })
 
-test('a client that sends its request byte by byte is not waited for for ever', async () => {
-  const { app } = await startedServer()
-  expect(app.server.headersTimeout).toBe(15_000)
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-  socket.write('GET /api/states HTTP/1.1\r\nHost: x\r\nX: \u0000\r\n\r\n')
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /)
-  socket.destroy()
+describe('the head of a request', () => {
+  /** What a connection that sends this gets, and the milliseconds until it is closed. */
+  async function sending(app: FastifyInstance, head: string): Promise<{ answer: string; after: number }> {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (text: Buffer) => void (answer += text.toString()))
+    const start = performance.now()
+    socket.write(head)
+    await once(socket, 'close')
+    return { answer, after: performance.now() - start }
+  }
+
+  test('that does not arrive within 15 seconds ends the connection', { timeout: 40_000 }, async () => {
+    const { app } = await startedServer()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { answer, after } = await sending(app, 'GET /api/states HTTP/1.1\r\nHost: x\r\nX: ')
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(after).toBeGreaterThan(10_000)
+    // A second for a busy machine.
+    expect(after).toBeLessThan(16_000)
+  })
+
+  test('that is malformed is refused', async () => {
+    const { app } = await startedServer()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { answer } = await sending(app, 'GET /api/states HTTP/1.1\r\nHost: x\r\nX: \u0000\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('without PUBLIC_URL', () => {
+  const HOSTILE = [
+    'evil.example"/><x',
+    "evil.example'",
+    'a&b',
+    '<script>',
+    'user@evil.example',
+    'evil.example/path',
+    'evil example',
+    '[::1',
+    'evil.example:123456',
+  ]
+
+  test.each(HOSTILE)('the Host header %j is refused where it would be written into a page', async (host) => {
+    const { app } = await startedServer()
+    for (const url of ['/', '/park/1', '/sitemap.xml', '/sitemap-1.xml', '/robots.txt']) {
+      const answer = await app.inject({ url, headers: { host } })
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'invalid-input'])
+      expect(answer.body).not.toContain('evil')
+    }
+  })
+
+  test.each(['offlead.example', 'OFFLEAD.example:8443', '192.0.2.1:3000', '[2001:db8::1]:3000', 'my_app'])(
+    'the Host header %s is the origin of the sitemap',
+    async (host) => {
+      const { app } = await startedServer()
+      const { statusCode, body } = await app.inject({ url: '/sitemap.xml', headers: { host } })
+      expect([statusCode, body.includes(`<loc>http://${host.toLowerCase()}/park/1</loc>`)]).toEqual([
+        200,
+        true,
+      ])
+    },
+  )
+
+  test('an answer that names the host has another ETag for another host', async () => {
+    const { app, config } = await startedServer()
+    const document = '<!doctype html><title>Offlead</title><meta name="description" content="x" />'
+    writeFileSync(join(config.clientDir, 'index.html'), document)
+    for (const url of ['/', '/park/1', '/sitemap.xml']) {
+      const [one, two] = await Promise.all(
+        ['one.example', 'two.example'].map((host) => app.inject({ url, headers: { host } })),
+      )
+      expect([url, two!.body.includes('http://two.example/')]).toEqual([url, true])
+      expect([url, one!.headers.etag]).not.toEqual([url, two!.headers.etag])
+      const headers = { host: 'two.example', 'if-none-match': String(one!.headers.etag) }
+      expect([url, (await app.inject({ url, headers })).statusCode]).toEqual([url, 200])
+    }
+  })
 })

@@ -82,6 +82,7 @@ export async function startProduct(
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     RATE_LIMIT: 'off',
+    METRICS_ADDRESSES: '127.0.0.1',
     ...(typeof extraEnv === 'function' ? await extraEnv(url) : extraEnv),
   }
   let server: ChildProcess | null = null

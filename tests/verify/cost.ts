@@ -124,10 +124,10 @@ class Site {
     const caller = callerOf(this.server.origin)
     const email = `${name}-${newId()}@example.com`
     const answer = await caller.send('POST', '/api/register', { email, password: PASSWORD })
-    const { id, username } = (await answer.json()) as { id: number; username: string }
+    const { id } = (await answer.json()) as { id: number }
     if (name === 'boss') {
       const store = openStore(databasePath(this.dataDir))
-      await store.write((db) => setAdmin(db, username, true))
+      await store.write((db) => setAdmin(db, id, true))
       await store.close()
     }
     return { ...caller, id, email }

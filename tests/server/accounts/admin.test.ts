@@ -24,34 +24,121 @@ function admin(dataDir: string, args: string[], input = ''): Promise<{ code: num
   return new Promise((resolve) => void command.on('exit', (code) => resolve({ code, said: said.trim() })))
 }
 
+/** Writes what an earlier version of the product allowed: an account with this username, as it was typed. */
+function addFormerAccount(path: string, username: string, email: string): number {
+  const database = new Database(path)
+  const { lastInsertRowid } = database
+    .prepare('insert into users (username, email) values (?, ?)')
+    .run(username, email)
+  const names = database.prepare('insert or ignore into sign_in_names (name, userId, kind) values (?, ?, ?)')
+  names.run(username.normalize('NFKC').toLowerCase(), lastInsertRowid, 'username')
+  names.run(email, lastInsertRowid, 'email')
+  database.close()
+  return Number(lastInsertRowid)
+}
+
+const administrators = (path: string) => {
+  const database = new Database(path, { readonly: true })
+  try {
+    return database.prepare('select id from users where isAdmin = 1').pluck().all()
+  } finally {
+    database.close()
+  }
+}
+
 test(
-  'somebody is made an administrator at the terminal, also while the product runs, and no more, and signed out',
+  'an account is promoted while the product runs, demoted and signed out',
   { timeout: PATIENCE },
   async () => {
     const { app, config } = await emptyServer()
     const rex = await member(app, { username: 'Rex', email: 'rex@example.com' })
     const isAdmin = async () => (await rex.get('/api/user')).json().isAdmin
-    expect(await admin(config.dataDir, ['promote', 'REX'])).toEqual({
+    expect(await admin(config.dataDir, ['promote', 'REX', '--yes'])).toMatchObject({
       code: 0,
-      said: 'REX is an administrator.',
+      said: expect.stringContaining('Account 1, "Rex", is an administrator.'),
     })
     expect(await isAdmin()).toBe(true)
     expect(await admin(config.dataDir, ['demote', 'rex@example.com'])).toEqual({
       code: 0,
-      said: 'rex@example.com is no administrator any more.',
+      said: 'Account 1, "Rex", is no longer an administrator.',
     })
     expect(await isAdmin()).toBe(false)
     expect(await admin(config.dataDir, ['sign-out', 'rex'])).toEqual({
       code: 0,
-      said: 'rex is signed out everywhere.',
+      said: 'Account 1, "Rex", is signed out everywhere.',
     })
     expect((await rex.get('/api/user')).statusCode).toBe(401)
     for (const command of ['promote', 'demote', 'sign-out']) {
-      expect(await admin(config.dataDir, [command, 'nobody'])).toEqual({
+      expect(await admin(config.dataDir, [command, 'missing'])).toEqual({
         code: 1,
-        said: 'Nobody has the username or e-mail nobody.',
+        said: 'No account has the username "missing".',
       })
     }
+  },
+)
+
+test(
+  'promoting shows id, username, e-mail and date, says that e-mails are not confirmed, and asks',
+  { timeout: PATIENCE },
+  async () => {
+    const { app, config, path } = await emptyServer()
+    const { account } = await member(app, { username: 'Rex', email: 'rex@example.com' })
+    for (const input of ['', 'n\n', 'maybe\n']) {
+      const { code, said } = await admin(config.dataDir, ['promote', 'rex'], input)
+      expect(code).toBe(1)
+      for (const part of [
+        `id        ${account.id}`,
+        'username  "Rex"',
+        'e-mail    "rex@example.com" (not confirmed',
+        `created   ${account.createdAt}`,
+        'Nothing was changed.',
+      ])
+        expect(said).toContain(part)
+    }
+    expect(administrators(path)).toEqual([])
+    expect((await admin(config.dataDir, ['promote', 'rex@example.com'], 'y\n')).code).toBe(0)
+    expect(administrators(path)).toEqual([account.id])
+  },
+)
+
+test(
+  'promoting an e-mail address never promotes an account whose username looks like it',
+  { timeout: PATIENCE },
+  async () => {
+    const { app, config, path } = await emptyServer()
+    const attacker = addFormerAccount(path, 'boss＠council.example', 'mallory@example.com')
+    const alone = await admin(config.dataDir, ['promote', 'boss@council.example', '--yes'])
+    expect(alone).toMatchObject({ code: 1, said: expect.stringContaining(`id ${attacker},`) })
+    expect(administrators(path)).toEqual([])
+    // An account that has the e-mail, made before the name was taken.
+    const { account } = await member(app, { username: 'Boss', email: 'chief@council.example' })
+    addFormerAccount(path, 'chief＠council.example', 'eve@example.com')
+    const both = await admin(config.dataDir, ['promote', 'chief@council.example', '--yes'])
+    expect(both.code).toBe(1)
+    expect(both.said).toContain(`id ${account.id},`)
+    expect(both.said).toContain('Use --id')
+    expect(administrators(path)).toEqual([])
+    expect((await admin(config.dataDir, ['promote', '--id', String(account.id), '--yes'])).code).toBe(0)
+    expect(administrators(path)).toEqual([account.id])
+  },
+)
+
+test(
+  'an account whose username is no longer allowed is found by its id only',
+  { timeout: PATIENCE },
+  async () => {
+    const { config, path } = await emptyServer()
+    const id = addFormerAccount(path, 'bo\u034fss', 'dog@example.com')
+    expect(await admin(config.dataDir, ['promote', 'bo\u034fss', '--yes'])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(`id ${id},`),
+    })
+    expect(await admin(config.dataDir, ['promote', '--id', '77', '--yes'])).toEqual({
+      code: 1,
+      said: 'There is no account with the id 77.',
+    })
+    expect((await admin(config.dataDir, ['promote', '--id', String(id), '--yes'])).code).toBe(0)
+    expect(administrators(path)).toEqual([id])
   },
 )
 
@@ -111,14 +198,18 @@ test('nothing that the server does makes one', async () => {
   expect(makers).toEqual([])
 })
 
-test.each([[[]], [['promote']], [['promote', 'a', 'b']], [['delete', 'a']], [['promote', 'a', '--force']]])(
-  '%j says how it is used',
-  { timeout: PATIENCE },
-  async (args) => {
-    const { code, said } = await admin(temporaryFolder(), args)
-    expect([
-      code,
-      said.includes('npm run admin -- promote') || said.includes("Unknown option '--force'"),
-    ]).toEqual([1, true])
-  },
-)
+test.each([
+  [[]],
+  [['promote']],
+  [['promote', 'a', 'b']],
+  [['delete', 'a']],
+  [['promote', 'a', '--force']],
+  [['promote', 'a', '--id', '1']],
+  [['promote', '--id', 'x']],
+])('%j says how it is used', { timeout: PATIENCE }, async (args) => {
+  const { code, said } = await admin(temporaryFolder(), args)
+  expect([
+    code,
+    said.includes('npm run admin -- promote') || said.includes("Unknown option '--force'"),
+  ]).toEqual([1, true])
+})

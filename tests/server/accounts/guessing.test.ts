@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { openHasher } from '../../../server/auth/hashing.ts'
-import { networkOf } from '../../../server/auth/limits.ts'
+import { networksOf } from '../../../server/auth/limits.ts'
 import { ProblemError } from '../../../server/problems.ts'
 import { startedOn } from '../harness.ts'
 import { emptyServer, member, PASSWORD, visitor } from './people.ts'
@@ -78,6 +78,22 @@ describe('who has an account is not found out by signing in', () => {
     expect(waits[1]!.replace(/ 8\d\d | 900 /, '')).toBe(waits[0]!.replace(/ 8\d\d | 900 /, ''))
   })
 
+  test('after ten wrong passwords for a username, its owner’s e-mail answers as any other name does', async () => {
+    const { app } = await emptyServer()
+    await member(app, { username: 'Rex', email: 'rex@example.com' })
+    for (let at = 0; at < 11; at += 1) await login(visitor(app), 'rex', `wrong ${at}`)
+    expect((await login(visitor(app), 'rex', 'wrong')).statusCode).toBe(429)
+    const hashing = vi.spyOn(crypto, 'argon2')
+    const seen: object[] = []
+    for (const name of ['rex@example.com', 'other@example.com', 'nobody']) {
+      hashing.mockClear()
+      const { statusCode, body } = await login(visitor(app), name, 'wrong')
+      seen.push({ statusCode, body, hashes: hashing.mock.calls.length })
+    }
+    expect(new Set(seen.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(seen[0]).toMatchObject({ statusCode: 401, hashes: 1 })
+  })
+
   test('how long the answers take is measured', async () => {
     const { app } = await emptyServer()
     await member(app, { username: 'Rex', email: 'rex@example.com' })
@@ -135,9 +151,9 @@ describe('guessing is slow', () => {
     const hashing = vi.spyOn(crypto, 'argon2')
     for (let at = 0; at < 10; at += 1)
       expect((await login(visitor(app), account.email, `wrong ${at}`)).statusCode).toBe(401)
-    // By either name it is the same account, and waiting costs the server no hash.
+    // In any case it is the same name, and waiting costs the server no hash.
     hashing.mockClear()
-    for (const name of [account.email, account.username, account.email.toUpperCase()]) {
+    for (const name of [account.email, account.email.toUpperCase(), ` ${account.email}`]) {
       const answer = await login(visitor(app), name, PASSWORD)
       expect([answer.statusCode, answer.json().code]).toEqual([429, 'too-many-requests'])
     }
@@ -177,8 +193,8 @@ describe('guessing is slow', () => {
     for (let at = 0; at < 102; at += 1)
       seen.push((await login(visitor(app), `name ${at}`, 'wrong', '2001:db8:1:2::1')).statusCode)
     expect(seen.filter((status) => status === 401)).toHaveLength(100)
-    expect((await login(visitor(app), 'another', 'wrong', '2001:db8:1:2:ffff::9')).statusCode).toBe(429)
-    expect((await login(visitor(app), 'another', 'wrong', '2001:db8:1:3::1')).statusCode).toBe(401)
+    expect((await login(visitor(app), 'another', 'wrong', '2001:db8:1:ff:ffff::9')).statusCode).toBe(429)
+    expect((await login(visitor(app), 'another', 'wrong', '2001:db8:1:100::1')).statusCode).toBe(401)
   }, 60_000)
 
   test('tries made at the same moment are counted one by one', async () => {
@@ -208,6 +224,109 @@ describe('guessing is slow', () => {
     const { app } = await startedOn(first.config)
     expect((await login(visitor(app), account.email, PASSWORD)).statusCode).toBe(429)
   })
+
+  test('an IPv6 /56 gets ten wrong passwords for a name, and a /48 twenty', async () => {
+    const { app } = await emptyServer({ rateLimit: true })
+    const { account } = await member(app)
+    const statuses = async (address: (at: number) => string) => {
+      const seen: number[] = []
+      for (let at = 0; at < 12; at += 1)
+        seen.push((await login(visitor(app), account.email, `wrong ${at}`, address(at))).statusCode)
+      return seen.filter((status) => status === 401).length
+    }
+    // Each try from another /64 of one /56, as the customer of one provider can send them.
+    expect(await statuses((at) => `2001:db8:1:${at.toString(16)}::1`)).toBe(10)
+    // Each from another /56 of the same /48.
+    expect(await statuses((at) => `2001:db8:1:${(0x1000 + 0x100 * at).toString(16)}::1`)).toBe(10)
+    expect((await login(visitor(app), account.email, PASSWORD, '2001:db8:2::1')).statusCode).toBe(200)
+  }, 60_000)
+
+  test('a browser that has signed in before is not locked out by tries from elsewhere, not even from its own network', async () => {
+    const { app } = await emptyServer({ rateLimit: true })
+    const rex = await member(app, { username: 'Rex', email: 'rex@example.com' })
+    await rex.send('POST', '/api/logout')
+    const old = visitor(app)
+    for (const name of ['rex', 'rex@example.com'])
+      for (let at = 0; at < 51; at += 1) await login(old, name, `wrong ${at}`, `10.${name.length}.${at}.1`)
+    for (let at = 0; at < 60; at += 1) await login(old, `name ${at}`, 'wrong')
+    for (const name of ['rex', 'rex@example.com']) {
+      expect((await login(visitor(app), name, PASSWORD, '10.9.9.9')).statusCode).toBe(429)
+      expect((await login(rex, name, PASSWORD)).statusCode).toBe(200)
+    }
+  }, 60_000)
+
+  test('a browser that has signed in before gets ten wrong passwords of its own', async () => {
+    const { app } = await emptyServer()
+    const rex = await member(app)
+    await rex.send('POST', '/api/logout')
+    const seen: number[] = []
+    for (let at = 0; at < 11; at += 1)
+      seen.push((await login(rex, rex.account.email, `wrong ${at}`)).statusCode)
+    expect(seen).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+    // They are not counted for the others.
+    expect((await login(visitor(app), rex.account.email, PASSWORD)).statusCode).toBe(200)
+  })
+
+  test('a browser is known for the accounts that have signed in there, and for no other', async () => {
+    const { app } = await emptyServer()
+    const [rex, max] = [await member(app), await member(app)]
+    for (const name of [rex.account.email, max.account.email])
+      for (let at = 0; at < 10; at += 1) await login(visitor(app), name, `wrong ${at}`)
+    const [, cookie] = [...max.cookies].find(([name]) => name === 'offlead-device')!
+    expect(cookie).toMatch(/^[\w-]{22}\.[\w-]{43}$/)
+    // Somebody who has an account of their own, or makes a cookie up.
+    expect((await login(max, rex.account.email, PASSWORD)).statusCode).toBe(429)
+    for (const forged of [
+      `${cookie.slice(0, -1)}_`,
+      `${'A'.repeat(22)}.${'A'.repeat(43)}`,
+      '~~~~',
+      '.',
+      'x'.repeat(4000),
+    ]) {
+      const other = visitor(app)
+      other.cookies.set('offlead-device', forged)
+      expect([forged, (await login(other, max.account.email, PASSWORD)).statusCode]).toEqual([forged, 429])
+    }
+    // A device of both knows both.
+    expect((await login(max, max.account.email, PASSWORD)).statusCode).toBe(200)
+    const shared = visitor(app)
+    shared.cookies.set(
+      'offlead-device',
+      `${rex.cookies.get('offlead-device')}~${max.cookies.get('offlead-device')}`,
+    )
+    for (const name of [rex.account.email, max.account.email])
+      expect((await login(shared, name, PASSWORD)).statusCode).toBe(200)
+    expect(shared.cookies.get('offlead-device')!.split('~')).toHaveLength(2)
+  }, 60_000)
+
+  test('another password ends the trust in every device but the one it was set on', async () => {
+    const { app } = await emptyServer()
+    const rex = await member(app)
+    const phone = visitor(app)
+    expect((await login(phone, rex.account.email, PASSWORD)).statusCode).toBe(200)
+    const newPassword = 'another kelpie at the creek'
+    const changed = await rex.send('POST', '/api/profile/password', {
+      currentPassword: PASSWORD,
+      newPassword,
+    })
+    expect(changed.statusCode).toBe(204)
+    for (let at = 0; at < 10; at += 1) await login(visitor(app), rex.account.email, `wrong ${at}`)
+    expect((await login(phone, rex.account.email, newPassword)).statusCode).toBe(429)
+    expect((await login(rex, rex.account.email, newPassword)).statusCode).toBe(200)
+  })
+
+  test('wrong passwords typed elsewhere do not keep a person from changing their own', async () => {
+    const { app } = await emptyServer({ rateLimit: true })
+    const rex = await member(app, {}, { remoteAddress: '10.0.0.7' })
+    for (let at = 0; at < 55; at += 1)
+      await login(visitor(app), rex.account.email, `wrong ${at}`, `10.0.${at}.1`)
+    for (let at = 0; at < 100; at += 1) await login(visitor(app), `name ${at}`, 'wrong', '10.0.0.7')
+    const answer = await rex.send('POST', '/api/profile/password', {
+      currentPassword: PASSWORD,
+      newPassword: 'another kelpie at the creek',
+    })
+    expect(answer.statusCode).toBe(204)
+  }, 60_000)
 
   test('whoever finds a device open gets no more tries at the password there', async () => {
     const { app } = await emptyServer()
@@ -252,17 +371,18 @@ describe('guessing is slow', () => {
   })
 
   test.each([
-    ['203.0.113.9', '203.0.113.9'],
-    ['::ffff:203.0.113.9', '203.0.113.9'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
-    ['nonsense', 'nonsense'],
-  ])('%s counts as %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    ['203.0.113.9', ['203.0.113.9']],
+    ['::ffff:203.0.113.9', ['203.0.113.9']],
+    ['2001:db8:1:2:3:4:5:6', ['2001:db8:1:0::/56', '2001:db8:1:0::/48']],
+    ['2001:db8:1:2ff:3:4:5:6', ['2001:db8:1:200::/56', '2001:db8:1:0::/48']],
+    ['2001:0DB8:0001:0002::', ['2001:db8:1:0::/56', '2001:db8:1:0::/48']],
+    ['2001:db8::1', ['2001:db8:0:0::/56', '2001:db8:0:0::/48']],
+    ['::1', ['0:0:0:0::/56', '0:0:0:0::/48']],
+    ['fe80::1%eth0', ['fe80:0:0:0::/56', 'fe80:0:0:0::/48']],
+    ['64:ff9b::203.0.113.9', ['64:ff9b:0:0::/56', '64:ff9b:0:0::/48']],
+    ['not an address', ['not an address']],
+  ])('%s counts as %j', (address, networks) => {
+    expect(networksOf(address)).toEqual(networks)
   })
 })
 

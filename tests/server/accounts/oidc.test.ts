@@ -7,6 +7,7 @@ import { appleSecret } from '../../../server/auth/providers.ts'
 import type { Running } from '../harness.ts'
 import { CLIENT_ID, CLIENT_SECRET, hostileProvider, PUBLIC_URL, realProvider } from './openid-provider.ts'
 import type { Known } from './openid-provider.ts'
+import { sentenceOfCode } from '../../../data/model/sign-in-error.ts'
 import { safeReturn } from '../../../server/auth/return-to.ts'
 import { emptyServer, member, PASSWORD, visitor } from './people.ts'
 import type { Visitor } from './people.ts'
@@ -56,7 +57,10 @@ async function comeBack(
 
 const errorIn = (location: string) => {
   const url = new URL(location, PUBLIC_URL)
-  return { page: url.pathname, error: url.searchParams.get('error') }
+  const code = url.searchParams.get('error')
+  // The address has a code and never a sentence.
+  if (code !== null) expect(code).toMatch(/^(google|apple|microsoft)-[a-z-]+$/)
+  return { page: url.pathname, error: code === null ? null : sentenceOfCode(code) }
 }
 const who = async (browser: Visitor) =>
   (await browser.get('/api/user')).json() as {
@@ -254,7 +258,7 @@ describe('signing in with a provider', () => {
     expect(errorIn(await comeBack(browser, 'google', returned))).toEqual({
       page: '/auth',
       error:
-        'Google did not tell your e-mail address, which an account needs. Please register with a password.',
+        'Google did not tell us your e-mail address, which an account needs. Please register with a password.',
     })
     expect(rows(path, 'select id from users')).toEqual([])
   })
@@ -531,7 +535,12 @@ describe('connecting a provider with an account', () => {
       if (name === 'apple') for (const [name] of session) rex.cookies.delete(name)
       expect(await comeBack(rex, name, returned)).toBe('/profile')
       for (const [name, value] of session) rex.cookies.set(name, value)
-      expect([...rex.cookies.keys()]).toEqual(['__Host-offlead-session', 'offlead-signed-in'])
+      expect(rex.cookies.has(`__Host-offlead-flow-${name}`)).toBe(false)
+      expect([...rex.cookies.keys()].toSorted()).toEqual([
+        '__Host-offlead-session',
+        '__Secure-offlead-device',
+        'offlead-signed-in',
+      ])
       expect(await linked(rex)).toEqual([name])
       const other = visitor(app)
       await comeBack(other, name, await provider.visit(await leave(other, name), KIM))

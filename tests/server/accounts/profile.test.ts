@@ -41,7 +41,9 @@ describe('the account', () => {
     expect(await change({ address: '' })).toMatchObject({ address: null })
     expect(await change({})).toMatchObject({ username: 'Rex' })
     expect(await change({ username: 'REX' })).toMatchObject({ username: 'REX' })
-    expect(await change({ username: 'Rexie' })).toMatchObject({ username: 'Rexie' })
+    expect(await change({ username: 'Rexie', currentPassword: PASSWORD })).toMatchObject({
+      username: 'Rexie',
+    })
     const login = (username: string) =>
       visitor(app).send('POST', '/api/login', { username, password: PASSWORD })
     expect([(await login('rexie')).statusCode, (await login('rex')).statusCode]).toEqual([200, 401])
@@ -88,7 +90,7 @@ describe('the account', () => {
     expect((await rex.get('/api/user')).json()).toEqual(rex.account)
   })
 
-  test('takes no name that is somebody else’s, and another e-mail only with the password', async () => {
+  test('takes no name that is another account’s, and another username or e-mail only with the password', async () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex', email: 'rex@example.com' })
     await member(app, { username: 'Max', email: 'max@example.com' })
@@ -96,7 +98,14 @@ describe('the account', () => {
       const answer = await rex.send('PATCH', '/api/profile', body)
       return [answer.statusCode, answer.json().code ?? answer.json().email, answer.json().field]
     }
-    expect(await change({ username: 'MAX' })).toEqual([409, 'taken', 'username'])
+    expect(await change({ username: 'Rexie' })).toEqual([400, 'invalid-input', 'currentPassword'])
+    expect(await change({ username: 'Rexie', currentPassword: 'something else' })).toEqual([
+      403,
+      'wrong-credentials',
+      'currentPassword',
+    ])
+    expect(await change({ username: 'REX' })).toEqual([200, 'rex@example.com', undefined])
+    expect(await change({ username: 'MAX', currentPassword: PASSWORD })).toEqual([409, 'taken', 'username'])
     expect(await change({ email: 'new@example.com' })).toEqual([400, 'invalid-input', 'currentPassword'])
     expect(await change({ email: 'new@example.com', currentPassword: 'something else' })).toEqual([
       403,
@@ -128,9 +137,8 @@ describe('the account', () => {
     const { app } = await emptyServer()
     const rex = await member(app, { username: 'Rex' })
     await member(app, { username: 'Max' })
-    expect((await rex.send('PATCH', '/api/profile', { fullName: 'New', username: 'max' })).statusCode).toBe(
-      409,
-    )
+    const change = { fullName: 'New', username: 'max', currentPassword: PASSWORD }
+    expect((await rex.send('PATCH', '/api/profile', change)).statusCode).toBe(409)
     expect((await rex.get('/api/profile')).json()).toEqual(rex.account)
     expect(
       (await visitor(app).send('POST', '/api/login', { username: 'rex', password: PASSWORD })).statusCode,

@@ -20,7 +20,7 @@ const rows = <Row>(path: string, question: string) => {
   }
 }
 const isNobody = async (browser: Visitor) => (await browser.get('/api/user')).statusCode === 401
-const idOf = (browser: Visitor) => [...browser.cookies.values()][0]!
+const idOf = (browser: Visitor) => browser.cookies.get('offlead-session')!
 const adopt = (browser: Visitor, from: Visitor) =>
   [...from.cookies].forEach(([name, value]) => browser.cookies.set(name, value))
 

@@ -14,7 +14,7 @@ type Member = Awaited<ReturnType<typeof member>>
 export async function administrator(app: FastifyInstance, path: string, username = 'boss'): Promise<Member> {
   const person = await member(app, { username })
   const store = openedStore(path)
-  await store.write((db) => setAdmin(db, username, true))
+  await store.write((db) => setAdmin(db, person.account.id, true))
   return person
 }
 

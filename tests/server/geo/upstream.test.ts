@@ -109,10 +109,28 @@ describe('network addresses', () => {
       '::ffff:169.254.169.254',
       '64:ff9b::a00:1',
       '2002:a00:1::',
+      'fec0::1',
+      'feff::1',
+      '2001::a00:1',
+      '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+      '::ffff:0:10.0.0.1',
+      '::ffff:0:a00:1',
+      '192.88.99.1',
+      '2001:2::1',
+      '3fff::1',
+      '5f00::1',
       'not an address',
     ])
       expect(isPrivateAddress(address), address).toBe(true)
-    for (const address of ['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:1.1.1.1'])
+    for (const address of [
+      '1.1.1.1',
+      '172.32.0.1',
+      '100.128.0.1',
+      '192.88.98.1',
+      '2606:4700::1111',
+      '2001:4860:4860::8888',
+      '::ffff:1.1.1.1',
+    ])
       expect(isPrivateAddress(address), address).toBe(false)
   })
 

@@ -1,0 +1,41 @@
+import { PROVIDER_NAMES, PROVIDERS } from './account.ts'
+import type { Provider } from './account.ts'
+
+/** Why signing in with a provider, or connecting one, did not work: each a sentence for the person. */
+const SENTENCES = {
+  unavailable: (name: string) => `Signing in with ${name} is not available here.`,
+  unreachable: (name: string) => `${name} cannot be reached just now. Please try again later.`,
+  cancelled: (name: string) => `Signing in with ${name} was cancelled.`,
+  failed: (name: string) => `Signing in with ${name} did not work. Please try again.`,
+  expired: (name: string) =>
+    `Signing in with ${name} took too long, or cookies are blocked. Please try again.`,
+  'no-email': (name: string) =>
+    `${name} did not tell us your e-mail address, which an account needs. Please register with a password.`,
+  known: (name: string) =>
+    `There is an account with this e-mail already. Log in to it, then connect ${name} in your profile.`,
+  elsewhere: (name: string) => `This ${name} account is connected with another account here.`,
+  another: (name: string) => `Another ${name} account is connected already. Disconnect it first.`,
+  'too-many': () => 'Too many accounts were made from your network. Please try again in an hour.',
+  trouble: () => 'Signing in is not possible just now. Please try again in a moment.',
+} as const satisfies Record<string, (name: string) => string>
+
+export type SignInFailure = keyof typeof SENTENCES
+export const SIGN_IN_FAILURES = Object.keys(SENTENCES) as SignInFailure[]
+
+/** What an address shows whose code is none of ours: anybody can write an address. */
+const GENERAL = 'Signing in did not work. Please try again.'
+
+export const signInSentence = (provider: Provider, failure: SignInFailure): string =>
+  SENTENCES[failure](PROVIDER_NAMES[provider])
+
+/** The value of `error` in the address a person is sent back to, for example `google-cancelled`. */
+export const signInErrorCode = (provider: Provider, failure: SignInFailure): string =>
+  `${provider}-${failure}`
+
+/** The sentence for the value of `error` in an address. Never the value itself. */
+export function sentenceOfCode(code: string): string {
+  for (const provider of PROVIDERS)
+    for (const failure of SIGN_IN_FAILURES)
+      if (code === signInErrorCode(provider, failure)) return signInSentence(provider, failure)
+  return GENERAL
+}

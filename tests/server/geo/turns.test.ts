@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { NoTurn, openTurns } from '../../../server/geo/turns.ts'
+import { tileRoutes } from '../../../server/routes/tiles.ts'
+import { xyzTiles } from '../../../server/geo/tiles.ts'
+import { startedServer } from '../harness.ts'
+import { appWith, service } from './bare.ts'
+import { tileOf } from './map-fixtures.ts'
+
+const LIMITS = { atOnce: 1, waiting: 100, waitingOfClient: 50, timeout: 10_000 }
+
+/** Work that ends when it is told to; `done` has the names in the order they were worked on. */
+function workshop(limits: Partial<typeof LIMITS> = {}) {
+  const turns = openTurns({ ...LIMITS, ...limits })
+  const done: string[] = []
+  const ends: (() => void)[] = []
+  const refused: string[] = []
+  const ask = (client: string, name: string) =>
+    turns
+      .take(client, async () => {
+        done.push(name)
+        await new Promise<void>((resolve) => void ends.push(resolve))
+      })
+      .catch((error: unknown) => void refused.push(`${name}: ${(error as Error).message}`))
+  const finishAll = async () => {
+    for (let idle = 0; idle < 3;) {
+      const end = ends.shift()
+      if (end) end()
+      idle = end ? 0 : idle + 1
+      await new Promise(setImmediate)
+    }
+  }
+  return { ask, done, refused, finishAll }
+}
+
+test('a client that asks for one thing does not wait for all that another has asked for', async () => {
+  const { ask, done, finishAll } = workshop()
+  for (let at = 0; at < 20; at += 1) void ask('much', `much ${at}`)
+  void ask('little', 'little 0')
+  void ask('little', 'little 1')
+  await finishAll()
+  expect(done).toHaveLength(22)
+  expect(done.slice(0, 5)).toEqual(['much 0', 'much 1', 'little 0', 'much 2', 'little 1'])
+})
+
+test('of one client, who came first is first', async () => {
+  const { ask, done, finishAll } = workshop()
+  for (let at = 0; at < 5; at += 1) void ask('one', String(at))
+  await finishAll()
+  expect(done).toEqual(['0', '1', '2', '3', '4'])
+})
+
+test('where too many wait, the client with most of them gives way', async () => {
+  const { ask, done, refused, finishAll } = workshop({ waiting: 10, waitingOfClient: 10 })
+  for (let at = 0; at < 11; at += 1) void ask('much', `much ${at}`)
+  void ask('much', 'much 11')
+  void ask('little', 'little')
+  await finishAll()
+  expect(refused).toEqual(['much 11: too many of one client wait', 'much 10: others wait for less'])
+  expect(done).toContain('little')
+})
+
+test('nobody waits longer than the time given, and what failed gives its turn on', async () => {
+  const turns = openTurns({ ...LIMITS, timeout: 30 })
+  let end = () => undefined as void
+  const first = turns.take('a', () => new Promise<void>((resolve) => void (end = resolve)))
+  await expect(turns.take('b', async () => 'never')).rejects.toThrow(NoTurn)
+  end()
+  await first
+  await expect(turns.take('c', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await turns.take('d', async () => 'done')).toBe('done')
+})
+
+/** Milliseconds a tile server far away takes. */
+const LATENCY = 100
+
+async function slowTileServer() {
+  const bytes = await tileOf(1, 1, 1)
+  let underway = 0
+  let most = 0
+  const { url, asked } = await service((_, response) => {
+    most = Math.max(most, ++underway)
+    setTimeout(() => {
+      underway -= 1
+      response.writeHead(200).end(bytes)
+    }, LATENCY)
+  })
+  return { url, asked, most: () => most }
+}
+
+test(
+  'from a slow tile server, twenty cold cards are drawn with their tiles and sixty tiles are served',
+  { timeout: 60_000 },
+  async () => {
+    const { url, most } = await slowTileServer()
+    const { app } = await startedServer({
+      geo: {
+        tiles: {
+          kind: 'xyz',
+          template: `${url}/{z}/{x}/{y}.png`,
+          attribution: '© Tests',
+          offlineAllowed: false,
+          maxZoom: 17,
+        },
+      },
+    })
+    const cards = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        app.inject(`/api/maps/static?lat=${-33.8 - at / 20}&lng=151&width=400&height=200`),
+      ),
+    )
+    expect(cards.map(({ statusCode }) => statusCode)).toEqual(cards.map(() => 200))
+    // A picture that the built-in map stands in for is kept for a minute only.
+    expect(cards.filter(({ headers }) => headers['cache-control'] === 'public, max-age=60')).toEqual([])
+    const tiles = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => app.inject(`/api/maps/tiles/12/${3000 + at}/2400`)),
+    )
+    expect(tiles.filter(({ statusCode }) => statusCode !== 200)).toEqual([])
+    // The tile server is asked for no more at once than before.
+    expect(most()).toBeLessThanOrEqual(8)
+  },
+)
+
+test('a tile that several clients wait for is fetched once, and who gets no turn is told to come back', async () => {
+  const { url, asked } = await slowTileServer()
+  const tiles = xyzTiles({
+    template: `${url}/{z}/{x}/{y}`,
+    attribution: '© Tests',
+    offlineAllowed: true,
+    maxZoom: 17,
+    userAgent: 'Offlead/1.2.3',
+    clock: () => Date.UTC(2026, 0, 1),
+    turns: { atOnce: 1, waitingOfClient: 3 },
+  })
+  const app = await appWith((bare) =>
+    bare.register(tileRoutes, { tiles, clock: () => new Date(Date.UTC(2026, 0, 1)) }),
+  )
+  const get = (x: number, remoteAddress: string) =>
+    app.inject({ url: `/api/maps/tiles/5/${x}/1`, remoteAddress })
+  const answers = await Promise.all([
+    ...[0, 1, 2, 3].map((x) => get(x, '192.0.2.1')),
+    get(3, '192.0.2.2'),
+    get(4, '192.0.2.1'),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 503])
+  expect(answers.at(-1)!.json().code).toBe('busy')
+  expect(asked.map(({ path }) => path).toSorted()).toEqual(['/5/0/1', '/5/1/1', '/5/2/1', '/5/3/1'])
+})

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { gazetteer } from '../../../data/sources/gazetteer.ts'
+import { localities } from '../../../data/sources/localities.ts'
+import { mapHeaders } from '../../../server/import/headers.ts'
+import { ParkIndex } from '../../../server/import/matching.ts'
+import type { ParkFacts } from '../../../server/import/matching.ts'
+import { withSource } from '../../../server/import/merging.ts'
+import { nearestLocality } from '../../../server/import/placing.ts'
+import { planImport } from '../../../server/import/plan.ts'
+import { UnreadableFile } from '../../../server/import/table.ts'
+import { beginImport, deleteAbandonedImports, stageRows } from '../../../server/repositories/imports.ts'
+import { PARKS, openedStore, startedServer } from '../harness.ts'
+
+const MANY = 12_000
+const HEADER = ['name', 'suburb', 'state', 'postcode', 'latitude', 'longitude']
+const letters = (at: number) =>
+  [17_576, 676, 26].map((size) => String.fromCodePoint(97 + Math.floor((at % size) / (size / 26)))).join('')
+
+/** Lists whose rows are hard to tell apart, by what makes them alike. */
+const LISTS: Readonly<Record<string, (at: number) => string[]>> = {
+  'numbers in one suburb, without positions': (at) => [
+    `Wattle Park Reserve ${at}`,
+    'Fitzroy',
+    'VIC',
+    '3065',
+    '',
+    '',
+  ],
+  'numbers at one spot': (at) => [`Wattle Park Reserve ${at}`, 'Fitzroy', 'VIC', '3065', '-37.8', '144.978'],
+  'letters in one suburb, without positions': (at) => [
+    `Wattle Park Reserve ${letters(at)} x`,
+    'Fitzroy',
+    'VIC',
+    '3065',
+    '',
+    '',
+  ],
+  'one name, 200 m from each other': (at) => [
+    'Wattle Park Reserve',
+    'Fitzroy',
+    'VIC',
+    '3065',
+    String(-37.7 - (at % 110) * 0.002),
+    String(144.9 + Math.floor(at / 110) * 0.0025),
+  ],
+  'one name, half of them without a position': (at) => [
+    'Wattle Park Reserve',
+    'Fitzroy',
+    'VIC',
+    '3065',
+    ...(at % 2
+      ? [String(-37.7 - (at % 110) * 0.002), String(144.9 + Math.floor(at / 110) * 0.0025)]
+      : ['', '']),
+  ],
+}
+
+function plan(rowOf: (at: number) => string[], count: number, goesOn?: () => boolean) {
+  const rows = Array.from({ length: count }, (_, at) => ({ row: at + 2, cells: rowOf(at) }))
+  const table = { header: HEADER, rows, readAs: 'test' } as unknown as Parameters<typeof planImport>[0]
+  const all = localities()
+  return planImport(
+    table,
+    mapHeaders(table.header, table.rows),
+    { parks: [], numbers: new Map(), pictures: new Map() },
+    { known: gazetteer(all), nearest: nearestLocality(all) },
+    { source: 'Test', createdAt: '2026-01-01T00:00:00Z', ...(goesOn && { goesOn }) },
+  )
+}
+
+test.each(Object.keys(LISTS))(`planning ${MANY} rows that are alike: %s`, { timeout: 120_000 }, (name) => {
+  const start = performance.now()
+  const { total, changed, merged, failed } = plan(LISTS[name]!, MANY)
+  console.log(
+    `planning ${MANY} rows, ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s, ${changed.length} parks, ${merged} named twice`,
+  )
+  expect([total, failed.length, changed.length + merged]).toEqual([MANY, 0, MANY])
+})
+
+test('a row is compared with the parks it can be, not with all of its suburb', () => {
+  let looked = 0
+  const facts = (name: string, at: number, accuracy: 'exact' | 'suburb') =>
+    ({
+      ...PARKS[0]!,
+      name,
+      city: 'Fitzroy',
+      state: 'VIC',
+      latitude: -37.8 - at / 1000,
+      longitude: 145,
+      accuracy,
+    }) as ParkFacts
+  for (const accuracy of ['exact', 'suburb'] as const) {
+    const index = new ParkIndex<{ current: ParkFacts }>()
+    for (let at = 0; at < 2000; at += 1) {
+      const current = facts(`Wattle Park Reserve ${at}`, 0, accuracy)
+      index.add({
+        get current() {
+          looked += 1
+          return current
+        },
+      })
+    }
+    looked = 0
+    expect(index.find(facts('The Wattle Pk Reserve 1234', 0, accuracy))?.current.name).toBe(
+      'Wattle Park Reserve 1234',
+    )
+    expect(index.find(facts('Watle Park Reserve 77', 0, accuracy))?.current.name).toBe(
+      'Wattle Park Reserve 77',
+    )
+    expect(index.find(facts('Wattle Park Rezerve 78', 0, accuracy))?.current.name).toBe(
+      'Wattle Park Reserve 78',
+    )
+    expect(index.find(facts('Wattle Park Reserves 79', 0, accuracy))?.current.name).toBe(
+      'Wattle Park Reserve 79',
+    )
+    expect(index.find(facts('Wattle Park Reserve 9999', 0, accuracy))).toBeUndefined()
+    expect(looked).toBeLessThan(30)
+  }
+})
+
+test('planning that takes too long ends with a sentence', () => {
+  let asked = 0
+  expect(() => plan(LISTS['numbers at one spot']!, 100, () => (asked += 1) < 50)).toThrow(UnreadableFile)
+  expect(asked).toBe(50)
+})
+
+test('a park that every row names another source for keeps a text of bounded length', () => {
+  let source = ''
+  for (let at = 0; at < 1000; at += 1) source = withSource(source, `List number ${at}`)
+  expect(source.length).toBeLessThanOrEqual(2000)
+  expect(source).toContain('List number 0; List number 1;')
+})
+
+test('an import that makes progress is not taken for abandoned, however long its planning took', async () => {
+  const { path } = await startedServer()
+  const store = openedStore(path)
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+  const figures = { total: 1, failed: 1, created: 0, updated: 0, unchanged: 0, merged: 0, unpublished: 0 }
+  const begin = (minute: number) =>
+    store.write((db) =>
+      beginImport(
+        db,
+        { kind: 'csv', fileName: 'a.csv', userId: null, header: ['name'], figures },
+        at(minute),
+      ),
+    )
+  const stage = (id: number, row: number, minute: number) =>
+    store.write((db) =>
+      stageRows(
+        db,
+        id,
+        [
+          {
+            row,
+            outcome: 'failed',
+            before: null,
+            after: null,
+            dataset: null,
+            sourceId: null,
+            pictureUrl: null,
+            cells: ['x'],
+            reason: 'x.',
+          },
+        ],
+        at(minute),
+      ),
+    )
+  const [slow, killed] = [await begin(0), await begin(0)]
+  await stage(slow, 2, 9)
+  await store.write((db) => deleteAbandonedImports(db, at(12 - 10)))
+  const left = await store.read((db) => db.selectFrom('imports').select('id').execute())
+  expect(left.map(({ id }) => id)).toEqual([slow])
+  expect(killed).not.toBe(slow)
+})
