@@ -119,7 +119,7 @@ export default defineConfig({
     // Data addresses would need a wider Content-Security-Policy than our own origin.
     assetsInlineLimit: 0,
     // What every start needs comes in three pieces, not in thirty: what seldom changes, the model, and the app. Each is begun by itself
-    // (client/ui/bring-code.ts), so that none holds the page up for long.
+    // (client/app/load-app.ts), so that none holds the page up for long.
     rolldownOptions: {
       output: {
         // Nearly all of it runs at the start: read whole while it is loaded, beside the page, it does not stop the page to be read again.
@@ -132,7 +132,7 @@ export default defineConfig({
             // What comes after it comes in as many pieces as there are occasions: each is a request of the service worker's, on the weakest of networks.
             {
               name: 'store',
-              test: /client[\\/](store|outbox)[\\/]|client[\\/]queries[\\/]personal|client[\\/]offline[\\/]outbox-ports/,
+              test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]queries[\\/]personal|client[\\/]platform[\\/]outbox-ports/,
               priority: 0.9,
             },
             {
@@ -142,13 +142,13 @@ export default defineConfig({
             },
             // Not the button that opens a report: it is on the page of every park.
             {
-              name: 'letters',
-              test: /client[\\/](forms[\\/]|report[\\/](report-form|texts))/,
+              name: 'submissions',
+              test: /client[\\/]features[\\/]submissions[\\/](?!something-wrong)/,
               priority: 0.5,
             },
-            { name: 'account', test: /client[\\/](account[\\/]|routes[\\/](auth|profile))/, priority: 0.4 },
+            { name: 'account', test: /client[\\/]features[\\/]account[\\/]/, priority: 0.4 },
             { name: 'maps', test: /client[\\/]map[\\/]/, priority: 0.3 },
-            { name: 'desk', test: /client[\\/](admin[\\/]|routes[\\/]admin)/, priority: 0.2 },
+            { name: 'admin', test: /client[\\/](features[\\/]admin[\\/]|api[\\/]admin)/, priority: 0.2 },
           ],
         },
       },

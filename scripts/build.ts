@@ -18,7 +18,7 @@ const INPUTS = [
   'scripts/classic-script.ts',
   'scripts/first-paint.ts',
   'scripts/first-screen.ts',
-  'server/first-screens.ts',
+  'server/pages/first-screens.ts',
   'package-lock.json',
 ]
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/

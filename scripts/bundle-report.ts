@@ -34,7 +34,7 @@ function chunksOfHome(manifest: z.infer<typeof BuildManifest>): string[] {
     for (const imported of chunk.imports ?? []) visit(imported)
   }
   for (const [key, chunk] of Object.entries(manifest))
-    if (chunk.isEntry || key.endsWith('routes/home.tsx')) visit(key)
+    if (chunk.isEntry || key.endsWith('features/search/home.tsx')) visit(key)
   return [...files].filter((file) => file.endsWith('.js'))
 }
 

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { classicScript } from './classic-script.ts'
 
 /** The only script that runs before the first paint. A module would run after the document is parsed. */
-const ENTRY = 'client/settings/first-paint.ts'
+const ENTRY = 'client/app/first-paint.ts'
 
 /**
  * Vite plugin that applies the user's settings before the first paint. The script is a file of our own

@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
-import type { FirstScreens } from '../data/model/first-screen.ts'
-import { withScreen } from '../server/first-screens.ts'
+import type { FirstScreens } from '../data/screens/first-screen.ts'
+import { withScreen } from '../server/pages/first-screens.ts'
 import { root } from './root.ts'
 
-const ENTRY = 'client/first-screen.tsx'
+const ENTRY = 'client/app/first-screen.tsx'
 const OUT = path.join(root, 'dist', 'first-screen')
 
 /** Builds the app's components as a module that renders first screens, for the server and for this build. */
@@ -36,7 +36,7 @@ async function buildScreens(): Promise<FirstScreens> {
 }
 
 /**
- * Replaces script tags by links that name the code files. client/ui/bring-code.ts loads them when the
+ * Replaces script tags by links that name the code files. client/app/load-app.ts loads them when the
  * prerendered screen is visible. The file that imports the others comes first.
  */
 function deferCode(document: string): string {

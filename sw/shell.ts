@@ -1,7 +1,7 @@
 import { PrecacheController } from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
 import { SCREEN, SCREEN_CACHE } from '../client/store/names.ts'
-import { writeKnown, type KeptScreen } from '../data/model/first-screen.ts'
+import { writeKnown, type KeptScreen } from '../data/screens/first-screen.ts'
 
 /**
  * The page for the home screen, and the page for all other screens: the first screen is included in its HTML.

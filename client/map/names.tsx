@@ -6,7 +6,7 @@ import type { LatLng } from '../../data/geo/earth.ts'
 import { thinLabels } from '../../data/geo/labels.ts'
 import type { Box, LabelCandidate, NamedPlace } from '../../data/geo/labels.ts'
 import { useMapNames, type MapBounds } from '../queries/map.ts'
-import { useUnit } from '../settings/store.ts'
+import { useUnit } from '../platform/settings-store.ts'
 import { signposts } from './signposts.ts'
 
 /**

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useDataSide } from './context.ts'
 import { isLimited } from './query-client.ts'
 import type { DirectoryState } from './types.ts'
-import { useWatched } from './use-watched.ts'
+import { useWatched } from '../platform/use-observable.ts'
 
 function subscribeToConnection(listener: () => void): () => void {
   addEventListener('online', listener)

@@ -1,6 +1,6 @@
 import { estimate } from '../../data/geo/estimate.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
-import { parkInWords } from '../../data/geo/hand-off.ts'
+import { parkInWords } from '../../data/geo/map-links.ts'
 import type { Directions, DirectionsEnd, DistanceUnit, TravelMode } from '../../data/model/directions.ts'
 import type { Park } from '../../data/model/park.ts'
 import { placeLabel } from '../../data/search/index.ts'

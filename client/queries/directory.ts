@@ -1,4 +1,4 @@
-import { savesData } from '../offline/saves-data.ts'
+import { savesData } from '../platform/saves-data.ts'
 import { retryWait } from '../api/retry.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'

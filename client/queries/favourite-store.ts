@@ -1,5 +1,5 @@
-import { watched } from './watched.ts'
-import type { Watched } from './watched.ts'
+import { watched } from '../platform/observable.ts'
+import type { Watched } from '../platform/observable.ts'
 
 /** The favourites of this device, as client/store keeps them. */
 export interface FavouriteAccess {

@@ -1,6 +1,6 @@
 import { useDataSide } from './context.ts'
 import type { Favourites } from './types.ts'
-import { useWatched } from './use-watched.ts'
+import { useWatched } from '../platform/use-observable.ts'
 
 /** Parks with a heart on this device. */
 export function useFavourites(): Favourites {

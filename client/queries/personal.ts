@@ -5,8 +5,8 @@ import type { Waiting } from '../store/outbox.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { createFavouriteStore } from './favourite-store.ts'
 import type { FavouriteStore } from './favourite-store.ts'
-import { watched } from './watched.ts'
-import type { Watched } from './watched.ts'
+import { watched } from '../platform/observable.ts'
+import type { Watched } from '../platform/observable.ts'
 
 /** A list that is read from what the device keeps. `ready`: it has been read. */
 export interface Kept<T> {

@@ -1,7 +1,7 @@
-import { announceGeolocationSuccess } from '../location/events.ts'
-import type { FetchedPosition, LocateResult, Locator } from '../location/position.ts'
-import { watched } from './watched.ts'
-import type { Watched } from './watched.ts'
+import { announceGeolocationSuccess } from '../platform/location-events.ts'
+import type { FetchedPosition, LocateResult, Locator } from '../platform/position.ts'
+import { watched } from '../platform/observable.ts'
+import type { Watched } from '../platform/observable.ts'
 
 interface Position {
   position: FetchedPosition | null

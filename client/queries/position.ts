@@ -1,6 +1,6 @@
 import { useDataSide } from './context.ts'
 import type { PositionState } from './types.ts'
-import { useWatched } from './use-watched.ts'
+import { useWatched } from '../platform/use-observable.ts'
 
 /** Where the person is, as far as the page knows. */
 export function usePosition(): PositionState {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { searchEvent } from '../../data/model/history.ts'
 import { useDataSide } from './context.ts'
 import type { Leaving, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
-import { useWatched } from './use-watched.ts'
+import { useWatched } from '../platform/use-observable.ts'
 
 /** What waits to be told to the server, and what it has refused. */
 export function useOutbox(): Outbox {

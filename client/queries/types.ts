@@ -1,4 +1,4 @@
-import type { FetchedPosition, LocateResult } from '../location/position.ts'
+import type { FetchedPosition, LocateResult } from '../platform/position.ts'
 import type { DirectoryState } from '../search-worker/messages.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { Park } from '../../data/model/park.ts'

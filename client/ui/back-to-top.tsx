@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { BACK_TO_TOP_AFTER_PX } from '../../data/model/constants.ts'
 import { ArrowUp } from './icons.tsx'
-import { prefersReducedMotion } from '../settings/store.ts'
+import { prefersReducedMotion } from '../platform/settings-store.ts'
 import { TEXTS } from './texts.ts'
 
 /**

@@ -2,7 +2,7 @@ import * as Dialog from 'radix-ui/dialog'
 import { useEffect, useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
-import { escapeToSuggestions } from './suggestion-list.tsx'
+import { escapeToSuggestions } from '../search-box/suggestion-list.tsx'
 import { TEXTS } from './texts.ts'
 
 interface SheetProps {

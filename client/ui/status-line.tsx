@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSettings } from '../settings/store.ts'
+import { useSettings } from '../platform/settings-store.ts'
 
 const ANNOUNCE_DELAY_MS = 150
 

@@ -1,7 +1,7 @@
 import type { DistanceUnit } from '../../data/model/directions.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
-import { KM_PER_MILE } from './distance.ts'
-import { formatCount } from './number.ts'
+import { KM_PER_MILE } from '../parks/distance.ts'
+import { formatCount } from '../platform/number.ts'
 
 /**
  * The texts of the public screens. Those that the specification fixes are verbatim, and tests compare them

@@ -2,9 +2,9 @@ import * as Toast from 'radix-ui/toast'
 import { useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
-import { useSettings } from '../settings/store.ts'
+import { useSettings } from '../platform/settings-store.ts'
 import { TEXTS } from './texts.ts'
-import { currentToast, onToast, type ToastMessage } from './toast-queue.ts'
+import { currentToast, onToast, type ToastMessage } from '../platform/toast-queue.ts'
 
 /** Shortest time a toast stays with 'Screen Reader Optimized'. */
 const SCREEN_READER_DURATION_MS = 20_000

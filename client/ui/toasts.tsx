@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { currentToast, onToast } from './toast-queue.ts'
+import { currentToast, onToast } from '../platform/toast-queue.ts'
 
 const Toaster = lazy(() => import('./toaster.tsx'))
 

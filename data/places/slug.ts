@@ -1,4 +1,4 @@
-import { fold, nameKey } from '../search/text.ts'
+import { fold, nameKey } from './text.ts'
 
 /**
  * The part of a URL that identifies a city or suburb (specification, section 9: spaces become hyphens, ' - '

@@ -6,7 +6,7 @@ import type { SearchRequest } from '../model/search.ts'
 import { STATE_CODES } from '../model/state.ts'
 import { addBit, createBits, subtract, unite, intersect } from './bits.ts'
 import type { Bits } from './bits.ts'
-import { isStopWord, wordsOf } from './text.ts'
+import { isStopWord, wordsOf } from '../places/text.ts'
 import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
 

@@ -10,7 +10,7 @@ import { readingsOf, similarReadings } from './reading.ts'
 import type { TypoTolerance, Reading } from './reading.ts'
 import { buildSphere, centreOf, FARTHEST_METRES, metresBetween, originAt, sphereOrder } from './sphere.ts'
 import type { Point, Sphere } from './sphere.ts'
-import { nameKey, wordsOf } from './text.ts'
+import { nameKey, wordsOf } from '../places/text.ts'
 
 /** A position farther than this from every locality belongs to none. Metres. */
 const NEAREST_LOCALITY_METRES = 100_000

@@ -1,9 +1,9 @@
 import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
-import { forEachEdit, mayCorrect, withinEdits } from './edits.ts'
+import { forEachEdit, mayCorrect, withinEdits } from './typos.ts'
 import type { GazetteerPlace } from './place.ts'
 import { metresBetween } from './sphere.ts'
-import { isStopWord, isStreetWord, wordsOf } from './text.ts'
+import { isStopWord, isStreetWord, wordsOf } from '../places/text.ts'
 
 /** One way to read a text: as a place plus the remaining words. */
 export interface Reading {

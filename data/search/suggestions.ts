@@ -8,8 +8,8 @@ import type { Ranking } from './ranking.ts'
 import { metresBetween, originAt } from './sphere.ts'
 import type { Point } from './sphere.ts'
 import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
-import { isStopWord, nameKey, shortSpellings, typedWords, wordsOf } from './text.ts'
-import type { TypedWords } from './text.ts'
+import { isStopWord, nameKey, shortSpellings, typedWords, wordsOf } from '../places/text.ts'
+import type { TypedWords } from '../places/text.ts'
 import type { WordIndex } from './words.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { DirectoryPark } from '../model/park.ts'
 import { addBit, createBits, forEachBit, isEmpty, unite, intersect } from './bits.ts'
 import type { Bits, BitsPool } from './bits.ts'
-import { forEachEdit, mayCorrect } from './edits.ts'
+import { forEachEdit, mayCorrect } from './typos.ts'
 import { ROWS_PER_STEP } from './steps.ts'
 import type { Steps } from './steps.ts'
-import { compoundWords, wordsOf } from './text.ts'
+import { compoundWords, wordsOf } from '../places/text.ts'
 
 /**
  * Index of the words in the parks' names, addresses, cities, areas and postcodes. Rows are the engine's row

@@ -9,7 +9,7 @@ import { encodeLocalities } from '../../data/directory/localities.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
-import { properCase } from '../../data/sources/proper-case.ts'
+import { properCase } from '../../data/import/proper-case.ts'
 import { positions } from './locality-positions.ts'
 import type { PackageRow } from './package-row.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Generates client/styles/typeface.gen.woff2 from the typeface's package: `node scripts/sources/typeface.ts`.
+ * Generates client/app/styles/typeface.gen.woff2 from the typeface's package: `node scripts/sources/typeface.ts`.
  * Keeps only the weights in use, regular to extra bold, which makes the file a fifth smaller. The same
  * package gives the same bytes.
  */
@@ -23,6 +23,6 @@ export async function typefaceFile(): Promise<Buffer> {
 
 if (import.meta.main) {
   const bytes = await typefaceFile()
-  writeFileSync(new URL('../../client/styles/typeface.gen.woff2', import.meta.url), bytes)
-  console.log(`client/styles/typeface.gen.woff2: ${bytes.length} bytes`)
+  writeFileSync(new URL('../../client/app/styles/typeface.gen.woff2', import.meta.url), bytes)
+  console.log(`client/app/styles/typeface.gen.woff2: ${bytes.length} bytes`)
 }

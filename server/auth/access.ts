@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { ProblemError } from '../problems.ts'
+import { ProblemError } from '../http/problems.ts'
 
 /** Who may call a route: everybody, whoever is signed in, administrators. */
 export const ACCESS = ['public', 'user', 'admin'] as const

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { hasHost, originOf } from '../origin.ts'
-import { ProblemError } from '../problems.ts'
-import type { RequestCount } from '../problems.ts'
+import { hasHost, originOf } from '../http/origin.ts'
+import { ProblemError } from '../http/problems.ts'
+import type { RequestCount } from '../http/problems.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
 import { promisify } from 'node:util'
-import { ProblemError } from '../problems.ts'
+import { ProblemError } from '../http/problems.ts'
 
 /**
  * Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB of memory, 2 passes, 1 lane. `memory` in KiB, lengths in

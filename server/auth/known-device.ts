@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY, STORAGE_PREFIX } from '../../data/model/constants.ts'
-import { isHttps } from '../origin.ts'
+import { isHttps } from '../http/origin.ts'
 
 /**
  * The device cookie of https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies: it says that somebody with the

@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
 import { HINT_COOKIE, HOUR, STORAGE_PREFIX } from '../../data/model/constants.ts'
-import { ProblemError } from '../problems.ts'
+import { ProblemError } from '../http/problems.ts'
 import {
   addSession,
   endSession,
@@ -16,7 +16,7 @@ import type { Proof } from '../repositories/sessions.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Person } from './access.ts'
-import { isHttps } from '../origin.ts'
+import { isHttps } from '../http/origin.ts'
 import { deviceName } from './device.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { distanceMetres } from '../../data/geo/earth.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import { inAustralia } from '../../data/geo/australia.ts'
-import { MAX_METRES_FROM_SUBURB } from '../../data/sources/place.ts'
+import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 
 /** Degrees, minutes and seconds: 33°52'08.4"S, 151 12 33 E. */
 const SEXAGESIMAL =

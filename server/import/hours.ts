@@ -1,7 +1,7 @@
 import { readLeash } from '../../data/hours/read-leash.ts'
 import { readOpening } from '../../data/hours/read-opening.ts'
-import { readHours } from '../../data/sources/hours.ts'
-import type { Hours } from '../../data/sources/hours.ts'
+import { readHours } from '../../data/import/hours.ts'
+import type { Hours } from '../../data/import/hours.ts'
 
 /** A text that says of dogs or of the leash what it says. */
 export const speaksOfDogs = (text: string) =>

@@ -1,5 +1,5 @@
 import { distanceMetres } from '../../data/geo/earth.ts'
-import { digitsOf, isSameSpelling, LONG_NAME, sameName, spelledOut } from '../../data/sources/merge.ts'
+import { digitsOf, isSameSpelling, LONG_NAME, sameName, spelledOut } from '../../data/import/merge.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 
 /** A park without a number: what a row makes, or what is in the directory. */

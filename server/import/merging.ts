@@ -1,5 +1,5 @@
 import { FEATURE_IDS } from '../../data/model/feature.ts'
-import { sameName } from '../../data/sources/merge.ts'
+import { sameName } from '../../data/import/merge.ts'
 import type { ParkFacts } from './matching.ts'
 
 const yearOf = (asOf: string | null) => Number(/\d{4}/.exec(asOf ?? '')?.[0] ?? 0)

@@ -4,8 +4,8 @@ import type { StateCode } from '../../data/model/state.ts'
 import { distanceMetres } from '../../data/geo/earth.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import type { Gazetteer } from '../../data/sources/gazetteer.ts'
-import { MAX_METRES_FROM_SUBURB, placePark } from '../../data/sources/place.ts'
-import type { ListedPlace, Place } from '../../data/sources/place.ts'
+import { MAX_METRES_FROM_SUBURB, placePark } from '../../data/import/place.ts'
+import type { ListedPlace, Place } from '../../data/import/place.ts'
 import { readPosition } from './coordinates.ts'
 
 /** The location of a park as given in a row. Missing texts are ''. */

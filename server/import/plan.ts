@@ -1,5 +1,5 @@
 import { roundCoordinate } from '../../data/directory/columns.ts'
-import type { ListedPlace } from '../../data/sources/place.ts'
+import type { ListedPlace } from '../../data/import/place.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'
 import type { StoredPark } from '../repositories/directory.ts'

@@ -3,12 +3,12 @@ import type { LetterKind, ParkCorrection, ParkFacts, ReportAcceptance } from '..
 import type { AdminAct } from '../../data/model/admin-log.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { CORRECTED, SUBMITTED } from '../../data/model/provenance.ts'
-import { nothingHere, ProblemError } from '../problems.ts'
+import { nothingHere, ProblemError } from '../http/problems.ts'
 import { noteAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
 import { decide, messageOf, linkSubmissionToPark, reportOf, submissionOf } from '../repositories/inbox.ts'
 import { moderateReview } from '../repositories/reviews.ts'
-import type { Tables } from '../repositories/tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** Which administrator decides, and when. */
 export interface Decider {

@@ -4,8 +4,8 @@ import type { DirectoryPark } from '../../data/model/park.ts'
 import type { ReceivedSubmission } from '../../data/model/submission.ts'
 import { metresBetween } from '../../data/search/index.ts'
 import type { Gazetteer } from '../../data/search/index.ts'
-import { fold } from '../../data/search/text.ts'
-import type { DirectoryCopy } from '../directory.ts'
+import { fold } from '../../data/places/text.ts'
+import type { DirectoryCopy } from '../directory/directory.ts'
 import type { Geocoder } from '../geo/geocoder.ts'
 
 /** A park within this distance of the draft may be the same one, whatever its name. Metres. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../repositories/tables.ts'
-import { immediately } from '../repositories/transaction.ts'
+import type { Tables } from '../database/tables.ts'
+import { immediately } from '../database/transaction.ts'
 import { tables } from './001-tables.ts'
 import { directoryVersion } from './002-directory-version.ts'
 import { sessionsAndSync } from './003-sessions-and-sync.ts'

@@ -12,7 +12,7 @@ import type {
   UserAnalyticsRow,
 } from '../../data/model/analytics.ts'
 import type { AnalyticsView } from '../../data/model/analytics.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** ISO 8601 instants in UTC; `before` itself is not in it. */
 export interface Span {

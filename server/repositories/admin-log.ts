@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AdminAct, AdminLogEntry } from '../../data/model/admin-log.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** An act to record. `userId` is `null` for the command line. */
 export interface AdminActRecord {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { coarse } from '../../data/model/history.ts'
 import type { SearchEvent } from '../../data/model/history.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** The counters of an account. */
 export type Counter = 'parksVisited' | 'totalSearches' | 'favoritesAdded' | 'reviewsWritten'

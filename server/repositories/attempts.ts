@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** How often something may be tried. `window` in milliseconds, counted from the first try. `tries`: how many there are now, 1 unless told. */
 export interface Allowance {

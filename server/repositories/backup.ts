@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
 import { migrate, MIGRATIONS, schemaNumber } from '../migrations/index.ts'
 import { beginEpoch, epochs } from './sync.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** The extra tables of a backup: when it was made, and the files that cannot be regenerated. */
 interface BackupTables extends Tables {

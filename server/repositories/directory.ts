@@ -5,7 +5,7 @@ import type { Tombstone } from '../../data/model/directory.ts'
 import { readFeatures } from '../../data/model/feature.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
-import type { ParksTable, Tables } from './tables.ts'
+import type { ParksTable, Tables } from '../database/tables.ts'
 
 /**
  * The version of the directory in the database. `localitiesSeq`: the version that last changed the gazetteer.

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Dog, DogFields } from '../../data/model/account.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 const COLUMNS = ['id', 'name', 'breed', 'createdAt'] as const
 

@@ -3,7 +3,7 @@ import { REMOVALS_KEPT } from '../../data/model/limits.ts'
 import { isSaved } from '../../data/sync/favourite.ts'
 import type { FavouriteState } from '../../data/sync/favourite.ts'
 import type { FavouriteChange } from '../../data/sync/envelope.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** What is known of a park in a person's favourites: all acts of saving that hold, and of those that were taken back the ones asked about. */
 export async function favouriteState(

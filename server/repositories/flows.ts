@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Provider } from '../../data/model/account.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** A sign-in with a provider that is in progress. */
 export interface Flow {

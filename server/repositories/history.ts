@@ -4,7 +4,7 @@ import type { HistorySearch } from '../../data/model/history.ts'
 import type { ClearingState } from '../../data/sync/history.ts'
 import type { HistoryEntry } from '../../data/sync/envelope.ts'
 import { revisionOf } from './sync.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** A search as a person's history has it. */
 export interface StoredSearch {

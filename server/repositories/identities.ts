@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Provider } from '../../data/model/account.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { noteProvider } from './users.ts'
 
 /** Who somebody is to a provider: the issuer's address and the subject it gives them. The e-mail is what they told, and proves nothing here. */

@@ -3,7 +3,7 @@ import type { ImportKind, ImportRecord, ImportUndone, UnpublishedPark } from '..
 import { noteAct } from './admin-log.ts'
 import { directoryVersion, PARK_COLUMNS, publishChangedParks, storedParks, toRow } from './directory.ts'
 import type { DirectoryVersion, StoredPark } from './directory.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** The directory changed after the import was planned, so it must be planned again. */
 export class DirectoryChanged extends Error {

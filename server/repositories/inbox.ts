@@ -7,7 +7,7 @@ import type {
   ReceivedReport,
   ReceivedSubmission,
 } from '../../data/model/submission.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** A page of inbox items: with one status or all, newest first. */
 export interface LetterPage {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /**
  * The tables with personal data, and the columns that are exported to the user. Every table with a `userId`

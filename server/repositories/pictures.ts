@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { publishChangedParks } from './directory.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** The result of copying a picture. */
 export interface PictureResult {

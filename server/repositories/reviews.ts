@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { HelpfulVote, PublishedReview, Review } from '../../data/model/review.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /**
  * Keeps a person's review of a park in place of an earlier one, whose votes, reports and mark of moderation stay. To be called in a write.

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { FIGURES_ZONE } from '../../data/model/analytics.ts'
 import { DAILY_TERMS_KEPT } from '../../data/model/limits.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** Searches as they are kept one by one. */
 const oldestSearches = (db: Kysely<Tables>, before: string, most: number) =>

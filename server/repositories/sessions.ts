@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { DAY } from '../../data/model/constants.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** A session ends when it has not been used for so long, in milliseconds (decision: 90 days). */
 export const SESSION_IDLE = 90 * DAY

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { migrate, MIGRATIONS, schemaNumber } from '../migrations/index.ts'
-import type { Tables } from './tables.ts'
-import { immediately, snapshot } from './transaction.ts'
+import type { Tables } from '../database/tables.ts'
+import { immediately, snapshot } from '../database/transaction.ts'
 
 /**
  * The database cannot be used: missing, locked, read-only, full or corrupt. Temporary: the store retries on

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ContactMessage, ParkSubmission, Report } from '../../data/model/submission.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** Who wrote, and when (ISO 8601). */
 interface Sender {

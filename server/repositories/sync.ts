@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Outcome } from '../../data/sync/envelope.ts'
 import { favouriteRevision, favouriteState } from './favourites.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** A life of the database: from when it was made, or taken back to an earlier state, until the next time. */
 export interface Epoch {

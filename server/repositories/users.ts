@@ -7,7 +7,7 @@ import {
   USERNAME_MIN_LENGTH,
 } from '../../data/model/account.ts'
 import type { Account, Provider } from '../../data/model/account.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** A name or an e-mail that somebody else signs in with. */
 export class NameTaken extends Error {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { NotedVisit, Visit } from '../../data/model/visit.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** To be called in a write. @returns its id, and whether it is the person's first to that park */
 export async function addVisit(

@@ -21,8 +21,8 @@ import { DAY } from '../../data/model/constants.ts'
 import { FEATURE_LABELS } from '../../data/model/feature.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import { Problem } from '../../data/model/problem.ts'
-import type { Directory } from '../directory.ts'
-import { numeric, textual } from '../queries.ts'
+import type { Directory } from '../directory/directory.ts'
+import { numeric, textual } from '../http/queries.ts'
 import {
   parkVisits,
   searchDays,

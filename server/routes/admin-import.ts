@@ -24,18 +24,18 @@ import {
 } from '../../data/model/import.ts'
 import { ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
-import type { Directory } from '../directory.ts'
+import type { Directory } from '../directory/directory.ts'
 import { ImportBusy } from '../import/service.ts'
 import type { Imports } from '../import/service.ts'
 import { UnreadableFile } from '../import/table.ts'
-import { invalidInput, nothingHere, ProblemError } from '../problems.ts'
-import { NothingElse, PageQuery, ParkParams, readFlag } from '../queries.ts'
+import { invalidInput, nothingHere, ProblemError } from '../http/problems.ts'
+import { NothingElse, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
 import { noteAct } from '../repositories/admin-log.ts'
 import { publishChange } from '../repositories/directory.ts'
 import { failedRows, imports, UndoFirst, unpublishedPark, unpublishedParks } from '../repositories/imports.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
-import { withRule } from '../import/rule.ts'
+import { withRule } from '../import/dog-access.ts'
 
 /** What comes with the file. */
 const Told = z.strictObject({

@@ -17,12 +17,12 @@ import {
   ReceivedReport,
   ReceivedSubmission,
 } from '../../data/model/submission.ts'
-import type { Directory } from '../directory.ts'
+import type { Directory } from '../directory/directory.ts'
 import type { Geocoder } from '../geo/geocoder.ts'
 import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/decisions.ts'
 import { draftOf } from '../inbox/draft.ts'
-import { nothingHere } from '../problems.ts'
-import { NothingElse, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../queries.ts'
+import { nothingHere } from '../http/problems.ts'
+import { NothingElse, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
 import { publicPark } from '../repositories/directory.ts'
 import {
   countLetters,

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { AdminLogEntry } from '../../data/model/admin-log.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { PageQuery } from '../queries.ts'
+import { PageQuery } from '../http/queries.ts'
 import { adminLog } from '../repositories/admin-log.ts'
 import type { Store } from '../repositories/store.ts'
 

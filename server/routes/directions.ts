@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { linesText } from '../../data/model/bounded.ts'
 import { inAustralia } from '../../data/geo/australia.ts'
-import { googleMapsDirections, parkInWords, parkPlace } from '../../data/geo/hand-off.ts'
-import type { HandOffPlace } from '../../data/geo/hand-off.ts'
+import { googleMapsDirections, parkInWords, parkPlace } from '../../data/geo/map-links.ts'
+import type { HandOffPlace } from '../../data/geo/map-links.ts'
 import {
   Directions,
   DistanceUnit,
@@ -19,8 +19,8 @@ import type { DirectionsService } from '../geo/directions.ts'
 import { OriginUnknown } from '../geo/directions.ts'
 import { NoRoute } from '../geo/router.ts'
 import { UpstreamError } from '../geo/upstream.ts'
-import { invalidInput, ProblemError, serviceProblem } from '../problems.ts'
-import { numeric, read, textual } from '../queries.ts'
+import { invalidInput, ProblemError, serviceProblem } from '../http/problems.ts'
+import { numeric, read, textual } from '../http/queries.ts'
 
 export const DirectionsQuery = z.strictObject({
   lat: numeric(z.number().min(-90).max(90)).describe('Where to; not needed with parkId.'),

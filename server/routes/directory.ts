@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { lineText } from '../../data/model/bounded.ts'
 import { DirectoryChanges, DirectoryManifest } from '../../data/model/directory.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { fromDirectory, matches } from '../caching.ts'
-import { chooseEncoding } from '../compression.ts'
-import type { Encoding } from '../compression.ts'
-import type { Directory } from '../directory.ts'
-import { nothingHere } from '../problems.ts'
-import { NothingElse } from '../queries.ts'
+import { fromDirectory, matches } from '../http/caching.ts'
+import { chooseEncoding } from '../directory/compression.ts'
+import type { Encoding } from '../directory/compression.ts'
+import type { Directory } from '../directory/directory.ts'
+import { nothingHere } from '../http/problems.ts'
+import { NothingElse } from '../http/queries.ts'
 
 /** `EPOCH.SEQ`, as a device has it from the manifest. */
 const Cursor = z.strictObject({

@@ -6,12 +6,12 @@ import { Problem } from '../../data/model/problem.ts'
 import { Place } from '../../data/model/search.ts'
 import { NEARBY_METRES } from '../../data/search/index.ts'
 import type { GazetteerPlace } from '../../data/search/index.ts'
-import { fromDirectory } from '../caching.ts'
-import type { Directory } from '../directory.ts'
+import { fromDirectory } from '../http/caching.ts'
+import type { Directory } from '../directory/directory.ts'
 import type { AddressService, FoundAddress, Geocoder } from '../geo/geocoder.ts'
 import { UpstreamError } from '../geo/upstream.ts'
-import { serviceProblem } from '../problems.ts'
-import { PositionQuery, TextQuery } from '../queries.ts'
+import { serviceProblem } from '../http/problems.ts'
+import { PositionQuery, TextQuery } from '../http/queries.ts'
 
 /** A place with its name as it stands on an envelope: "Bondi NSW 2026, Australia". */
 const FoundPlace = z.strictObject({ formatted_address: z.string(), ...Place.shape })

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import type { Directory } from '../directory.ts'
-import { NothingElse } from '../queries.ts'
+import type { Directory } from '../directory/directory.ts'
+import { NothingElse } from '../http/queries.ts'
 
 export const Health = z.strictObject({
   /** 'degraded': the product runs, and what needs the database answers 503 until it is back. */

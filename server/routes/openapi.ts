@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { matches } from '../caching.ts'
-import { encodedFor, keptAnswer } from '../compression.ts'
-import type { KeptAnswer } from '../compression.ts'
-import { NothingElse } from '../queries.ts'
+import { matches } from '../http/caching.ts'
+import { encodedFor, keptAnswer } from '../directory/compression.ts'
+import type { KeptAnswer } from '../directory/compression.ts'
+import { NothingElse } from '../http/queries.ts'
 
 /** `/api/openapi.json`: this API, described from the schemas it checks with. */
 export const openapiRoutes: FastifyPluginAsyncZod = async (app) => {

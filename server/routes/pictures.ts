@@ -4,9 +4,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { lineText } from '../../data/model/bounded.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { matches } from '../caching.ts'
-import { nothingHere } from '../problems.ts'
-import { NothingElse } from '../queries.ts'
+import { matches } from '../http/caching.ts'
+import { nothingHere } from '../http/problems.ts'
+import { NothingElse } from '../http/queries.ts'
 
 /** `/api/pictures`: copies of parks' pictures, under their hashes. */
 export const pictureRoutes: FastifyPluginAsyncZod<{ folder: string }> = async (app, { folder }) => {

@@ -4,8 +4,8 @@ import { distinctSearches, HISTORY_LENGTH, historyKey, SearchText } from '../../
 import { CACHED_RESULTS_MAX } from '../../data/model/limits.ts'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
-import type { Directory, DirectoryCopy } from '../directory.ts'
-import { NothingElse, TextQuery } from '../queries.ts'
+import type { Directory, DirectoryCopy } from '../directory/directory.ts'
+import { NothingElse, TextQuery } from '../http/queries.ts'
 import {
   cachedResults,
   clearings,

@@ -4,9 +4,9 @@ import * as z from 'zod'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest, Understood } from '../../data/model/search.ts'
-import { fromDirectory } from '../caching.ts'
-import type { Directory, DirectoryCopy } from '../directory.ts'
-import { SearchQuery } from '../queries.ts'
+import { fromDirectory } from '../http/caching.ts'
+import type { Directory, DirectoryCopy } from '../directory/directory.ts'
+import { SearchQuery } from '../http/queries.ts'
 
 /** Characters of the header that says how the text was understood: servers and proxies take 8 kB of headers altogether. */
 const UNDERSTOOD_MAX_LENGTH = 4096

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Problem } from '../../data/model/problem.ts'
 import { readState, STATE_CODES, StateCode } from '../../data/model/state.ts'
-import { fromDirectory } from '../caching.ts'
-import type { Directory } from '../directory.ts'
-import { ProblemError } from '../problems.ts'
-import { CityParams, NothingElse, StateParams } from '../queries.ts'
+import { fromDirectory } from '../http/caching.ts'
+import type { Directory } from '../directory/directory.ts'
+import { ProblemError } from '../http/problems.ts'
+import { CityParams, NothingElse, StateParams } from '../http/queries.ts'
 
 function stateOf(text: string): StateCode {
   const state = readState(text)

@@ -4,12 +4,12 @@ import { inAustralia } from '../../data/geo/australia.ts'
 import { DistanceUnit } from '../../data/model/directions.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { networksOf } from '../auth/limits.ts'
-import { matches } from '../caching.ts'
+import { matches } from '../http/caching.ts'
 import { PaintFailed, PainterBusy } from '../geo/picture/painter.ts'
 import { LARGEST_ZOOM, SMALLEST_ZOOM } from '../geo/static-map.ts'
 import type { StaticMaps } from '../geo/static-map.ts'
-import { invalidInput, ProblemError } from '../problems.ts'
-import { latitude, longitude, numeric, read, readFlag, textual } from '../queries.ts'
+import { invalidInput, ProblemError } from '../http/problems.ts'
+import { latitude, longitude, numeric, read, readFlag, textual } from '../http/queries.ts'
 
 /** CSS pixels. */
 const SMALLEST = 64

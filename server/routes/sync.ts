@@ -3,7 +3,7 @@ import { Problem } from '../../data/model/problem.ts'
 import { NOBODY } from '../../data/model/sync.ts'
 import { SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { homeNetwork } from '../auth/home-network.ts'
-import { NothingElse } from '../queries.ts'
+import { NothingElse } from '../http/queries.ts'
 import type { Sync } from '../sync/service.ts'
 
 /** Bytes of a request: a batch of the longest reviews and letters. */

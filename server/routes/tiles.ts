@@ -5,8 +5,8 @@ import { Problem } from '../../data/model/problem.ts'
 import type { TileSource } from '../geo/tiles.ts'
 import { UpstreamError } from '../geo/upstream.ts'
 import { networksOf } from '../auth/limits.ts'
-import { nothingHere, ProblemError } from '../problems.ts'
-import { NothingElse } from '../queries.ts'
+import { nothingHere, ProblemError } from '../http/problems.ts'
+import { NothingElse } from '../http/queries.ts'
 
 const whole = (text: string) => Number(text)
 const ordinal = z

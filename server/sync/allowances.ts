@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { DAY, HOUR } from '../../data/model/constants.ts'
 import type { Kind } from '../../data/sync/operation.ts'
-import { ProblemError } from '../problems.ts'
+import { ProblemError } from '../http/problems.ts'
 import { takeAttempt } from '../repositories/attempts.ts'
 import type { Allowance } from '../repositories/attempts.ts'
-import type { Tables } from '../repositories/tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 interface Rate {
   hour: number

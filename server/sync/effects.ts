@@ -25,7 +25,7 @@ import { clearings, keepClearings, keepSearch, trimHistory } from '../repositori
 import { countReports, isReview, keepReview, voteOnReview } from '../repositories/reviews.ts'
 import { addMessage, addSubmission, countLettersOf, keepReport } from '../repositories/submissions.ts'
 import { nextRevision } from '../repositories/sync.ts'
-import type { Tables } from '../repositories/tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { addVisit, visitUsage } from '../repositories/visits.ts'
 
 /** An operation that will never succeed, however often it is tried. */

@@ -8,7 +8,7 @@ import { Protocol, PROTOCOL } from '../../data/sync/envelope.ts'
 import type { Changes, Outcome, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { mayHold, Operation } from '../../data/sync/operation.ts'
 import type { Arguments, Kind, OperationHead } from '../../data/sync/operation.ts'
-import { invalidInput, ProblemError } from '../problems.ts'
+import { invalidInput, ProblemError } from '../http/problems.ts'
 import { countActivity } from '../repositories/analytics.ts'
 import {
   countSaves,
@@ -35,9 +35,9 @@ import {
   revisionOf,
 } from '../repositories/sync.ts'
 import type { Epoch } from '../repositories/sync.ts'
-import type { Tables } from '../repositories/tables.ts'
-import { attempt } from '../repositories/transaction.ts'
-import { yieldBetween } from '../yielding.ts'
+import type { Tables } from '../database/tables.ts'
+import { attempt } from '../database/transaction.ts'
+import { yieldBetween } from '../http/yielding.ts'
 import { takeAllowances } from './allowances.ts'
 import type { Sender } from './allowances.ts'
 import { carryOut, Refused } from './effects.ts'

@@ -5,7 +5,7 @@ import autocannon from 'autocannon'
 import { localities } from '../../data/sources/localities.ts'
 import { seedParks } from '../../data/sources/parks.ts'
 import { startProduct } from '../support/product.ts'
-import { benchQueries } from './questions.ts'
+import { benchQueries } from './queries.ts'
 
 const SEED = 2026
 /** Number of different URLs, requested in turn. */

@@ -6,7 +6,7 @@ import { featureBits } from '../../data/model/feature.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { buildEngine, metresBetween } from '../../data/search/index.ts'
 import type { Gazetteer } from '../../data/search/index.ts'
-import type { BenchQuery } from './questions.ts'
+import type { BenchQuery } from './queries.ts'
 
 /** The first twenty ids that an engine returns, and its total number of results. */
 export interface SearchResult {

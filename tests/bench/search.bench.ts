@@ -5,8 +5,8 @@ import { localities } from '../../data/sources/localities.ts'
 import { scaleSet } from '../support/scale-set.ts'
 import { flexSearch, miniSearch, offlead, orama } from './engines.ts'
 import type { Competitor } from './engines.ts'
-import { QUERY_KINDS, benchQueries } from './questions.ts'
-import type { QueryKind } from './questions.ts'
+import { QUERY_KINDS, benchQueries } from './queries.ts'
+import type { QueryKind } from './queries.ts'
 
 const SEED = 2026
 /** Time limit per engine and kind of query; the number of completed queries is printed. */

@@ -7,7 +7,7 @@ import {
   settle,
   violations as violationsOn,
   violationsIn,
-} from '../support/looks.ts'
+} from '../support/accessibility.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { leaveDialog, lookAtMap, settled } from '../support/screen.ts'
 import { startVisit, type Visit, withoutDirectory } from '../support/visit.ts'

@@ -52,15 +52,15 @@ export const SECTION_1: Entries = {
     'browser/forms: shows the hours and a link to submit a park, and requires all four fields',
   ],
   '1.15': [
-    'browser/one-account: a visitor who never signed in causes no account request and no console error',
+    'browser/account-sync: a visitor who never signed in causes no account request and no console error',
     'browser/favourites: is a grid with pages of 10, saved and shown without a network',
   ],
   '1.16': [
     'browser/favourites: is a grid with pages of 10, saved and shown without a network',
-    'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload',
+    'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
   ],
   '1.17': [
-    "browser/one-account: searches reach the person's other device, and clearing them clears both",
+    "browser/account-sync: searches reach the person's other device, and clearing them clears both",
     'server/sync/routes: a client of the specification and a phone with an outbox agree',
   ],
   '1.18': [

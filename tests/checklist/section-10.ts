@@ -27,5 +27,5 @@ export const SECTION_10: Entries = {
   '10.11': ['browser/forms: have their twelve and ten sections, the terms with their date'],
   '10.12': ['browser/forms: the search of the terms page leads to results by text and by position'],
   '10.13': ['browser/forms: the search of the terms page leads to results by text and by position'],
-  '10.14': ['browser/frame: the icons are shown at /icons'],
+  '10.14': ['browser/header-and-footer: the icons are shown at /icons'],
 }

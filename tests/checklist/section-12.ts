@@ -36,7 +36,7 @@ export const SECTION_12: Entries = {
   ],
   '12.12': [
     'server/import/import: keeps back parks whose rule for dogs nobody knows, until somebody says it',
-    'browser/desk: a park with an unknown dog rule is published once the rule is set',
+    'browser/admin-inbox: a park with an unknown dog rule is published once the rule is set',
   ],
   '12.13': [
     'server/import/reading: with no rule in a column for it is not public; a list without such a column is of dog-friendly parks',

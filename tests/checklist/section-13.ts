@@ -162,7 +162,7 @@ export const SECTION_13: Entries = {
   '13.55': ['server/geo/directions: the reply is its route with instructions, and the alternatives'],
   '13.56': [
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
-    'browser/frame: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
+    'browser/header-and-footer: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
   ],
   '13.57': [
     'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',

@@ -7,7 +7,7 @@ export const SECTION_14: Entries = {
   ],
   '14.2': [
     'store/api: a 401 for the current user means that no one is signed in and is not an error',
-    'browser/one-account: a visitor who never signed in causes no account request and no console error',
+    'browser/account-sync: a visitor who never signed in causes no account request and no console error',
   ],
   '14.3': [
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
@@ -33,17 +33,17 @@ export const SECTION_14: Entries = {
     'store/cookie-mirror: local favourites are mirrored to the cookie at every change, and those of an account never',
   ],
   '14.9': [
-    'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload',
+    'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
     'server/sync/routes: a client of the specification and a phone with an outbox agree',
   ],
   '14.10': [
-    'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload',
+    'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
   ],
   '14.11': [
-    'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload',
+    'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
     'contract/favourites: favourites saved without an account move to the account once and leave the local list',
   ],
-  '14.12': ['browser/kept: the sync button shows progress and ignores a second press'],
+  '14.12': ['browser/background-sync: the sync button shows progress and ignores a second press'],
   '14.13': [
     'store/favourites: adding a park that is already a favourite does nothing and keeps its place in the list',
     'server/sync/routes: a client of the specification and a phone with an outbox agree',
@@ -103,9 +103,9 @@ export const SECTION_14: Entries = {
   ],
   '14.33': [
     'store/cookie-mirror: the latest five searches are mirrored to the cookie and cleared with the history',
-    "browser/one-account: searches reach the person's other device, and clearing them clears both",
+    "browser/account-sync: searches reach the person's other device, and clearing them clears both",
   ],
-  '14.34': ["browser/one-account: searches reach the person's other device, and clearing them clears both"],
+  '14.34': ["browser/account-sync: searches reach the person's other device, and clearing them clears both"],
   '14.35': [
     'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',
     'browser/admin: a failed upload shows the server’s message or a default one',
@@ -141,7 +141,7 @@ export const SECTION_14: Entries = {
     'browser/maps: a map whose code fails to load says so and loads on another try',
   ],
   '14.43': [
-    'browser/desk: a reported review can be marked',
+    'browser/admin-inbox: a reported review can be marked',
     'server/sync/routes: a review is read by everybody, with its votes, and nothing about it can be claimed',
   ],
 }

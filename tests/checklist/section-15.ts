@@ -100,7 +100,7 @@ export const SECTION_15: Entries = {
   '15.37': ['browser/forms: shows the hours and a link to submit a park, and requires all four fields'],
   '15.38': ['browser/forms: shows the hours and a link to submit a park, and requires all four fields'],
   '15.39': [
-    'ui/choices: no option of a select has an empty value',
+    'ui/select-options: no option of a select has an empty value',
     'browser/forms: no item of a select list has an empty value',
   ],
 }

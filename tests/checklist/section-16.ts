@@ -22,13 +22,13 @@ export const SECTION_16: Entries = {
     'browser/forms: delivers a message once although the first response was lost',
   ],
   '16.9': [
-    'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload',
+    'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
   ],
   '16.10': [
-    'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload',
+    'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
   ],
   '16.11': [
-    "browser/one-account: searches reach the person's other device, and clearing them clears both",
+    "browser/account-sync: searches reach the person's other device, and clearing them clears both",
     'server/sync/routes: the answer to one of one’s own searches is kept, and is the answer of the search',
   ],
   '16.12': ['browser/profile: the profile stores, edits and removes dogs'],
@@ -37,7 +37,7 @@ export const SECTION_16: Entries = {
     'server/sync/routes: a review is read by everybody, with its votes, and nothing about it can be claimed',
   ],
   '16.14': [
-    'browser/frame: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
+    'browser/header-and-footer: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
   ],
   '16.15': [
     'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',

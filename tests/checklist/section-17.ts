@@ -99,7 +99,7 @@ export const SECTION_17: Entries = {
   '17.39': [
     'server/sync/routes: a client of the specification and a phone with an outbox agree',
     'server/sync/routes: searches go to the account, come back once each, and stay cleared',
-    "browser/kept: a change saved offline is sent by the service worker's background sync with no page open",
+    "browser/background-sync: a change saved offline is sent by the service worker's background sync with no page open",
   ],
   '17.40': {
     untested: 'not built yet: places are read on the device, and the app never makes these two calls',

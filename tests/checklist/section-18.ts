@@ -42,7 +42,7 @@ export const SECTION_18: Entries = {
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
   ],
   '18.17': [
-    'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload',
+    'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
   ],
   '18.18': [
     'browser/admin: a list is checked and imported, reaches a phone as a delta, is found there offline, and is undone',

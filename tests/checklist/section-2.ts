@@ -38,13 +38,13 @@ export const SECTION_2: Entries = {
   '2.17': [
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
     'browser/accounts: is redirected home from /auth, and an anonymous visitor from /profile to /auth',
-    'browser/frame: every footer link leads to its screen',
+    'browser/header-and-footer: every footer link leads to its screen',
   ],
   '2.18': [
-    'browser/frame: every footer link leads to its screen',
+    'browser/header-and-footer: every footer link leads to its screen',
     'browser/profile: the profile stores, edits and removes dogs',
   ],
-  '2.19': ['browser/frame: the icons are shown at /icons'],
+  '2.19': ['browser/header-and-footer: the icons are shown at /icons'],
   '2.20': [
     'browser/installed: shows its size first, resumes after the browser was killed, works offline, and reports removed files',
   ],
@@ -70,7 +70,7 @@ export const SECTION_2: Entries = {
   '2.28': [
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
     'browser/accounts: is redirected home from /auth, and an anonymous visitor from /profile to /auth',
-    'browser/frame: every footer link leads to its screen',
+    'browser/header-and-footer: every footer link leads to its screen',
   ],
   '2.29': [
     'browser/find-a-park: offline after a restart, every route opens by its address with the same results as online',

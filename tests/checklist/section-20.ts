@@ -29,13 +29,13 @@ export const SECTION_20: Entries = {
     'contract/favourites: a favourite sent twice because the first reply was lost is saved once',
   ],
   '20.10': [
-    'browser/one-account: a change refused by the server is shown with its reason and can be retried',
+    'browser/account-sync: a change refused by the server is shown with its reason and can be retried',
   ],
   '20.11': [
     'contract/favourites: a removal undoes only the saves it has seen, not one made meanwhile on another device',
   ],
   '20.12': [
-    'browser/one-account: logging out with waiting changes asks whether to stay, keep them or discard them',
+    'browser/account-sync: logging out with waiting changes asks whether to stay, keep them or discard them',
   ],
   '20.13': ['store/person: the next person on the same phone sees no data of the previous one'],
   '20.14': [
@@ -47,14 +47,14 @@ export const SECTION_20: Entries = {
     'browser/maps: a card’s map shifts nothing when it loads and is replaced by a drawing when it fails',
   ],
   '20.16': [
-    'browser/kept: searches are counted without a person or an exact place, also offline, and not with Global Privacy Control',
+    'browser/background-sync: searches are counted without a person or an exact place, also offline, and not with Global Privacy Control',
   ],
   '20.17': [
     'contract/sync: a search is counted without a person and with its position rounded to a tenth of a degree',
     'data/sync/merge: places are told to a tenth of a degree',
   ],
   '20.18': [
-    'browser/kept: searches are counted without a person or an exact place, also offline, and not with Global Privacy Control',
+    'browser/background-sync: searches are counted without a person or an exact place, also offline, and not with Global Privacy Control',
   ],
   '20.19': [
     'contract/sync: a search is counted without a person and with its position rounded to a tenth of a degree',

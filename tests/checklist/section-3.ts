@@ -2,10 +2,14 @@ import type { Entries } from './entry.ts'
 
 /** Section 3 of the specification: Header, footer and toasts. */
 export const SECTION_3: Entries = {
-  '3.1': ['browser/frame: stays visible, with a logo that leads home, the search box and four tabs'],
-  '3.2': ['browser/frame: stays visible, with a logo that leads home, the search box and four tabs'],
+  '3.1': [
+    'browser/header-and-footer: stays visible, with a logo that leads home, the search box and four tabs',
+  ],
+  '3.2': [
+    'browser/header-and-footer: stays visible, with a logo that leads home, the search box and four tabs',
+  ],
   '3.3': [
-    'browser/frame: stays visible, with a logo that leads home, the search box and four tabs',
+    'browser/header-and-footer: stays visible, with a logo that leads home, the search box and four tabs',
     "browser/results: the header box is 200 px wide, with 'or', 'Locating...' for 1.5 s after 200 ms, and 'Accessing location' on the home page",
   ],
   '3.4': [
@@ -23,29 +27,31 @@ export const SECTION_3: Entries = {
     "browser/results: in the header of another page has a location button that says 'Loading location page' and goes to /?useLocation=true",
   ],
   '3.10': [
-    'browser/frame: offers Login and Create Account when logged out, each opening the dialog at its tab',
+    'browser/header-and-footer: offers Login and Create Account when logged out, each opening the dialog at its tab',
   ],
   '3.11': [
-    'browser/frame: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
+    'browser/header-and-footer: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
   ],
   '3.12': [
-    'browser/frame: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
+    'browser/header-and-footer: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
   ],
   '3.13': [
-    'browser/frame: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
+    'browser/header-and-footer: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
   ],
   '3.14': [
-    'browser/frame: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
+    'browser/header-and-footer: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',
   ],
   '3.15': [
-    "browser/frame: the menu of a small screen has the search, Login and Sign Up, Accessibility and 'Use My Location'",
+    "browser/header-and-footer: the menu of a small screen has the search, Login and Sign Up, Accessibility and 'Use My Location'",
   ],
   '3.16': ['browser/keyboard: the first Tab reaches the skip link, which leads to the page'],
-  '3.17': ['browser/frame: stays visible, with a logo that leads home, the search box and four tabs'],
+  '3.17': [
+    'browser/header-and-footer: stays visible, with a logo that leads home, the search box and four tabs',
+  ],
   '3.18': [
     "browser/settings: stay in step with the header's toggles, also in another tab, under the storage keys of the specification",
   ],
-  '3.19': ['browser/frame: every footer link leads to its screen'],
+  '3.19': ['browser/header-and-footer: every footer link leads to its screen'],
   '3.20': [
     'browser/toasts: is at the top of a small screen and at the bottom right of a larger one, 420 px wide',
   ],

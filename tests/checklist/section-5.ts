@@ -65,7 +65,7 @@ export const SECTION_5: Entries = {
     'browser/maps: a park known only by its suburb is a circle instead of a pin',
   ],
   '5.24': [
-    'browser/kept: a favourite whose park left the directory says so, links to its successor and can be removed, also offline',
+    'browser/background-sync: a favourite whose park left the directory says so, links to its successor and can be removed, also offline',
     'store/sources: removed from the directory is missing with its successor, without asking the server',
   ],
   '5.25': [

@@ -7,11 +7,11 @@ export const SECTION_8: Entries = {
     'browser/results: shows 5 parks per page and offers 5, 10, 20 and 50',
   ],
   '8.2': [
-    'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload',
+    'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
   ],
   '8.3': [
-    'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload',
-    'browser/kept: the sync button shows progress and ignores a second press',
+    'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload',
+    'browser/background-sync: the sync button shows progress and ignores a second press',
   ],
   '8.4': ["browser/favourites: has a 'Find Parks' link when empty"],
   '8.5': [
@@ -19,7 +19,7 @@ export const SECTION_8: Entries = {
     'browser/favourites: finds nearby parks, or says that the location is not available',
   ],
   '8.6': [
-    'browser/kept: a favourite whose park left the directory says so, links to its successor and can be removed, also offline',
+    'browser/background-sync: a favourite whose park left the directory says so, links to its successor and can be removed, also offline',
     'server/directory: a favourite of a park that is removed stays and can say where it went',
   ],
 }

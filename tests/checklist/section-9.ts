@@ -53,15 +53,15 @@ export const SECTION_9: Entries = {
     'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for',
   ],
   '9.17': [
-    'browser/frame: offers Login and Create Account when logged out, each opening the dialog at its tab',
+    'browser/header-and-footer: offers Login and Create Account when logged out, each opening the dialog at its tab',
   ],
   '9.18': ['browser/accounts: creates an account and moves the focus to the account menu'],
   '9.19': [
-    'browser/frame: offers Login and Create Account when logged out, each opening the dialog at its tab',
+    'browser/header-and-footer: offers Login and Create Account when logged out, each opening the dialog at its tab',
     'browser/accounts: shows progress while creating an account, welcomes by the given name and does not send the password confirmation',
   ],
   '9.20': ['browser/accounts: creates an account and moves the focus to the account menu'],
-  '9.21': ['browser/frame: closes the login dialog when the person logs in in another tab'],
+  '9.21': ['browser/header-and-footer: closes the login dialog when the person logs in in another tab'],
   '9.22': [
     'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for',
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
@@ -107,7 +107,7 @@ export const SECTION_9: Entries = {
   '9.34': ['browser/providers: a provider is connected from the profile with the password, and disconnected'],
   '9.35': [
     'browser/offline: says when not open yet that there is no network, and lists waiting changes',
-    'browser/one-account: a change refused by the server is shown with its reason and can be retried',
+    'browser/account-sync: a change refused by the server is shown with its reason and can be retried',
   ],
   '9.36': [
     'browser/profile: the profile exports the data, and deletes the account only when its name is typed',

@@ -114,7 +114,7 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
     "We couldn't access your location. Please try searching by address instead.",
   ],
   'browser/favourites: says that a search failed': ['Search failed'],
-  'browser/one-account: favourites from before login are offered, move to the account, and appear on the other device without a reload':
+  'browser/account-sync: favourites from before login are offered, move to the account, and appear on the other device without a reload':
     [
       'Sync Now',
       'Sync Favorites',
@@ -218,15 +218,15 @@ export const TEXTS: Readonly<Record<string, readonly Text[]>> = {
   ],
   'browser/accounts: stays signed in and is told when the server cannot end the session': ['Logout failed'],
 
-  'browser/frame: stays visible, with a logo that leads home, the search box and four tabs': [
+  'browser/header-and-footer: stays visible, with a logo that leads home, the search box and four tabs': [
     ['Search for Dog Park', 'Search for Dog Park: /'],
     ['Browse Dog Parks', 'Browse Dog Parks: /state'],
     ['My Favourites', 'My Favourites: /favorites'],
     ['Submit Park', 'Submit Park: /submit-park'],
   ],
-  'browser/frame: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard':
+  'browser/header-and-footer: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard':
     [['Hi, {username}', 'Hi, Headed'], 'Admin Dashboard', 'Logout'],
-  "browser/frame: the menu of a small screen has the search, Login and Sign Up, Accessibility and 'Use My Location'":
+  "browser/header-and-footer: the menu of a small screen has the search, Login and Sign Up, Accessibility and 'Use My Location'":
     [['Sign Up', 'Sign Up: /auth?tab=register']],
   'browser/keyboard: the first Tab reaches the skip link, which leads to the page': ['Skip to main content'],
 

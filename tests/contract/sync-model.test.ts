@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runStories } from '../sync/hunt.ts'
+import { runStories } from '../sync/run-stories.ts'
 import { play, type Story } from '../sync/model.ts'
 
 /** A fixed seed gives the same stories each time; `npm run verify:sync` tries others. */

@@ -24,9 +24,9 @@ import { readConfig } from '../../fastify.config.ts'
 import { databasePath } from '../../server/repositories/store.ts'
 import { startServer } from '../../server/start.ts'
 import { runScript } from '../support/product.ts'
-import { callerOf } from '../support/signed-in.ts'
-import type { Caller } from '../support/signed-in.ts'
-import { isThere, removeFolder, seededFolder, Server } from './site.ts'
+import { callerOf } from '../support/http-client.ts'
+import type { Caller } from '../support/http-client.ts'
+import { isThere, removeFolder, seededFolder, Server } from './server.ts'
 import { person } from './writers.ts'
 
 /**

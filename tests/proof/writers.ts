@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROTOCOL, SyncReply } from '../../data/sync/envelope.ts'
-import { callerOf, signedIn } from '../support/signed-in.ts'
-import type { Caller } from '../support/signed-in.ts'
+import { callerOf, signedIn } from '../support/http-client.ts'
+import type { Caller } from '../support/http-client.ts'
 import { PARKS_PER_LIST } from './ledger.ts'
 import type { Entry, Ledger } from './ledger.ts'
 

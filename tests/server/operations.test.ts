@@ -7,7 +7,7 @@ import fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { root } from '../../scripts/root.ts'
 import { REQUESTS_PER_MINUTE } from '../../server/app.ts'
-import { holdToDeadlines, REQUEST_MUST_ARRIVE_IN } from '../../server/deadlines.ts'
+import { holdToDeadlines, REQUEST_MUST_ARRIVE_IN } from '../../server/http/deadlines.ts'
 import { administrator } from './admin/people.ts'
 import { startedServer } from './harness.ts'
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { migrate, MIGRATIONS, schemaNumber } from '../../server/migrations/index.ts'
 import { createDatabase, DatabaseUnavailable } from '../../server/repositories/store.ts'
 import type { Store } from '../../server/repositories/store.ts'
-import type { Tables } from '../../server/repositories/tables.ts'
+import type { Tables } from '../../server/database/tables.ts'
 import { openedStore, temporaryFolder, timings } from './harness.ts'
 
 const told = timings('trouble told by the store after', 300)

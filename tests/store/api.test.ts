@@ -9,7 +9,7 @@ import {
 } from '../../client/api/error.ts'
 import { fetchPark, fetchParks, searchParams } from '../../client/api/parks.ts'
 import { fetchCities, fetchPostcodes } from '../../client/api/places.ts'
-import { fetchUser } from '../../client/account/api.ts'
+import { fetchUser } from '../../client/api/account.ts'
 import { read, write } from '../../client/api/request.ts'
 import { isPassing, retryRead, retryWait, retryWrite } from '../../client/api/retry.ts'
 import { toPark } from '../../data/model/park.ts'

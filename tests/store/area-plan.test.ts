@@ -4,7 +4,7 @@ import { distanceMetres } from '../../data/geo/earth.ts'
 import { unproject } from '../../data/geo/mercator.ts'
 import { toPark } from '../../data/model/park.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
-import { estimateBytes, planArea } from '../../client/areas/plan.ts'
+import { estimateBytes, planArea } from '../../client/features/offline-areas/plan.ts'
 import { createAreaPictures } from '../../sw/areas.ts'
 
 const BONDI = { latitude: -33.8915, longitude: 151.2767, radius: 2_000 }

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createKeeper } from '../../client/forms/keeper.ts'
+import { createKeeper } from '../../client/features/submissions/latest-writer.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { keepDraft, readDraft } from '../../client/store/drafts.ts'

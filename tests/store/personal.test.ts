@@ -76,7 +76,7 @@ test.each([
     vi.stubGlobal('location', { protocol: 'https:' })
     vi.stubGlobal('navigator', { connection: saveData === undefined ? undefined : { saveData } })
     onTestFinished(() => void vi.unstubAllGlobals())
-    const { pagePorts } = await import('../../client/offline/outbox-ports.ts')
+    const { pagePorts } = await import('../../client/platform/outbox-ports.ts')
     const delays: number[] = []
     const after = (delay: number) => {
       delays.push(delay)

@@ -4,9 +4,9 @@ import {
   announceGeolocationSuccess,
   onGeolocationSuccess,
   onUseMyLocation,
-} from '../../client/location/events.ts'
-import { createLocator, LOCATION_ERRORS, POSITION_KEY } from '../../client/location/position.ts'
-import type { FetchedPosition } from '../../client/location/position.ts'
+} from '../../client/platform/location-events.ts'
+import { createLocator, LOCATION_ERRORS, POSITION_KEY } from '../../client/platform/position.ts'
+import type { FetchedPosition } from '../../client/platform/position.ts'
 import { createPositionStore } from '../../client/queries/position-store.ts'
 
 const HOUR_MS = 3_600_000

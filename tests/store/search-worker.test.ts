@@ -12,7 +12,7 @@ import type {
 } from '../../client/search-worker/messages.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
-import { cityRequestOf } from '../../client/ui/city-parks.ts'
+import { cityRequestOf } from '../../client/features/browse/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { DirectoryServer, locality, park, someLocalities } from './directory-server.ts'

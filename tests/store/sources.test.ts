@@ -4,7 +4,7 @@ import { ApiError, NoAnswerError } from '../../client/api/error.ts'
 import { ABSENT, createDevice } from '../../client/queries/device.ts'
 import type { Device, WorkerPort } from '../../client/queries/device.ts'
 import { scheduleSync, SYNC_INTERVAL } from '../../client/queries/directory.ts'
-import { inTurn } from '../../client/queries/later.ts'
+import { inTurn } from '../../client/platform/idle.ts'
 import {
   createQueryClient,
   DIRECTORY_KEY,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { BUGS } from './bugs.ts'
-import type { StoryRun } from './hunt.ts'
-import { findBugs } from './planted.ts'
+import type { StoryRun } from './run-stories.ts'
+import { findBugs } from './find-bugs.ts'
 
 /**
  * `npm run verify:sync`: plays random stories of devices and the server for `SECONDS` (default 600) in
@@ -53,7 +53,7 @@ function openLedger(): Ledger {
   return kept.sources === sources ? kept : empty
 }
 
-/** Runs hunter.ts with these arguments in a process of its own. */
+/** Runs story-process.ts with these arguments in a process of its own. */
 function playInProcess(args: readonly (string | number)[]): Promise<StoryRun> {
   const child = spawn(
     process.execPath,
@@ -61,7 +61,7 @@ function playInProcess(args: readonly (string | number)[]): Promise<StoryRun> {
     [
       '--no-warnings',
       '--max-semi-space-size=64',
-      path.join(import.meta.dirname, 'hunter.ts'),
+      path.join(import.meta.dirname, 'story-process.ts'),
       ...args.map(String),
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { toPark } from '../../data/model/park.ts'
 import { SearchRequest } from '../../data/model/search.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
-import { NO_FILTERS, withFeature, countFilters, type Filters } from '../../client/ui/filter-state.ts'
-import { cityRequestOf, pageByPostcode } from '../../client/ui/city-parks.ts'
+import { NO_FILTERS, withFeature, countFilters, type Filters } from '../../client/queries/filter-state.ts'
+import { cityRequestOf, pageByPostcode } from '../../client/features/browse/city-parks.ts'
 import {
   addressOf,
   filtersOf,
@@ -11,7 +11,7 @@ import {
   readHomeAddress,
   requestOf,
   writeAddress,
-} from '../../client/ui/home-address.ts'
+} from '../../client/queries/home-address.ts'
 
 const read = (search: string) => readHomeAddress(parseAddress(search))
 const NOW = 1_795_000_000_000

@@ -6,9 +6,9 @@ import { COMPACT_FILTERS, SIDEBAR_FILTERS } from '../../data/model/feature.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { citySlug } from '../../data/places/slug.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
-import { POSITION_KEY } from '../../client/location/position.ts'
+import { POSITION_KEY } from '../../client/platform/position.ts'
 import { FAVOURITES_COOKIE, HISTORY_COOKIE } from '../../client/store/cookie-mirror.ts'
-import { NO_FILTERS } from '../../client/ui/filter-state.ts'
+import { NO_FILTERS } from '../../client/queries/filter-state.ts'
 
 const { HOUR } = limits
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { facingOf, guide, closestAngle } from '../../client/directions/compass-state.ts'
+import { facingOf, guide, closestAngle } from '../../client/features/directions/compass-state.ts'
 import { destinationPoint } from '../../data/geo/earth.ts'
 
 const PARK = { latitude: -33.91, longitude: 151.15 }

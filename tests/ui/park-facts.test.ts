@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { cardTags } from '../../client/ui/feature-tag.tsx'
-import { formatDistance } from '../../client/ui/distance.ts'
-import { sayInstant } from '../../client/ui/day-time.ts'
-import { isOwnPath, readDescription, formatBusinessStatus } from '../../client/ui/park-description.ts'
-import { groupRegions } from '../../client/ui/region-groups.ts'
-import { sourceLine, publisherName } from '../../client/ui/source-line.ts'
-import { resultsTitle } from '../../client/ui/understood-line.tsx'
+import { cardTags } from '../../client/parks/feature-tag.tsx'
+import { formatDistance } from '../../client/parks/distance.ts'
+import { sayInstant } from '../../client/platform/format-instant.ts'
+import {
+  isOwnPath,
+  readDescription,
+  formatBusinessStatus,
+} from '../../client/features/park/park-description.ts'
+import { groupRegions } from '../../client/features/browse/region-groups.ts'
+import { sourceLine, publisherName } from '../../client/parks/source-line.ts'
+import { resultsTitle } from '../../client/features/search/understood-line.tsx'
 import { seedParks } from '../../data/sources/parks.ts'
 
 describe('a distance', () => {

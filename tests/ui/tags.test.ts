@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { FEATURE_IDS } from '../../data/model/feature.ts'
 
-const css = readFileSync(new URL('../../client/styles/tokens.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('../../client/app/styles/tokens.css', import.meta.url), 'utf8')
 const [light, dark] = css.split('@media (prefers-color-scheme: dark)') as [string, string]
 
 /** The last value that the token is set to in this part of the style sheet. */
@@ -100,7 +100,7 @@ describe.each([
   ['light', 0],
   ['dark', 1],
 ] as const)('colours with high contrast, %s', (_, side) => {
-  const strong = readFileSync(new URL('../../client/styles/contrast.css', import.meta.url), 'utf8')
+  const strong = readFileSync(new URL('../../client/app/styles/contrast.css', import.meta.url), 'utf8')
   const color = (name: string) =>
     rgb(new RegExp(`--color-${name}: light-dark\\(([^)]+)\\)`).exec(strong)![1]!.split(', ')[side]!)
 

@@ -17,13 +17,13 @@ import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { setAdmin } from '../../server/repositories/users.ts'
 import { startServer } from '../../server/start.ts'
 import { LETTER_RATES, OPEN_RATE, SEARCH_RATES } from '../../server/sync/allowances.ts'
-import { removeFolder, seededFolder, Server } from '../proof/site.ts'
+import { removeFolder, seededFolder, Server } from '../proof/server.ts'
 import { largestOf, optionsOf } from '../support/largest.ts'
 import type { Instead } from '../support/largest.ts'
 import { freePort } from '../support/product.ts'
 import { servedRoutes } from '../support/routes.ts'
-import { callerOf } from '../support/signed-in.ts'
-import type { Caller } from '../support/signed-in.ts'
+import { callerOf } from '../support/http-client.ts'
+import type { Caller } from '../support/http-client.ts'
 
 /**
  * `npm run verify:cost`: what one caller costs the others. For each route and kind of operation the largest body its schema takes, sent once and

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { leashAt, openStateAt } from '../../../data/hours/index.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
-import { readHours } from '../../../data/sources/hours.ts'
+import { readHours } from '../../../data/import/hours.ts'
 import { LEASH_TEXTS, OPENING_TEXTS } from './council-texts.ts'
 import { at, BRISBANE, HOBART, SYDNEY } from './places.ts'
 

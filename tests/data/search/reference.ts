@@ -5,7 +5,7 @@ import { featureTags } from '../../../data/model/park.ts'
 import type { Place, SearchAnswer, SearchRequest } from '../../../data/model/search.ts'
 import { metresBetween } from '../../../data/search/index.ts'
 import type { EngineOptions, Gazetteer, GazetteerPlace, Point } from '../../../data/search/index.ts'
-import { compoundWords, isStopWord, shortSpellings, wordsOf } from '../../../data/search/text.ts'
+import { compoundWords, isStopWord, shortSpellings, wordsOf } from '../../../data/places/text.ts'
 
 /**
  * Number of edits between two words: letters left out, inserted, replaced, or neighbours swapped (optimal

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addBit, createBits, countBits, hasBit } from '../../../data/search/bits.ts'
-import { forEachEdit, withinEdits } from '../../../data/search/edits.ts'
+import { forEachEdit, withinEdits } from '../../../data/search/typos.ts'
 import { buildSphere, metresBetween, originAt, sphereOrder } from '../../../data/search/sphere.ts'
 import { editDistance } from './reference.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { properCase } from '../../../data/sources/proper-case.ts'
+import { properCase } from '../../../data/import/proper-case.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { Locality } from '../../../data/model/locality.ts'
 import { STATE_CODES } from '../../../data/model/state.ts'

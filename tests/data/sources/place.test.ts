@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { gazetteer, nameKey } from '../../../data/sources/gazetteer.ts'
 import { localities } from '../../../data/sources/localities.ts'
-import { isSamePark, mergePair, sameName } from '../../../data/sources/merge.ts'
-import type { Row } from '../../../data/sources/merge.ts'
-import { placePark } from '../../../data/sources/place.ts'
-import type { ListedPlace } from '../../../data/sources/place.ts'
+import { isSamePark, mergePair, sameName } from '../../../data/import/merge.ts'
+import type { Row } from '../../../data/import/merge.ts'
+import { placePark } from '../../../data/import/place.ts'
+import type { ListedPlace } from '../../../data/import/place.ts'
 
 const known = gazetteer(localities())
 const listed = (changes: Partial<ListedPlace>): ListedPlace => ({

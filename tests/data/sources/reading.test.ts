@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readFeatureWords } from '../../../data/sources/features.ts'
-import { readHours } from '../../../data/sources/hours.ts'
-import { readFacts } from '../../../data/sources/park-facts.ts'
-import { readAreaWords, sizeOfArea } from '../../../data/sources/size.ts'
+import { readFeatureWords } from '../../../data/import/features.ts'
+import { readHours } from '../../../data/import/hours.ts'
+import { readFacts } from '../../../data/import/park-facts.ts'
+import { readAreaWords, sizeOfArea } from '../../../data/import/size.ts'
 import { FEATURE_IDS } from '../../../data/model/feature.ts'
 import type { FeatureId } from '../../../data/model/feature.ts'
 

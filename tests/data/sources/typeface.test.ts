@@ -5,7 +5,7 @@ import { typefaceFile } from '../../../scripts/sources/typeface.ts'
 test('the typeface can be regenerated from its source, byte for byte', async () => {
   expect(
     (await typefaceFile()).equals(
-      readFileSync(new URL('../../../client/styles/typeface.gen.woff2', import.meta.url)),
+      readFileSync(new URL('../../../client/app/styles/typeface.gen.woff2', import.meta.url)),
     ),
   ).toBe(true)
 })

@@ -11,7 +11,7 @@ import { osrm } from '../../../server/geo/osrm.ts'
 import type { Router } from '../../../server/geo/router.ts'
 import { valhalla } from '../../../server/geo/valhalla.ts'
 import { directionsRoutes } from '../../../server/routes/directions.ts'
-import { appWith, serviceTimeoutMs, sendJson, service, SERVICE_FAILURES } from './bare.ts'
+import { appWith, serviceTimeoutMs, sendJson, service, SERVICE_FAILURES } from './fake-service.ts'
 import { osrmAnswer, valhallaAnswer } from './route-answers.ts'
 
 const gazetteer = buildGazetteer(localities())

@@ -7,7 +7,7 @@ import { drawingVersion } from '../../../server/geo/picture/version.ts'
 import { openStaticMaps } from '../../../server/geo/static-map.ts'
 import { xyzTiles } from '../../../server/geo/tiles.ts'
 import { temporaryFolder } from '../harness.ts'
-import { service } from './bare.ts'
+import { service } from './fake-service.ts'
 import { tileOf } from './map-fixtures.ts'
 
 const noon = Date.UTC(2026, 0, 1, 12)

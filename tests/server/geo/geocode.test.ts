@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GeoConfig } from '../../../fastify.config.ts'
 import { startedServer } from '../harness.ts'
-import { sendJson, service, SERVICE_FAILURES } from './bare.ts'
+import { sendJson, service, SERVICE_FAILURES } from './fake-service.ts'
 
 type Kind = NonNullable<GeoConfig['geocoder']>['kind']
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Directions } from '../../../data/model/directions.ts'
 import { MapOffer } from '../../../data/model/map.ts'
 import { configIn, PARKS, seed, startedOn, startedServer, temporaryFolder } from '../harness.ts'
-import { service } from './bare.ts'
+import { service } from './fake-service.ts'
 import { colourDistance, readPicture, tileColour, tileOf, writeMbtiles } from './map-fixtures.ts'
 
 /** A request to a real Valhalla server, and its reply. */

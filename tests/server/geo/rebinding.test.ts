@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { openUpstream } from '../../../server/geo/upstream.ts'
-import { sendJson, service } from './bare.ts'
+import { sendJson, service } from './fake-service.ts'
 
 // Name resolution is mocked only here, because a test must not look up real names.
 const addresses = vi.hoisted(() => ({ of: [] as { address: string; family: number }[] }))

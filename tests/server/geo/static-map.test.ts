@@ -9,7 +9,7 @@ import { METRES_PER_MILE } from '../../../data/model/constants.ts'
 import { roundDistance } from '../../../data/geo/rings.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { project, TILE_SIZE } from '../../../data/geo/mercator.ts'
-import { appWith } from './bare.ts'
+import { appWith } from './fake-service.ts'
 import { colour, colourDistance, readPicture, tileColour, tileOf } from './map-fixtures.ts'
 
 const SYDNEY = 'lat=-33.8688&lng=151.2093'

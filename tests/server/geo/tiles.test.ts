@@ -10,7 +10,7 @@ import { openPmtiles, PmtilesError } from '../../../server/geo/pmtiles.ts'
 import type { TileFile, TileSource } from '../../../server/geo/tiles.ts'
 import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { temporaryFolder } from '../harness.ts'
-import { appWith, serviceTimeoutMs, service, SERVICE_FAILURES } from './bare.ts'
+import { appWith, serviceTimeoutMs, service, SERVICE_FAILURES } from './fake-service.ts'
 import {
   colourDistance,
   readPicture,

@@ -3,7 +3,7 @@ import { NoTurn, openTurns } from '../../../server/geo/turns.ts'
 import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { xyzTiles } from '../../../server/geo/tiles.ts'
 import { startedServer } from '../harness.ts'
-import { appWith, service } from './bare.ts'
+import { appWith, service } from './fake-service.ts'
 import { tileOf } from './map-fixtures.ts'
 
 const LIMITS = { atOnce: 1, waiting: 100, waitingOfClient: 50, timeout: 10_000 }

@@ -7,7 +7,7 @@ import {
   readJson,
   UpstreamError,
 } from '../../../server/geo/upstream.ts'
-import { serviceTimeoutMs, sendJson, service, SERVICE_FAILURES } from './bare.ts'
+import { serviceTimeoutMs, sendJson, service, SERVICE_FAILURES } from './fake-service.ts'
 
 const limits = { timeout: serviceTimeoutMs(), maxBytes: 1_000_000, concurrency: 2 }
 const open = (url: string, change: Partial<typeof limits> = {}) =>

@@ -21,7 +21,7 @@ import { areaOf, pointInside } from '../../../server/import/shape.ts'
 import type { Table } from '../../../server/import/table.ts'
 import { undoImport } from '../../../server/repositories/imports.ts'
 import { configIn, openedStore, PARKS, seed, startedOn, temporaryFolder } from '../harness.ts'
-import { sendJson, service } from '../geo/bare.ts'
+import { sendJson, service } from '../geo/fake-service.ts'
 import { extract } from './pbf.ts'
 
 const clock = () => new Date('2026-05-01T00:00:00Z')

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { AdminLogEntry } from '../../data/model/admin-log.ts'
+import {
+  ParkVisitRow,
+  SearchDay,
+  SearchFeatureRow,
+  SearchPlace,
+  SearchTermRow,
+  UserAnalyticsRow,
+} from '../../data/model/analytics.ts'
+import { ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
+import type { RuleBody } from '../../data/model/import.ts'
+import { InboxCounts, ReportDesk, SubmissionDesk } from '../../data/model/inbox.ts'
+import type { LetterKind, ParkFacts, ReportAcceptance } from '../../data/model/inbox.ts'
+import { ReceivedMessage, ReceivedReport, ReceivedSubmission } from '../../data/model/submission.ts'
+import { read, write } from './request.ts'
+
+// API calls for administrators. Errors: see client/api/request.ts.
+
+/** Some rows of a list, and the total number of rows. */
+export interface Listed<T> {
+  rows: T[]
+  total: number
+}
+
+/** Query parameters. `undefined` and '' are left out. */
+export type Parameters = Readonly<Record<string, string | number | undefined>>
+
+export const addressOf = (path: string, parameters: Parameters = {}) => {
+  const params = new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  )
+  return `/api/admin/${path}${params.size > 0 ? `?${params}` : ''}`
+}
+
+const list =
+  <T>(row: z.ZodMiniType<T>) =>
+  async (address: string, signal: AbortSignal): Promise<Listed<T>> => {
+    const { data, headers } = await read(address, z.array(row), signal)
+    return { rows: data, total: Number(headers.get('x-total-count') ?? data.length) }
+  }
+const one =
+  <T>(schema: z.ZodMiniType<T>) =>
+  async (address: string, signal: AbortSignal): Promise<T> =>
+    (await read(address, schema, signal)).data
+
+export const readUsers = list(UserAnalyticsRow)
+export const readVisits = list(ParkVisitRow)
+export const readTerms = list(SearchTermRow)
+export const readFeatures = list(SearchFeatureRow)
+export const readDays = list(SearchDay)
+export const readPlaces = list(SearchPlace)
+export const readImports = list(ImportRecord)
+export const readUnpublished = list(UnpublishedPark)
+export const readLog = list(AdminLogEntry)
+export const readSubmissions = list(ReceivedSubmission)
+export const readReports = list(ReceivedReport)
+export const readMessages = list(ReceivedMessage)
+export const readInbox = one(InboxCounts)
+export const readSubmission = one(SubmissionDesk)
+export const readReport = one(ReportDesk)
+export const readMessage = one(ReceivedMessage)
+
+const Updated = z.object({ id: z.int() })
+const Published = z.object({ id: z.int(), parkId: z.int() })
+
+export const acceptSubmission = async ({ id, facts }: { id: number; facts: ParkFacts }) =>
+  (await write('POST', `/api/admin/submissions/${id}/accept`, facts, Published))!.parkId
+export const acceptReport = ({ id, acceptance }: { id: number; acceptance: ReportAcceptance }) =>
+  write('POST', `/api/admin/reports/${id}/accept`, acceptance, Updated)
+export const acceptMessage = ({ id, note }: { id: number; note: string }) =>
+  write('POST', `/api/admin/messages/${id}/accept`, { note }, Updated)
+export const reject = ({ kind, id, note }: { kind: LetterKind; id: number; note: string }) =>
+  write('POST', `/api/admin/${kind}/${id}/reject`, { note }, Updated)
+export const undoImport = async (id: number) =>
+  (await write('POST', `/api/admin/imports/${id}/undo`, undefined, ImportUndone))!
+export const publishPark = ({ id, access }: RuleBody & { id: number }) =>
+  write('POST', `/api/admin/unpublished-parks/${id}`, { access }, Updated)

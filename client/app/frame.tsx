@@ -1,0 +1,72 @@
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { PersonHere } from '../features/account/person-here.tsx'
+import { useShortcuts } from '../features/settings/shortcuts.ts'
+import { InstallPlace } from './install-place.tsx'
+import { currentSettings, useSettings } from '../platform/settings-store.ts'
+import { BackToTop } from '../ui/back-to-top.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Notices } from './notices.tsx'
+import { TEXTS } from '../ui/texts.ts'
+import { Toasts } from '../ui/toasts.tsx'
+
+const Outline = lazy(() => import('../features/settings/outline.tsx'))
+
+/**
+ * The layout of every page. After a navigation the focus moves to the main content and the page title is
+ * announced. With 'Screen Reader Optimized' the focus moves to the heading instead, which is announced by
+ * itself.
+ */
+export function Frame() {
+  const router = useRouter()
+  const main = useRef<HTMLElement>(null)
+  const [announcement, setAnnouncement] = useState('')
+  const { screenReader } = useSettings()
+  useShortcuts()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return
+        const heading = currentSettings().screenReader ? main.current?.querySelector('h1') : null
+        if (heading) heading.tabIndex = -1
+        const target = heading ?? main.current
+        target?.focus({ preventScroll: true })
+        setAnnouncement(heading ? '' : document.title)
+        main.current?.setAttribute('data-moved', '')
+      }),
+    [router],
+  )
+  return (
+    <>
+      <a
+        href="#main"
+        className="absolute top-2 left-4 z-50 -translate-y-40 rounded-control bg-surface px-4 py-3 font-semibold focus:translate-y-0 focus:shadow-lifted"
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {TEXTS.skip}
+      </a>
+      <Header />
+      <Notices />
+      <main id="main" ref={main} tabIndex={-1} className="min-h-dvh">
+        {screenReader && (
+          <Suspense>
+            <Outline main={main} />
+          </Suspense>
+        )}
+        <Outlet />
+      </main>
+      <Footer />
+      <BackToTop />
+      <InstallPlace />
+      <Toasts />
+      <PersonHere />
+      <p aria-live="polite" className="sr-only">
+        {announcement}
+      </p>
+    </>
+  )
+}

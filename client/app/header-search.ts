@@ -1,0 +1,34 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { requestLocation, requestSearch } from '../platform/page-events.ts'
+import { TEXTS } from '../ui/texts.ts'
+import { toast } from '../platform/toast-queue.ts'
+
+/**
+ * The actions of the header's search box: on the home page they search there, elsewhere they navigate to it.
+ */
+export function useHeaderSearch() {
+  const navigate = useNavigate()
+  const home = useRouterState({ select: (state) => state.location.pathname === '/' })
+  return {
+    search(text: string) {
+      if (home) requestSearch(text)
+      else void navigate({ to: '/', search: { q: text } })
+    },
+    locate() {
+      if (home) {
+        toast({ title: TEXTS.header.accessing })
+        requestLocation()
+      } else {
+        toast({ title: TEXTS.header.loadingLocationPage })
+        void navigate({ to: '/', search: { useLocation: true } })
+      }
+    },
+  }
+}
+
+export const TABS = [
+  { to: '/', label: TEXTS.header.tabs.search, exact: true },
+  { to: '/state', label: TEXTS.header.tabs.browse, exact: false },
+  { to: '/favorites', label: TEXTS.header.tabs.favourites, exact: false },
+  { to: '/submit-park', label: TEXTS.header.tabs.submit, exact: false },
+] as const

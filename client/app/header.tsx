@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { TABS, useHeaderSearch } from './header-search.ts'
+import { HeaderSearchBox } from '../search-box/search-box.tsx'
+import { MenuIcon, PawIcon } from '../ui/icons.tsx'
+import { TEXTS } from '../ui/texts.ts'
+import { SettingsButton } from '../features/settings/menu-button.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
+
+export function Header() {
+  const { search, locate } = useHeaderSearch()
+  const [menu, setMenu] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-page">
+      <div className="wrap flex min-h-header items-center justify-between gap-4">
+        <Link
+          to="/"
+          className="-ml-1 flex min-h-tap items-center gap-2 rounded-control px-1 whitespace-nowrap text-[min(1.45rem,9vw)] font-extrabold tracking-[-0.02em] text-leaf-deep no-underline"
+        >
+          <PawIcon size={30} className="text-ochre" /> {TEXTS.product}
+        </Link>
+        <div className="hidden items-center gap-2 md:flex lg:gap-4">
+          <HeaderSearchBox onSearch={search} onLocate={locate} />
+          <UserMenu />
+        </div>
+        <IconButton
+          label={TEXTS.header.menu}
+          className="-mr-2 md:hidden"
+          aria-haspopup="dialog"
+          onClick={() => setMenu(true)}
+        >
+          <MenuIcon size={28} />
+        </IconButton>
+      </div>
+      <div className="wrap hidden items-center md:flex">
+        <nav aria-label={TEXTS.header.main} className="flex gap-x-6">
+          {TABS.map(({ to, label, exact }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact, includeSearch: false }}
+              className="border-b-[3px] border-transparent pt-2 pb-2.5 font-medium text-muted no-underline hover:text-ink aria-[current=page]:border-ochre aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <SettingsButton />
+      </div>
+      {menu && (
+        <Suspense>
+          <MobileMenu onClose={() => setMenu(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,28 @@
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useWatched } from '../platform/use-observable.ts'
+import { installOffer, watchForInstall } from '../platform/install.ts'
+
+const InstallCard = lazy(() => import('./install-offer.tsx'))
+
+/** Where the app offers to be installed, once there is reason to. */
+export function InstallPlace() {
+  const router = useRouter()
+  useEffect(
+    () =>
+      watchForInstall((moved) =>
+        router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+          if (pathChanged && fromLocation) moved()
+        }),
+      ),
+    [router],
+  )
+  const offer = useWatched(installOffer)
+  return (
+    offer && (
+      <Suspense>
+        <InstallCard offer={offer} />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,101 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { browserLocator } from '../platform/position.ts'
+import { restoreDraft, watchDrafts } from '../platform/drafts.ts'
+import { reloadForMissingCode } from '../platform/missing-code.ts'
+import { appUpdate, registerServiceWorker, updateTakenOver } from '../platform/register.ts'
+import { AREAS_HINT } from '../store/names.ts'
+import type { PersonalStore } from '../store/personal-store.ts'
+import type { SyncState } from '../store/sync-loop.ts'
+import { DataContext } from '../queries/context.ts'
+import { createDevice } from '../queries/device.ts'
+import { browserSchedule, scheduleSync } from '../queries/directory.ts'
+import { takeKnown } from '../queries/known.ts'
+import { inTurn, pageIdle } from '../platform/idle.ts'
+import { createPersonal } from '../queries/personal.ts'
+import { createPositionStore } from '../queries/position-store.ts'
+import { createQueryClient, followDirectory } from '../queries/query-client.ts'
+import { startWorker } from '../queries/start-worker.ts'
+import type { UpdateState } from '../queries/types.ts'
+import { useWatched } from '../platform/use-observable.ts'
+
+const device = createDevice(startWorker, () => localStorage)
+const locator = browserLocator()
+const side = {
+  device,
+  positions: createPositionStore(locator),
+  personal: createPersonal(openStore, pageIdle),
+}
+const queryClient = createQueryClient()
+takeKnown(queryClient, device.directory().version)
+
+/** The store is a quarter of the code, and no heart is tapped before the first screen is there: it comes after it. */
+async function openStore(state: (state: SyncState) => void): Promise<PersonalStore> {
+  const [{ openPersonal }, { exclusivelyBy, pushOver }, { pagePorts }] = await Promise.all([
+    import('../store/personal.ts'),
+    import('../store/drain.ts'),
+    import('../platform/outbox-ports.ts'),
+  ])
+  return openPersonal({
+    ...pagePorts,
+    push: pushOver((url, init) => fetch(url, init)),
+    exclusively: exclusivelyBy(navigator.locks),
+    state,
+    tell(event) {
+      if (event === 'superseded') updateTakenOver()
+    },
+  })
+}
+
+async function lookAfterTakenAreas(): Promise<void> {
+  if (localStorage.getItem(AREAS_HINT) === null) return
+  const { lookAfterAreas } = await import('../features/offline-areas/downloads.ts')
+  lookAfterAreas()
+}
+
+function follow(): () => void {
+  const directory = scheduleSync(browserSchedule(device))
+  const stops = [
+    followDirectory(queryClient, device),
+    directory.stop,
+    watchDrafts(),
+    reloadForMissingCode(),
+    device.subscribe(() => {
+      if (device.superseded()) updateTakenOver()
+    }),
+  ]
+  restoreDraft()
+  void inTurn(pageIdle, [
+    // What waits from the last visit is sent even when no screen shows a heart.
+    side.personal.store,
+    // Their code is for those who took one along.
+    lookAfterTakenAreas,
+    directory.begin,
+    // An app that cannot be installed (private mode, storage refused) is still an app.
+    ...(import.meta.env.PROD ? [registerServiceWorker] : []),
+  ])
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Wraps the app once: gives every hook of this folder what it stands on. `answers`: those of another than this page's. */
+export function DataProvider({
+  children,
+  answers = queryClient,
+}: {
+  children: ReactNode
+  answers?: QueryClient
+}): ReactNode {
+  useEffect(follow, [])
+  return (
+    <DataContext value={side}>
+      <QueryClientProvider client={answers}>{children}</QueryClientProvider>
+    </DataContext>
+  )
+}
+
+/** Whether a new version of the app waits to be started. */
+export function useUpdate(): UpdateState {
+  return useWatched(appUpdate)
+}

@@ -1,0 +1,60 @@
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { sentenceOfCode } from '../../../data/model/sign-in-error.ts'
+import { AccountForms } from './forms.tsx'
+import { useSession } from '../../queries/session.ts'
+import { ACCOUNT_TEXTS as T } from './texts.ts'
+import { CheckIcon, PawIcon } from '../../ui/icons.tsx'
+import { useTitle } from '../../ui/title.ts'
+
+export default function AuthPage() {
+  const { tab = 'login', error } = useSearch({ from: '/auth' })
+  const navigate = useNavigate({ from: '/auth' })
+  const { user, checking } = useSession()
+  useTitle(T.tabs[tab])
+  // The remembered user may have lost the session, so the redirect waits until the server has confirmed it.
+  if (user) return checking ? <div className="wrap" aria-busy="true" /> : <Navigate to="/" replace />
+  return (
+    <div className="wrap grid items-start gap-10 py-7 md:py-10 lg:grid-cols-[minmax(0,30rem)_1fr]">
+      <div className="mx-auto grid w-full max-w-[30rem] gap-5">
+        <div className="grid gap-2">
+          <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+          <p className="text-muted">{T.subtitle}</p>
+        </div>
+        {error && (
+          <div
+            role="alert"
+            className="grid gap-1 rounded-card border-l-[6px] border-closed bg-closed-wash p-4"
+          >
+            <h2 className="text-m">{T.errorTitle}</h2>
+            <p>{sentenceOfCode(error)}</p>
+          </div>
+        )}
+        <div className="card p-4 md:p-6">
+          <AccountForms
+            place="page"
+            returnTo="/"
+            tab={tab}
+            onTab={(next) =>
+              void navigate({
+                search: next === 'register' ? { tab: 'register' } : {},
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        </div>
+      </div>
+      <aside className="hidden rounded-card bg-leaf-wash p-10 lg:grid lg:gap-6">
+        <PawIcon size={64} className="text-ochre" />
+        <h2 className="text-xl">{T.benefitsTitle}</h2>
+        <ul className="grid gap-4 text-l">
+          {T.benefits.map((benefit) => (
+            <li key={benefit} className="flex items-center gap-3">
+              <CheckIcon size={24} className="shrink-0 text-leaf" /> {benefit}
+            </li>
+          ))}
+        </ul>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type ChangeEvent } from 'react'
+import * as z from 'zod/mini'
+import { foldName, PASSWORD_MIN_LENGTH, PasswordChange, ProfileChange } from '../../../data/model/account.ts'
+import type { Account } from '../../../data/model/account.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { PawIcon } from '../../ui/icons.tsx'
+import { toast } from '../../platform/toast-queue.ts'
+import { changePassword, changeProfile } from '../../api/account.ts'
+import { usePersonalChange } from '../../queries/calls.ts'
+import { Field, PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
+import { smallPicture } from './picture.ts'
+import { Section } from '../../ui/section.tsx'
+import { changeUser } from '../../queries/session.ts'
+import { ACCOUNT_TEXTS } from './texts.ts'
+
+const T = ACCOUNT_TEXTS.profile
+
+const useProfileChange = (quiet: boolean) => usePersonalChange(changeProfile, ['profile'], { quiet })
+
+function Picture({ account }: { account: Account }) {
+  const id = useId()
+  const change = useProfileChange(false)
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    target.value = ''
+    if (!file) return
+    const avatarUrl = await smallPicture(file).catch(() => null)
+    if (avatarUrl === null) toast({ title: T.pictureFailed, look: 'destructive' })
+    else change.mutate({ avatarUrl })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      {account.avatarUrl === null ? (
+        <span className="grid size-20 place-items-center rounded-full bg-leaf-wash text-ochre">
+          <PawIcon size={40} />
+        </span>
+      ) : (
+        <img
+          src={account.avatarUrl}
+          alt={T.picture}
+          width={80}
+          height={80}
+          className="size-20 rounded-full object-cover"
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={id}
+          type="file"
+          accept="image/*"
+          className="peer sr-only"
+          onChange={(event) => void choose(event)}
+        />
+        <label
+          htmlFor={id}
+          className={buttonClass(
+            'outline',
+            'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus',
+          )}
+        >
+          {T.choosePicture}
+        </label>
+        {account.avatarUrl !== null && (
+          <Button look="quiet" onClick={() => change.mutate({ avatarUrl: null })}>
+            {T.removePicture}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Every field as it stands in the form; an empty password is none. */
+const DetailsForm = z.strictObject({
+  username: z.nonoptional(ProfileChange.shape.username),
+  email: z.nonoptional(ProfileChange.shape.email),
+  fullName: z.string(),
+  address: z.string(),
+  currentPassword: z.optional(z.string()),
+})
+
+export function Details({ account }: { account: Account }) {
+  const client = useQueryClient()
+  const change = useProfileChange(true)
+  const [email, setEmail] = useState(account.email)
+  const [username, setUsername] = useState(account.username)
+  const newEmail = foldName(email) !== foldName(account.email)
+  const newUsername = foldName(username) !== foldName(account.username)
+  const note = (changed: boolean) => (changed && account.hasPassword ? { note: T.passwordNote } : {})
+  const form = useAccountForm(DetailsForm, async ({ currentPassword, ...values }) => {
+    const changed = await change.mutateAsync({ ...values, ...(currentPassword ? { currentPassword } : {}) })
+    await changeUser(client, changed)
+    toast({ title: T.saved })
+  })
+  return (
+    <Section title={T.details}>
+      <Picture account={account} />
+      <form {...form.props} className="grid gap-4">
+        <Field
+          form={form}
+          name="username"
+          label={ACCOUNT_TEXTS.username}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...note(newUsername)}
+        />
+        <Field
+          form={form}
+          name="email"
+          label={ACCOUNT_TEXTS.email}
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...note(newEmail)}
+        />
+        <Field
+          form={form}
+          name="fullName"
+          label={T.fullName}
+          defaultValue={account.fullName ?? ''}
+          autoComplete="name"
+        />
+        <Field
+          form={form}
+          name="address"
+          label={T.address}
+          note={ACCOUNT_TEXTS.addressNote}
+          defaultValue={account.address ?? ''}
+          autoComplete="address-line1"
+        />
+        {(newEmail || newUsername) && account.hasPassword && (
+          <PasswordField
+            form={form}
+            name="currentPassword"
+            label={T.currentPassword}
+            autoComplete="current-password"
+          />
+        )}
+        <Trouble form={form} />
+        <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
+          {form.busy ? T.saving : T.save}
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+const PasswordForm = z
+  .strictObject({
+    currentPassword: z.optional(z.string().check(z.minLength(1, 'Password is required'))),
+    newPassword: PasswordChange.shape.newPassword,
+    confirmPassword: z.string(),
+  })
+  .check(
+    z.refine((form) => form.newPassword === form.confirmPassword, {
+      message: "Passwords don't match",
+      path: ['confirmPassword'],
+      when: () => true,
+    }),
+  )
+
+export function Password({ account }: { account: Account }) {
+  const change = usePersonalChange(changePassword, ['profile', 'devices'], { quiet: true })
+  const form = useAccountForm(PasswordForm, async ({ currentPassword, newPassword }, element) => {
+    await change.mutateAsync({ newPassword, ...(currentPassword === undefined ? {} : { currentPassword }) })
+    element.reset()
+    toast({ title: T.passwordChanged, description: T.passwordChangedBody })
+  })
+  return (
+    <Section title={T.passwordTitle}>
+      <p className="text-muted">{account.hasPassword ? T.passwordLead : T.setPassword}</p>
+      <form {...form.props} className="grid gap-4">
+        {/* Password managers want to know whose password it is. */}
+        <input type="text" autoComplete="username" value={account.username} readOnly hidden />
+        {account.hasPassword && (
+          <PasswordField
+            form={form}
+            name="currentPassword"
+            label={T.currentPassword}
+            autoComplete="current-password"
+          />
+        )}
+        <PasswordField
+          form={form}
+          name="newPassword"
+          label={T.newPassword}
+          minLength={PASSWORD_MIN_LENGTH}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          form={form}
+          name="confirmPassword"
+          label={ACCOUNT_TEXTS.confirmPassword}
+          autoComplete="new-password"
+        />
+        <Trouble form={form} />
+        <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
+          {form.busy ? T.changing : T.changePassword}
+        </Button>
+      </form>
+    </Section>
+  )
+}

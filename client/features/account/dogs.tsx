@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { DogFields, DOGS_MAX } from '../../../data/model/account.ts'
+import type { Dog } from '../../../data/model/account.ts'
+import { Button } from '../../ui/button.tsx'
+import { PawIcon } from '../../ui/icons.tsx'
+import { addDog, changeDog, fetchDogs, removeDog } from '../../api/account.ts'
+import { usePersonal, usePersonalChange } from '../../queries/calls.ts'
+import { Field, Trouble, useAccountForm } from '../../ui/form.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ACCOUNT_TEXTS } from './texts.ts'
+
+const T = ACCOUNT_TEXTS.profile
+
+interface DogFormProps {
+  dog?: Dog
+  save(fields: DogFields): Promise<unknown>
+  onCancel?(): void
+}
+
+function DogForm({ dog, save, onCancel }: DogFormProps) {
+  const form = useAccountForm(DogFields, async (fields, element) => {
+    await save(fields)
+    element.reset()
+  })
+  const [idle, busy] = dog ? [T.save, T.saving] : [T.add, T.adding]
+  return (
+    <form {...form.props} className="grid gap-3" aria-label={dog ? T.edit(dog.name) : T.addDog}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field form={form} name="name" label={T.dogName} defaultValue={dog?.name} autoComplete="off" />
+        <Field form={form} name="breed" label={T.breed} defaultValue={dog?.breed} autoComplete="off" />
+      </div>
+      <Trouble form={form} />
+      <div className="flex gap-2">
+        <Button type="submit" look="outline" aria-disabled={form.busy}>
+          {form.busy ? busy : idle}
+        </Button>
+        {onCancel && (
+          <Button look="quiet" onClick={onCancel}>
+            {T.cancel}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function OneDog({ dog }: { dog: Dog }) {
+  const [editing, setEditing] = useState(false)
+  const change = usePersonalChange((fields: DogFields) => changeDog(dog.id, fields), ['dogs'], {
+    quiet: true,
+  })
+  const remove = usePersonalChange(() => removeDog(dog.id), ['dogs'])
+  if (editing) {
+    return (
+      <li className="py-3">
+        <DogForm
+          dog={dog}
+          onCancel={() => setEditing(false)}
+          save={async (fields) => {
+            await change.mutateAsync(fields)
+            setEditing(false)
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 py-1.5">
+      <PawIcon size={22} className="shrink-0 text-ochre" />
+      <span className="min-w-0 flex-[1_1_9rem]">
+        <strong>{dog.name}</strong> <span className="text-muted">{dog.breed}</span>
+      </span>
+      <span className="flex flex-wrap">
+        <Button look="quiet" aria-label={T.edit(dog.name)} onClick={() => setEditing(true)}>
+          {T.editShort}
+        </Button>
+        <Button
+          look="quiet"
+          aria-label={T.remove(dog.name)}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate(undefined)}
+        >
+          {T.removeShort}
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+export function Dogs() {
+  const { data: dogs } = usePersonal('dogs', fetchDogs)
+  const add = usePersonalChange(addDog, ['dogs'], { quiet: true })
+  return (
+    <Section title={T.dogs}>
+      {dogs?.length === 0 && <p className="text-muted">{T.noDogs}</p>}
+      {dogs && dogs.length > 0 && (
+        <ul className="divide-y divide-line">
+          {dogs.map((dog) => (
+            <OneDog key={dog.id} dog={dog} />
+          ))}
+        </ul>
+      )}
+      {dogs && dogs.length < DOGS_MAX && <DogForm save={(fields) => add.mutateAsync(fields)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,180 @@
+import * as Tabs from 'radix-ui/tabs'
+import { useId } from 'react'
+import {
+  LoginDialogForm,
+  LoginPageForm,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  RegisterDialogForm,
+  RegisterPageForm,
+} from '../../../data/model/account.ts'
+import { useConnection } from '../../queries/index.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { toast } from '../../platform/toast-queue.ts'
+import { registration, useLogin, useRegister } from './enter.ts'
+import type { Place } from './enter.ts'
+import { Field, PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
+import { ACCOUNT_TEXTS as T } from './texts.ts'
+
+export type AccountTab = 'login' | 'register'
+
+/** The other ways in: navigations to the server, and back to where the person was. */
+function OtherWays({ title, returnTo }: { title: string; returnTo: string }) {
+  const { online } = useConnection()
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-center gap-3 text-s text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {title}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {PROVIDERS.map((provider) =>
+          online ? (
+            <a
+              key={provider}
+              href={`/api/auth/${provider}${returnTo === '/' ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`}
+              className={buttonClass('outline', 'min-w-24 flex-1')}
+            >
+              {PROVIDER_NAMES[provider]}
+            </a>
+          ) : (
+            <Button key={provider} look="outline" className="min-w-24 flex-1" disabled>
+              {PROVIDER_NAMES[provider]}
+            </Button>
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The button that sends. Without a network it cannot be pressed, and says why; what is typed stays. */
+function Send({ busy, children }: { busy: boolean; children: string }) {
+  const { online } = useConnection()
+  const why = useId()
+  return (
+    <>
+      {!online && (
+        <p id={why} className="rounded-control bg-sunken px-4 py-3">
+          {T.offline}
+        </p>
+      )}
+      <Button
+        type="submit"
+        aria-disabled={busy}
+        disabled={!online}
+        {...(online ? {} : { 'aria-describedby': why })}
+      >
+        {children}
+      </Button>
+    </>
+  )
+}
+
+interface FormProps {
+  place: Place
+  /** A path of this site. */
+  returnTo: string
+}
+
+function LoginForm({ place, returnTo }: FormProps) {
+  const login = useLogin()
+  const form = useAccountForm(place === 'page' ? LoginPageForm : LoginDialogForm, (values) =>
+    login.mutateAsync(values),
+  )
+  return (
+    <div className="grid gap-6">
+      <form {...form.props} className="grid gap-4">
+        <Field
+          form={form}
+          name="username"
+          label={T.username}
+          note={T.usernameNote}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <PasswordField form={form} name="password" label={T.password} autoComplete="current-password" />
+        <Trouble form={form} />
+        <Send busy={form.busy}>{form.busy ? T.loggingIn : T.login}</Send>
+        <Button look="quiet" className="justify-self-center" onClick={() => toast({ title: T.forgotToast })}>
+          {T.forgot}
+        </Button>
+      </form>
+      <OtherWays title={T.orContinue} returnTo={returnTo} />
+    </div>
+  )
+}
+
+function RegisterForm({ place, returnTo }: FormProps) {
+  const register = useRegister(place)
+  const form = useAccountForm(place === 'page' ? RegisterPageForm : RegisterDialogForm, (values) => {
+    const { confirmPassword: _, ...body } = values
+    return register.mutateAsync(registration(body))
+  })
+  const [idle, busy] = place === 'page' ? [T.register, T.registering] : [T.create, T.creating]
+  return (
+    <div className="grid gap-6">
+      <form {...form.props} className="grid gap-4">
+        <Field form={form} name="username" label={T.dogName} note={T.dogNameNote} autoComplete="nickname" />
+        <Field
+          form={form}
+          name="email"
+          label={T.email}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField form={form} name="password" label={T.password} autoComplete="new-password" />
+        <PasswordField
+          form={form}
+          name="confirmPassword"
+          label={T.confirmPassword}
+          autoComplete="new-password"
+        />
+        <Field form={form} name="fullName" label={T.fullName} autoComplete="name" />
+        <Field
+          form={form}
+          name="address"
+          label={T.address}
+          note={T.addressNote}
+          autoComplete="address-line1"
+        />
+        <Trouble form={form} />
+        <Send busy={form.busy}>{form.busy ? busy : idle}</Send>
+      </form>
+      <OtherWays title={T.orRegister} returnTo={returnTo} />
+    </div>
+  )
+}
+
+const TAB =
+  'min-h-tap flex-1 rounded-small font-semibold text-muted data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card'
+
+/** Signing in and registering, side by side. */
+export function AccountForms({
+  tab,
+  onTab,
+  ...rest
+}: FormProps & { tab: AccountTab; onTab(tab: AccountTab): void }) {
+  return (
+    <Tabs.Root value={tab} onValueChange={(value) => onTab(value as AccountTab)} className="grid gap-5">
+      <Tabs.List className="flex gap-1 rounded-control bg-sunken p-1">
+        <Tabs.Trigger value="login" className={TAB}>
+          {T.tabs.login}
+        </Tabs.Trigger>
+        <Tabs.Trigger value="register" className={TAB}>
+          {T.tabs.register}
+        </Tabs.Trigger>
+      </Tabs.List>
+      <Tabs.Content value="login">
+        <LoginForm {...rest} />
+      </Tabs.Content>
+      <Tabs.Content value="register">
+        <RegisterForm {...rest} />
+      </Tabs.Content>
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { foldName } from '../../../data/model/account.ts'
+import type { Account } from '../../../data/model/account.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { toast } from '../../platform/toast-queue.ts'
+import { useConnection, useLeaving } from '../../queries/index.ts'
+import { deleteAccount } from '../../api/account.ts'
+import { usePersonalChange } from '../../queries/calls.ts'
+import { Field, PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
+import { Section } from '../../ui/section.tsx'
+import { changeUser } from '../../queries/session.ts'
+import { ACCOUNT_TEXTS } from './texts.ts'
+
+const T = ACCOUNT_TEXTS.profile
+
+export function OwnData() {
+  const { online } = useConnection()
+  return (
+    <Section title={T.data}>
+      <p className="text-muted">{T.dataLead}</p>
+      {online ? (
+        <a href="/api/profile/export" download className={buttonClass('outline', 'justify-self-start')}>
+          {T.export}
+        </a>
+      ) : (
+        <Button look="outline" className="justify-self-start" disabled>
+          {T.export}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+/** What has to be typed: the name, whatever its case, and the password where there is one. */
+const deleteForm = (username: string) =>
+  z.strictObject({
+    username: z
+      .string()
+      .check(z.refine((text: string) => foldName(text) === foldName(username), T.deleteMismatch(username))),
+    currentPassword: z.optional(z.string().check(z.minLength(1, 'Password is required'))),
+  })
+
+function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void }) {
+  const client = useQueryClient()
+  const remove = usePersonalChange(deleteAccount, [], { quiet: true })
+  const { leave } = useLeaving()
+  const [schema] = useState(() => deleteForm(account.username))
+  const form = useAccountForm(schema, async ({ currentPassword }) => {
+    await remove.mutateAsync(currentPassword)
+    // What waits has nobody left to be sent for.
+    await leave('discard').catch(() => undefined)
+    toast({ title: T.deleted, description: T.deletedBody })
+    await changeUser(client, null)
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      <Field
+        form={form}
+        name="username"
+        label={T.deleteConfirm(account.username)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
+      {account.hasPassword && (
+        <PasswordField
+          form={form}
+          name="currentPassword"
+          label={T.currentPassword}
+          autoComplete="current-password"
+        />
+      )}
+      <Trouble form={form} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" className="border-closed! bg-closed! text-page" aria-disabled={form.busy}>
+          {form.busy ? T.deleting : T.deleteNow}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {T.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function DeleteAccount({ account }: { account: Account }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Section title={T.delete}>
+      <p>{T.deleteLead}</p>
+      {asking ? (
+        <DeleteForm account={account} onCancel={() => setAsking(false)} />
+      ) : (
+        <Button
+          look="outline"
+          className="justify-self-start border-closed! text-closed!"
+          onClick={() => setAsking(true)}
+        >
+          {T.delete}
+        </Button>
+      )}
+    </Section>
+  )
+}

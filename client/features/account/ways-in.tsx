@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { PROVIDER_NAMES } from '../../../data/model/account.ts'
+import type { Account, LinkedProvider, Provider } from '../../../data/model/account.ts'
+import { Button } from '../../ui/button.tsx'
+import { sayInstant } from '../../platform/format-instant.ts'
+import { useNow } from '../../platform/clock.ts'
+import {
+  connectProvider,
+  disconnectProvider,
+  fetchDevices,
+  fetchProviders,
+  signOutDevice,
+  signOutOtherDevices,
+} from '../../api/account.ts'
+import { usePersonal, usePersonalChange } from '../../queries/calls.ts'
+import { PasswordField, Trouble, useAccountForm } from '../../ui/form.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ACCOUNT_TEXTS } from './texts.ts'
+
+const T = ACCOUNT_TEXTS.profile
+
+const ConnectForm = z.strictObject({
+  currentPassword: z.string().check(z.minLength(1, 'Password is required')),
+})
+
+/** Asks for the password, because another way in is at stake, and leaves for the provider. */
+function Connect({ provider, onCancel }: { provider: Provider; onCancel(): void }) {
+  const name = PROVIDER_NAMES[provider]
+  const connect = usePersonalChange((password: string) => connectProvider(provider, password), [], {
+    quiet: true,
+  })
+  const form = useAccountForm(ConnectForm, async ({ currentPassword }) =>
+    location.assign(await connect.mutateAsync(currentPassword)),
+  )
+  return (
+    <form {...form.props} className="grid w-full gap-3" aria-label={T.connect(name)}>
+      <p>{T.connectWithPassword(name)}</p>
+      <PasswordField
+        form={form}
+        name="currentPassword"
+        label={T.currentPassword}
+        autoComplete="current-password"
+        autoFocus
+      />
+      <Trouble form={form} />
+      <div className="flex gap-2">
+        <Button type="submit" aria-disabled={form.busy}>
+          {form.busy ? T.connecting : T.connect(name)}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {T.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function OneProvider({
+  account,
+  provider: { provider, available, linked, email },
+}: {
+  account: Account
+  provider: LinkedProvider
+}) {
+  const name = PROVIDER_NAMES[provider]
+  const [asking, setAsking] = useState(false)
+  const disconnect = usePersonalChange(() => disconnectProvider(provider), ['providers'])
+  const connect = usePersonalChange(
+    async () => location.assign(await connectProvider(provider, undefined)),
+    [],
+  )
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
+      <span className="flex min-h-tap flex-1 flex-col justify-center">
+        <strong>{name}</strong>
+        <span className="text-s text-muted">
+          {linked ? T.connected(email) : available ? T.notConnected : T.unavailable}
+        </span>
+      </span>
+      {linked && (
+        <Button
+          look="outline"
+          aria-label={T.disconnect(name)}
+          disabled={disconnect.isPending}
+          onClick={() => disconnect.mutate(undefined)}
+        >
+          {T.removeShort}
+        </Button>
+      )}
+      {!linked && available && !asking && (
+        <Button
+          look="outline"
+          onClick={() => (account.hasPassword ? setAsking(true) : connect.mutate(undefined))}
+        >
+          {T.connect(name)}
+        </Button>
+      )}
+      {asking && <Connect provider={provider} onCancel={() => setAsking(false)} />}
+    </li>
+  )
+}
+
+export function Providers({ account }: { account: Account }) {
+  const { data: providers } = usePersonal('providers', fetchProviders)
+  return (
+    <Section title={T.providers}>
+      {providers && (
+        <ul className="divide-y divide-line">
+          {providers.map((provider) => (
+            <OneProvider key={provider.provider} account={account} provider={provider} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+export function Devices() {
+  const { data: devices } = usePersonal('devices', fetchDevices)
+  const now = useNow(60_000)
+  const signOut = usePersonalChange(signOutDevice, ['devices'])
+  const signOutOthers = usePersonalChange(() => signOutOtherDevices(), ['devices'])
+  return (
+    <Section title={T.devices}>
+      <ul className="divide-y divide-line">
+        {devices?.map(({ id, device, lastSeen, current }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 py-2">
+            <span className="flex min-h-tap flex-1 flex-col justify-center">
+              <strong>{device}</strong>
+              <span className="text-s text-muted">
+                {current ? T.thisDevice : T.lastSeen(sayInstant(Date.parse(lastSeen), now))}
+              </span>
+            </span>
+            {!current && (
+              <Button look="outline" aria-label={T.signOutDevice(device)} onClick={() => signOut.mutate(id)}>
+                {T.signOutShort}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices && devices.length > 1 && (
+        <Button look="outline" className="justify-self-start" onClick={() => signOutOthers.mutate(undefined)}>
+          {T.signOutOthers}
+        </Button>
+      )}
+    </Section>
+  )
+}

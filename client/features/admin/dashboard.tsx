@@ -1,0 +1,59 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import * as Tabs from 'radix-ui/tabs'
+import { lazy, Suspense } from 'react'
+import { useTitle } from '../../ui/title.ts'
+import ImportForm from './import-form.tsx'
+import { ADMIN_TEXTS as T } from './texts.ts'
+
+const Analytics = lazy(() => import('./analytics.tsx'))
+
+const TAB =
+  'min-h-tap rounded-t-control border-b-[3px] border-transparent px-4 py-2 font-semibold text-muted not-data-disabled:hover:bg-leaf-wash ' +
+  'data-[state=active]:border-ochre data-[state=active]:text-ink'
+
+/** The dashboard's tabs. Two of the four are disabled: 'coming soon' (specification, section 2). */
+export default function Dashboard() {
+  useTitle(T.title)
+  const { tab = 'import' } = useSearch({ from: '/admin/' })
+  const navigate = useNavigate()
+  return (
+    <Tabs.Root
+      value={tab}
+      activationMode="manual"
+      onValueChange={(next) =>
+        void navigate({
+          to: '/admin',
+          search: next === 'analytics' ? { tab: 'analytics' } : {},
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    >
+      <Tabs.List aria-label={T.title} className="mb-5 flex flex-wrap gap-1 border-b border-line">
+        <Tabs.Trigger value="import" className={TAB}>
+          {T.tabs.import}
+        </Tabs.Trigger>
+        <Tabs.Trigger value="analytics" className={TAB}>
+          {T.tabs.analytics}
+        </Tabs.Trigger>
+        <Tabs.Trigger value="parks" disabled className={TAB}>
+          {T.tabs.parks} <span className="text-s font-normal">({T.comingSoon})</span>
+        </Tabs.Trigger>
+        <Tabs.Trigger value="users" disabled className={TAB}>
+          {T.tabs.users} <span className="text-s font-normal">({T.comingSoon})</span>
+        </Tabs.Trigger>
+      </Tabs.List>
+      <Tabs.Content value="import">
+        <ImportForm />
+      </Tabs.Content>
+      <Tabs.Content value="analytics">
+        <h1 className="mb-4 text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
+          {T.analytics.title}
+        </h1>
+        <Suspense fallback={<div className="bone h-96" aria-busy="true" />}>
+          <Analytics />
+        </Suspense>
+      </Tabs.Content>
+    </Tabs.Root>
+  )
+}

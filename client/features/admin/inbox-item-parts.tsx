@@ -1,0 +1,111 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useId, useMemo, useState, type ReactNode } from 'react'
+import type { LetterKind, ParkDraft } from '../../../data/model/inbox.ts'
+import type { LetterStatus } from '../../../data/model/submission.ts'
+import { MapPlace } from '../../map/map-place.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { toast } from '../../platform/toast-queue.ts'
+import { reject } from '../../api/admin.ts'
+import { useAdminChange } from './queries.ts'
+import { formatDate } from './parts.tsx'
+import { ADMIN_TEXTS } from './texts.ts'
+
+const T = ADMIN_TEXTS.inboxItem
+
+interface Decision {
+  status: LetterStatus
+  decidedAt: string | null
+  decidedBy: string | null
+  note: string
+}
+
+/** The decision on an item, with its note. Nothing for a new item. */
+export function Decided({
+  item: { status, decidedAt, decidedBy, note },
+  children,
+}: {
+  item: Decision
+  children?: ReactNode
+}) {
+  if (status === 'new' || decidedAt === null) return null
+  return (
+    <div className="grid gap-1 rounded-card border-l-[6px] border-leaf bg-leaf-wash p-4">
+      <p className="font-semibold">{T.decided(status, formatDate(decidedAt), decidedBy)}</p>
+      {note !== '' && <p>{note}</p>}
+      {children}
+    </div>
+  )
+}
+
+/** A function that navigates to the list of this kind. */
+export function useBackToList(kind: LetterKind): () => void {
+  const navigate = useNavigate()
+  return () => void navigate({ to: '/admin/inbox', search: kind === 'submissions' ? {} : { kind } })
+}
+
+export function Note({ value, onChange }: { value: string; onChange(note: string): void }) {
+  const id = useId()
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-s font-semibold">
+        {T.note}
+      </label>
+      <TextInput id={id} value={value} maxLength={500} onChange={(event) => onChange(event.target.value)} />
+    </div>
+  )
+}
+
+/** Rejects an item, with an optional note. */
+export function Reject({ kind, id }: { kind: LetterKind; id: number }) {
+  const [note, setNote] = useState('')
+  const back = useBackToList(kind)
+  const rejection = useAdminChange(reject, {
+    done: () => {
+      toast({ title: T.rejected })
+      back()
+    },
+  })
+  return (
+    <div className="grid gap-3">
+      <Note value={note} onChange={setNote} />
+      <Button
+        look="outline"
+        className="justify-self-start"
+        aria-disabled={rejection.isPending}
+        onClick={() => !rejection.isPending && rejection.mutate({ kind, id, note })}
+      >
+        {rejection.isPending ? T.rejecting : T.reject}
+      </Button>
+    </div>
+  )
+}
+
+const loadMap = () => import('../../map/park-map.tsx')
+
+/** Map of the draft's position; nothing if it has none. */
+export function DraftMap({ draft: { name, latitude, longitude, accuracy } }: { draft: ParkDraft }) {
+  const props = useMemo(
+    () => ({
+      park: {
+        id: 0,
+        name,
+        latitude: String(latitude),
+        longitude: String(longitude),
+        locationAccuracy: accuracy,
+      },
+    }),
+    [name, latitude, longitude, accuracy],
+  )
+  if (latitude === null || longitude === null) return null
+  return <MapPlace load={loadMap} props={props} className="h-64 rounded-control border border-line" />
+}
+
+export function DetailRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-0">
+      <dt className="text-muted">{name}</dt>
+      <dd className="m-0 font-semibold whitespace-pre-line">{children}</dd>
+    </div>
+  )
+}

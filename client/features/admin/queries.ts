@@ -1,0 +1,85 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { asPerson, noticeEnd } from '../../queries/calls.ts'
+import { sentenceOf } from '../../ui/form.tsx'
+import { PERSONAL } from '../../queries/session.ts'
+import { ApiError } from '../../api/error.ts'
+import { retryWrite } from '../../api/retry.ts'
+import { useConnection } from '../../queries/index.ts'
+import { useDirectoryRefresh } from '../../queries/refresh.ts'
+import { toast } from '../../platform/toast-queue.ts'
+import { ADMIN_TEXTS as T } from './texts.ts'
+
+/** Below the user's own query key, so that the data is removed when the user changes. */
+const KEY = [PERSONAL, 'admin'] as const
+
+export interface AdminRead<T> {
+  data: T | undefined
+  /** Why there is no data. `null` while loading. */
+  problem: 'offline' | 'failed' | null
+  error: Error | null
+  /** Whether `data` is still that of the previous request. */
+  stale: boolean
+  retry(): void
+}
+
+/** Reads data for administrators from the server. Keeps the previous data until the new data has loaded. */
+export function useAdminRead<T>(
+  address: string,
+  fetch: (address: string, signal: AbortSignal) => Promise<T>,
+): AdminRead<T> {
+  const client = useQueryClient()
+  const { online } = useConnection()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: [...KEY, address],
+    queryFn: ({ signal }) => asPerson(client, () => fetch(address, signal)),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  useEffect(() => {
+    if (error) noticeEnd(client, error)
+  }, [client, error])
+  return {
+    data,
+    error,
+    problem: data !== undefined ? null : !online ? 'offline' : error ? 'failed' : null,
+    stale: isPlaceholderData,
+    retry: () => void refetch(),
+  }
+}
+
+/**
+ * A mutation by an administrator. Reads all admin data again when it succeeds.
+ * @param options `directory`: parks change, so the directory on this device is refreshed; `quiet`: no error
+ *   toast, because the form shows the error; `done`: called after success, even if the component has
+ *   unmounted, unlike callbacks of `mutate`
+ */
+export function useAdminChange<V, R>(
+  change: (value: V) => Promise<R>,
+  {
+    directory = false,
+    quiet = false,
+    done,
+  }: { directory?: boolean; quiet?: boolean; done?: (result: R) => void } = {},
+) {
+  const client = useQueryClient()
+  const refresh = useDirectoryRefresh()
+  return useMutation({
+    mutationFn: (value: V) => asPerson(client, () => change(value)),
+    // If only the reply was lost, the retry gets the error 'taken', which the page shows.
+    retry: (failures, error) =>
+      !(error instanceof ApiError && error.status === 429) && retryWrite(failures, error),
+    async onSuccess(result) {
+      if (directory) void refresh()
+      await client.invalidateQueries({ queryKey: KEY })
+      done?.(result)
+    },
+    onError(error) {
+      noticeEnd(client, error)
+      // Another administrator has decided already: reading again shows the decision.
+      if (error instanceof ApiError && error.code === 'taken')
+        void client.invalidateQueries({ queryKey: KEY })
+      if (!quiet) toast({ title: T.failed, description: sentenceOf(error), look: 'destructive' })
+    },
+  })
+}

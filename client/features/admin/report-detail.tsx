@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import type { ParkCorrection, ParkFacts, ReportDesk } from '../../../data/model/inbox.ts'
+import { ParkId } from '../../../data/model/park.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { toast } from '../../platform/toast-queue.ts'
+import { acceptReport, addressOf, readReport } from '../../api/admin.ts'
+import { useAdminChange, useAdminRead } from './queries.ts'
+import { DraftMap, Decided, Reject, useBackToList } from './inbox-item-parts.tsx'
+import { ParkFactsForm } from './park-form.tsx'
+import { Block, Heading, ReadPlaceholder, formatDate } from './parts.tsx'
+import { ADMIN_TEXTS } from './texts.ts'
+
+const T = ADMIN_TEXTS.inboxItem
+
+/** The changed details. Latitude and longitude are always sent together. */
+function differences(before: NonNullable<ReportDesk['park']>, after: ParkFacts): ParkCorrection {
+  const changed = Object.entries(after).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof ParkFacts]),
+  )
+  const changes = Object.fromEntries(changed) as ParkCorrection
+  return 'latitude' in changes || 'longitude' in changes
+    ? { ...changes, latitude: after.latitude, longitude: after.longitude }
+    : changes
+}
+
+function RemovePark({ id }: { id: number }) {
+  const [successor, setSuccessor] = useState('')
+  const [isInvalid, setIsInvalid] = useState(false)
+  const back = useBackToList('reports')
+  const remove = useAdminChange(acceptReport, {
+    directory: true,
+    done: () => {
+      toast({ title: T.removed })
+      back()
+    },
+  })
+
+  function submit() {
+    if (remove.isPending) return
+    const number = successor.trim() === '' ? null : ParkId.safeParse(Number(successor))
+    setIsInvalid(number !== null && !number.success)
+    if (number !== null && !number.success) return
+    const acceptance = { act: 'remove', successor: number?.data ?? null } as const
+    remove.mutate({ id, acceptance })
+  }
+  return (
+    <Block title={T.gone}>
+      <p>{T.goneLead}</p>
+      <div className="grid gap-1">
+        <label htmlFor="successor" className="text-s font-semibold">
+          {T.successor}
+        </label>
+        <TextInput
+          id="successor"
+          inputMode="numeric"
+          value={successor}
+          onChange={(event) => setSuccessor(event.target.value)}
+          aria-describedby={`successor-note${isInvalid ? ' successor-error' : ''}`}
+          {...(isInvalid ? { 'aria-invalid': true } : {})}
+        />
+        <p id="successor-note" className="text-s text-muted">
+          {T.successorNote}
+        </p>
+        {isInvalid && (
+          <p id="successor-error" role="alert" className="text-s font-semibold text-closed">
+            {T.successorWrong}
+          </p>
+        )}
+      </div>
+      <Button look="outline" className="justify-self-start" aria-disabled={remove.isPending} onClick={submit}>
+        {remove.isPending ? T.saving : T.remove}
+      </Button>
+    </Block>
+  )
+}
+
+function Moderate({ id }: { id: number }) {
+  const back = useBackToList('reports')
+  const mark = useAdminChange(acceptReport, {
+    done: () => {
+      toast({ title: T.moderated })
+      back()
+    },
+  })
+  return (
+    <Button
+      className="justify-self-start"
+      aria-disabled={mark.isPending}
+      onClick={() => !mark.isPending && mark.mutate({ id, acceptance: { act: 'moderate' } })}
+    >
+      {mark.isPending ? T.saving : T.moderate}
+    </Button>
+  )
+}
+
+function EditPark({ id, park }: { id: number; park: NonNullable<ReportDesk['park']> }) {
+  const back = useBackToList('reports')
+  const accept = useAdminChange(acceptReport, { directory: true, quiet: true })
+  return (
+    <Block
+      title={T.currentDetails}
+      aside={
+        <ButtonLink to="/park/$id" params={{ id: String(park.id) }} target="_blank" look="quiet">
+          {T.seePark}
+        </ButtonLink>
+      }
+    >
+      <p>{T.editLead}</p>
+      <DraftMap draft={park} />
+      <ParkFactsForm
+        draft={park}
+        onSend={async (facts) => {
+          await accept.mutateAsync({ id, acceptance: { act: 'edit', changes: differences(park, facts) } })
+          toast({ title: T.saved, description: T.parkPublishedBody })
+          back()
+        }}
+      >
+        {(form) => (
+          <Button type="submit" className="justify-self-start" aria-disabled={form.busy}>
+            {form.busy ? T.saving : T.saveFacts}
+          </Button>
+        )}
+      </ParkFactsForm>
+    </Block>
+  )
+}
+
+/** A report, with the park or review it is about. */
+export function ReportDetail({ id }: { id: number }) {
+  const read = useAdminRead(addressOf(`reports/${id}`), readReport)
+  const { data } = read
+  if (data === undefined) return <ReadPlaceholder read={read} error={T.error} className="h-96" />
+  const { report, park, review } = data
+  const open = report.status === 'new'
+  return (
+    <>
+      <Heading
+        title={report.parkName ?? T.unnamed}
+        lead={`${T.sentOn(formatDate(report.createdAt))}, ${T.from(report.username)}`}
+      />
+      <Decided item={report} />
+      <div className="grid items-start gap-4 lg:grid-cols-[1fr_1.4fr]">
+        <div className="stack gap-4">
+          <Block title={T.asSent}>
+            {report.reason && <p className="font-semibold">{T.reasons[report.reason]}</p>}
+            {report.message !== '' && <p className="whitespace-pre-line">{report.message}</p>}
+          </Block>
+          {open && (
+            <Block title={T.reject}>
+              <Reject kind="reports" id={id} />
+            </Block>
+          )}
+          {open && park && <RemovePark id={id} />}
+        </div>
+        {open && park && <EditPark id={id} park={park} />}
+        {report.subject === 'park' && !park && open && <p className="card p-4">{T.notThere}</p>}
+        {report.subject === 'review' && (
+          <Block title={T.ofReview}>
+            {review === null ? (
+              <p>{T.reviewNotThere}</p>
+            ) : (
+              <>
+                {review.title && <p className="font-semibold">{review.title}</p>}
+                <p className="whitespace-pre-line">{review.comment}</p>
+                {open && <Moderate id={id} />}
+              </>
+            )}
+          </Block>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'react'
+import { project } from '../../../data/geo/mercator.ts'
+import { outlinesInFrame, type Frame } from '../../../data/geo/outline.ts'
+import type { SearchPlace } from '../../../data/model/analytics.ts'
+import type { Coastline } from '../../../data/sources/coastline.ts'
+import { loadCoastline } from '../../map/coastline.ts'
+import { addressOf, readPlaces } from '../../api/admin.ts'
+import type { Range } from './analytics-table.tsx'
+import { useAdminRead } from './queries.ts'
+import { AsTable, Block, CELL, Head, ReadPlaceholder } from './parts.tsx'
+import { ADMIN_TEXTS } from './texts.ts'
+
+const T = ADMIN_TEXTS.analytics.places
+
+const ZOOM = 4.1
+const CORNER = { north: -9, west: 111.5 }
+const SIZE = { width: 560, height: 520 }
+const topLeft = project({ latitude: CORNER.north, longitude: CORNER.west }, ZOOM)
+const FRAME: Frame = { zoom: ZOOM, origin: topLeft, ...SIZE }
+/** Radii of the circles. */
+const MAX_RADIUS_PX = 26
+const MIN_RADIUS_PX = 4
+
+const inFrame = (place: { latitude: number; longitude: number }) => {
+  const { x, y } = project(place, ZOOM)
+  return { x: x - topLeft.x, y: y - topLeft.y }
+}
+
+/** Coastlines or borders as SVG path data. */
+const pathOf = (shapes: Coastline['land'], close: boolean) =>
+  shapes
+    .flatMap((shape) => outlinesInFrame(shape, FRAME, 8))
+    .map((line) => {
+      const points: string[] = []
+      for (let at = 0; at < line.length; at += 2)
+        points.push(`${line[at]!.toFixed(1)} ${line[at + 1]!.toFixed(1)}`)
+      return `M${points.join('L')}${close ? 'Z' : ''}`
+    })
+    .join('')
+
+/** The outline of Australia as path data. `null` until it has loaded; the chart works without it. */
+function useOutline(): { land: string; borders: string; attribution: string } | null {
+  const [outline, setOutline] = useState<{ land: string; borders: string; attribution: string } | null>(null)
+  useEffect(() => {
+    let cancelled = false
+    loadCoastline().then(
+      ({ land, borders, attribution }) =>
+        cancelled || setOutline({ land: pathOf(land, true), borders: pathOf(borders, false), attribution }),
+      () => undefined,
+    )
+    return () => {
+      cancelled = true
+    }
+  }, [])
+  return outline
+}
+
+const nameOf = ({ near, latitude, longitude }: SearchPlace) => near ?? `${latitude}, ${longitude}`
+
+function PlaceMap({ places }: { places: readonly SearchPlace[] }) {
+  const outline = useOutline()
+  const most = places[0]!
+  return (
+    <figure className="m-0">
+      <svg
+        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+        role="img"
+        aria-label={T.picture(places.length, nameOf(most), most.count)}
+        data-outline={outline === null ? 'coming' : 'drawn'}
+        className="w-full rounded-control bg-bay"
+      >
+        {outline && (
+          <>
+            <path
+              d={outline.land}
+              fillRule="evenodd"
+              className="fill-sunken stroke-bay-line"
+              strokeWidth="0.8"
+            />
+            <path
+              d={outline.borders}
+              fill="none"
+              className="stroke-line-strong"
+              strokeWidth="0.6"
+              strokeDasharray="3 3"
+            />
+          </>
+        )}
+        {places.map((place) => {
+          const { x, y } = inFrame(place)
+          const radius = MIN_RADIUS_PX + (MAX_RADIUS_PX - MIN_RADIUS_PX) * Math.sqrt(place.count / most.count)
+          return (
+            <circle
+              key={`${place.latitude},${place.longitude}`}
+              cx={x}
+              cy={y}
+              r={radius}
+              className="fill-ochre stroke-surface"
+              fillOpacity="0.65"
+            />
+          )
+        })}
+      </svg>
+      {outline && <figcaption className="mt-1 text-s text-muted">{outline.attribution}</figcaption>}
+    </figure>
+  )
+}
+
+/** Map of the places people search from. */
+export function SearchPlaces({ range }: { range: Range }) {
+  const read = useAdminRead(addressOf('analytics/search/places', { ...range }), readPlaces)
+  const { data } = read
+  return (
+    <Block title={T.title}>
+      <p className="text-s text-muted">{T.lead}</p>
+      {data === undefined && <ReadPlaceholder read={read} error={T.error} className="h-96" />}
+      {data?.rows.length === 0 && <p className="text-muted">{T.empty}</p>}
+      {data !== undefined && data.rows.length > 0 && (
+        <>
+          <PlaceMap places={data.rows} />
+          <AsTable
+            label={T.title}
+            head={
+              <>
+                <Head>{T.place}</Head>
+                <Head className="text-right">{T.count}</Head>
+              </>
+            }
+          >
+            {data.rows.map((place) => (
+              <tr key={`${place.latitude},${place.longitude}`}>
+                <td className={CELL}>{nameOf(place)}</td>
+                <td className={`${CELL} text-right tabular-nums`}>{place.count}</td>
+              </tr>
+            ))}
+          </AsTable>
+        </>
+      )}
+    </Block>
+  )
+}

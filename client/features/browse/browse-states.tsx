@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import { useStates } from '../../queries/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChevronRight } from '../../ui/icons.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TEXTS } from '../../ui/texts.ts'
+import { useTitle } from '../../ui/title.ts'
+
+const SKELETONS = 8
+const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4'
+const CARD = 'card flex min-h-28 items-center justify-between gap-3 p-5'
+
+export default function BrowseStates() {
+  useTitle(TEXTS.browse.statesTitle)
+  const { status, states, retry } = useStates()
+  return (
+    <div className="wrap stack gap-5 py-7 md:py-10">
+      <div>
+        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
+          {TEXTS.browse.statesTitle}
+        </h1>
+        <p className="mt-1 text-muted">{TEXTS.browse.statesLead}</p>
+      </div>
+      {status === 'error' && states.length === 0 && (
+        <Panel title={TEXTS.browse.errorStates} tone="error">
+          <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
+        </Panel>
+      )}
+      {status === 'loading' && (
+        <div className={GRID} aria-busy="true">
+          <output className="sr-only">{TEXTS.browse.loadingStates}</output>
+          {Array.from({ length: SKELETONS }, (_, index) => (
+            <div key={index} aria-hidden="true" className={CARD}>
+              <div className="bone h-6 w-3/5" />
+            </div>
+          ))}
+        </div>
+      )}
+      {states.length > 0 && (
+        <ul className={GRID}>
+          {states.map(({ code, name, parks }) => (
+            <li key={code}>
+              <Link
+                to="/state/$state"
+                params={{ state: code.toLowerCase() }}
+                className={`${CARD} h-full text-ink no-underline hover:border-leaf hover:bg-leaf-wash`}
+              >
+                <span className="grid gap-1">
+                  <span className="text-l leading-tight font-bold">{name}</span>
+                  <span className="text-s text-muted">
+                    {parks === null ? TEXTS.browse.explore : TEXTS.results.count(parks)}
+                  </span>
+                </span>
+                <ChevronRight className="shrink-0 text-ochre" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

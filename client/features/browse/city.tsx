@@ -1,0 +1,227 @@
+import { Link, useNavigate, useParams, useSearch as useAddress } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import { FAVOURITES_PAGE_SIZE } from '../../../data/model/constants.ts'
+import { readState, STATE_NAMES, type StateCode } from '../../../data/model/state.ts'
+import { useCity, useSearch, type RegionEntry } from '../../queries/index.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { cityRequestOf, pageByPostcode } from './city-parks.ts'
+import { useNow } from '../../platform/clock.ts'
+import { FilterBar } from '../../parks/filter-bar.tsx'
+import { FilterPanel } from '../../parks/filter-panel.tsx'
+import { countFilters, type Filters } from '../../queries/filter-state.ts'
+import { addressOf, filtersOf } from '../../queries/home-address.ts'
+import { NoSuchCity, NoSuchState } from './no-such-place.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import { TEXTS } from '../../ui/texts.ts'
+import { useLastPage } from '../../parks/last-page.ts'
+import { useTitle } from '../../ui/title.ts'
+
+const T = TEXTS.browse
+const SKELETONS = 3
+const NEAREST_COUNT = 3
+const CLOCK_STEP_MS = 300_000
+
+/** For a suburb without a park: the nearest parks around it. */
+function Nearest({ city, state, now }: { city: RegionEntry; state: StateCode; now: number }) {
+  const postcode = city.postcodes.length === 1 ? ` ${city.postcodes[0]}` : ''
+  const query = `${city.name} ${state}${postcode}`
+  const { parks } = useSearch(useMemo(() => ({ query, limit: NEAREST_COUNT }), [query]))
+  if (parks.length === 0) return null
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-xl">{T.nearest(city.name)}</h2>
+      <ol className="grid gap-4">
+        {parks.map((park) => (
+          <li key={park.id}>
+            <ParkCard park={park} now={now} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
+  const address = useAddress({ from: '/state/$state/$city' })
+  const navigate = useNavigate({ from: '/state/$state/$city' })
+  const now = useNow(CLOCK_STEP_MS)
+  const list = useRef<HTMLDivElement>(null)
+  const size = address.perPage ?? FAVOURITES_PAGE_SIZE
+  const read = useSearch(
+    useMemo(() => cityRequestOf(address, { ...city, state }, now), [address, city, state, now]),
+  )
+  const filters = filtersOf(address)
+  const filtered = countFilters(filters) > 0
+  const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
+  const groups = useMemo(() => pageByPostcode(read.parks, page, size), [read.parks, page, size])
+
+  useLastPage(
+    page === (address.page ?? 1) ? read : { ...read, parks: [] },
+    size,
+    (last) =>
+      void navigate({ search: (before) => ({ ...before, page: last }), replace: true, resetScroll: false }),
+  )
+
+  function show(next: typeof address) {
+    void navigate({ search: next, resetScroll: false })
+    list.current?.focus({ preventScroll: true })
+    list.current?.scrollIntoView({ block: 'start' })
+  }
+  function apply(next: Filters) {
+    const { page: _page, unsure: _unsure, ...rest } = address
+    show({ ...rest, ...addressOf(next) })
+  }
+
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-[340px_minmax(0,1fr)] lg:grid-cols-[400px_minmax(0,1fr)]">
+      <aside
+        aria-label={TEXTS.filters.title}
+        className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block"
+      >
+        <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={apply} variant="compact" />
+      </aside>
+      <div ref={list} tabIndex={-1} className="grid min-w-0 scroll-mt-32 gap-4" aria-busy={read.isFetching}>
+        <StatusLine
+          text={
+            read.status === 'loading'
+              ? TEXTS.results.loading
+              : read.status === 'ready'
+                ? TEXTS.results.count(read.total)
+                : ''
+          }
+          passing={read.status === 'loading'}
+        />
+        {read.status === 'loading' &&
+          Array.from({ length: SKELETONS }, (_, index) => <ParkCardSkeleton key={index} />)}
+        {read.status === 'error' && read.parks.length === 0 && (
+          <Panel title={T.errorParks} tone="error">
+            <Button onClick={read.retry}>{T.tryAgain}</Button>
+          </Panel>
+        )}
+        {read.status === 'ready' && (
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            {read.total > 0 && <h2 className="text-l">{TEXTS.results.count(read.total)}</h2>}
+            {(read.maybe > 0 || address.unsure) && (
+              <button
+                type="button"
+                className="textlink min-h-tap font-semibold text-leaf"
+                onClick={() =>
+                  show({ ...address, unsure: address.unsure ? undefined : true, page: undefined })
+                }
+              >
+                {address.unsure ? TEXTS.results.hideMaybe : TEXTS.results.maybe(read.maybe)}
+              </button>
+            )}
+          </div>
+        )}
+        {read.status === 'ready' && read.total === 0 && (
+          <>
+            <Panel title={T.cityEmpty}>
+              {filtered && <p>{TEXTS.results.emptyFilters}</p>}
+              <div className="flex flex-wrap gap-3">
+                <ButtonLink to="/state/$state" params={{ state: state.toLowerCase() }}>
+                  {T.viewRegions(STATE_NAMES[state])}
+                </ButtonLink>
+                <ButtonLink look="outline" to="/">
+                  {T.searchAll}
+                </ButtonLink>
+              </div>
+            </Panel>
+            <Nearest city={city} state={state} now={now} />
+          </>
+        )}
+        {read.parks.length > 0 && (
+          <div>
+            {groups.map(({ postcode, parks }, group) => (
+              <section key={postcode} className="mb-5 grid gap-3">
+                {city.postcodes.length > 1 && postcode !== '' && (
+                  <h2 className="text-l text-ochre">{T.postcodes([postcode])}</h2>
+                )}
+                <ol className="grid gap-4">
+                  {parks.map((park, index) => (
+                    <li key={park.id}>
+                      <ParkCard park={park} now={now} first={group === 0 && index < 2} />
+                    </li>
+                  ))}
+                </ol>
+              </section>
+            ))}
+            <Pager
+              page={page}
+              size={size}
+              total={read.total}
+              onPage={(next) => show({ ...address, page: next })}
+              onSize={(next) =>
+                show({ ...address, perPage: next as NonNullable<typeof address.perPage>, page: undefined })
+              }
+            />
+          </div>
+        )}
+      </div>
+      <FilterBar applied={filters} onApply={apply} variant="compact" />
+    </div>
+  )
+}
+
+function CityPage({ state, slug }: { state: StateCode; slug: string }) {
+  const { status, city, retry } = useCity(state, slug)
+  const name = STATE_NAMES[state]
+  useTitle(city ? T.cityTitle(city.name, name) : status === 'missing' ? T.noSuchCity(name) : undefined)
+  if (status === 'missing') return <NoSuchCity state={state} slug={slug} />
+  return (
+    <div className="wrap stack gap-4 pt-3 pb-10">
+      <Breadcrumb
+        steps={[
+          { key: 'home', step: <Link to="/">{TEXTS.parkPage.home}</Link> },
+          { key: 'states', step: <Link to="/state">{TEXTS.parkPage.states}</Link> },
+          {
+            key: 'state',
+            step: (
+              <Link to="/state/$state" params={{ state: state.toLowerCase() }}>
+                {name}
+              </Link>
+            ),
+          },
+          { key: 'city', step: city?.name ?? '…' },
+        ]}
+      />
+      {city ? (
+        <>
+          <div>
+            <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
+              {T.cityTitle(city.name, name)}
+            </h1>
+            {city.postcodes.length > 0 && <p className="text-muted">{T.postcodes(city.postcodes)}</p>}
+          </div>
+          <CityParks city={city} state={state} />
+        </>
+      ) : status === 'error' ? (
+        <Panel level={1} title={T.errorParks} tone="error">
+          <Button onClick={retry}>{T.tryAgain}</Button>
+        </Panel>
+      ) : (
+        <>
+          <div className="bone h-10 w-3/5" aria-hidden="true" />
+          <output className="sr-only">{TEXTS.results.loading}</output>
+          {Array.from({ length: SKELETONS }, (_, index) => (
+            <ParkCardSkeleton key={index} />
+          ))}
+        </>
+      )}
+    </div>
+  )
+}
+
+export default function City() {
+  const params = useParams({ from: '/state/$state/$city' })
+  const state = readState(params.state)
+  return state === undefined ? (
+    <NoSuchState />
+  ) : (
+    <CityPage key={`${state}/${params.city}`} state={state} slug={params.city} />
+  )
+}

@@ -1,0 +1,313 @@
+import { Link, useParams, useRouter } from '@tanstack/react-router'
+import {
+  memo,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type CSSProperties,
+  type MouseEvent,
+  type SyntheticEvent,
+} from 'react'
+import { readState, STATE_NAMES, type StateCode } from '../../../data/model/state.ts'
+import { useRegions, type RegionEntry } from '../../queries/index.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { TextInput, Checkbox } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { groupRegions, LETTERS, type RegionGroup } from './region-groups.ts'
+import { TEXTS } from '../../ui/texts.ts'
+import { useTitle } from '../../ui/title.ts'
+import { NoSuchState } from './no-such-place.tsx'
+
+const T = TEXTS.browse
+const SKELETONS = 12
+const LIST = 'grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3'
+
+function RegionList({ state }: { state: StateCode }) {
+  const { status, regions, retry } = useRegions(state)
+  // Deferred, because rendering thousands of names must not block user input.
+  const deferred = useDeferredValue(regions)
+  if (deferred.length > 0) return <KnownRegions state={state} regions={deferred} />
+  if (status === 'error')
+    return (
+      <Panel title={T.errorRegions} tone="error">
+        <Button onClick={retry}>{T.tryAgain}</Button>
+      </Panel>
+    )
+  if (status === 'ready' && regions.length === 0)
+    return (
+      <Panel title={T.noRegions}>
+        <ButtonLink to="/state">{T.browseAll}</ButtonLink>
+      </Panel>
+    )
+  return (
+    <div className={LIST} aria-busy="true">
+      <output className="sr-only">{T.loadingRegions}</output>
+      {Array.from({ length: SKELETONS }, (_, index) => (
+        <div
+          key={index}
+          aria-hidden="true"
+          className="flex min-h-[calc(3.25rem+1px)] items-center border-b border-line"
+        >
+          <div className="bone h-6 w-3/5" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Frames until sections that scroll into view have their real height. */
+const SETTLE_FRAMES = 4
+
+/**
+ * Scrolls to a letter without animation. The sections before it may only have estimated heights, so it
+ * scrolls repeatedly.
+ */
+function jumpTo(letter: string) {
+  const heading = document.getElementById(`letter-${letter}`)
+  if (!heading) return
+  heading.focus({ preventScroll: true })
+  let frames = SETTLE_FRAMES
+  const settle = () => {
+    heading.scrollIntoView({ block: 'start', behavior: 'instant' })
+    if (frames-- > 0) requestAnimationFrame(settle)
+  }
+  settle()
+}
+
+/**
+ * The number of sections to render, growing one at a time, so that thousands of links do not block user
+ * input.
+ */
+function useIncrementalCount(sections: number): number {
+  const [rendered, setRendered] = useState(0)
+  useEffect(() => {
+    if (rendered < sections) startTransition(() => setRendered(rendered + 1))
+  }, [rendered, sections])
+  return rendered
+}
+
+const KnownRegions = memo(function KnownRegions({
+  state,
+  regions,
+}: {
+  state: StateCode
+  regions: readonly RegionEntry[]
+}) {
+  const [typed, setTyped] = useState('')
+  const searched = useDeferredValue(typed)
+  const withParks = useMemo(() => regions.filter(({ parks }) => parks !== null && parks > 0), [regions])
+  // Initial state only: counts that arrive later do not change the list the user is reading.
+  const [showAll, setShowAll] = useState(withParks.length === 0)
+  const onlyWithParks = !showAll && withParks.length > 0
+  const groups = useMemo(
+    () => groupRegions(onlyWithParks ? withParks : regions, searched),
+    [onlyWithParks, withParks, regions, searched],
+  )
+  const count = groups.reduce((sum, group) => sum + group.regions.length, 0)
+  const letters = new Set(groups.map(({ letter }) => letter))
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <TextInput
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          placeholder={T.searchRegions}
+          aria-label={T.searchRegions}
+          autoComplete="off"
+          className="w-full sm:w-80"
+        />
+        <Checkbox
+          checked={onlyWithParks}
+          disabled={withParks.length === 0}
+          onChange={(event) => setShowAll(!event.target.checked)}
+          className="max-w-full flex-initial!"
+        >
+          {T.onlyWithParks}
+        </Checkbox>
+      </div>
+      <nav aria-label={T.jump}>
+        <p className="text-s text-muted">{T.jump}</p>
+        <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(44px,1fr))]">
+          {LETTERS.map((letter) => (
+            <li key={letter}>
+              <button
+                type="button"
+                disabled={!letters.has(letter)}
+                className="min-h-11 w-full rounded-small font-semibold text-leaf not-disabled:hover:bg-leaf-wash disabled:font-normal disabled:text-line-strong [.more-contrast_&]:disabled:line-through"
+                onClick={() => jumpTo(letter)}
+              >
+                {letter}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <output className="block text-muted">
+        {searched.trim() === ''
+          ? onlyWithParks
+            ? T.regionCountOf(count, regions.length, STATE_NAMES[state])
+            : T.regionCount(count, STATE_NAMES[state])
+          : count === 0
+            ? T.noMatches
+            : `${T.resultsFor(searched.trim())}: ${count.toLocaleString('en-AU')}`}
+      </output>
+      <Sections groups={groups} state={state} />
+    </>
+  )
+})
+
+/** CSS variables with the number of rows in one, two and three columns. */
+const rowsOf = (count: number) =>
+  Object.fromEntries(
+    [1, 2, 3].map((columns) => [`--rows-${columns}`, Math.ceil(count / columns)]),
+  ) as CSSProperties
+
+/** The URL path of a region's page, as the router writes it. */
+const addressOf = (state: StateCode, slug: string) =>
+  `/state/${state.toLowerCase()}/${encodeURIComponent(slug)}`
+
+/**
+ * Event handlers that pass clicks on plain links inside an element to the router. Thousands of `Link`
+ * components would each subscribe to the router, which takes about a second on a phone.
+ */
+function useDelegatedLinks(state: StateCode) {
+  const router = useRouter()
+  const target = (event: SyntheticEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link === null) return null
+    return {
+      to: '/state/$state/$city',
+      params: { state: state.toLowerCase(), city: decodeURIComponent(link.pathname.split('/').at(-1)!) },
+    } as const
+  }
+  const preload = (event: SyntheticEvent) => {
+    const to = target(event)
+    // A failed preload is ignored: following the link loads the route again.
+    if (to) router.preloadRoute(to).catch(() => undefined)
+  }
+  return {
+    onPointerOver: preload,
+    onFocus: preload,
+    onClick(event: MouseEvent) {
+      const to = target(event)
+      // With a modifier key, the browser opens a new tab or window.
+      if (
+        to === null ||
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return
+      event.preventDefault()
+      void router.navigate(to)
+    },
+  }
+}
+
+/** Memoised: when the counts arrive after the names, most regions do not change. */
+const Region = memo(function Region({
+  state,
+  slug,
+  name,
+  parks,
+}: {
+  state: StateCode
+  slug: string
+  name: string
+  parks: number
+}) {
+  return (
+    <li className="border-b border-line">
+      <a
+        href={addressOf(state, slug)}
+        className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 px-1 text-ink no-underline hover:bg-leaf-wash"
+      >
+        <span className="font-medium">{name}</span>
+        {parks > 0 && (
+          <span className="text-s whitespace-nowrap text-muted">{TEXTS.results.count(parks)}</span>
+        )}
+      </a>
+    </li>
+  )
+})
+
+/**
+ * One letter of the list. The browser skips the layout of sections outside the viewport. A section whose
+ * links are not `rendered` yet reserves the space for them.
+ */
+const RegionSection = memo(function RegionSection({
+  group: { letter, regions },
+  state,
+  rendered,
+}: {
+  group: RegionGroup
+  state: StateCode
+  rendered: boolean
+}) {
+  return (
+    <section
+      aria-labelledby={`letter-${letter}`}
+      aria-busy={!rendered}
+      style={rowsOf(regions.length)}
+      className="[content-visibility:auto] [contain-intrinsic-size:auto_calc(3rem+var(--rows)*(3.25rem+1px))] aria-busy:min-h-[calc(3rem+var(--rows)*(3.25rem+1px))]
+        [--rows:var(--rows-1)] sm:[--rows:var(--rows-2)] lg:[--rows:var(--rows-3)]"
+    >
+      <h2 id={`letter-${letter}`} tabIndex={-1} className="scroll-mt-28 pt-2 text-xl text-ochre">
+        {letter}
+      </h2>
+      <ul className={LIST}>
+        {rendered &&
+          regions.map(({ slug, name, parks }) => (
+            <Region key={slug} state={state} slug={slug} name={name} parks={parks ?? 0} />
+          ))}
+      </ul>
+    </section>
+  )
+})
+
+/** A component of its own, so that each new section does not re-render the controls above. */
+const Sections = memo(function Sections({
+  groups,
+  state,
+}: {
+  groups: readonly RegionGroup[]
+  state: StateCode
+}) {
+  const rendered = useIncrementalCount(groups.length)
+  const links = useDelegatedLinks(state)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- handles events of the links inside
+    <div className="stack gap-4" {...links}>
+      {groups.map((group, index) => (
+        <RegionSection key={group.letter} group={group} state={state} rendered={index < rendered} />
+      ))}
+    </div>
+  )
+})
+
+export default function Regions() {
+  const code = readState(useParams({ from: '/state/$state' }).state)
+  const name = code === undefined ? undefined : STATE_NAMES[code]
+  useTitle(name === undefined ? T.noSuchState : T.regionsTitle(name))
+  if (code === undefined || name === undefined) return <NoSuchState />
+  return (
+    <div className="wrap stack gap-4 pt-3 pb-10">
+      <Breadcrumb
+        steps={[
+          { key: 'home', step: <Link to="/">{TEXTS.parkPage.home}</Link> },
+          { key: 'states', step: <Link to="/state">{TEXTS.parkPage.states}</Link> },
+          { key: 'state', step: name },
+        ]}
+      />
+      <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.regionsTitle(name)}</h1>
+      <RegionList key={code} state={code} />
+    </div>
+  )
+}

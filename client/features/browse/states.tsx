@@ -1,0 +1,62 @@
+import { useStates } from '../../queries/index.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TEXTS } from '../../ui/texts.ts'
+import { useTitle } from '../../ui/title.ts'
+
+const SKELETONS = 8
+const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4'
+
+export default function States() {
+  useTitle(TEXTS.browse.byStateTitle)
+  const { status, states, error, retry } = useStates()
+  return (
+    <div className="wrap stack gap-5 py-7 md:py-10">
+      <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
+        {TEXTS.browse.byStateTitle}
+      </h1>
+      {status === 'error' && states.length === 0 && (
+        <Panel title={TEXTS.browse.errorStatesFor(error?.message ?? '')} tone="error">
+          <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
+        </Panel>
+      )}
+      {status === 'loading' && (
+        <div className={GRID} aria-busy="true">
+          <output className="sr-only">{TEXTS.browse.loadingStates}</output>
+          {Array.from({ length: SKELETONS }, (_, index) => (
+            <div key={index} aria-hidden="true" className="card grid gap-3 p-5">
+              <div className="grid gap-1">
+                <div className="bone h-8 w-16" />
+                <div className="bone h-6 w-4/5" />
+                <div className="bone h-[1.625rem] w-3/5" />
+              </div>
+              <div className="bone h-tap w-full" />
+            </div>
+          ))}
+        </div>
+      )}
+      {states.length > 0 && (
+        <ul className={GRID}>
+          {states.map(({ code, name, parks }) => (
+            <li key={code} className="card grid content-between gap-3 p-5">
+              <div className="grid gap-1">
+                <p className="text-xl font-extrabold text-ochre">{code}</p>
+                <h2 className="text-l">{name}</h2>
+                <p className="text-muted">
+                  {parks === null ? TEXTS.browse.explore : TEXTS.results.count(parks)}
+                </p>
+              </div>
+              <ButtonLink
+                to="/state/$state"
+                params={{ state: code.toLowerCase() }}
+                aria-label={`${TEXTS.browse.viewDogParks}: ${name}`}
+              >
+                {TEXTS.browse.viewDogParks}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

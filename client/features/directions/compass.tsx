@@ -1,0 +1,150 @@
+import { useEffect, useState } from 'react'
+import type { LatLng } from '../../../data/geo/earth.ts'
+import { distanceText } from '../../../data/geo/travel.ts'
+import type { DistanceUnit } from '../../../data/model/directions.ts'
+import { Button } from '../../ui/button.tsx'
+import { PawIcon } from '../../ui/icons.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import { guide, closestAngle } from './compass-state.ts'
+import { DIRECTIONS_TEXTS as T } from './texts.ts'
+import { requestOrientation, useCompass } from './use-compass.ts'
+
+const SIDES = {
+  ahead: T.compassAhead,
+  right: T.compassRight,
+  left: T.compassLeft,
+  behind: T.compassBehind,
+} as const
+
+/**
+ * The angle to render, in whole degrees. It may exceed 360, so that the transition takes the short way round.
+ */
+function useAngle(degrees: number): number {
+  const [shown, setShown] = useState(() => Math.round(degrees))
+  const next = closestAngle(shown, Math.round(degrees))
+  if (next !== shown) setShown(next)
+  return next
+}
+
+/** A compass dial with an arrow that points to the park. */
+function Dial({ turn, north, label }: { turn: number; north: number; label: string }) {
+  const arrow = useAngle(turn)
+  const rose = useAngle(north)
+  const spin = 'transition-transform duration-200 ease-out'
+  return (
+    <svg
+      viewBox="-60 -60 120 120"
+      role="img"
+      aria-label={label}
+      data-turn={Math.round(turn)}
+      className="mx-auto block w-56 max-w-full"
+    >
+      <circle r={57} className="fill-surface stroke-line" strokeWidth={1.5} />
+      <g className={spin} style={{ transform: `rotate(${rose}deg)` }}>
+        {Array.from({ length: 24 }, (_, mark) => (
+          <path
+            key={mark}
+            d={mark % 6 === 0 ? 'M0 -56V-48' : 'M0 -56V-52'}
+            transform={`rotate(${mark * 15})`}
+            className="stroke-line-strong"
+            strokeWidth={mark % 6 === 0 ? 2 : 1}
+          />
+        ))}
+        {(['N', 'E', 'S', 'W'] as const).map((point, quarter) => (
+          <text
+            key={point}
+            transform={`rotate(${quarter * 90}) translate(0 -40)`}
+            textAnchor="middle"
+            fontSize={10}
+            fontWeight={700}
+            className={point === 'N' ? 'fill-ochre' : 'fill-muted'}
+          >
+            {point}
+          </text>
+        ))}
+      </g>
+      <g className={spin} style={{ transform: `rotate(${arrow}deg)` }}>
+        <path d="M0 -33 17 21 0 12 -17 21Z" className="fill-leaf" />
+      </g>
+    </svg>
+  )
+}
+
+/** Guides the user to the park without a connection: an arrow from position and heading, and the distance. */
+export function Compass({ park, unit }: { park: LatLng; unit: DistanceUnit }) {
+  const [on, setOn] = useState(false)
+  const { fix, facing, error } = useCompass(on)
+  const guidance = fix && guide(fix, park, facing)
+  const away = guidance ? T.compassAway(distanceText(guidance.metres, unit)) : ''
+  const arrived = guidance?.arrived === true
+  useEffect(() => {
+    // The phone may be in a pocket.
+    if (arrived) navigator.vibrate?.(200)
+  }, [arrived])
+  return (
+    <section className="card grid gap-3 p-5 print:hidden" aria-labelledby="compass">
+      <h2 id="compass" className="text-l">
+        {T.compassTitle}
+      </h2>
+      {!on && (
+        <>
+          <p className="text-muted">{T.compassBody}</p>
+          <Button
+            look="outline"
+            onClick={() => {
+              void requestOrientation()
+              setOn(true)
+            }}
+          >
+            {T.compassStart}
+          </Button>
+        </>
+      )}
+      {on && error && (
+        <p role="alert" className="rounded-control bg-closed-wash p-3">
+          {error}
+        </p>
+      )}
+      {on && !error && !guidance && (
+        <p aria-busy="true" className="text-muted">
+          {T.compassWaiting}
+        </p>
+      )}
+      {on && guidance && fix && (
+        <div
+          data-compass={arrived ? 'arrived' : 'on'}
+          className="grid justify-items-center gap-2 text-center"
+        >
+          {arrived ? (
+            <div className="grid justify-items-center gap-1 py-6">
+              <PawIcon size={72} className="text-ochre" />
+              <p className="text-xxl font-extrabold text-leaf-deep">{T.arrived}</p>
+              <p className="text-muted">{T.arrivedBody}</p>
+            </div>
+          ) : (
+            <>
+              <Dial
+                turn={guidance.turn}
+                north={facing === null && fix.heading === null ? 0 : -(facing ?? fix.heading ?? 0)}
+                label={T.arrow(guidance.side ? SIDES[guidance.side] : guidance.point)}
+              />
+              <p className="text-xxl font-extrabold text-leaf-deep tabular-nums">{away}</p>
+              <p className="font-semibold">
+                {T.compassHead(guidance.point)}
+                {guidance.side && `, ${SIDES[guidance.side]}`}
+              </p>
+              {guidance.side === null && <p className="text-s text-muted">{T.compassNoHeading}</p>}
+            </>
+          )}
+          <p className="text-s text-muted">{T.compassAccuracy(Math.round(fix.accuracy))}</p>
+        </div>
+      )}
+      {on && (
+        <Button look="quiet" onClick={() => setOn(false)}>
+          {T.compassStop}
+        </Button>
+      )}
+      <StatusLine text={arrived ? T.arrived : ''} />
+    </section>
+  )
+}

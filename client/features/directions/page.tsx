@@ -1,0 +1,75 @@
+import { useParams } from '@tanstack/react-router'
+import { ParkId } from '../../../data/model/park.ts'
+import './print.css'
+import { DirectionsPanel } from './panel.tsx'
+import { DIRECTIONS_TEXTS as T } from './texts.ts'
+import { usePark } from '../../queries/index.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ArrowLeft } from '../../ui/icons.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { formatAddress } from '../../parks/park-card.tsx'
+import { TEXTS } from '../../ui/texts.ts'
+import { useTitle } from '../../ui/title.ts'
+
+function Missing({ successor }: { successor: number | null }) {
+  useTitle(TEXTS.parkPage.missingTitle)
+  return (
+    <Panel level={1} title={TEXTS.parkPage.missingTitle}>
+      <p>{TEXTS.parkPage.missingBody}</p>
+      {successor === null ? (
+        <ButtonLink to="/">{TEXTS.favourites.find}</ButtonLink>
+      ) : (
+        <ButtonLink to="/directions/$id" params={{ id: String(successor) }}>
+          {TEXTS.parkPage.successor}
+        </ButtonLink>
+      )}
+    </Panel>
+  )
+}
+
+function ToPark({ id }: { id: number }) {
+  const { status, park, successor, error, retry } = usePark(id)
+  useTitle(park ? T.title(park.name) : undefined)
+  if (status === 'missing') return <Missing successor={successor} />
+  if (park) {
+    return (
+      <>
+        <ButtonLink to="/park/$id" params={{ id: String(id) }} look="quiet" className="-ml-2 print:hidden">
+          <ArrowLeft size={20} /> {T.back}
+        </ButtonLink>
+        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep print:hidden">
+          {T.title(park.name)}
+        </h1>
+        <p className="mb-4 text-muted print:hidden">
+          {[formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')}
+        </p>
+        <DirectionsPanel park={park} />
+      </>
+    )
+  }
+  if (status === 'loading') {
+    return (
+      <div aria-busy="true" className="grid gap-3">
+        <output className="sr-only">{TEXTS.parkPage.loading}</output>
+        <div className="bone mt-3 h-8 w-40" />
+        <div className="bone h-10 w-3/4" />
+        <div className="bone h-80 max-w-sm" />
+      </div>
+    )
+  }
+  return (
+    <Panel level={1} title={TEXTS.parkPage.errorTitle} tone="error">
+      <p>{error?.message}</p>
+      <Button onClick={retry}>{TEXTS.browse.tryAgain}</Button>
+    </Panel>
+  )
+}
+
+export default function DirectionsPage() {
+  const id = ParkId.safeParse(Number(useParams({ from: '/directions/$id' }).id))
+  return (
+    <div className="wrap pt-3 pb-10 print:p-0">
+      {id.success ? <ToPark key={id.data} id={id.data} /> : <Missing successor={null} />}
+    </div>
+  )
+}

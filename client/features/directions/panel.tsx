@@ -1,0 +1,184 @@
+import * as Tabs from 'radix-ui/tabs'
+import { useId } from 'react'
+import { parkInWords, geoUri, parkPlace } from '../../../data/geo/map-links.ts'
+import {
+  ORIGIN_MAX_LENGTH,
+  TRAVEL_MODE_LABELS,
+  TRAVEL_MODES,
+  type TravelMode,
+} from '../../../data/model/directions.ts'
+import type { Park } from '../../../data/model/park.ts'
+import { directionsParams } from '../../api/maps.ts'
+import { originOf } from '../../queries/directions.ts'
+import { useConnection } from '../../queries/index.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { LocateIcon } from '../../ui/icons.tsx'
+import { useUnit } from '../../platform/settings-store.ts'
+import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
+import { Compass } from './compass.tsx'
+import { ModeIcon } from './mode-icon.tsx'
+import { RouteResult } from './route.tsx'
+import { printRoute } from './print.ts'
+import { DIRECTIONS_TEXTS as T } from './texts.ts'
+import { useDirectionsForm, type DirectionsForm } from './use-directions.ts'
+
+const toDestination = (park: Park) => ({
+  name: park.name,
+  city: park.city,
+  state: park.state,
+  postcode: park.postal_code,
+  latitude: Number(park.latitude),
+  longitude: Number(park.longitude),
+  accuracy: park.locationAccuracy,
+})
+
+/** The starting address, with suggestions and a 'Use my location' button. */
+function StartField({ form }: { form: DirectionsForm }) {
+  const id = useId()
+  const { input, list } = useSuggestionList(form.text, form.write, { placesOnly: true })
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-s font-semibold">
+        {T.from}
+      </label>
+      <div className="relative">
+        <TextInput
+          id={id}
+          {...input}
+          value={form.text}
+          onChange={(event) => form.write(event.target.value)}
+          maxLength={ORIGIN_MAX_LENGTH}
+          autoComplete="off"
+          placeholder={T.fromPlaceholder}
+          className="w-full"
+          enterKeyHint="go"
+          onKeyDown={(event) => {
+            input.onKeyDown(event)
+            // Enter submits even if the button is disabled, so that the user is told what is missing.
+            if (event.key === 'Enter' && !event.defaultPrevented && !event.nativeEvent.isComposing) {
+              event.preventDefault()
+              form.submit()
+            }
+          }}
+        />
+        {list}
+      </div>
+      <Button
+        look="quiet"
+        className="-ml-2 justify-self-start"
+        aria-busy={form.locating}
+        onClick={() => void form.startFromMyLocation()}
+      >
+        <LocateIcon size={22} /> {form.locating ? T.locating : T.fromMyLocation}
+      </Button>
+    </div>
+  )
+}
+
+/** Opens the park in Google Maps, through our own redirect, or in the phone's map app. Prints the route. */
+function ExternalActions({ park, form }: { park: Park; form: DirectionsForm }) {
+  const { online } = useConnection()
+  const unit = useUnit()
+  const start = form.start()
+  const params = directionsParams({
+    parkId: park.id,
+    latitude: park.latitude,
+    longitude: park.longitude,
+    mode: form.mode,
+    origin: start === null ? '' : originOf(start),
+    units: unit,
+  })
+  const link = buttonClass('outline', 'flex-auto')
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      {online ? (
+        <a href={`/api/directions?${params}`} target="_blank" rel="noopener noreferrer" className={link}>
+          {T.openInGoogle}
+        </a>
+      ) : (
+        <Button look="outline" className="flex-auto" disabled>
+          {T.openInGoogleOffline}
+        </Button>
+      )}
+      {/* Desktop computers usually have no handler for geo: links. */}
+      <a href={geoUri(parkPlace(toDestination(park)), park.name)} className={`${link} pointer-fine:hidden`}>
+        {T.openInApp}
+      </a>
+      {form.result.state === 'found' && (
+        <Button look="outline" className="flex-1" onClick={() => void printRoute()}>
+          {T.print}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The directions form, its result and the compass: the content of both the dialog and the page. */
+export function DirectionsPanel({ park }: { park: Park }) {
+  const form = useDirectionsForm(park)
+  const unit = useUnit()
+  const { result } = form
+  const approximate = park.locationAccuracy === 'suburb'
+  const busy = result.state === 'calculating'
+  return (
+    <Tabs.Root
+      value={form.mode}
+      onValueChange={(mode) => form.chooseMode(mode as TravelMode)}
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)] print:block"
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5 print:hidden">
+          <StartField form={form} />
+          <Tabs.List aria-label={T.mode} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
+            {TRAVEL_MODES.map((mode) => (
+              <Tabs.Trigger
+                key={mode}
+                value={mode}
+                className="grid min-h-tap grow basis-14 place-items-center gap-0.5 wrap-break-word rounded-small px-1 py-1.5 text-s font-semibold text-muted
+                  hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-leaf data-[state=active]:shadow-card"
+              >
+                <ModeIcon mode={mode} />
+                {TRAVEL_MODE_LABELS[mode]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <Button
+            disabled={!form.ready}
+            aria-disabled={busy}
+            aria-busy={busy}
+            onClick={() => {
+              if (!busy) form.submit()
+            }}
+          >
+            {busy ? T.calculating : T.get}
+          </Button>
+          {approximate && (
+            <div className="grid gap-1 rounded-control border border-dashed border-line-strong p-3 text-s">
+              <p>
+                {T.approximate} <strong className="select-all">{parkInWords(toDestination(park))}</strong>
+              </p>
+              <p className="text-muted">{T.approximateNote}</p>
+            </div>
+          )}
+          <ExternalActions park={park} form={form} />
+        </div>
+        {!approximate && <Compass park={toDestination(park)} unit={unit} />}
+      </div>
+      {/* One panel for all tabs. */}
+      <Tabs.Content value={form.mode} forceMount tabIndex={-1} className="min-w-0" aria-live="polite">
+        {busy && (
+          <div aria-busy="true" className="card grid min-h-72 place-items-center p-8 text-muted">
+            <output>{T.calculating}</output>
+          </div>
+        )}
+        {result.state === 'failed' && (
+          <p role="alert" className="rounded-card border-l-[6px] border-closed bg-closed-wash p-5">
+            {result.message}
+          </p>
+        )}
+        {result.state === 'found' && <RouteResult park={park} way={result.way} />}
+      </Tabs.Content>
+    </Tabs.Root>
+  )
+}

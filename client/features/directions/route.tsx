@@ -1,0 +1,131 @@
+import { useMemo, useState } from 'react'
+import { compassPoint } from '../../../data/geo/earth.ts'
+import type { DirectionsRoute } from '../../../data/model/directions.ts'
+import type { Park } from '../../../data/model/park.ts'
+import { MapPlace } from '../../map/map-place.tsx'
+import type { RouteMapProps } from '../../map/route-map.tsx'
+import type { RoutePictureProps } from '../../map/route-picture.tsx'
+import type { FoundWay } from '../../queries/directions.ts'
+import { DIRECTIONS_TEXTS as T } from './texts.ts'
+
+const loadMap = () => import('../../map/route-map.tsx')
+const loadPicture = () => import('../../map/route-picture.tsx')
+
+interface NumberedRoute extends DirectionsRoute {
+  /** 0 is the best route. */
+  number: number
+}
+
+function Figure({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt className="text-s text-muted">{name}</dt>
+      <dd className="m-0 text-xl font-extrabold text-leaf-deep tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+/** Distance, duration, map and steps of a route. An estimate is marked as such. */
+export function RouteResult({ park, way: { directions, instead } }: { park: Park; way: FoundWay }) {
+  const routes = useMemo<NumberedRoute[]>(
+    () => [directions, ...directions.alternatives].map((route, number) => ({ ...route, number })),
+    [directions],
+  )
+  const [chosen, setChosen] = useState(0)
+  const route = routes[chosen] ?? routes[0]!
+  const steps = route.steps.map((step, before) => ({ ...step, number: before + 1 }))
+  const { estimate, origin, destination } = directions
+  const isApproximate = origin.approximate || destination.approximate
+  const mapProps = useMemo<RouteMapProps>(
+    () => ({ directions, routes, chosen, onChoose: setChosen }),
+    [directions, routes, chosen],
+  )
+  const pictureProps = useMemo<RoutePictureProps>(
+    () => ({ route, approximate: destination.approximate }),
+    [route, destination],
+  )
+  return (
+    <div className="grid gap-4 print:gap-3" data-directions={directions.source}>
+      <div className="hidden print:block">
+        <p className="text-xl font-bold">{T.title(park.name)}</p>
+        <p>{T.fromTo(origin.label, destination.label)}</p>
+      </div>
+      {estimate && (
+        <div className="rounded-card border-l-[6px] border-ochre bg-ochre-wash p-4 print:border print:p-2">
+          <p className="font-bold">{T.estimate}</p>
+          <p>
+            {instead === 'offline' && `${T.estimateOffline} `}
+            {instead === 'engine' && `${T.estimateEngine} `}
+            {T.estimateBody}
+          </p>
+        </div>
+      )}
+      <dl className="card flex flex-wrap gap-x-10 gap-y-2 p-5 print:border-0 print:p-0 print:shadow-none">
+        <Figure name={estimate ? T.straight : T.distance}>
+          {isApproximate ? `about ${route.distance}` : route.distance}
+        </Figure>
+        <Figure name={T.duration}>{route.duration}</Figure>
+        {estimate && (
+          <Figure name={T.direction}>
+            {T.bearing(compassPoint(estimate.bearing), Math.round(estimate.bearing))}
+          </Figure>
+        )}
+      </dl>
+      {routes.length > 1 && (
+        <fieldset className="grid gap-2 print:hidden">
+          <legend className="mb-2 font-semibold">{T.routes}</legend>
+          {routes.map((one) => (
+            <label
+              key={one.number}
+              className="card flex min-h-tap items-center gap-3 px-4 py-2 has-checked:border-leaf has-checked:bg-leaf-wash"
+            >
+              <input
+                type="radio"
+                name="route"
+                checked={one.number === chosen}
+                onChange={() => setChosen(one.number)}
+                className="size-5 shrink-0 accent-leaf"
+              />
+              <span className="flex-1 font-semibold">{one.summary === '' ? T.best : T.via(one.summary)}</span>
+              <span className="text-muted">
+                {one.distance}, {one.duration}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <MapPlace
+        load={loadMap}
+        props={mapProps}
+        className="h-80 rounded-card border border-line md:h-96 print:hidden"
+        eager
+      />
+      <div className="hidden print:block">
+        <MapPlace load={loadPicture} props={pictureProps} className="" eager />
+      </div>
+      <section className="card p-5 print:border-0 print:p-0 print:shadow-none">
+        <h2 className="mb-2 text-l">{T.steps}</h2>
+        <ol className="grid">
+          {steps.map((step) => (
+            <li
+              key={step.number}
+              className="flex gap-3 border-b border-line py-2.5 last:border-0 print:break-inside-avoid print:py-1"
+            >
+              <span
+                aria-hidden="true"
+                className="grid size-7 shrink-0 place-items-center rounded-full bg-leaf-wash text-s font-bold text-leaf-deep print:border"
+              >
+                {step.number}
+              </span>
+              <span className="flex-1">{step.instructions}</span>
+              {!estimate && <span className="shrink-0 text-s text-muted">{step.distance}</span>}
+            </li>
+          ))}
+        </ol>
+        {directions.attribution !== '' && (
+          <p className="mt-3 text-s text-muted">{T.attribution(directions.attribution)}</p>
+        )}
+      </section>
+    </div>
+  )
+}

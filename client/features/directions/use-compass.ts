@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { LOCATION_TIMEOUT } from '../../../data/model/constants.ts'
+import { LOCATION_ERRORS } from '../../platform/position.ts'
+import { facingOf, type Fix, type Orientation } from './compass-state.ts'
+
+interface CompassReading {
+  fix: Fix | null
+  /**
+   * Direction of the screen's top edge in degrees clockwise from north; `null` if the device does not report
+   * it.
+   */
+  facing: number | null
+  /** Why there is no position (specification, section 8). */
+  error: string | null
+}
+
+const NO_READING: CompassReading = { fix: null, facing: null, error: null }
+const UNSUPPORTED: CompassReading = { ...NO_READING, error: LOCATION_ERRORS[0] }
+
+/** Asks for access to the device orientation. Needed in Safari, where it must be called from a tap. */
+export async function requestOrientation(): Promise<void> {
+  const events = globalThis.DeviceOrientationEvent as
+    | { requestPermission?: () => Promise<string> }
+    | undefined
+  // Without permission, the compass works with north at the top.
+  await events?.requestPermission?.().catch(() => undefined)
+}
+
+/** Watches the device's position and orientation while `on`. */
+export function useCompass(on: boolean): CompassReading {
+  const [reading, setReading] = useState<CompassReading>(NO_READING)
+  useEffect(() => {
+    if (!on || !('geolocation' in navigator)) return
+    const watch = navigator.geolocation.watchPosition(
+      ({ coords: { latitude, longitude, accuracy, heading } }) => {
+        const fix = {
+          latitude,
+          longitude,
+          accuracy,
+          heading: heading === null || Number.isNaN(heading) ? null : heading,
+        }
+        setReading((before) => ({ ...before, fix, error: null }))
+      },
+      ({ code }) => {
+        // Positions fail now and then, for example under trees: the last fix stays valid.
+        setReading((before) => ({
+          ...before,
+          error:
+            before.fix !== null && code !== 1
+              ? null
+              : LOCATION_ERRORS[code === 1 || code === 2 || code === 3 ? code : 0],
+        }))
+      },
+      { enableHighAccuracy: true, timeout: LOCATION_TIMEOUT, maximumAge: 0 },
+    )
+    const onOrientation = (event: Event) => {
+      const facing = facingOf(event as unknown as Orientation, screen.orientation?.angle ?? 0)
+      if (facing !== null) setReading((before) => ({ ...before, facing }))
+    }
+    // Chromium has a separate event for orientation relative to north; Safari uses the common event.
+    const eventTypes = ['deviceorientationabsolute', 'deviceorientation']
+    for (const type of eventTypes) addEventListener(type, onOrientation)
+    return () => {
+      navigator.geolocation.clearWatch(watch)
+      for (const type of eventTypes) removeEventListener(type, onOrientation)
+      setReading(NO_READING)
+    }
+  }, [on])
+  return 'geolocation' in navigator ? reading : UNSUPPORTED
+}

@@ -1,0 +1,161 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { QUERY_MAX_LENGTH } from '../../../data/model/constants.ts'
+import type { SearchRequest } from '../../../data/model/search.ts'
+import { usePosition, useSearch } from '../../queries/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { LocateIcon } from '../../ui/icons.tsx'
+import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
+import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
+import { toast } from '../../platform/toast-queue.ts'
+import { FAVOURITE_TEXTS as T } from './texts.ts'
+
+/** Number of parks shown here; a link leads to all results. */
+const SHOWN_COUNT = 4
+
+/** A search by text, or near a position in degrees. `attempt` makes repeating a search run it again. */
+interface Query {
+  attempt: number
+  text: string | null
+  near: { latitude: number; longitude: number } | null
+}
+
+function Found({ query, now }: { query: Query; now: number }) {
+  const request: SearchRequest = {
+    ...(query.text === null ? {} : { query: query.text }),
+    ...query.near,
+    offset: 0,
+    limit: SHOWN_COUNT,
+  }
+  const read = useSearch(request)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { status, total, error, parks, isFetching } = read
+  const settled = status !== 'loading' && !isFetching
+  useEffect(() => {
+    if (!settled) return
+    if (status === 'error')
+      toast({ title: T.searchFailed, description: error?.message ?? '', look: 'destructive' })
+    else if (total === 0) toast({ title: T.noneTitle, description: T.none })
+    else heading.current?.focus()
+  }, [settled, status, total, error])
+  if (status === 'loading')
+    return (
+      <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+        <ParkCardSkeleton />
+        <ParkCardSkeleton />
+      </div>
+    )
+  if (status === 'error')
+    return (
+      <p role="alert">
+        {T.searchFailed}: {error?.message}
+      </p>
+    )
+  if (total === 0) return <p>{T.none}</p>
+  return (
+    <div className="grid gap-3" aria-busy={isFetching}>
+      <h3 ref={heading} tabIndex={-1} className="text-m">
+        {T.found(total, query.text)}
+      </h3>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {parks.map((park) => (
+          <li key={park.id} className="min-w-0">
+            <ParkCard park={park} now={now} />
+          </li>
+        ))}
+      </ul>
+      {total > parks.length && (
+        <Link
+          to="/"
+          search={
+            query.text === null
+              ? { lat: query.near?.latitude, lng: query.near?.longitude }
+              : { q: query.text }
+          }
+          className="textlink inline-flex min-h-tap items-center justify-self-start font-semibold"
+        >
+          {T.seeAll}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Searches for parks to save, by text or near the user. Blank text is ignored. */
+export function FindParks({ now }: { now: number }) {
+  const id = useId()
+  const { locate } = usePosition()
+  const [text, setText] = useState('')
+  const [locating, setLocating] = useState(false)
+  const [query, setQuery] = useState<Query | null>(null)
+  const run = (next: Omit<Query, 'attempt'>) =>
+    setQuery((before) => ({ ...next, attempt: (before?.attempt ?? 0) + 1 }))
+  const searchFor = (words: string) => {
+    if (words.trim() !== '') run({ text: words.trim(), near: null })
+  }
+  const { input, list, close } = useSuggestionList(
+    text,
+    (label) => {
+      setText(label)
+      searchFor(label)
+    },
+    { recent: true },
+  )
+
+  async function nearby() {
+    setLocating(true)
+    const { ok, position } = await locate()
+    setLocating(false)
+    if (ok) run({ text: null, near: { latitude: position.latitude, longitude: position.longitude } })
+    else toast({ title: T.locationTitle, description: T.location, look: 'destructive' })
+  }
+
+  return (
+    <section aria-labelledby={`${id}-title`} className="mt-10 grid gap-4 border-t border-line pt-6">
+      <h2 id={`${id}-title`} className="text-xl">
+        {T.findTitle}
+      </h2>
+      <form
+        className="stack gap-3 sm:flex sm:flex-wrap"
+        role="search"
+        aria-label={T.findTitle}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          close()
+          searchFor(text)
+        }}
+      >
+        <div className="relative min-w-0 sm:flex-[1_1_18rem] sm:max-w-xl">
+          <TextInput
+            {...input}
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            aria-label={T.findLabel}
+            placeholder={T.findLabel}
+            maxLength={QUERY_MAX_LENGTH}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="w-full"
+          />
+          {list}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={text.trim() === ''} className="flex-1">
+            {T.search}
+          </Button>
+          <Button
+            look="outline"
+            className="flex-1 whitespace-nowrap"
+            aria-busy={locating}
+            onClick={() => void nearby()}
+          >
+            <LocateIcon size={22} /> {locating ? T.locating : T.nearby}
+          </Button>
+        </div>
+      </form>
+      {query && <Found key={query.attempt} query={query} now={now} />}
+    </section>
+  )
+}

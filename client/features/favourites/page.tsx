@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
+import { FAVOURITES_PAGE_SIZE } from '../../../data/model/constants.ts'
+import { useUser } from '../../queries/session.ts'
+import { FindParks } from './find.tsx'
+import { AccountFavourites, StorageNote } from './sync.tsx'
+import { FAVOURITE_TEXTS as T } from './texts.ts'
+import { useFavourites, usePark } from '../../queries/index.ts'
+import { scrollSmoothly } from '../../ui/back-to-top.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useNow } from '../../platform/clock.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
+import { useSavePark } from '../../parks/save-park.ts'
+import { TEXTS } from '../../ui/texts.ts'
+import { useTitle } from '../../ui/title.ts'
+
+/** One favourite. For a park that left the directory, a message and a link to the park it was merged into. */
+function Favourite({ id, now }: { id: number; now: number }) {
+  const { park, status, successor, error, retry } = usePark(id)
+  const save = useSavePark()
+  if (park) return <ParkCard park={park} now={now} />
+  if (status === 'loading') return <ParkCardSkeleton />
+  return (
+    <div className="card grid justify-items-start gap-3 p-5">
+      <p>{status === 'missing' ? TEXTS.favourites.gone : error?.message}</p>
+      <div className="flex flex-wrap gap-3">
+        {successor !== null && (
+          <ButtonLink to="/park/$id" params={{ id: String(successor) }}>
+            {TEXTS.parkPage.successor}
+          </ButtonLink>
+        )}
+        {status === 'missing' ? (
+          <Button look="outline" onClick={() => void save({ id }, false)}>
+            {TEXTS.favourites.remove}
+          </Button>
+        ) : (
+          <Button look="outline" onClick={retry}>
+            {TEXTS.browse.tryAgain}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Empty() {
+  return (
+    <Panel title={TEXTS.favourites.emptyTitle}>
+      <p>{TEXTS.favourites.emptyBody}</p>
+      <ButtonLink to="/">{TEXTS.favourites.find}</ButtonLink>
+    </Panel>
+  )
+}
+
+/**
+ * When the focused park is removed from the list, moves the focus to the next one, or to the title if there
+ * is none.
+ */
+function useListFocus(count: number, title: RefObject<HTMLElement | null>) {
+  const list = useRef<HTMLUListElement>(null)
+  const focusedIndex = useRef<number | null>(null)
+  const previousCount = useRef(count)
+  useEffect(() => {
+    const isShorter = count < previousCount.current
+    previousCount.current = count
+    if (!isShorter || focusedIndex.current === null || document.activeElement !== document.body) return
+    const items = list.current?.children
+    const next = items?.[Math.min(focusedIndex.current, items.length - 1)]
+    focusedIndex.current = null
+    if (next instanceof HTMLElement) next.focus()
+    else title.current?.focus()
+  }, [count, title])
+  return {
+    ref: list,
+    onFocus({ target }: FocusEvent) {
+      focusedIndex.current = [...list.current!.children].findIndex((item) => item.contains(target))
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      // Without a related target, the element was removed rather than left.
+      if (relatedTarget !== null) focusedIndex.current = null
+    },
+  }
+}
+
+export default function Favourites() {
+  useTitle(TEXTS.favourites.title)
+  const user = useUser()
+  const { ids, ready } = useFavourites()
+  const [requestedPage, setRequestedPage] = useState(1)
+  const [size, setSize] = useState<number>(FAVOURITES_PAGE_SIZE)
+  const title = useRef<HTMLHeadingElement>(null)
+  const now = useNow(300_000)
+  const all = [...ids]
+  const page = Math.min(requestedPage, Math.max(1, Math.ceil(all.length / size)))
+  const shown = all.slice((page - 1) * size, page * size)
+  const list = useListFocus(all.length, title)
+  const goToPage = (next: number) => {
+    setRequestedPage(next)
+    scrollSmoothly(null)
+    title.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className="wrap py-7 md:py-10">
+      <div className="mb-5 grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+          <div>
+            <h1
+              ref={title}
+              tabIndex={-1}
+              className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep"
+            >
+              {TEXTS.favourites.title}
+            </h1>
+            {all.length > 0 && <h2 className="mt-1 text-m font-normal text-muted">{T.saved(all.length)}</h2>}
+          </div>
+          {user && <AccountFavourites onDone={() => title.current?.focus()} />}
+        </div>
+        <p className="text-muted">{TEXTS.favourites.lead}</p>
+        <StorageNote />
+      </div>
+      {!ready && (
+        <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+          <output className="sr-only">{T.loading}</output>
+          <ParkCardSkeleton />
+          <ParkCardSkeleton />
+        </div>
+      )}
+      {ready && all.length === 0 && <Empty />}
+      {all.length > 0 && (
+        <>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a control: the handlers only track which park has the focus */}
+          <ul className="grid gap-4 lg:grid-cols-2" {...list}>
+            {shown.map((id) => (
+              <li key={id} tabIndex={-1} className="min-w-0">
+                <Favourite id={id} now={now} />
+              </li>
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            size={size}
+            total={all.length}
+            onPage={goToPage}
+            onSize={(next) => {
+              setSize(next)
+              goToPage(1)
+            }}
+          />
+        </>
+      )}
+      {/* Rendered after the favourites are known, to avoid a layout shift. */}
+      {ready && <FindParks now={now} />}
+    </div>
+  )
+}

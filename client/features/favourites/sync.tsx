@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { useUser } from '../../queries/session.ts'
+import { useSync } from '../../queries/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { HeartIcon, InfoIcon } from '../../ui/icons.tsx'
+import { toast } from '../../platform/toast-queue.ts'
+import { FAVOURITE_TEXTS as T } from './texts.ts'
+
+/**
+ * Adds favourites saved without an account to the account, syncs all other changes, and shows a toast with
+ * the result.
+ */
+function useSyncFavourites(onDone: () => void) {
+  const { adopt, adopting, state } = useSync()
+  async function sync() {
+    if (adopting) return
+    const pressed = document.activeElement
+    try {
+      const { told } = await adopt()
+      if (told) toast({ title: T.synced, description: T.syncedBody })
+      else if (!navigator.onLine) toast({ title: T.later, description: T.laterBody })
+      else
+        toast({
+          title: T.failed,
+          description: state === 'signed-out' ? T.sessionOver : T.failedBody,
+          look: 'destructive',
+        })
+    } catch (error) {
+      toast({
+        title: T.failed,
+        description: error instanceof Error ? error.message : String(error),
+        look: 'destructive',
+      })
+    }
+    // The focus only moves if the user has not moved it meanwhile.
+    if (document.activeElement === pressed || document.activeElement === document.body) onDone()
+  }
+  return { sync: () => void sync(), busy: adopting }
+}
+
+/**
+ * Sync controls for signed-in users.
+ * @param onDone called after a sync, so that the page can move the focus: the button may be gone
+ */
+export function AccountFavourites({ onDone }: { onDone(): void }) {
+  const { local } = useSync()
+  const { sync, busy } = useSyncFavourites(onDone)
+  const button = (label: string, look: 'solid' | 'outline') => (
+    <Button look={look} aria-busy={busy} aria-disabled={busy} onClick={sync}>
+      {busy ? T.syncing : label}
+    </Button>
+  )
+  if (local.length === 0) return button(T.sync, 'outline')
+  return (
+    <section
+      aria-label={T.unsaved(local.length)}
+      className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-ochre-wash p-4"
+    >
+      <HeartIcon filled size={28} className="shrink-0 text-ochre" />
+      <p className="min-w-0 flex-[1_1_14rem]">
+        <strong className="block">{T.unsaved(local.length)}</strong> {T.unsavedNote}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {button(T.syncNow, 'solid')}
+        {!busy && button(T.sync, 'outline')}
+      </div>
+    </section>
+  )
+}
+
+/** Tells signed-out users where their favourites are stored, and that this browser stores nothing, if so. */
+export function StorageNote() {
+  const user = useUser()
+  const { keeps, local } = useSync()
+  if (keeps === 'memory' && user === null) {
+    return (
+      <p className="flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
+        <InfoIcon className="shrink-0 text-ochre" /> {T.memory}
+      </p>
+    )
+  }
+  if (user !== null || local.length === 0) return null
+  return (
+    <p className="text-muted">
+      {T.anonymous}{' '}
+      <Link to="/auth" className="textlink inline-flex min-h-tap items-center font-semibold">
+        {T.logIn}
+      </Link>
+    </p>
+  )
+}

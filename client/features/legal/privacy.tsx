@@ -1,0 +1,18 @@
+import { ButtonLink } from '../../ui/button.tsx'
+import { useTitle } from '../../ui/title.ts'
+import { LegalDocument } from './document.tsx'
+import { PRIVACY, TERMS } from './texts.ts'
+
+export default function PrivacyPage() {
+  useTitle(PRIVACY.title)
+  return (
+    <LegalDocument
+      {...PRIVACY}
+      links={
+        <ButtonLink to="/terms" look="outline">
+          {TERMS.title}
+        </ButtonLink>
+      }
+    />
+  )
+}

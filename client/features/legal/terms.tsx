@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import { usePosition } from '../../queries/index.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { HeaderSearchBox } from '../../search-box/search-box.tsx'
+import { useTitle } from '../../ui/title.ts'
+import { toast } from '../../platform/toast-queue.ts'
+import { LegalDocument } from './document.tsx'
+import { PRIVACY, TERMS } from './texts.ts'
+
+/** The park search of this page (specification, section 2). It opens the results on the home page. */
+function FindPark() {
+  const navigate = useNavigate()
+  const { locate } = usePosition()
+  async function searchNearMe() {
+    const result = await locate()
+    if (!result.ok)
+      return toast({ title: TERMS.locationError, description: TERMS.locationErrorBody, look: 'destructive' })
+    const { latitude, longitude } = result.position
+    return navigate({
+      to: '/',
+      search: { lat: Number(latitude.toFixed(4)), lng: Number(longitude.toFixed(4)) },
+    })
+  }
+  return (
+    <section aria-labelledby="find" className="card grid gap-3 p-4 md:p-5 print:hidden">
+      <h2 id="find" className="text-m">
+        {TERMS.findTitle}
+      </h2>
+      <HeaderSearchBox
+        stacked
+        words={{ myLocation: TERMS.locate, locating: TERMS.locating }}
+        onSearch={(text) => void navigate({ to: '/', search: { q: text } })}
+        onLocate={() => void searchNearMe()}
+      />
+    </section>
+  )
+}
+
+export default function TermsPage() {
+  useTitle(TERMS.title)
+  return (
+    <LegalDocument
+      {...TERMS}
+      aside={<FindPark />}
+      links={
+        <ButtonLink to="/privacy" look="outline">
+          {PRIVACY.title}
+        </ButtonLink>
+      }
+    />
+  )
+}

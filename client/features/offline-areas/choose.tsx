@@ -1,0 +1,222 @@
+import { useMemo, useState } from 'react'
+import { METRES_PER_MILE } from '../../../data/model/constants.ts'
+import type { Circle } from '../../../data/geo/area-tiles.ts'
+import type { Park } from '../../../data/model/park.ts'
+import { useBytes, useParks } from '../../queries/areas.ts'
+import { useConnection, useFavourites, usePosition, useSearch } from '../../queries/index.ts'
+import { useTiles } from '../../queries/map.ts'
+import { savesData } from '../../platform/saves-data.ts'
+import { useUnit } from '../../platform/settings-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatDistance } from '../../parks/distance.ts'
+import { Choice, TextInput } from '../../ui/field.tsx'
+import { LocateIcon } from '../../ui/icons.tsx'
+import { useMedia } from '../../platform/media.ts'
+import { StatusLine } from '../../ui/status-line.tsx'
+import { downloadArea } from './downloads.ts'
+import { estimateBytes, filesOf, planArea } from './plan.ts'
+import { AREA_TEXTS as T, formatBytes } from './texts.ts'
+
+type Kind = keyof typeof T.kinds
+/** Radii to choose from, in miles. */
+const RADII = [2, 5, 10, 20] as const
+/** Radius around each favourite. */
+const FAVOURITE_RADIUS_M = 1_000
+/** A larger share of the free space than this gets a warning. */
+const MAX_SPACE_SHARE = 0.8
+
+interface Selection {
+  name: string
+  circles: Circle[]
+  parks: readonly Park[]
+  /** Whether the area is made of the user's favourites, and so belongs to that user. */
+  ofFavourites?: boolean
+}
+
+/** Form to choose an area and download it. */
+export function ChooseArea() {
+  const [kind, setKind] = useState<Kind>('here')
+  const [miles, setMiles] = useState<number>(5)
+  const unit = useUnit()
+  return (
+    <section aria-labelledby="download" className="card grid content-start gap-4 p-5">
+      <h2 id="download" className="text-xl">
+        {T.download}
+      </h2>
+      <Choice label={T.which} value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
+        {Object.entries(T.kinds).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Choice>
+      {kind !== 'favourites' && (
+        <Choice label={T.howFar} value={miles} onChange={({ target }) => setMiles(Number(target.value))}>
+          {RADII.map((radius) => (
+            <option key={radius} value={radius}>
+              {formatDistance(radius, unit)}
+            </option>
+          ))}
+        </Choice>
+      )}
+      {kind === 'here' && <Here miles={miles} />}
+      {kind === 'suburb' && <Suburb miles={miles} />}
+      {kind === 'favourites' && <Favourites />}
+    </section>
+  )
+}
+
+function Here({ miles }: { miles: number }) {
+  const { position, locate, locating } = usePosition()
+  const [failed, setFailed] = useState(false)
+  if (position === null || position.fallback) {
+    return (
+      <>
+        <Button
+          look="outline"
+          className="justify-self-start"
+          aria-busy={locating}
+          onClick={() => void locate().then(({ ok }) => setFailed(!ok))}
+        >
+          <LocateIcon size={22} /> {locating ? T.locating : T.locate}
+        </Button>
+        {failed && <p role="alert">{T.noLocation}</p>}
+      </>
+    )
+  }
+  return <Around place={position} name={T.kinds.here} miles={miles} />
+}
+
+function Around({
+  place: { latitude, longitude },
+  name,
+  miles,
+}: {
+  place: { latitude: number; longitude: number }
+  name: string
+  miles: number
+}) {
+  const { parks, status } = useSearch({ latitude, longitude, distance: miles })
+  const circles = useMemo(
+    () => [{ latitude, longitude, radius: miles * METRES_PER_MILE }],
+    [latitude, longitude, miles],
+  )
+  if (status === 'loading') return <p className="text-muted">{T.sizing}</p>
+  return <DownloadSummary name={name} circles={circles} parks={parks} />
+}
+
+function Suburb({ miles }: { miles: number }) {
+  const [text, setText] = useState('')
+  const [query, setQuery] = useState('')
+  const { understood, status } = useSearch({ query, limit: 0 })
+  const place = query === '' ? null : (understood?.place ?? null)
+  return (
+    <>
+      <form
+        className="flex flex-wrap gap-2"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setQuery(text.trim())
+        }}
+      >
+        <TextInput
+          type="search"
+          aria-label={T.suburb}
+          placeholder={T.suburbHint}
+          enterKeyHint="search"
+          autoComplete="off"
+          value={text}
+          className="flex-1"
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button type="submit" look="outline" disabled={text.trim() === ''}>
+          {T.find}
+        </Button>
+      </form>
+      {query !== '' &&
+        status === 'ready' &&
+        (place === null ? (
+          <p role="alert">{T.notFound}</p>
+        ) : (
+          <Around
+            place={place}
+            name={place.state === place.name ? place.name : `${place.name} ${place.state}`}
+            miles={miles}
+          />
+        ))}
+    </>
+  )
+}
+
+function Favourites() {
+  const { ids } = useFavourites()
+  const list = useMemo(() => [...ids], [ids])
+  const parks = useParks(list)
+  const circles = useMemo(
+    () =>
+      (parks ?? []).map((park) => ({
+        latitude: Number(park.latitude),
+        longitude: Number(park.longitude),
+        radius: FAVOURITE_RADIUS_M,
+      })),
+    [parks],
+  )
+  if (list.length === 0) return <p>{T.noFavourites}</p>
+  if (parks === undefined) return <p className="text-muted">{T.sizing}</p>
+  return <DownloadSummary name={T.kinds.favourites} circles={circles} parks={parks} ofFavourites />
+}
+
+/** The area's size, notes about it, and the download button. */
+function DownloadSummary({ name, circles, parks, ofFavourites = false }: Selection) {
+  const { online } = useConnection()
+  const tiles = useTiles()
+  const dark = useMedia('(prefers-color-scheme: dark)')
+  const dense = useMedia('(min-resolution: 1.5dppx)') && !savesData()
+  const unit = useUnit()
+  const plan = useMemo(
+    () => planArea(circles, parks, tiles, { dark, dense, unit }),
+    [circles, parks, tiles, dark, dense, unit],
+  )
+  const bytes = useBytes([plan.pictures, plan.tiles], online && parks.length > 0, () =>
+    estimateBytes(plan, (url) => fetch(url)),
+  )
+  const freeBytes = useBytes(['room'], true, async () => {
+    const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
+    return quota - usage
+  })
+  const [busy, setBusy] = useState(false)
+  if (parks.length === 0) return <p>{T.nothing}</p>
+  const summary = !online
+    ? T.needsNetwork
+    : bytes === undefined
+      ? T.sizing
+      : bytes === null
+        ? T.sizeUnknown
+        : T.size(formatBytes(bytes), filesOf(plan).length, plan.parks)
+  return (
+    <>
+      <StatusLine text={summary} />
+      <p id="area-size" className="font-semibold">
+        {summary}
+      </p>
+      <p className="text-s text-muted">
+        {tiles === null ? T.builtIn : tiles.offlineAllowed ? T.withTiles : T.tilesForbidden}
+      </p>
+      {typeof bytes === 'number' && typeof freeBytes === 'number' && bytes > freeBytes * MAX_SPACE_SHARE && (
+        <p role="alert">{T.tight}</p>
+      )}
+      <Button
+        aria-describedby="area-size"
+        className="justify-self-start"
+        disabled={!online || busy || bytes === undefined}
+        onClick={() => {
+          setBusy(true)
+          void downloadArea(name, plan, ofFavourites).finally(() => setBusy(false))
+        }}
+      >
+        {T.downloadAction}
+      </Button>
+    </>
+  )
+}

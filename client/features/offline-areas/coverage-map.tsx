@@ -1,0 +1,57 @@
+import { latLngBounds } from 'leaflet'
+import { useMemo } from 'react'
+import { Circle } from 'react-leaflet'
+import { destinationPoint } from '../../../data/geo/earth.ts'
+import type { LatLng } from '../../../data/geo/earth.ts'
+import { MAP_FIT_MAX_ZOOM } from '../../../data/model/constants.ts'
+import type { AreaRow } from '../../store/database.ts'
+import { MapFrame } from '../../map/frame.tsx'
+import type { MapParts } from '../../map/map-place.tsx'
+import { AREA_TEXTS } from './texts.ts'
+
+const NO_PLACES: readonly LatLng[] = []
+
+/** Map with the downloaded areas shaded. */
+export default function CoverageMap({
+  areas,
+  coastline,
+}: { areas: readonly Pick<AreaRow, 'id' | 'circles' | 'state'>[] } & MapParts) {
+  const circles = useMemo(
+    () =>
+      areas.flatMap(({ id, circles, state }) =>
+        circles.map((circle, index) => ({ ...circle, key: `${id} ${index}`, state })),
+      ),
+    [areas],
+  )
+  const bounds = useMemo(
+    () =>
+      latLngBounds(
+        circles.flatMap((circle) =>
+          [0, 90, 180, 270].map((bearing): [number, number] => {
+            const { latitude, longitude } = destinationPoint(circle, bearing, circle.radius)
+            return [latitude, longitude]
+          }),
+        ),
+      ),
+    [circles],
+  )
+  return (
+    <MapFrame
+      key={bounds.toBBoxString()}
+      coastline={coastline}
+      label={AREA_TEXTS.map}
+      start={{ bounds, maxZoom: MAP_FIT_MAX_ZOOM, padding: [24, 24] }}
+      avoid={NO_PLACES}
+    >
+      {circles.map(({ key, latitude, longitude, radius, state }) => (
+        <Circle
+          key={`${key} ${state}`}
+          center={[latitude, longitude]}
+          radius={radius}
+          interactive={false}
+          className={state === 'ready' ? 'map-area' : 'map-area map-area-active'}
+        />
+      ))}
+    </MapFrame>
+  )
+}

@@ -1,0 +1,102 @@
+import { useSyncExternalStore } from 'react'
+import type { AreaRow } from '../../store/database.ts'
+import { useConnection } from '../../queries/index.ts'
+import { MapPlace } from '../../map/map-place.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useNow } from '../../platform/clock.ts'
+import { sayInstant } from '../../platform/format-instant.ts'
+import { checkArea, removeArea, pauseArea, resumeArea, downloadedAreas } from './downloads.ts'
+import { AREA_TEXTS as T, formatBytes } from './texts.ts'
+
+const loadMap = () => import('./coverage-map.tsx')
+
+export const useDownloadedAreas = () =>
+  useSyncExternalStore(downloadedAreas.subscribe, downloadedAreas.current)
+
+/** The downloaded areas, as a list and on a map. */
+export function DownloadedAreas() {
+  const { list, ready } = useDownloadedAreas()
+  return (
+    <section aria-labelledby="downloaded" className="grid content-start gap-4">
+      <h2 id="downloaded" className="text-xl">
+        {T.downloaded}
+      </h2>
+      {ready && list.length === 0 && <p className="text-muted">{T.none}</p>}
+      {list.length > 0 && (
+        <>
+          <ul className="grid gap-4">
+            {list.map((area) => (
+              <li key={area.id}>
+                <Area area={area} />
+              </li>
+            ))}
+          </ul>
+          <MapPlace
+            load={loadMap}
+            props={{ areas: list }}
+            className="h-72 rounded-card border border-line md:h-96"
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Area({ area }: { area: AreaRow }) {
+  const { online } = useConnection()
+  const now = useNow(60_000)
+  const { id, name, state, here, files, bytes, checkedAt } = area
+  const stopped = state !== 'fetching' && state !== 'ready'
+  const actionButton = (label: string, action: (id: string) => Promise<void>, needsNetwork = false) => (
+    <Button
+      look="outline"
+      aria-label={T.of(label, name)}
+      disabled={needsNetwork && !online}
+      {...(needsNetwork && !online ? { 'aria-describedby': `${id}-why` } : {})}
+      onClick={() => void action(id)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <article aria-labelledby={`${id}-name`} className="card grid gap-3 p-4" data-area={state}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id={`${id}-name`} className="text-l">
+          {name}
+        </h3>
+        <p>
+          {T.states[state]} · {formatBytes(bytes)}
+        </p>
+      </div>
+      {state !== 'ready' && (
+        <div className="grid gap-1">
+          <progress
+            max={files.length}
+            value={here}
+            aria-label={T.progress(here, files.length)}
+            className="h-3 w-full accent-leaf"
+          />
+          <p>{T.progress(here, files.length)}</p>
+        </div>
+      )}
+      {state === 'evicted' && <p role="alert">{T.gone(files.length - here)}</p>}
+      {state === 'full' && <p role="alert">{T.fullBody}</p>}
+      {state === 'ready' && checkedAt !== null && (
+        <p className="text-s text-muted">
+          {T.progress(here, files.length)}. {T.checked(sayInstant(checkedAt, now))}
+        </p>
+      )}
+      {stopped && !online && (
+        <p id={`${id}-why`} className="text-s text-muted">
+          {T.needsNetwork}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {state === 'fetching' && actionButton(T.pause, pauseArea)}
+        {stopped && actionButton(state === 'evicted' ? T.again : T.resume, resumeArea, true)}
+        {state === 'ready' && actionButton(T.check, checkArea)}
+        {actionButton(T.remove, removeArea)}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,164 @@
+import { savesData } from '../../platform/saves-data.ts'
+import { askToPersist } from '../../platform/persist.ts'
+import { fetchArea, findEvicted, letGoOfArea, letGoOfStrays, verifyArea } from '../../store/area-files.ts'
+import type { AreaPorts } from '../../store/area-files.ts'
+import { changeArea, putArea, readArea, readAreas, watchAreas } from '../../store/areas.ts'
+import type { AreaRow } from '../../store/database.ts'
+import { createDatabase } from '../../store/database.ts'
+import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../../store/names.ts'
+import { currentPerson } from '../../store/person.ts'
+import { newId } from '../../store/stream.ts'
+import { watched } from '../../platform/observable.ts'
+import { toast } from '../../platform/toast-queue.ts'
+import { filesOf } from './plan.ts'
+import type { AreaPlan } from './plan.ts'
+import { AREA_TEXTS } from './texts.ts'
+
+/** The offline areas of this device; `ready` once they have been read. */
+const areas = watched<{ list: readonly AreaRow[]; ready: boolean }>({ list: [], ready: false })
+export const downloadedAreas = { current: areas.current, subscribe: areas.subscribe }
+
+const database = createDatabase(() => undefined)
+
+const ports: AreaPorts = {
+  database,
+  cache: () => caches.open(AREAS_CACHE),
+  fetch: (url, init) => fetch(url, init),
+  now: Date.now,
+  giveWay: () => caches.delete(SEEN_CACHE),
+  exclusively: (work) => (navigator.locks === undefined ? work() : navigator.locks.request(AREAS_LOCK, work)),
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+}
+
+/** Running downloads of this tab, by area id. */
+const downloads = new Map<string, { controller: AbortController; done: Promise<void> }>()
+
+/** Records whether there are areas, so that the next start knows whether to load this module. */
+function saveHint(list: readonly AreaRow[]): void {
+  try {
+    if (list.length > 0) localStorage.setItem(AREAS_HINT, String(list.length))
+    else localStorage.removeItem(AREAS_HINT)
+  } catch {
+    // Without the hint, downloads resume and missing files are noticed when the offline areas screen opens.
+  }
+}
+
+function startDownload(id: string): Promise<void> {
+  const running = downloads.get(id)
+  if (running) return running.done
+  const controller = new AbortController()
+  const download = async () => {
+    const state = await fetchArea(ports, id, controller.signal)
+    const area = areas.current().list.find((one) => one.id === id)
+    if (state === 'ready' && area)
+      toast({ title: AREA_TEXTS.ready, description: AREA_TEXTS.readyBody(area.name) })
+    if (state === 'full')
+      toast({ title: AREA_TEXTS.full, description: AREA_TEXTS.fullBody, look: 'destructive' })
+  }
+  // Errors other than the network's (such as a closed database) leave the area in its last saved state.
+  const done = download()
+    .catch(() => undefined)
+    .finally(() => downloads.delete(id))
+  downloads.set(id, { controller, done })
+  return done
+}
+
+async function stopDownload(id: string): Promise<void> {
+  const running = downloads.get(id)
+  running?.controller.abort()
+  await running?.done
+}
+
+/**
+ * Adds an area and starts its download. Resolves when the area is saved; its files follow.
+ * @param ofFavourites whether the area is made of the current user's favourites
+ */
+export async function downloadArea(name: string, plan: AreaPlan, ofFavourites: boolean): Promise<void> {
+  const id = newId()
+  const owner = ofFavourites ? { owner: await currentPerson(database) } : {}
+  await putArea(database, {
+    id,
+    name,
+    ...owner,
+    circles: plan.circles,
+    files: filesOf(plan),
+    absent: [],
+    here: 0,
+    bytes: 0,
+    state: 'fetching',
+    takenAt: Date.now(),
+    checkedAt: null,
+  })
+  askToPersist()
+  void startDownload(id)
+}
+
+export async function pauseArea(id: string): Promise<void> {
+  await stopDownload(id)
+  await changeArea(database, id, { state: 'paused' })
+}
+
+/** Resumes a paused or interrupted download, or downloads files again that the browser has evicted. */
+export async function resumeArea(id: string): Promise<void> {
+  await changeArea(database, id, { state: 'fetching' })
+  void startDownload(id)
+}
+
+export async function checkArea(id: string): Promise<void> {
+  const state = await verifyArea(ports, id)
+  toast(
+    state === 'ready' ? { title: AREA_TEXTS.complete } : { title: AREA_TEXTS.evicted, look: 'destructive' },
+  )
+}
+
+export async function removeArea(id: string): Promise<void> {
+  await stopDownload(id)
+  await letGoOfArea(ports, id)
+}
+
+/** Resumes interrupted downloads, unless the user has data saving on: then they are resumed by hand. */
+async function resumeDownloads(): Promise<void> {
+  if (!navigator.onLine || savesData()) return
+  for (const { id, state } of await readAreas(database))
+    if (state === 'fetching' || state === 'waiting') await startDownload(id)
+}
+
+/**
+ * Stops the downloads and deletes the files of areas that were removed elsewhere, for example in another tab.
+ */
+async function cleanUp(): Promise<void> {
+  for (const id of downloads.keys()) if ((await readArea(database, id)) === undefined) await stopDownload(id)
+  await letGoOfStrays(ports)
+}
+
+let started = false
+/**
+ * Starts to watch the areas: resumes downloads, and shows a toast if the browser has evicted files. Called
+ * after the first screen; further calls do nothing.
+ */
+export function lookAfterAreas(): void {
+  if (started) return
+  started = true
+  watchAreas(database)(
+    (list) => {
+      const wasRemoved = areas.current().list.some(({ id }) => list.every((one) => one.id !== id))
+      areas.set({ list, ready: true })
+      saveHint(list)
+      if (wasRemoved) cleanUp().catch(() => undefined)
+    },
+    () => areas.set({ list: [], ready: true }),
+  )
+  addEventListener('online', () => void resumeDownloads().catch(() => undefined))
+  const checkFiles = async () => {
+    await letGoOfStrays(ports)
+    const evicted = await findEvicted(ports)
+    if (evicted.length > 0)
+      toast({
+        title: AREA_TEXTS.evicted,
+        description: AREA_TEXTS.evictedBody(evicted.map(({ name }) => name)),
+        look: 'destructive',
+      })
+    await resumeDownloads()
+  }
+  checkFiles().catch(() => undefined)
+}

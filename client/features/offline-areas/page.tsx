@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { ChooseArea } from './choose.tsx'
+import { lookAfterAreas } from './downloads.ts'
+import { StorageUsage } from './storage.tsx'
+import { DownloadedAreas } from './downloaded.tsx'
+import { AREA_TEXTS as T } from './texts.ts'
+import { useTitle } from '../../ui/title.ts'
+
+/** What is stored on this device, and areas to download for offline use. */
+export default function Offline() {
+  useTitle(T.title)
+  useEffect(lookAfterAreas, [])
+  return (
+    <div className="wrap stack gap-6 py-7 md:py-10">
+      <div className="grid gap-2">
+        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+        <p className="max-w-[60ch]">{T.lead}</p>
+      </div>
+      <div className="stack gap-6 lg:grid-cols-2">
+        <div className="grid content-start gap-6">
+          <ChooseArea />
+          <StorageUsage />
+        </div>
+        <DownloadedAreas />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { tilesOfArea } from '../../../data/geo/area-tiles.ts'
+import type { Circle } from '../../../data/geo/area-tiles.ts'
+import type { MapOffer } from '../../../data/model/map.ts'
+import { ownPicture, type Park } from '../../../data/model/park.ts'
+import { staticMapUrl, type StaticMapLook } from '../../map/static-map.tsx'
+
+/** Zoom levels of downloaded tiles: from a region to streets, limited by {@link MAX_TILES}. */
+const TILE_ZOOM = { from: 8, to: 16 }
+const MAX_TILES = 3_000
+/** Files of each kind that are fetched to estimate the total size. */
+const SAMPLE_COUNT = 4
+
+/** The files of an area, as URLs on our origin. */
+export interface AreaPlan {
+  circles: Circle[]
+  parks: number
+  /** Static maps and photographs of parks. */
+  pictures: string[]
+  tiles: string[]
+}
+
+/**
+ * Lists the files of an area.
+ * @param tiles the server's tiles, included only if their owner allows offline use
+ */
+export function planArea(
+  circles: Circle[],
+  parks: readonly Park[],
+  tiles: MapOffer['tiles'],
+  look: StaticMapLook,
+): AreaPlan {
+  const pictures = parks
+    .flatMap((park) => [staticMapUrl(park, look), ownPicture(park.imageUrl)])
+    .filter((address) => address !== null)
+  const range = tiles?.offlineAllowed
+    ? {
+        from: Math.max(TILE_ZOOM.from, tiles.minZoom),
+        to: Math.min(TILE_ZOOM.to, tiles.maxZoom),
+        most: MAX_TILES,
+      }
+    : null
+  const taken = tiles && range ? tilesOfArea(circles, range) : []
+  return {
+    circles,
+    parks: parks.length,
+    pictures: [...new Set(pictures)],
+    tiles: taken.map(({ z, x, y }) =>
+      tiles!.url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)),
+    ),
+  }
+}
+
+export const filesOf = ({ pictures, tiles }: AreaPlan): string[] => [...pictures, ...tiles]
+
+/** Up to `count` items, evenly sample over the list. */
+const sample = <T>(list: readonly T[], count: number): T[] =>
+  list.length <= count
+    ? [...list]
+    : Array.from({ length: count }, (_, index) => list[Math.floor(((index + 0.5) * list.length) / count)]!)
+
+/**
+ * Estimates the size of an area in bytes from a sample of its files.
+ * @throws what `fetch` rejects with
+ */
+export async function estimateBytes(
+  plan: AreaPlan,
+  fetch: (url: string) => Promise<Response>,
+): Promise<number> {
+  let total = 0
+  for (const files of [plan.pictures, plan.tiles]) {
+    const sizes = await Promise.all(
+      sample(files, SAMPLE_COUNT).map(async (url) => {
+        const response = await fetch(url)
+        return response.ok ? (await response.blob()).size : 0
+      }),
+    )
+    if (sizes.length > 0) total += (sizes.reduce((sum, size) => sum + size, 0) / sizes.length) * files.length
+  }
+  return Math.round(total)
+}

@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react'
+import { describeChange, parkOf } from './describe.ts'
+import { useOutboxStatus } from './status.ts'
+import { OUTBOX_TEXTS as T } from './texts.ts'
+import { useSendNow } from './use-send-now.ts'
+import { useOutbox, usePark, type Waiting } from '../../queries/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { useNow } from '../../platform/clock.ts'
+import { sayInstant } from '../../platform/format-instant.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { toast } from '../../platform/toast-queue.ts'
+import { useTitle } from '../../ui/title.ts'
+
+interface ChangeProps {
+  change: Waiting
+  now: number
+  /** Called when the change has left the list, so that the page can move the focus. */
+  onRemoved(): void
+}
+
+function ParkChange({ id, ...rest }: ChangeProps & { id: number }) {
+  const { park } = usePark(id)
+  return <Change {...rest} what={describeChange(rest.change, park?.name ?? T.park(id))} />
+}
+
+function Change({
+  change: { opId, state, reason, createdAt },
+  what,
+  now,
+  onRemoved,
+}: ChangeProps & { what: string }) {
+  const { retry, discard } = useOutbox()
+  const [confirming, setConfirming] = useState(false)
+  async function run(action: (opId: string) => Promise<void>, doneText?: string) {
+    try {
+      await action(opId)
+      if (doneText !== undefined) toast({ title: doneText, description: what })
+      onRemoved()
+    } catch (error) {
+      toast({
+        title: T.failed,
+        description: error instanceof Error ? error.message : String(error),
+        look: 'destructive',
+      })
+    }
+  }
+  return (
+    <li className="card grid gap-2 p-4" data-state={state}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <strong>{what}</strong>
+        <span className={`text-s font-semibold ${state === 'refused' ? 'text-closed' : 'text-muted'}`}>
+          {T.states[state]}
+        </span>
+      </p>
+      <p className="text-s text-muted">{T.made(sayInstant(createdAt, now))}</p>
+      {state === 'refused' && reason !== null && <p>{T.refusedFor(reason)}</p>}
+      <div className="flex flex-wrap gap-2">
+        {state === 'refused' && (
+          <Button look="outline" aria-label={T.retryOne(what)} onClick={() => void run(retry)}>
+            {T.retry}
+          </Button>
+        )}
+        {confirming ? (
+          <>
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus */}
+            <Button
+              look="outline"
+              autoFocus
+              className="border-closed! text-closed!"
+              onClick={() => void run(discard, T.discarded)}
+            >
+              {T.discardSure}
+            </Button>
+            <Button look="quiet" onClick={() => setConfirming(false)}>
+              {T.discardNot}
+            </Button>
+          </>
+        ) : (
+          <Button look="quiet" aria-label={T.discardOne(what)} onClick={() => setConfirming(true)}>
+            {T.discard}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Every change that has not reached the server, with its state and the reason if the server refused it. */
+export default function OutboxPage() {
+  useTitle(T.title)
+  const { changes, waiting, ready, text } = useOutboxStatus()
+  const { send, sending } = useSendNow()
+  const title = useRef<HTMLHeadingElement>(null)
+  const now = useNow(60_000)
+  const rest = { now, onRemoved: () => title.current?.focus() }
+  return (
+    <div className="wrap grid max-w-3xl gap-5 py-7 md:py-10">
+      <div className="grid gap-1">
+        <h1 ref={title} tabIndex={-1} className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
+          {T.title}
+        </h1>
+        <p className="text-muted">{T.lead}</p>
+      </div>
+      {!ready && <p aria-busy="true">{T.loading}</p>}
+      {ready && changes.length === 0 && (
+        <Panel title={T.none}>
+          <p>{T.emptyBody}</p>
+        </Panel>
+      )}
+      {changes.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p role="status">{text}</p>
+            {waiting > 0 && (
+              <Button aria-disabled={sending} onClick={send}>
+                {sending ? T.sending : T.sendNow}
+              </Button>
+            )}
+          </div>
+          <ul aria-label={T.list} className="grid gap-3">
+            {changes.map((change) => {
+              const park = parkOf(change)
+              return park === null ? (
+                <Change key={change.opId} change={change} what={describeChange(change, '')} {...rest} />
+              ) : (
+                <ParkChange key={change.opId} change={change} id={park} {...rest} />
+              )
+            })}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,309 @@
+import { Link, useRouter, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { citySlug } from '../../../data/places/slug.ts'
+import { FEATURE_LABELS, readFeatures } from '../../../data/model/feature.ts'
+import { SUBMITTED } from '../../../data/model/provenance.ts'
+import { featureTags, type Park } from '../../../data/model/park.ts'
+import { STATE_NAMES } from '../../../data/model/state.ts'
+import { DirectionsIcon } from '../../parks/directions-icon.tsx'
+import { DIRECTIONS_TEXTS } from '../directions/texts.ts'
+import { MapPlace } from '../../map/map-place.tsx'
+import { SomethingWrong } from '../submissions/something-wrong.tsx'
+import { ApproximateMark } from '../../parks/approximate-mark.tsx'
+import { scrollSmoothly } from '../../ui/back-to-top.tsx'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
+import { useNow } from '../../platform/clock.ts'
+import { FeatureTags } from '../../parks/feature-tag.tsx'
+import { HeartButton } from '../../parks/heart-button.tsx'
+import { ArrowLeft, PhoneIcon, PinIcon } from '../../ui/icons.tsx'
+import { AnotherTime, LeashBlock, OpeningBlock, OpenBadge } from './park-hours.tsx'
+import { formatAddress } from '../../parks/park-card.tsx'
+import { isOwnPath, readDescription, formatBusinessStatus } from './park-description.ts'
+import { ParkPicture } from '../../parks/park-picture.tsx'
+import { OpenLine } from '../../parks/open-line.tsx'
+import { Rating } from '../../parks/rating.tsx'
+import { TEXTS } from '../../ui/texts.ts'
+
+const T = TEXTS.parkPage
+
+const DirectionsDialog = lazy(() => import('../directions/dialog.tsx'))
+const loadMap = () => import('../../map/park-map.tsx')
+
+/** Goes back to the results the park was opened from, with their page, filters and scroll position. */
+function BackToResults() {
+  const router = useRouter()
+  const results = useRouterState({ select: (state) => state.location.state.results })
+  if (results === undefined)
+    return (
+      <ButtonLink to="/" look="quiet" className="-ml-2" data-back="">
+        <ArrowLeft size={20} /> {T.backToParks}
+      </ButtonLink>
+    )
+  return (
+    <a
+      href={results}
+      className={buttonClass('quiet', '-ml-2')}
+      data-back=""
+      onClick={(event) => {
+        event.preventDefault()
+        router.history.back()
+      }}
+    >
+      <ArrowLeft size={20} /> {T.back}
+    </a>
+  )
+}
+
+function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+  return (
+    <section className="card stack content-start gap-3 p-5" {...(id ? { id } : {})}>
+      <h2 className="text-l" tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function DetailRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-0">
+      <dt className="text-muted">{name}</dt>
+      <dd className="m-0 font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+export function ParkDetail({ park }: { park: Park }) {
+  const about = readDescription(park.description)
+  const phone = park.phone ?? about.phone
+  const absent = readFeatures(park.absentFeatures)
+  const tags = featureTags({
+    ...park,
+    features: [...readFeatures(park.features), ...(about.features ?? [])].join(','),
+  })
+  const address = [formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')
+  const images = (about.images ?? []).filter(isOwnPath)
+  const streetView = about.streetViewUrl && isOwnPath(about.streetViewUrl) ? about.streetViewUrl : undefined
+  const location = useRef<HTMLElement>(null)
+  const state = park.state.toLowerCase()
+  const now = useNow(60_000)
+  const [directions, setDirections] = useState(false)
+  const mapProps = useMemo(() => ({ park }), [park])
+  return (
+    <article>
+      <Breadcrumb
+        steps={[
+          { key: 'home', step: <Link to="/">{T.home}</Link> },
+          { key: 'states', step: <Link to="/state">{T.states}</Link> },
+          {
+            key: 'state',
+            step: (
+              <Link to="/state/$state" params={{ state }}>
+                {STATE_NAMES[park.state]}
+              </Link>
+            ),
+          },
+          {
+            key: 'city',
+            step: (
+              <Link to="/state/$state/$city" params={{ state, city: citySlug(park.city) }}>
+                {park.city}
+              </Link>
+            ),
+          },
+          { key: 'park', step: park.name },
+        ]}
+      />
+      <BackToResults />
+      <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
+        <div className="relative h-44 overflow-hidden rounded-card border border-line bg-sunken sm:h-56 md:order-last md:h-64">
+          <ParkPicture park={park} first />
+        </div>
+        <div className="grid gap-2">
+          <div className="flex items-start justify-between gap-3">
+            <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{park.name}</h1>
+            <HeartButton park={park} className="rounded-full! border-[1.5px]! border-line! bg-surface!" />
+          </div>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <OpenBadge park={park} />
+            {park.rating === null ? (
+              <span className="text-s text-muted">{T.unrated}</span>
+            ) : (
+              <Rating rating={park.rating} />
+            )}
+          </div>
+          <p className="flex flex-wrap items-center gap-x-3">
+            <a
+              href="#location"
+              className="textlink inline-flex min-h-tap items-center gap-2"
+              onClick={(event) => {
+                event.preventDefault()
+                scrollSmoothly(location.current)
+                location.current?.querySelector('h2')?.focus({ preventScroll: true })
+              }}
+            >
+              <PinIcon className="shrink-0 text-ochre" /> {address}
+            </a>
+            {park.locationAccuracy === 'suburb' && <ApproximateMark />}
+          </p>
+          <OpenLine park={park} now={now} />
+          <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setDirections(true)}>
+            <DirectionsIcon /> {DIRECTIONS_TEXTS.get}
+          </Button>
+          {directions && (
+            <Suspense>
+              <DirectionsDialog park={park} onClose={() => setDirections(false)} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+      <div className="mt-5 grid items-start gap-4 md:grid-cols-2">
+        <div className="stack gap-4">
+          <Section title={T.leash}>
+            <LeashBlock park={park} />
+            <AnotherTime park={park} />
+          </Section>
+          <Section title={T.hours}>
+            <OpeningBlock park={park} />
+          </Section>
+          <Section title={T.tags}>
+            <FeatureTags ids={tags} />
+            {absent.length > 0 && (
+              <p className="text-s text-muted">
+                {T.absent}: {absent.map((id) => FEATURE_LABELS[id]).join(', ')}.
+              </p>
+            )}
+          </Section>
+        </div>
+        <div className="stack gap-4">
+          {about.overview && (
+            <Section title={T.about}>
+              <p className="whitespace-pre-line">{about.overview}</p>
+            </Section>
+          )}
+          <Section title={T.details}>
+            <dl>
+              <DetailRow name={T.access}>{T.accesses[park.dogAccess]}</DetailRow>
+              <DetailRow name={T.size}>{park.size ?? T.unknown}</DetailRow>
+              {park.area !== '' && park.area !== park.city && (
+                <DetailRow name={T.area}>{park.area}</DetailRow>
+              )}
+              {about.businessStatus && (
+                <DetailRow name={T.status}>{formatBusinessStatus(about.businessStatus)}</DetailRow>
+              )}
+              {about.reviews !== undefined && <DetailRow name={T.reviews}>{about.reviews}</DetailRow>}
+              {phone && (
+                <DetailRow name={T.phone}>
+                  <a
+                    href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+                    className="textlink inline-flex min-h-11 items-center gap-2"
+                  >
+                    <PhoneIcon size={18} /> {phone}
+                  </a>
+                </DetailRow>
+              )}
+            </dl>
+          </Section>
+          {images.length > 0 && (
+            <Section title={T.photos}>
+              <ul className="grid grid-cols-2 gap-2">
+                {images.map((image) => (
+                  <li key={image}>
+                    <img
+                      src={image}
+                      alt=""
+                      loading="lazy"
+                      className="aspect-4/3 w-full rounded-control object-cover"
+                    />
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
+          {streetView && (
+            <Section title={T.streetView}>
+              <img
+                src={streetView}
+                alt={`${T.streetView}: ${park.name}`}
+                loading="lazy"
+                className="aspect-4/3 w-full rounded-control object-cover"
+              />
+            </Section>
+          )}
+        </div>
+      </div>
+      <section ref={location} id="location" className="card mt-4 grid scroll-mt-32 gap-3 p-5">
+        <h2 className="text-l" tabIndex={-1}>
+          {T.location}
+        </h2>
+        <p className="font-semibold">{address}</p>
+        <p>{park.locationAccuracy === 'exact' ? T.exact : T.approximate}</p>
+        <MapPlace
+          load={loadMap}
+          props={mapProps}
+          className="h-80 rounded-control border border-line md:h-96"
+        />
+        <p className="text-s text-muted">
+          {T.coordinates}:{' '}
+          <span className="select-all">
+            {park.latitude}, {park.longitude}
+          </span>
+        </p>
+      </section>
+      <div className="mt-4 grid gap-4 md:grid-cols-[1fr_auto] md:items-center">
+        <p className="text-s text-muted">
+          {park.source === SUBMITTED ? T.submitted : T.source(park.source)}{' '}
+          {park.asOf === null ? T.undated : T.asOf(park.asOf)} {T.signs}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button look="outline" disabled>
+            {T.contactCouncil}
+          </Button>
+          <Button look="outline" disabled>
+            {T.share}
+          </Button>
+        </div>
+      </div>
+      <SomethingWrong parkId={park.id} />
+    </article>
+  )
+}
+
+/** Placeholder with the same blocks and heights as the park page. */
+export function ParkDetailSkeleton() {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{T.loading}</output>
+      <div aria-hidden="true">
+        <div className="flex min-h-11 items-center">
+          <div className="bone h-5 w-2/3" />
+        </div>
+        <div className="flex min-h-tap items-center">
+          <div className="bone h-6 w-40" />
+        </div>
+        <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
+          <div className="h-44 rounded-card bg-sunken sm:h-56 md:order-last md:h-64" />
+          <div className="grid gap-2">
+            <div className="bone h-12 w-4/5" />
+            <div className="bone h-6 w-2/5" />
+            <div className="flex min-h-tap items-center">
+              <div className="bone h-6 w-3/5" />
+            </div>
+            <div className="bone h-6 w-2/5" />
+            <div className="bone h-tap w-44" />
+          </div>
+        </div>
+        <div className="mt-5 grid gap-4 md:grid-cols-2">
+          {[0, 1, 2, 3].map((block) => (
+            <div key={block} className="card grid gap-3 p-5">
+              <div className="bone h-6 w-2/5" />
+              <div className="bone h-16" />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

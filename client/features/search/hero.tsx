@@ -1,0 +1,34 @@
+import { lazy, memo, Suspense } from 'react'
+import { HeroSearchBox } from '../../search-box/search-box.tsx'
+import { TEXTS } from '../../ui/texts.ts'
+import { isWriting } from '../../app/prerendered.ts'
+
+/** Decorative, so it loads late. Not prerendered: it would disappear for a moment when the app takes over. */
+const HeroLandscape = lazy(() => import('./hero-landscape.tsx'))
+
+interface HeroProps {
+  busy: boolean
+  onSearch(text: string): void
+  onLocate(): void
+}
+
+export const Hero = memo(function Hero({ busy, onSearch, onLocate }: HeroProps) {
+  return (
+    <section className="relative border-b border-line bg-leaf-wash">
+      {!isWriting && (
+        <Suspense>
+          <HeroLandscape className="absolute inset-y-0 right-0 h-full w-full overflow-hidden opacity-30 sm:opacity-40 lg:w-[66%] lg:opacity-100" />
+        </Suspense>
+      )}
+      <div className="wrap stack relative gap-5 py-7 md:py-9 lg:py-12">
+        <div className="grid gap-2.5">
+          <h1 className="max-w-[14ch] text-hero font-extrabold tracking-[-0.03em] text-leaf-deep">
+            {TEXTS.hero.title}
+          </h1>
+          <p className="max-w-[36ch] text-m text-muted md:text-l">{TEXTS.hero.subtitle}</p>
+        </div>
+        <HeroSearchBox busy={busy} onSearch={onSearch} onLocate={onLocate} />
+      </div>
+    </section>
+  )
+})

@@ -1,0 +1,243 @@
+import { useNavigate, useRouterState, useSearch as useAddress } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  HOME_PAGE_SIZE,
+  LOCATION_DENIED_TOAST_DURATION,
+  LOCATION_NEEDED_TOAST_DURATION,
+  SYDNEY,
+} from '../../../data/model/constants.ts'
+import { MapPlace } from '../../map/map-place.tsx'
+import type { ResultsMapProps } from './results-map.tsx'
+import { ViewSwitch } from './view-switch.tsx'
+import { usePosition, useSearch } from '../../queries/index.ts'
+import { useNow } from '../../platform/clock.ts'
+import { FilterBar } from '../../parks/filter-bar.tsx'
+import { FilterPanel } from '../../parks/filter-panel.tsx'
+import type { Filters } from '../../queries/filter-state.ts'
+import { Hero } from './hero.tsx'
+import {
+  addressOf,
+  filtersOf,
+  QUESTION_STEP,
+  requestOf,
+  type HomeAddress,
+} from '../../queries/home-address.ts'
+import { useMedia } from '../../platform/media.ts'
+import { requestLocation, onLocationRequested, onSearchRequested } from '../../platform/page-events.ts'
+import { useRememberedSearch } from './remember-search.ts'
+import { Results } from './results.tsx'
+import { useStableCallback } from '../../platform/stable-callback.ts'
+import { TEXTS } from '../../ui/texts.ts'
+import { breakpointScale } from '../../platform/settings.ts'
+import { useSettings } from '../../platform/settings-store.ts'
+import { useCacheFirstScreen } from './cache-first-screen.ts'
+import { useLastPage } from '../../parks/last-page.ts'
+import { useLastSearch } from './last-search.ts'
+import { useTitle } from '../../ui/title.ts'
+import { toast } from '../../platform/toast-queue.ts'
+
+const loadMap = () => import('./results-map.tsx')
+/** From this width the map is shown beside the list. In rem, at the browser's default text size. */
+const SPLIT_VIEW_MIN_WIDTH_REM = 80
+
+/** Rounds a position in the address to four decimals, about 11 metres: enough to sort parks by distance. */
+const rounded = (degrees: number) => Number(degrees.toFixed(4))
+
+export default function Home() {
+  useTitle()
+  const address = useAddress({ from: '/' })
+  const navigate = useNavigate({ from: '/' })
+  const { locate } = usePosition()
+  const now = useNow(QUESTION_STEP)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [submittedText, setSubmittedText] = useState<string>()
+  // Kept in the history state and not in the address, because the fallback is not the user's position.
+  const sydney = useRouterState({ select: (state) => state.location.state.sydney === true })
+  const area = useRouterState({ select: (state) => state.location.state.area === true })
+  const [active, setActive] = useState<number | null>(null)
+  const [picked, setPicked] = useState<number | null>(null)
+  const settings = useSettings()
+  const { screenReader } = settings
+  const isWide = useMedia(`(min-width: ${SPLIT_VIEW_MIN_WIDTH_REM * breakpointScale(settings)}rem)`)
+  const splitView = isWide && !screenReader
+  const asMap = !splitView && !screenReader && address.view === 'map'
+  const request = useMemo(() => requestOf(address, sydney ? SYDNEY : null, now), [address, sydney, now])
+  const read = useSearch(request)
+  useRememberedSearch(address, read)
+  useCacheFirstScreen(sydney || area ? { view: 'map' } : address, read)
+  useLastSearch(address, ({ query, latitude, longitude }) => {
+    void navigate({ search: { q: query, lat: latitude, lng: longitude }, replace: true })
+  })
+
+  const perPage = address.perPage ?? HOME_PAGE_SIZE
+  useLastPage(read, perPage, (page) => {
+    void navigate({
+      search: (before) => ({ ...before, page }),
+      state: true,
+      replace: true,
+      resetScroll: false,
+    })
+  })
+
+  function show(next: HomeAddress, at: { sydney?: boolean; area?: boolean } = { sydney, area }) {
+    setPicked(null)
+    void navigate({
+      search: next,
+      state: { sydney: at.sydney === true, area: at.area === true },
+      resetScroll: false,
+    })
+  }
+
+  function focusResults() {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }
+
+  async function searchNearMe() {
+    const result = await locate()
+    const { q: _text, lat: _lat, lng: _lng, useLocation: _asked, page: _page, ...rest } = address
+    if (result.ok) {
+      show(
+        { ...rest, lat: rounded(result.position.latitude), lng: rounded(result.position.longitude) },
+        { sydney: false },
+      )
+    } else {
+      const denied = result.code === 1
+      toast({
+        title: denied ? TEXTS.location.deniedTitle : TEXTS.location.neededTitle,
+        description: `${TEXTS.location.byCode[result.code]} ${TEXTS.location.useInstead}`,
+        duration: denied ? LOCATION_DENIED_TOAST_DURATION : LOCATION_NEEDED_TOAST_DURATION,
+        look: 'destructive',
+      })
+      show(rest, { sydney: true })
+    }
+    focusResults()
+  }
+
+  const handleLocationRequest = useEffectEvent(() => void searchNearMe())
+  const handleSearchRequest = useEffectEvent(search)
+  useEffect(() => onLocationRequested(handleLocationRequest), [])
+  useEffect(() => onSearchRequested(handleSearchRequest), [])
+  useEffect(() => {
+    if (!address.useLocation) return
+    const { useLocation: _asked, ...rest } = address
+    void navigate({ search: rest, replace: true })
+    requestLocation()
+  }, [address, navigate])
+
+  function search(text: string) {
+    const { lat: _lat, lng: _lng, page: _page, ...rest } = address
+    setSubmittedText(text)
+    show({ ...rest, q: text }, { sydney: false })
+    focusResults()
+  }
+
+  function apply(filters: Filters) {
+    const { page: _page, unsure: _unsure, ...rest } = address
+    show({ ...rest, ...addressOf(filters) })
+    focusResults()
+  }
+
+  function searchArea({ latitude, longitude }: { latitude: number; longitude: number }) {
+    const { q: _text, page: _page, ...rest } = address
+    show({ ...rest, lat: latitude, lng: longitude }, { area: true })
+  }
+
+  function pick(id: number | null) {
+    setPicked(id)
+    if (id !== null && splitView)
+      document.getElementById(`park-${id}`)?.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const { lat, lng } = address
+  const place = read.understood?.place ?? null
+  const origin = useMemo(
+    () =>
+      place
+        ? { latitude: place.latitude, longitude: place.longitude }
+        : lat !== undefined && lng !== undefined
+          ? { latitude: lat, longitude: lng }
+          : sydney
+            ? SYDNEY
+            : null,
+    [place, lat, lng, sydney],
+  )
+  const mapProps: ResultsMapProps = {
+    request,
+    parks: read.parks,
+    origin,
+    active,
+    picked,
+    onActive: setActive,
+    onPick: pick,
+    onSearchArea: searchArea,
+    first: ((address.page ?? 1) - 1) * perPage + 1,
+  }
+  const filters = useMemo(() => filtersOf(address), [address])
+  const onSearch = useStableCallback(search)
+  const onApply = useStableCallback(apply)
+  const map = (className: string) =>
+    read.status === 'ready' ? (
+      <MapPlace load={loadMap} props={mapProps} className={className} />
+    ) : (
+      <div className={`bg-sunken ${className}`} />
+    )
+  return (
+    <>
+      <Hero
+        busy={read.isFetching && submittedText === address.q && submittedText !== undefined}
+        onSearch={onSearch}
+        onLocate={requestLocation}
+      />
+      {/* On wide screens the map extends beyond the content column to the right edge. */}
+      <div
+        className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:ml-0 xl:max-w-none xl:grid-cols-[264px_560px_minmax(0,1fr)]
+          xl:pr-4 xl:pl-[max(1rem,calc((100%-1180px)/2+1rem))]"
+      >
+        <aside
+          aria-label={TEXTS.filters.title}
+          className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block"
+        >
+          <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={onApply} />
+        </aside>
+        <Results
+          read={read}
+          address={address}
+          origin={sydney ? 'sydney' : address.lat === undefined ? null : area ? 'area' : 'person'}
+          now={now}
+          headingRef={heading}
+          onAddress={(next) => {
+            show(next)
+            focusResults()
+          }}
+          views={
+            !splitView &&
+            !screenReader &&
+            read.status === 'ready' && (
+              <ViewSwitch
+                map={asMap}
+                onChange={(next) => show({ ...address, view: next ? 'map' : undefined })}
+              />
+            )
+          }
+          instead={
+            asMap &&
+            read.status !== 'error' &&
+            map(
+              'h-[calc(100dvh-19rem)] min-h-96 rounded-card border border-line max-md:-mx-4 max-md:rounded-none',
+            )
+          }
+          numbered={splitView}
+          active={picked ?? active}
+          onActive={setActive}
+        />
+        {splitView && (
+          <div className="sticky top-[calc(var(--spacing-header)+4rem)]">
+            {map('h-[calc(100dvh-var(--spacing-header)-5.5rem)] rounded-card border border-line')}
+          </div>
+        )}
+      </div>
+      <FilterBar applied={filters} onApply={onApply} />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchHistory, type SearchRead } from '../../queries/index.ts'
+import type { HomeAddress } from '../../queries/home-address.ts'
+
+/** The search recorded last: going back to its results, or to another page of them, is not a new search. */
+let recorded = ''
+
+/**
+ * Records a search once it has results: in the search history and as the last search if it has a text, and in
+ * the search analytics. Uses only the position in the address, because the fallback is not the user's
+ * position.
+ */
+export function useRememberedSearch(
+  { q = '', lat, lng, features = [], distance, size, rating, open }: HomeAddress,
+  read: SearchRead,
+): void {
+  const { record, count, keepLast } = useSearchHistory({ watch: false })
+  const searchKey = JSON.stringify([q, lat, lng, features, distance, size, rating, open])
+  const isSearch =
+    q !== '' ||
+    lat !== undefined ||
+    features.length > 0 ||
+    [distance, size, rating, open].some((filter) => filter !== undefined)
+  const isSettled = read.status === 'ready' && !read.isFetching
+  const remember = useEffectEvent(async () => {
+    const origin = lat === undefined || lng === undefined ? {} : { latitude: lat, longitude: lng }
+    if (q !== '') {
+      await keepLast({ query: q, ...origin })
+      await record({ query: q, resultCount: read.total })
+    }
+    // Sample results are not counted: they stand in for a directory that cannot be reached.
+    if (read.source !== 'samples') await count({ term: q, features, resultCount: read.total, ...origin })
+  })
+  useEffect(() => {
+    if (!isSettled || !isSearch || searchKey === recorded) return
+    recorded = searchKey
+    // Failing to record a search must not disturb the search itself.
+    remember().catch(() => undefined)
+  }, [isSettled, isSearch, searchKey])
+}

@@ -1,0 +1,322 @@
+import { latLngBounds, type LatLngBoundsExpression } from 'leaflet'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useMap, useMapEvents } from 'react-leaflet'
+import type { LatLng } from '../../../data/geo/earth.ts'
+import { MAP_FIT_MAX_ZOOM, MAP_ZOOM } from '../../../data/model/constants.ts'
+import type { Park } from '../../../data/model/park.ts'
+import type { SearchRequest } from '../../../data/model/search.ts'
+import { useResultPoints, useSuburbRadii, type ParkPoint } from '../../queries/map.ts'
+import { Button } from '../../ui/button.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { clusterParks } from './clusters.ts'
+import { MapFrame, type MapStart } from '../../map/frame.tsx'
+import { MapCard, PlaceCard } from './map-card.tsx'
+import type { MapParts } from '../../map/map-place.tsx'
+import { useView } from '../../map/names.tsx'
+import { layOutMarks, groupLabel, type NumberedPark } from './marks.ts'
+import { numberKeys } from './number-keys.ts'
+import { Area, ClusterPin, GroupPin, Pin } from '../../map/pins.tsx'
+import { MAP_TEXTS } from '../../map/texts.ts'
+
+export interface ResultsMapProps {
+  request: SearchRequest
+  /** The parks of this page of the list, in its order: these are the numbered ones. */
+  parks: readonly Park[]
+  /** Number of the first of them. */
+  first: number
+  /** Position of the search, shown if there are no results. */
+  origin: LatLng | null
+  /** The park hovered or focused in the list or on the map. */
+  active: number | null
+  onActive(id: number | null): void
+  /** The park selected on the map. */
+  picked: number | null
+  onPick(id: number | null): void
+  /** Searches around the centre of the map. */
+  onSearchArea(center: LatLng): void
+}
+
+const boundsOf = (parks: readonly LatLng[]): LatLngBoundsExpression =>
+  latLngBounds(parks.map(({ latitude, longitude }) => [latitude, longitude]))
+
+/** The mainland and Tasmania. */
+const ALL_AUSTRALIA: LatLngBoundsExpression = [
+  [-43.7, 113],
+  [-10.6, 153.7],
+]
+
+/**
+ * The initial view: the results; all of Australia for a search without text and position; else the search's
+ * position.
+ */
+function startOf(parks: readonly LatLng[], { query }: SearchRequest, origin: LatLng | null): MapStart {
+  if (parks.length > 0 && (origin !== null || query !== undefined))
+    return { bounds: boundsOf(parks), maxZoom: MAP_FIT_MAX_ZOOM, padding: [44, 44] }
+  return origin === null
+    ? { bounds: ALL_AUSTRALIA, maxZoom: MAP_FIT_MAX_ZOOM, padding: [4, 4] }
+    : { center: [origin.latitude, origin.longitude], zoom: MAP_ZOOM }
+}
+
+/** Map of the search results, in sync with the list. */
+export default function ResultsMap({ coastline, ...props }: ResultsMapProps & MapParts) {
+  const { parks, first, origin, request } = props
+  const numbered = useMemo(
+    () =>
+      parks.map((park, index): NumberedPark => ({
+        id: park.id,
+        name: park.name,
+        accuracy: park.locationAccuracy,
+        latitude: Number(park.latitude),
+        longitude: Number(park.longitude),
+        number: first + index,
+      })),
+    [parks, first],
+  )
+  const [start] = useState(() => startOf(numbered, request, origin))
+  const [others, setOthers] = useState<readonly LatLng[]>([])
+  const avoid = useMemo(() => [...numbered, ...others], [numbered, others])
+  return (
+    <MapFrame coastline={coastline} label={MAP_TEXTS.results} start={start} avoid={avoid} isMain>
+      <Found {...props} numbered={numbered} onOthers={setOthers} />
+    </MapFrame>
+  )
+}
+
+interface FoundProps extends ResultsMapProps {
+  numbered: NumberedPark[]
+  /** Called with the positions of the marks without a number. */
+  onOthers(places: readonly LatLng[]): void
+}
+
+function Found({
+  request,
+  origin,
+  active,
+  onActive,
+  picked,
+  onPick,
+  onSearchArea,
+  numbered,
+  onOthers,
+}: FoundProps) {
+  const map = useMap()
+  const view = useView()
+  const points = useResultPoints(request)
+  const [moved, setMoved] = useState(false)
+  /** Key of the last 'Search this area': its results must not move the map. */
+  const searchedCenter = useRef('')
+  /** Whether the map is being moved by code and not by the user. */
+  const isAutoMove = useRef(false)
+  const [group, setGroup] = useState<ParkPoint[] | null>(null)
+
+  const fit = useEffectEvent(() => {
+    if (origin !== null && searchedCenter.current === keyOf(origin)) return
+    isAutoMove.current = true
+    const target = startOf(numbered, request, origin)
+    if ('bounds' in target)
+      map.fitBounds(target.bounds, { maxZoom: target.maxZoom, padding: target.padding, animate: false })
+    else map.setView(target.center, target.zoom, { animate: false })
+    isAutoMove.current = false
+    setMoved(false)
+    setGroup(null)
+  })
+  const shown = numbered.map(({ id }) => id).join(' ')
+  const fitted = useRef<string>(null)
+  useEffect(() => {
+    if (fitted.current !== shown) fit()
+    fitted.current = shown
+  }, [shown])
+  useMapEvents({
+    dragend: () => setMoved(true),
+    zoomend: () => {
+      if (!isAutoMove.current) setMoved(true)
+    },
+    keydown: ({ originalEvent }) => {
+      if (originalEvent.key.startsWith('Arrow')) setMoved(true)
+    },
+    click: () => {
+      onPick(null)
+      setGroup(null)
+    },
+  })
+
+  const pick = useEffectEvent((number: number) => {
+    const park = numbered.find((one) => one.number === number)
+    if (park === undefined) return
+    setGroup(null)
+    onPick(park.id)
+  })
+  const isVisible = useEffectEvent((number: number) =>
+    numbered.some((one) => one.number === number && map.getBounds().contains([one.latitude, one.longitude])),
+  )
+  useEffect(() => {
+    const read = numberKeys()
+    const container = map.getContainer()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) {
+        onPick(null)
+        setGroup(null)
+      }
+      if (event.ctrlKey || event.altKey || event.metaKey) return
+      const number = read(event.key, event.timeStamp, isVisible)
+      if (number !== null) pick(number)
+    }
+    container.addEventListener('keydown', onKeyDown)
+    return () => container.removeEventListener('keydown', onKeyDown)
+  }, [map, onPick])
+
+  const onPage = useMemo(() => new Set(numbered.map(({ id }) => id)), [numbered])
+  const clusters = useMemo(() => clusterParks(points.filter(({ id }) => !onPage.has(id))), [points, onPage])
+  const marks = useMemo(
+    () => layOutMarks(numbered, clusters.within(view.bounds, view.zoom), clusters, view.zoom),
+    [numbered, clusters, view],
+  )
+  const approximateParks = useMemo(
+    () => [...numbered, ...marks.singles].filter(({ accuracy }) => accuracy === 'suburb'),
+    [numbered, marks],
+  )
+  useEffect(() => onOthers([...marks.singles, ...marks.clusters]), [marks, onOthers])
+
+  const panIntoView = useEffectEvent((id: number) => {
+    const park = numbered.find((one) => one.id === id) ?? points.find((one) => one.id === id)
+    // The park's card covers the lower part of the map.
+    if (park)
+      map.panInside([park.latitude, park.longitude], {
+        paddingTopLeft: [80, 60],
+        paddingBottomRight: [60, Math.min(330, map.getSize().y * 0.73)],
+      })
+  })
+  useEffect(() => {
+    if (picked !== null) panIntoView(picked)
+  }, [picked])
+  const places = useMemo(
+    () => approximateParks.map(({ latitude, longitude }) => ({ latitude, longitude })),
+    [approximateParks],
+  )
+  const radii = useSuburbRadii(places)
+
+  const searchArea = () => {
+    const { lat, lng } = map.getCenter().wrap()
+    const center = { latitude: round(lat), longitude: round(lng) }
+    searchedCenter.current = keyOf(center)
+    setMoved(false)
+    onSearchArea(center)
+  }
+  const open = useCallback(
+    (id: number, latitude: number, longitude: number) => {
+      const zoom = clusters.opensAt(id)
+      onPick(null)
+      if (zoom === null) setGroup(clusters.parksOf(id))
+      else map.setView([latitude, longitude], zoom)
+    },
+    [clusters, map, onPick],
+  )
+
+  return (
+    <>
+      {approximateParks.map((park, index) => (
+        <Area
+          key={park.id}
+          place={park}
+          radius={radii[index] ?? 0}
+          zoom={view.zoom}
+          active={park.id === active || park.id === picked}
+        />
+      ))}
+      {marks.clusters.map((cluster) => (
+        <ClusterPin
+          key={`c${cluster.id}`}
+          place={cluster}
+          count={cluster.count}
+          label={MAP_TEXTS.cluster(cluster.count)}
+          onPick={() => open(cluster.id, cluster.latitude, cluster.longitude)}
+        />
+      ))}
+      {marks.singles.map((park) => (
+        <Pin
+          key={park.id}
+          place={park}
+          shape="dot"
+          active={park.id === picked}
+          label={labelOf(park)}
+          onPick={() => {
+            setGroup(null)
+            onPick(park.id)
+          }}
+        />
+      ))}
+      {marks.groups.map((group) => {
+        const [park] = group.parks
+        const isActive = group.parks.some(({ id }) => id === active || id === picked)
+        if (park === undefined || group.parks.length + group.others.length > 1) {
+          const all = [...group.parks, ...group.others]
+          return (
+            <GroupPin
+              key={`g${park?.id}`}
+              place={group}
+              text={groupLabel(group)}
+              label={MAP_TEXTS.group(groupLabel(group), group.parks.map(labelOf), group.others.length)}
+              active={isActive}
+              onPick={() => {
+                onPick(null)
+                setGroup(all)
+              }}
+            />
+          )
+        }
+        return (
+          <Pin
+            key={park.id}
+            place={park}
+            number={park.number}
+            shape={park.accuracy === 'suburb' ? 'area' : 'pin'}
+            active={isActive}
+            label={MAP_TEXTS.numbered(park.number, labelOf(park))}
+            onPick={() => {
+              setGroup(null)
+              onPick(park.id)
+            }}
+            onHover={(over) => onActive(over ? park.id : null)}
+          />
+        )
+      })}
+      {moved && (
+        <OverMap className="top-3 left-1/2 -translate-x-1/2">
+          <Button className="rounded-full! shadow-lifted" onClick={searchArea}>
+            <SearchIcon size={20} /> {MAP_TEXTS.searchArea}
+          </Button>
+        </OverMap>
+      )}
+      {picked !== null && group === null && (
+        <OverMap className={CARD}>
+          <MapCard key={picked} id={picked} near={numbered} onClose={() => onPick(null)} />
+        </OverMap>
+      )}
+      {group !== null && (
+        <OverMap className={CARD}>
+          <PlaceCard parks={group} onClose={() => setGroup(null)} />
+        </OverMap>
+      )}
+    </>
+  )
+}
+
+const labelOf = ({ name, accuracy }: ParkPoint) =>
+  accuracy === 'suburb' ? MAP_TEXTS.approximate(name) : name
+
+/** Rounds a position in the address to four decimals, about 11 metres. */
+const round = (degrees: number) => Number(degrees.toFixed(4))
+const keyOf = ({ latitude, longitude }: LatLng) => `${round(latitude)} ${round(longitude)}`
+
+/** Leaves room for the back-to-top button in the corner. */
+const CARD = 'inset-x-2 bottom-[4.75rem] xl:right-[4.5rem] xl:bottom-7'
+
+/** Content over the map, but outside its element, so that events inside do not reach the map. */
+function OverMap({ className, children }: { className: string; children: ReactNode }) {
+  const map = useMap()
+  return createPortal(
+    <div className={`absolute z-[1000] ${className}`}>{children}</div>,
+    map.getContainer().parentElement!,
+  )
+}

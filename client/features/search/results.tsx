@@ -1,0 +1,212 @@
+import { Link } from '@tanstack/react-router'
+import { memo, useDeferredValue, useMemo, type ReactNode, type Ref } from 'react'
+import { HOME_PAGE_SIZE } from '../../../data/model/constants.ts'
+import type { SearchRead } from '../../queries/index.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { countFilters, NO_FILTERS } from '../../queries/filter-state.ts'
+import { addressOf, filtersOf, type HomeAddress } from '../../queries/home-address.ts'
+import { LocateIcon } from '../../ui/icons.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { CityChips, Panel } from '../../ui/panel.tsx'
+import { ParkCard, ParkCardSkeleton } from '../../parks/park-card.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import { TEXTS } from '../../ui/texts.ts'
+import { resultsTitle, UnderstoodLine } from './understood-line.tsx'
+
+interface ResultsProps {
+  read: SearchRead
+  address: HomeAddress
+  /** What distances are measured from if the search names no place. */
+  origin: 'person' | 'sydney' | 'area' | null
+  /** Milliseconds since 1970, for opening hours. */
+  now: number
+  headingRef: Ref<HTMLHeadingElement>
+  onAddress(next: HomeAddress): void
+  /** The switch between list and map, on screens without room for both. */
+  views?: ReactNode
+  /** Shown instead of the list. */
+  instead?: ReactNode
+  /** Whether the cards show the numbers of the map beside the list. */
+  numbered?: boolean
+  /** The park hovered or focused in the list or on the map. */
+  active?: number | null
+  onActive?(id: number | null): void
+}
+
+function Failed({ read }: { read: SearchRead }) {
+  return (
+    <Panel title={TEXTS.results.errorTitle} tone="error">
+      <p>{read.error?.message}</p>
+      <Button onClick={() => window.location.reload()}>{TEXTS.results.refresh}</Button>
+      <CityChips label={TEXTS.results.quickCities} cities={TEXTS.results.errorCities} />
+    </Panel>
+  )
+}
+
+function Empty({ address }: { address: HomeAddress }) {
+  const filtered = countFilters(filtersOf(address)) > 0
+  return (
+    <Panel title={TEXTS.results.emptyTitle}>
+      <p>{filtered ? TEXTS.results.emptyFilters : TEXTS.results.emptyBody}</p>
+      {filtered && (
+        <ButtonLink
+          to="/"
+          search={{ ...address, ...addressOf(NO_FILTERS), page: undefined }}
+          look="outline"
+          resetScroll={false}
+        >
+          {TEXTS.results.clearFilters}
+        </ButtonLink>
+      )}
+      <CityChips label={TEXTS.results.suggested} cities={TEXTS.results.emptyCities} />
+    </Panel>
+  )
+}
+
+/** Link that includes the parks for which a filter's answer is not known, or leaves them out again. */
+function Maybe({ count, address }: { count: number; address: HomeAddress }) {
+  if (count === 0 && !address.unsure) return null
+  return (
+    <Link
+      to="/"
+      search={{ ...address, unsure: address.unsure ? undefined : true, page: undefined }}
+      resetScroll={false}
+      className="textlink inline-flex min-h-tap items-center font-semibold"
+    >
+      {address.unsure ? TEXTS.results.hideMaybe : TEXTS.results.maybe(count)}
+    </Link>
+  )
+}
+
+interface ParkListProps extends Pick<ResultsProps, 'now'> {
+  active: number | null
+  onActive: ResultsProps['onActive'] | undefined
+  parks: SearchRead['parks']
+  /** Number of the first park on the map; `null` if there is no map beside the list. */
+  first: number | null
+}
+
+const ParkList = memo(function ParkList({ parks, first, now, active, onActive }: ParkListProps) {
+  return (
+    <ol className="grid gap-4">
+      {parks.map((park, index) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a control: hover and focus only highlight the park on the map
+        <li
+          key={park.id}
+          className="group/item rounded-card data-active:outline-3 data-active:outline-ochre"
+          {...(active === park.id ? { 'data-active': '' } : {})}
+          onPointerEnter={() => onActive?.(park.id)}
+          onPointerLeave={() => onActive?.(null)}
+          onFocus={() => onActive?.(park.id)}
+          onBlur={() => onActive?.(null)}
+        >
+          <ParkCard
+            park={park}
+            now={now}
+            first={index < 2}
+            number={first === null ? undefined : first + index}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+})
+
+export function Results({
+  read,
+  address,
+  origin,
+  now,
+  headingRef,
+  onAddress,
+  views,
+  instead,
+  numbered = false,
+  active = null,
+  onActive,
+}: ResultsProps) {
+  const size = address.perPage ?? HOME_PAGE_SIZE
+  const page = Math.min(address.page ?? 1, Math.max(1, Math.ceil(read.total / size)))
+  const title = resultsTitle({
+    total: read.total,
+    understood: read.understood,
+    query: address.q,
+    origin,
+    limited: address.distance !== undefined,
+  })
+  const loading = read.status === 'loading'
+  const list = useMemo(
+    () => ({ parks: read.parks, first: numbered ? (page - 1) * size + 1 : null }),
+    [read.parks, numbered, page, size],
+  )
+  // Deferred, so that title and page number react at once. The first cards are not, to avoid a layout shift.
+  const deferred = useDeferredValue(list)
+  const shown = deferred.parks.length === 0 ? list : deferred
+  return (
+    <section
+      aria-labelledby="results"
+      aria-busy={read.isFetching || shown !== list}
+      data-results=""
+      data-source={read.source ?? undefined}
+      className="min-w-0"
+    >
+      <StatusLine
+        text={loading ? TEXTS.results.loading : read.status === 'ready' ? title : ''}
+        passing={loading}
+      />
+      {read.status === 'error' && read.parks.length === 0 && (
+        <h2 id="results" ref={headingRef} tabIndex={-1} className="sr-only">
+          {TEXTS.results.heading}
+        </h2>
+      )}
+      {(read.status !== 'error' || read.parks.length > 0) && (
+        <div className="mb-3 flex min-h-tap flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 id="results" ref={headingRef} tabIndex={-1} className="text-xl md:scroll-mt-14">
+            {loading ? (
+              <>
+                <span className="bone inline-block h-7 w-56 align-middle" />
+                <span className="sr-only">{TEXTS.results.loading}</span>
+              </>
+            ) : (
+              title
+            )}
+          </h2>
+          {!loading && <Maybe count={read.maybe} address={address} />}
+          {views}
+        </div>
+      )}
+      {origin === 'sydney' && !address.q && (
+        <p className="mb-4 flex items-start gap-2.5 rounded-control bg-ochre-wash p-3">
+          <LocateIcon className="shrink-0 text-ochre" /> {TEXTS.results.sydney}
+        </p>
+      )}
+      {!loading && read.understood && <UnderstoodLine understood={read.understood} address={address} />}
+      {loading && !instead && (
+        <div className="grid gap-4">
+          {Array.from({ length: size }, (_, index) => (
+            <ParkCardSkeleton key={index} />
+          ))}
+        </div>
+      )}
+      {read.status === 'error' && read.parks.length === 0 && <Failed read={read} />}
+      {read.status === 'ready' && read.parks.length === 0 && <Empty address={address} />}
+      {instead}
+      {!instead && read.parks.length > 0 && (
+        <>
+          <div className={`transition-opacity ${read.isFetching ? 'opacity-80' : ''}`}>
+            <ParkList {...shown} now={now} active={active} onActive={onActive} />
+          </div>
+          <Pager
+            page={page}
+            size={size}
+            total={read.total}
+            onPage={(next) => onAddress({ ...address, page: next })}
+            onSize={(next) =>
+              onAddress({ ...address, perPage: next as NonNullable<HomeAddress['perPage']>, page: undefined })
+            }
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import type { Place, Understood } from '../../../data/model/search.ts'
+import type { HomeAddress } from '../../queries/home-address.ts'
+import { formatPlace } from './place-name.ts'
+import { TEXTS } from '../../ui/texts.ts'
+
+interface ResultsTitleFacts {
+  total: number
+  understood: Understood | null
+  query: string | undefined
+  /** What distances are measured from if the search names no place. */
+  origin: 'person' | 'sydney' | 'area' | null
+  /** Whether a distance filter is set. Only then are all counted parks near. */
+  limited: boolean
+}
+
+/** "14 parks near Chermside QLD 4032": the number of results and how the search was understood. */
+export function resultsTitle({ total, understood, query, origin, limited }: ResultsTitleFacts): string {
+  const count = TEXTS.results.count(total)
+  const place = understood?.place
+  if (place)
+    return place.kind === 'state'
+      ? TEXTS.results.inPlace(count, formatPlace(place))
+      : TEXTS.results.near(count, formatPlace(place))
+  if (query) return TEXTS.results.matching(count, query)
+  if (origin === 'person') return limited ? TEXTS.results.nearYou(count) : TEXTS.results.nearestFirst(count)
+  if (origin === 'area') return TEXTS.results.nearArea(count)
+  if (origin === 'sydney')
+    return limited ? TEXTS.results.nearSydney(count) : TEXTS.results.nearestToSydney(count)
+  return TEXTS.results.all(count)
+}
+
+/** A search text that means exactly this place. */
+function queryFor(place: Place): string {
+  return place.kind === 'state' ? place.state : formatPlace(place)
+}
+
+interface UnderstoodLineProps {
+  understood: Understood
+  address: HomeAddress
+}
+
+/** Says if the spelling was corrected, and links to the other places the text could mean. */
+export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
+  const { place, others, corrected } = understood
+  if (!place || (!corrected && others.length === 0)) return null
+  return (
+    <div className="mb-4 grid gap-2">
+      {corrected && <p>{TEXTS.results.corrected(formatPlace(place))}</p>}
+      {others.length > 0 && (
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="text-muted">{TEXTS.results.alsoMeans(place.name)}</span>
+          <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0">
+            {others.slice(0, 6).map((other) => (
+              <li key={`${other.kind} ${formatPlace(other)}`}>
+                <Link
+                  to="/"
+                  search={{ ...address, q: queryFor(other), page: undefined }}
+                  resetScroll={false}
+                  className="inline-flex min-h-11 items-center whitespace-nowrap rounded-full border-[1.5px] border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
+                >
+                  {formatPlace(other)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

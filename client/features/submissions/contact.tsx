@@ -1,0 +1,70 @@
+import { ContactMessage } from '../../../data/model/submission.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ClockIcon, PawIcon } from '../../ui/icons.tsx'
+import { useTitle } from '../../ui/title.ts'
+import { Honeypot, FormTextArea, FormInput } from './fields.tsx'
+import { FORM_TEXTS } from './texts.ts'
+import { useSubmissionForm } from './use-submission-form.ts'
+
+const T = FORM_TEXTS.contact
+const EMPTY = { name: '', email: '', subject: '', message: '', fax: '' }
+
+export default function ContactPage() {
+  useTitle(T.title)
+  const { formProps, ...form } = useSubmissionForm({
+    kind: 'contact',
+    empty: EMPTY,
+    schema: ContactMessage,
+    read: (draft) => ({ ...draft, email: draft.email.trim() }),
+    sent: { title: T.sent, description: T.sentBody },
+  })
+  return (
+    <div className="wrap grid items-start gap-6 py-7 md:py-10 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+      <div className="stack gap-5">
+        <div>
+          <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+          <p className="text-muted">
+            {T.lead} {FORM_TEXTS.kept}
+          </p>
+        </div>
+        <form {...formProps} className="card grid gap-4 p-4 md:p-6">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <FormInput form={form} name="name" label={T.name} autoComplete="name" maxLength={200} />
+            <FormInput
+              form={form}
+              name="email"
+              label={T.email}
+              note={T.emailNote}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              maxLength={320}
+            />
+          </div>
+          <FormInput form={form} name="subject" label={T.subject} autoComplete="off" maxLength={200} />
+          <FormTextArea form={form} name="message" label={T.message} maxLength={5000} rows={7} />
+          <Honeypot form={form} />
+          <Button type="submit" aria-disabled={form.busy} className="sm:justify-self-start">
+            {form.busy ? T.sending : T.send}
+          </Button>
+        </form>
+      </div>
+      <aside className="grid gap-4 lg:pt-24">
+        <section className="card grid gap-1 p-5">
+          <h2 className="flex items-center gap-2 text-l">
+            <ClockIcon size={22} className="shrink-0 text-leaf" /> {T.phone}
+          </h2>
+          <p>{T.hours}</p>
+        </section>
+        <section className="card grid justify-items-start gap-3 p-5">
+          <h2 className="flex items-center gap-2 text-l">
+            <PawIcon size={22} className="shrink-0 text-ochre" /> {T.missing}
+          </h2>
+          <ButtonLink to="/submit-park" look="outline">
+            {T.submit}
+          </ButtonLink>
+        </section>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TEXTS } from '../../ui/texts.ts'
+
+const ReportForm = lazy(() => import('./report-form.tsx'))
+
+/** Button below the park page that opens the report form. */
+export function SomethingWrong({ parkId }: { parkId: number }) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <div className="mt-4 grid justify-items-start gap-3">
+      <Button ref={button} look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {TEXTS.parkPage.somethingWrong}
+      </Button>
+      {open && (
+        <Suspense fallback={<div className="bone h-72 w-full" aria-busy="true" />}>
+          <ReportForm parkId={parkId} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { METRES_PER_MILE } from '../../data/model/constants.ts'
+import type { DistanceUnit } from '../../data/model/directions.ts'
+import type { Park } from '../../data/model/park.ts'
+import { formatCount } from '../platform/number.ts'
+
+export const KM_PER_MILE = METRES_PER_MILE / 1000
+
+/**
+ * Formats a distance in the given unit: one decimal below ten, whole numbers from ten. A position known only
+ * by its suburb gets whole numbers and 'about', because the park may be a suburb's width away.
+ */
+export function formatDistance(
+  miles: number,
+  unit: DistanceUnit,
+  accuracy: Park['locationAccuracy'] = 'exact',
+): string {
+  const [distance, symbol] = unit === 'km' ? [miles * KM_PER_MILE, 'km'] : [miles, 'mi']
+  const rounded = `${formatCount(Math.round(distance))} ${symbol}`
+  if (accuracy === 'suburb') return distance < 1 ? `about 1 ${symbol}` : `about ${rounded}`
+  if (distance < 0.1) return `under 0.1 ${symbol}`
+  return distance < 9.95 ? `${distance.toFixed(1)} ${symbol}` : rounded
+}

@@ -1,0 +1,44 @@
+import { lazy, memo, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '../ui/button.tsx'
+import { FilterCount } from './filter-panel.tsx'
+import { countFilters, type Filters } from '../queries/filter-state.ts'
+import { FilterIcon } from '../ui/icons.tsx'
+import { TEXTS } from '../ui/texts.ts'
+
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
+
+interface FilterBarProps {
+  applied: Filters
+  onApply(filters: Filters): void
+  variant?: 'sidebar' | 'compact'
+}
+
+/** The 'Filter Parks' bar fixed at the bottom of small screens. */
+export const FilterBar = memo(function FilterBar({ applied, onApply, variant = 'sidebar' }: FilterBarProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div
+      data-bottom-bar=""
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-page px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:hidden"
+    >
+      <Button className="w-full" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <FilterIcon size={22} /> {TEXTS.filters.title} <FilterCount count={countFilters(applied)} />
+      </Button>
+      {open && (
+        <Suspense>
+          <FilterSheet
+            applied={applied}
+            variant={variant}
+            onClose={() => setOpen(false)}
+            // The sheet traps the focus, so it has to unmount before the results take it.
+            onApply={(filters) => {
+              flushSync(() => setOpen(false))
+              onApply(filters)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+})

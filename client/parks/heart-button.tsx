@@ -1,0 +1,28 @@
+import type { Park } from '../../data/model/park.ts'
+import { useFavourites } from '../queries/index.ts'
+import { IconButton } from '../ui/button.tsx'
+import { HeartIcon } from '../ui/icons.tsx'
+import { useSavePark } from './save-park.ts'
+import { TEXTS } from '../ui/texts.ts'
+
+/** Adds the park to the favourites, or removes it. */
+export function HeartButton({
+  park,
+  className = '',
+}: {
+  park: Pick<Park, 'id' | 'name'>
+  className?: string
+}) {
+  const saved = useFavourites().has(park.id)
+  const save = useSavePark()
+  return (
+    <IconButton
+      label={saved ? TEXTS.park.remove(park.name) : TEXTS.park.add(park.name)}
+      onClick={() => void save(park, !saved)}
+      data-own=""
+      className={`text-ochre ${className}`}
+    >
+      <HeartIcon filled={saved} size={26} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,62 @@
+import { leashAt, openStateAt, sayLeash, sayOpening } from '../../data/hours/index.ts'
+import type { Park } from '../../data/model/park.ts'
+import { hoursPlace } from '../queries/hours-place.ts'
+import { TEXTS } from '../ui/texts.ts'
+
+const COLOURS = {
+  'off-leash': 'text-open',
+  'on-leash': 'text-ochre',
+  'no-dogs': 'text-closed',
+  unknown: 'text-ink',
+} as const
+
+/** A dot: full for off-leash, half for on-leash, crossed for no dogs. The text next to it says the same. */
+function Dot({ state }: { state: keyof typeof COLOURS }) {
+  return (
+    <svg
+      viewBox="0 0 12 12"
+      width={12}
+      height={12}
+      aria-hidden="true"
+      className="mr-2 inline-block shrink-0"
+      stroke="currentColor"
+      strokeWidth={2}
+      fill="none"
+    >
+      <circle cx="6" cy="6" r="4.8" fill={state === 'off-leash' ? 'currentColor' : 'none'} />
+      {state === 'on-leash' && <path d="M6 1.200a4.8 4.8 0 0 1 0 9.600z" fill="currentColor" />}
+      {state === 'no-dogs' && <path d="m2.8 9.2 6.4-6.4" />}
+    </svg>
+  )
+}
+
+/**
+ * The leash rule and opening state now, as far as known. A text that cannot be parsed is shown as published.
+ */
+export function OpenLine({ park, now }: { park: Park; now: number }) {
+  const place = hoursPlace(park)
+  const closed = openStateAt(park.openingHours, place, now) === 'closed'
+  const opening = sayOpening(park.openingHours, place, now)
+  const leash = sayLeash(park.leashHours, park.dogAccess, place, now)
+  const { state } = leashAt(park.leashHours, park.dogAccess, place, now)
+  if (opening === null && leash === null) {
+    const published = park.leashHours ?? park.openingHours
+    return <p className="text-muted">{published ?? TEXTS.park.hoursUnknown}</p>
+  }
+  return (
+    <p data-passing="" className="grid gap-0.5">
+      {leash !== null && !closed && (
+        <span className={`font-semibold ${COLOURS[state]}`}>
+          <Dot state={state} />
+          {leash}
+        </span>
+      )}
+      {opening !== null && (
+        <span className={closed ? 'font-semibold text-closed' : 'text-s text-muted'}>{opening}</span>
+      )}
+      {leash === null && park.leashHours !== null && (
+        <span className="text-s text-muted">{park.leashHours}</span>
+      )}
+    </p>
+  )
+}

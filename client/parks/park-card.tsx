@@ -1,0 +1,126 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { memo } from 'react'
+import type { Park } from '../../data/model/park.ts'
+import { ApproximateMark } from './approximate-mark.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { formatDistance } from './distance.ts'
+import { DirectionsLink } from './directions-link.tsx'
+import { cardTags, FeatureTags } from './feature-tag.tsx'
+import { HeartButton } from './heart-button.tsx'
+import { OpenLine } from './open-line.tsx'
+import { ParkPicture } from './park-picture.tsx'
+import { Rating } from './rating.tsx'
+import { sourceLine } from './source-line.ts'
+import { useUnit } from '../platform/settings-store.ts'
+import { TEXTS } from '../ui/texts.ts'
+
+/** The picture is beside the text if there is room, otherwise above it. The skeleton has the same layout. */
+const FRAME = 'card grid overflow-hidden @min-[34rem]:grid-cols-[15rem_1fr]'
+const PICTURE =
+  'relative h-32 overflow-hidden bg-sunken @min-[26rem]:h-40 @min-[34rem]:h-full @min-[34rem]:min-h-[236px]'
+const BODY = 'grid content-start gap-2.5 p-4'
+
+/** Street and suburb in one line. The suburb is not repeated if the address contains it. */
+export function formatAddress(park: Pick<Park, 'address' | 'city' | 'state' | 'postal_code'>): string {
+  const hasCity = park.address.toLowerCase().includes(park.city.toLowerCase())
+  return [park.address, hasCity ? '' : park.city].filter(Boolean).join(', ')
+}
+
+/** Allows line breaks after slashes, so that web addresses do not break anywhere else. */
+const breakable = (text: string) => text.replaceAll('/', '/\u200B')
+
+interface ParkCardProps {
+  park: Park
+  /** Milliseconds since 1970, for opening hours. */
+  now: number
+  /** Whether the card is among the first of its list: its picture is not lazy-loaded. */
+  first?: boolean
+  /** The park's number on the map beside the list. */
+  number?: number | undefined
+}
+
+export const ParkCard = memo(function ParkCard({ park, now, first = false, number }: ParkCardProps) {
+  const router = useRouter()
+  const unit = useUnit()
+  // `state` is a function, so that a change of the address does not re-render every card.
+  const target = {
+    to: '/park/$id',
+    params: { id: String(park.id) },
+    state: () => ({ results: router.latestLocation.href }),
+  } as const
+  return (
+    <article className="@container" aria-labelledby={`park-${park.id}`}>
+      <div className={`${FRAME} relative`}>
+        <div className={PICTURE}>
+          <ParkPicture park={park} first={first} />
+          {number !== undefined && (
+            <span
+              aria-hidden="true"
+              className="absolute top-2 left-2 grid h-8 min-w-8 place-items-center rounded-full border-2 border-surface bg-leaf px-1.5 font-bold text-on-leaf group-data-active/item:border-on-ochre group-data-active/item:bg-ochre group-data-active/item:text-on-ochre"
+            >
+              {number}
+            </span>
+          )}
+        </div>
+        <div className={BODY}>
+          <div className="flex items-start justify-between gap-2">
+            <h3 id={`park-${park.id}`} className="text-l">
+              {/* The link covers the whole card, which makes it easy to tap. */}
+              <Link
+                {...target}
+                className="-my-2 inline-flex min-h-11 items-center text-ink no-underline after:absolute after:inset-0 hover:underline"
+              >
+                {park.name}
+              </Link>
+            </h3>
+            <HeartButton park={park} className="relative z-1 -my-2 -mr-2" />
+          </div>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+            <span>{formatAddress(park)}</span>
+            {park.distance !== null && (
+              <strong data-distance={park.distance} className="font-bold text-ink">
+                {formatDistance(park.distance, unit, park.locationAccuracy)}
+              </strong>
+            )}
+            {park.locationAccuracy === 'suburb' && <ApproximateMark />}
+            {park.rating !== null && <Rating rating={park.rating} />}
+          </p>
+          <OpenLine park={park} now={now} />
+          <FeatureTags ids={cardTags(park)} />
+          <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <ButtonLink
+              {...target}
+              className="relative z-1 flex-1 @min-[34rem]:flex-none"
+              aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}
+            >
+              {TEXTS.park.viewDetails}
+            </ButtonLink>
+            <DirectionsLink park={park} className="relative z-1" />
+            <p className="w-full min-w-0 text-s text-muted @min-[42rem]:w-auto @min-[42rem]:flex-1">
+              {breakable(sourceLine(park))}
+            </p>
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+})
+
+/** Placeholder with the height of a typical card. On narrow cards, the last line of text takes two lines. */
+export function ParkCardSkeleton() {
+  return (
+    <div className="@container" aria-hidden="true">
+      <div className={FRAME}>
+        <div className={PICTURE} />
+        <div className={BODY}>
+          <div className="bone h-8 w-3/5" />
+          <div className="bone h-[1.625rem] w-4/5" />
+          <div className="bone h-[1.625rem] w-2/5" />
+          <div className="bone h-[1.625rem] w-full" />
+          <div className="bone mt-1 h-tap w-full @min-[34rem]:w-36" />
+          <div className="bone -mt-1 h-11 w-3/4 @min-[26rem]:h-[1.375rem] @min-[34rem]:h-11 @min-[42rem]:hidden" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { ownPicture, type Park } from '../../data/model/park.ts'
+import { StaticMap } from '../map/static-map.tsx'
+import { DrawnPlace, PlaceColours } from './drawn-place.tsx'
+import { TEXTS } from '../ui/texts.ts'
+import { isWriting } from '../app/prerendered.ts'
+
+interface ParkPictureProps {
+  park: Pick<Park, 'id' | 'name' | 'features' | 'imageUrl' | 'latitude' | 'longitude' | 'locationAccuracy'>
+  /**
+   * Whether it is near the top of the page: then a photograph loads eagerly, and a drawing is prerendered.
+   */
+  first?: boolean
+}
+
+/**
+ * The park's photograph, or a static map over a drawing that is visible until the map has loaded. If there is
+ * no map either, a text says that there is no image. A photograph that fails to load is replaced by the
+ * drawing. Fills its container.
+ */
+export function ParkPicture({ park, first = false }: ParkPictureProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const picture = ownPicture(park.imageUrl)
+  if (picture !== null && failed !== picture) {
+    return (
+      <img
+        src={picture}
+        alt={park.name}
+        loading={first ? 'eager' : 'lazy'}
+        decoding="async"
+        className="block size-full object-cover"
+        onError={() => setFailed(picture)}
+      />
+    )
+  }
+  return (
+    <>
+      {isWriting && !first ? <PlaceColours park={park} /> : <DrawnPlace park={park} />}
+      {picture === null && (
+        <StaticMap
+          park={park}
+          instead={
+            <span className="absolute bottom-2 left-2 rounded-full bg-surface px-3 py-0.5 text-s font-semibold text-muted">
+              {TEXTS.park.noImage}
+            </span>
+          }
+        />
+      )}
+    </>
+  )
+}

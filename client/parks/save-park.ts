@@ -1,0 +1,34 @@
+import type { Park } from '../../data/model/park.ts'
+import { parkSaved } from '../platform/install.ts'
+import { useFavourites } from '../queries/index.ts'
+import { TEXTS } from '../ui/texts.ts'
+import { toast } from '../platform/toast-queue.ts'
+
+const T = TEXTS.park
+
+/**
+ * Saves a park on this device or removes it, and shows a toast with the result; none if nothing changed.
+ * `name` is missing for a park that is no longer in the directory.
+ */
+export function useSavePark(): (
+  park: Pick<Park, 'id'> & Partial<Pick<Park, 'name'>>,
+  saved: boolean,
+) => Promise<void> {
+  const favourites = useFavourites()
+  return async (park, saved) => {
+    try {
+      if (!(await favourites.set(park, saved))) return
+      if (saved) parkSaved()
+      toast({
+        title: saved ? T.added : T.removed,
+        ...(park.name === undefined ? {} : { description: (saved ? T.savedHere : T.unsavedHere)(park.name) }),
+      })
+    } catch (error) {
+      toast({
+        title: saved ? T.notSaved : T.notRemoved,
+        description: error instanceof Error ? error.message : String(error),
+        look: 'destructive',
+      })
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { useId, useState, type FormEvent } from 'react'
+import { QUERY_MAX_LENGTH } from '../../data/model/constants.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { useBusy } from '../platform/clock.ts'
+import { TextInput } from '../ui/field.tsx'
+import { LocateIcon, SearchIcon } from '../ui/icons.tsx'
+import { useSuggestionList } from './suggestion-list.tsx'
+import { TEXTS } from '../ui/texts.ts'
+
+interface SearchBoxProps {
+  onSearch(text: string): void
+  onLocate(): void
+}
+
+/**
+ * State of a search box. Blank text is not submitted, and a submission clears the box.
+ * @param name identifies the box in the prerendered screen (client/app/prerendered.ts)
+ */
+function useSearchText(name: string, onSearch: (text: string) => void) {
+  const [text, setText] = useState('')
+  const blank = text.trim() === ''
+  function searchFor(query: string) {
+    onSearch(query.trim())
+    setText('')
+  }
+  const { input, list, close } = useSuggestionList(text, searchFor, { recent: true })
+  return {
+    blank,
+    list,
+    input: {
+      ...input,
+      'data-box': name,
+      value: text,
+      onChange: (event: { target: { value: string } }) => setText(event.target.value),
+      maxLength: QUERY_MAX_LENGTH,
+    },
+    submit(event: FormEvent) {
+      event.preventDefault()
+      if (blank) return
+      close()
+      searchFor(text)
+    },
+  }
+}
+
+/** The large search box of the landing banner. `busy`: a search is running. */
+export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { busy: boolean }) {
+  const { blank, input, list, submit } = useSearchText('hero', onSearch)
+  const [locating, startLocating] = useBusy(2_000)
+  const id = useId()
+  return (
+    <search>
+      <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-x-3 gap-y-2 md:max-w-[40rem]">
+        <label htmlFor={id} className="sr-only">
+          {TEXTS.hero.label}
+        </label>
+        <div className="relative flex flex-wrap rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
+          <input
+            id={id}
+            {...input}
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            placeholder={TEXTS.hero.placeholder}
+            className="min-h-tap min-w-0 flex-[999_1_9rem] bg-transparent pr-2 pl-3 text-m text-ink outline-none"
+          />
+          <Button type="submit" disabled={blank} className="grow rounded-[9px] px-4 sm:grow-0">
+            {busy ? TEXTS.hero.searching : TEXTS.hero.search}
+          </Button>
+          {list}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="text-muted">{TEXTS.hero.or}</span>
+          <Button
+            look="outline"
+            className="flex-1 sm:flex-none"
+            aria-busy={locating}
+            onClick={() => {
+              startLocating()
+              onLocate()
+            }}
+          >
+            <LocateIcon size={22} /> {locating ? TEXTS.hero.locating : TEXTS.hero.myLocation}
+          </Button>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+/** The search box of the header. `stacked`: one control per line, for menus and side panels. */
+export function HeaderSearchBox({
+  onSearch,
+  onLocate,
+  stacked = false,
+  words = TEXTS.header,
+}: SearchBoxProps & {
+  stacked?: boolean
+  /** Labels of the location button, idle and busy. */
+  words?: { myLocation: string; locating: string }
+}) {
+  const { blank, input, list, submit } = useSearchText(stacked ? 'menu' : 'header', onSearch)
+  const [locating, startLocating] = useBusy(1_500, 200)
+  return (
+    <search>
+      <form onSubmit={submit} className={stacked ? 'grid gap-2' : 'flex items-center gap-2'}>
+        <div className={`relative ${stacked ? '' : 'w-[200px]'}`}>
+          <TextInput
+            {...input}
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            aria-label={TEXTS.header.searchPlaceholder}
+            placeholder={TEXTS.header.searchPlaceholder}
+            className="w-full pr-11 pl-3 text-s"
+          />
+          <IconButton
+            type="submit"
+            label={TEXTS.hero.search}
+            disabled={blank}
+            className="absolute top-0 right-0 disabled:text-line-strong"
+          >
+            <SearchIcon size={20} />
+          </IconButton>
+          {list}
+        </div>
+        <span className={`text-s text-muted ${stacked ? 'text-center' : 'hidden lg:inline'}`}>
+          {TEXTS.header.or}
+        </span>
+        <Button
+          look={stacked ? 'outline' : 'quiet'}
+          className={stacked ? '' : 'whitespace-nowrap text-s'}
+          aria-busy={locating}
+          onClick={() => {
+            startLocating()
+            onLocate()
+          }}
+        >
+          <LocateIcon size={20} className={stacked ? '' : 'hidden lg:block'} />{' '}
+          {locating ? words.locating : words.myLocation}
+        </Button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,214 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- options are not form controls, and the focused text field handles the keys */
+import { useNavigate } from '@tanstack/react-router'
+import { useId, useState, type KeyboardEvent } from 'react'
+import type { Place } from '../../data/model/search.ts'
+import { useSearchHistory, useSuggestions, type Suggestion } from '../queries/index.ts'
+import { ClockIcon, CloseIcon, PawIcon, PinIcon } from '../ui/icons.tsx'
+import { StatusLine } from '../ui/status-line.tsx'
+import { TEXTS } from '../ui/texts.ts'
+import { toast } from '../platform/toast-queue.ts'
+
+const MIN_LENGTH = 2
+/** Recent searches offered before anything is typed. */
+const RECENT_COUNT = 5
+/** Recent searches offered that match the typed text. */
+const MATCHING_RECENT_COUNT = 2
+
+/** An option of the list: a place, a park, a recent search, or 'Clear recent searches'. */
+type Choice = Suggestion | { kind: 'recent'; query: string } | { kind: 'clear' }
+
+function keyOf(choice: Choice): string {
+  if (choice.kind === 'park') return `park ${choice.id}`
+  if (choice.kind === 'recent') return `recent ${choice.query}`
+  return choice.kind === 'clear' ? 'clear' : choice.label
+}
+
+/**
+ * For Radix dialogs: Esc closes an open suggestion list before it closes the dialog, which gets the key
+ * first.
+ */
+export function escapeToSuggestions(event: Event) {
+  if (document.activeElement?.matches('[aria-autocomplete=list][aria-controls]')) event.preventDefault()
+}
+
+/** Recent searches that start with the text, or the latest ones if there is no text. */
+function useRecent(text: string, watch: boolean): Choice[] {
+  const { searches } = useSearchHistory({ watch })
+  if (!watch) return []
+  const typed = text.trim().toLowerCase()
+  const matching = searches.filter(
+    ({ query }) => query.toLowerCase().startsWith(typed) && query.toLowerCase() !== typed,
+  )
+  const recent: Choice[] = matching
+    .slice(0, typed === '' ? RECENT_COUNT : MATCHING_RECENT_COUNT)
+    .map(({ query }) => ({ kind: 'recent', query }))
+  return typed === '' && recent.length > 0 ? [...recent, { kind: 'clear' }] : recent
+}
+
+function ChoiceLine({ choice }: { choice: Choice }) {
+  if (choice.kind === 'clear')
+    return (
+      <>
+        <CloseIcon size={20} className="shrink-0 text-muted" />{' '}
+        <span className="text-muted">{TEXTS.suggestions.clear}</span>
+      </>
+    )
+  if (choice.kind === 'recent') {
+    return (
+      <>
+        <ClockIcon size={20} className="shrink-0 text-muted" />
+        <span className="font-semibold">
+          {choice.query} <span className="sr-only">{TEXTS.suggestions.recent}</span>
+        </span>
+      </>
+    )
+  }
+  const park = choice.kind === 'park'
+  return (
+    <>
+      {park ? (
+        <PawIcon size={20} className="shrink-0 text-ochre" />
+      ) : (
+        <PinIcon size={20} className="shrink-0 text-leaf" />
+      )}
+      <span className="grid leading-tight">
+        <span className="font-semibold">{park ? choice.name : choice.label}</span>
+        {park && (
+          <span className="text-s text-muted">
+            {choice.city} {choice.state}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}
+
+/**
+ * Suggestions for a text field, from the data on the device. Nothing is preselected: the arrow keys move,
+ * Enter selects, Esc closes the list, and Enter without a selection submits the typed text.
+ * @param onPlace called with a selected place, or with the text of a recent search; selecting a park opens it
+ * @param placesOnly leaves out parks
+ * @param recent includes recent searches
+ */
+export function useSuggestionList(
+  text: string,
+  onPlace: (label: string, place: Place | null) => void,
+  { placesOnly = false, recent = false }: { placesOnly?: boolean; recent?: boolean } = {},
+) {
+  const id = useId()
+  const navigate = useNavigate()
+  const [focused, setFocused] = useState(false)
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  const [active, setActive] = useState<string | null>(null)
+  const query = text.trim().length >= MIN_LENGTH ? text : ''
+  const found = useSuggestions(query)
+  const matching = placesOnly ? found.filter(({ kind }) => kind === 'place') : found
+  const recentChoices = useRecent(text, recent && focused)
+  const { clear } = useSearchHistory({ watch: false })
+  const recentQueries = new Set(
+    recentChoices.map((choice) => (choice.kind === 'recent' ? choice.query.toLowerCase() : '')),
+  )
+  const suggestions: Choice[] =
+    focused && closedFor !== text
+      ? [
+          ...recentChoices,
+          ...(query === ''
+            ? []
+            : matching.filter(
+                (suggestion) =>
+                  !(suggestion.kind === 'place' && recentQueries.has(suggestion.label.toLowerCase())),
+              )),
+        ]
+      : []
+  const index = suggestions.findIndex((suggestion) => keyOf(suggestion) === active)
+
+  const close = () => {
+    setClosedFor('')
+    setActive(null)
+  }
+
+  function choose(suggestion: Choice) {
+    close()
+    if (suggestion.kind === 'place') onPlace(suggestion.label, suggestion.place)
+    else if (suggestion.kind === 'recent') onPlace(suggestion.query, null)
+    else if (suggestion.kind === 'park')
+      void navigate({ to: '/park/$id', params: { id: String(suggestion.id) } })
+    else {
+      clear().then(
+        () => toast({ title: TEXTS.suggestions.cleared }),
+        (error: unknown) => toast({ title: String(error), look: 'destructive' }),
+      )
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' && closedFor !== null) setClosedFor(null)
+    if (suggestions.length === 0) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      // One more position than there are suggestions: the text field itself.
+      const next = ((index + 1 + step + suggestions.length + 1) % (suggestions.length + 1)) - 1
+      setActive(next < 0 ? null : keyOf(suggestions[next]!))
+      event.preventDefault()
+    } else if (event.key === 'Enter' && index >= 0) {
+      event.preventDefault()
+      choose(suggestions[index]!)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      setClosedFor(text)
+      setActive(null)
+    }
+  }
+
+  return {
+    input: {
+      onKeyDown,
+      onFocus: () => {
+        setFocused(true)
+        setClosedFor(null)
+      },
+      // A click on the focused field reopens the list.
+      onClick: () => setClosedFor(null),
+      onBlur: () => setFocused(false),
+      'aria-autocomplete': 'list' as const,
+      ...(suggestions.length > 0 ? { 'aria-controls': id } : {}),
+      ...(index >= 0 ? { 'aria-activedescendant': `${id}-${index}` } : {}),
+    },
+    /** Closes the list until the field is focused or clicked again. */
+    close,
+    list: (
+      <>
+        <StatusLine
+          text={suggestions.length > 0 ? TEXTS.suggestions.count(suggestions.length) : ''}
+          passing
+        />
+        {suggestions.length > 0 && (
+          <div
+            id={id}
+            role="listbox"
+            aria-label={TEXTS.suggestions.label}
+            tabIndex={-1}
+            className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(24rem,60dvh)] min-w-64 overflow-y-auto rounded-control border border-line bg-surface py-1 text-m shadow-lifted"
+          >
+            {suggestions.map((suggestion, position) => (
+              <div
+                key={keyOf(suggestion)}
+                id={`${id}-${position}`}
+                role="option"
+                aria-selected={position === index}
+                tabIndex={-1}
+                className="flex min-h-tap cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-leaf-wash aria-selected:bg-leaf-wash"
+                // Keeps the focus in the field, so that the list is still open at the click.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => choose(suggestion)}
+              >
+                <ChoiceLine choice={suggestion} />
+              </div>
+            ))}
+          </div>
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,111 @@
+import type { DirectoryPark } from '../model/park.ts'
+import { distanceMetres } from '../geo/earth.ts'
+import { nameKey } from '../sources/gazetteer.ts'
+
+/** Two parks with the same name are the same park if they are this near each other. Metres. */
+const SAME_PARK_METRES = 150
+
+export type Row = Omit<DirectoryPark, 'id'>
+
+/**
+ * Whether two names mean the same place: they may differ in abbreviations, punctuation or, in a long name,
+ * one mistyped letter.
+ */
+export function sameName(a: string, b: string): boolean {
+  return isSameSpelling(spelledOut(a), spelledOut(b))
+}
+
+/** Shorter names are other names when a letter is different. Characters. */
+export const LONG_NAME = 10
+
+/** {@link sameName} of two names that {@link spelledOut} has been applied to. */
+export function isSameSpelling(left: string, right: string): boolean {
+  return (
+    left === right ||
+    (Math.min(left.length, right.length) >= LONG_NAME &&
+      Math.abs(left.length - right.length) <= 1 &&
+      digitsOf(left) === digitsOf(right) &&
+      isOneEditApart(left, right))
+  )
+}
+
+export const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  rd: 'road',
+  ave: 'avenue',
+  av: 'avenue',
+  res: 'reserve',
+  pk: 'park',
+  ck: 'creek',
+  no: '',
+}
+
+/** A name without its abbreviations, small words, punctuation and case. */
+export function spelledOut(name: string): string {
+  return nameKey(
+    name
+      .toLowerCase()
+      .replace(/\bthe\b|\band\b|&/g, ' ')
+      .replace(/[a-z]+/g, (word) => ABBREVIATIONS[word] ?? word),
+  )
+}
+
+function isOneEditApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let same = 0
+  while (same < a.length && a[same] === b[same]) same += 1
+  const [restA, restB] = [a.slice(same), b.slice(same)]
+  return restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1)
+}
+
+/**
+ * Whether two rows describe the same park: the same name, and the same suburb or exact positions less than
+ * 150 m apart.
+ */
+export function isSamePark(a: Row, b: Row): boolean {
+  if (a.state !== b.state) return false
+  // Comparing names is the most expensive part, so it comes last.
+  const isNear =
+    a.city === b.city ||
+    (a.accuracy === 'exact' && b.accuracy === 'exact' && distanceMetres(a, b) < SAME_PARK_METRES)
+  return isNear && sameName(a.name, b.name)
+}
+
+const yearOf = (row: Row) => Number(/\d{4}/.exec(row.asOf ?? '')?.[0] ?? 0)
+
+/**
+ * Sorts the more reliable row first: exact position before approximate, then the newer, then the one with
+ * more features.
+ */
+function compareReliability(a: Row, b: Row): number {
+  return (
+    Number(b.accuracy === 'exact') - Number(a.accuracy === 'exact') ||
+    yearOf(b) - yearOf(a) ||
+    b.features.length - a.features.length
+  )
+}
+
+/**
+ * Merges two rows of the same park: the facts of the more reliable one, with gaps filled from the other.
+ * Names both sources.
+ */
+export function mergePair(a: Row, b: Row): Row {
+  const [best, other] = compareReliability(a, b) <= 0 ? [a, b] : [b, a]
+  const features = best.features.concat(
+    other.features.filter((id) => !best.features.includes(id) && !best.lacks.includes(id)),
+  )
+  return {
+    ...best,
+    address: best.address || other.address,
+    area: best.area || other.area,
+    postcode: best.postcode || other.postcode,
+    features,
+    lacks: best.lacks.concat(other.lacks.filter((id) => !features.includes(id) && !best.lacks.includes(id))),
+    size: best.size ?? other.size,
+    openingHours: best.openingHours ?? other.openingHours,
+    leashHours: best.leashHours ?? other.leashHours,
+    description: best.description ?? other.description,
+    source: best.source === other.source ? best.source : `${best.source}; ${other.source}`,
+  }
+}

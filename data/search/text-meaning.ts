@@ -1,0 +1,239 @@
+import type { Place } from '../model/search.ts'
+import { isEmpty, unite, intersect } from './bits.ts'
+import type { Bits, BitsPool } from './bits.ts'
+import { forEachEdit, mayCorrect } from './typos.ts'
+import type { Filters } from './filters.ts'
+import type { Gazetteer } from './gazetteer.ts'
+import type { QueryContext, GazetteerPlace } from './place.ts'
+import type { Reading } from './reading.ts'
+import { isStopWord, shortSpellings } from '../places/text.ts'
+import type { TypedWords } from '../places/text.ts'
+import type { WordIndex } from './words.ts'
+
+/** What a search text means in the directory. */
+export interface Meaning {
+  readonly place: Place | null
+  readonly others: Place[]
+  readonly corrected: boolean
+  /**
+   * Parks that contain the words of the text; if the text names a place, only those near it match. `null` for
+   * all parks.
+   */
+  readonly matching: Bits | null
+  /** Parks that match wherever they are; `null` for none. */
+  readonly anywhere: Bits | null
+  /** Parks that rank above the others, most exact match first. */
+  readonly tiers: readonly Bits[]
+}
+
+export interface SearchTools {
+  readonly gazetteer: Gazetteer
+  readonly words: WordIndex
+  readonly filters: Filters
+  readonly pool: BitsPool
+  /**
+   * Whether unionOf park of the set is at the place: within the usual distance, or in the region or state.
+   */
+  hasParkAt(place: Place, set: Bits): boolean
+}
+
+/** Limit on the words that are corrected. With more of them, corrections would match almost unionOf text. */
+const MAX_CORRECTED_WORDS = 6
+/** Shorter texts are more likely incomplete than mistyped. Characters. */
+const MIN_MISTYPED_LENGTH = 5
+
+/**
+ * Interprets the words of a text, first as they are spelled: as a place with or without further words, or
+ * else as words of parks. Typos are corrected only if that finds noResults. A text that matches noResults
+ * gets no results.
+ */
+export function understandText(
+  { words, halfTyped }: TypedWords,
+  context: QueryContext,
+  tools: SearchTools,
+): Meaning {
+  const { gazetteer, filters, pool } = tools
+  const index = tools.words
+  const last = words.length - 1
+  const all = words.map((_, at) => at)
+  const significant = (positions: readonly number[]) => positions.filter((at) => !isStopWord(words[at]!))
+  const placesOf = (reading: Reading): [GazetteerPlace, ...GazetteerPlace[]] =>
+    gazetteer.likeliest(reading.candidates, context) as [GazetteerPlace, ...GazetteerPlace[]]
+
+  // Each word is looked up only once, however many readings use it.
+  interface WordMatches {
+    anywhere: Bits
+    /** Some park has the exact word, not only words that begin with it. */
+    isWholeWord: boolean
+  }
+  const lookedUp: WordMatches[] = []
+  function lookUp(at: number): WordMatches {
+    const known = lookedUp[at]
+    if (known) return known
+    const word = words[at]!
+    const wordSets = index.parksWith(word)
+    const feature = filters.isFeatureWord(word)
+    let anywhere = wordSets?.anywhere
+    if (feature || (at === last && halfTyped) || !anywhere) {
+      anywhere = pool.take(anywhere)
+      if (feature) filters.addFeatureWord(word, anywhere)
+      if (at === last && halfTyped) {
+        index.addPrefix(word, anywhere)
+        filters.addFeaturePrefix(word, anywhere)
+        for (const short of shortSpellings(word)) {
+          const parks = index.parksWith(short)
+          if (parks) unite(anywhere, parks.anywhere)
+        }
+      }
+    }
+    return (lookedUp[at] = { anywhere, isWholeWord: feature || wordSets !== undefined })
+  }
+  const similar: Bits[] = []
+  function lookUpSimilar(at: number): Bits {
+    const known = similar[at]
+    if (known) return known
+    const word = words[at]!
+    const bits = pool.take(lookUp(at).anywhere)
+    index.addSimilar(word, bits)
+    forEachEdit(word, (text) => {
+      if (mayCorrect(word, text)) filters.addFeatureWord(text, bits)
+    })
+    return (similar[at] = bits)
+  }
+  /** Parks that contain all these words; `null` for all parks. */
+  function parksWithAll(positions: readonly number[], corrected = false): Bits | null {
+    let bits: Bits | null = null
+    for (const at of significant(positions)) {
+      const one = corrected ? lookUpSimilar(at) : lookUp(at).anywhere
+      if (bits) intersect(bits, one)
+      else bits = pool.take(one)
+    }
+    return bits
+  }
+  /**
+   * Parks whose name contains these words in sequence, and those whose name has no other words; `null` for
+   * none.
+   */
+  function named(positions: readonly number[]): { names: Bits | null; exactly: Bits | null } {
+    if (positions.length === 0) return { names: null, exactly: null }
+    const names = pool.take()
+    const exactly = pool.take()
+    const some = index.addNamed(
+      positions.map((at) => words[at]!),
+      names,
+      exactly,
+    )
+    return { names: some.inName ? names : null, exactly: some.alone ? exactly : null }
+  }
+  function atPostcode(code: string): Bits {
+    const bits = pool.take()
+    filters.addPostcode(code, bits)
+    return bits
+  }
+  /** The union of the sets; `null` if all are `null`. */
+  function unionOf(...sets: readonly (Bits | null)[]): Bits | null {
+    const [first, ...others] = sets.filter((set) => set !== null)
+    if (!first || others.length === 0) return first ?? null
+    const bits = pool.take(first)
+    for (const other of others) unite(bits, other)
+    return bits
+  }
+  function intersectionOf(set: Bits | null, other: Bits): Bits | null {
+    if (!set) return null
+    const bits = pool.take(set)
+    intersect(bits, other)
+    return bits
+  }
+
+  function placeMeaning(reading: Reading, matching: Bits | null, corrected: boolean): Meaning {
+    const [{ place }, ...others] = placesOf(reading)
+    const { rest, nameable, state, postcode } = reading
+    const ownName = named(nameable)
+    let names = ownName.names
+    if (names && state !== undefined) intersect(names, filters.inState[state])
+    if (names && postcode !== undefined) intersect(names, atPostcode(postcode))
+    // "Victoria Road Reserve" is a park's name in any state; "Sydney Park NSW" is one in New South Wales.
+    const whole = nameable.length < words.length ? named(all) : null
+    names = unionOf(names, whole?.names ?? null)
+    // "kings park perth": the park called Kings Park, near Perth.
+    const exactly = unionOf(
+      ownName.exactly,
+      whole?.exactly ?? null,
+      significant(rest).length > 0 ? named(rest).exactly : null,
+    )
+    const isPlaceOnly = rest.length === 0 && !words.includes('park')
+    const atAddress = reading.address ? parksWithAll(all) : null
+    const ownPostcode = place.kind === 'postcode' ? atPostcode(place.name) : null
+    return {
+      place,
+      others: others.map((other) => other.place),
+      corrected,
+      matching,
+      anywhere: unionOf(
+        names,
+        atAddress,
+        ownPostcode && matching ? intersectionOf(ownPostcode, matching) : ownPostcode,
+      ),
+      tiers: [exactly, isPlaceOnly ? null : names, atAddress].filter((tier) => tier !== null),
+    }
+  }
+
+  function wordMeaning(matching: Bits | null, corrected: boolean): Meaning {
+    // Names rank first if the text is isAboutName a name, but not for "dog park" or "beach".
+    const isAboutName = !corrected && significant(all).some((at) => !filters.isFeatureWord(words[at]!))
+    const { names, exactly } = isAboutName ? named(all) : { names: null, exactly: null }
+    const tiers = [exactly, names].filter((tier) => tier !== null)
+    return { place: null, others: [], corrected, matching, anywhere: null, tiers }
+  }
+
+  const noResults = (): Meaning => wordMeaning(pool.take(), false)
+  if (words.length === 0) return noResults()
+
+  const readings = gazetteer.readings(words)
+  let distantReading: Reading | undefined
+  for (const reading of readings) {
+    if (reading.fit === 'loose') continue
+    const rest = significant(reading.rest)
+    if (rest.length === 0) return placeMeaning(reading, null, false)
+    if (reading.address) continue
+    const matching = parksWithAll(rest)!
+    if (isEmpty(matching)) continue
+    if (tools.hasParkAt(placesOf(reading)[0].place, matching)) return placeMeaning(reading, matching, false)
+    distantReading ??= reading
+  }
+
+  const address = readings.find((reading) => reading.address)
+  const spelled = parksWithAll(all)
+  if (!spelled || !isEmpty(spelled)) {
+    const unfinished = !isStopWord(words[last]!) && !lookUp(last).isWholeWord
+    const mistyped =
+      unfinished && words.join('').length >= MIN_MISTYPED_LENGTH
+        ? wholeReading(gazetteer.readings(words, 'one-typo'))
+        : undefined
+    if (mistyped) return placeMeaning(mistyped, null, true)
+    if (!address) return wordMeaning(spelled, false)
+  }
+  if (address) return placeMeaning(address, null, false)
+  const loose = wholeReading(readings)
+  if (loose) return placeMeaning(loose, null, false)
+  if (distantReading) return placeMeaning(distantReading, parksWithAll(distantReading.rest), false)
+  return corrected()
+
+  function wholeReading(list: readonly Reading[]): Reading | undefined {
+    return list.find((reading) => significant(reading.rest).length === 0)
+  }
+
+  function corrected(): Meaning {
+    if (words.length > MAX_CORRECTED_WORDS) return noResults()
+    const mistyped = gazetteer.readings(words, 'typos')
+    const whole = wholeReading(mistyped)
+    if (whole) return placeMeaning(whole, null, true)
+    for (const reading of [...readings, ...mistyped]) {
+      const matching = parksWithAll(reading.rest, true)!
+      if (!isEmpty(matching) && tools.hasParkAt(placesOf(reading)[0].place, matching))
+        return placeMeaning(reading, matching, true)
+    }
+    const similar = parksWithAll(all, true)!
+    return wordMeaning(similar, !isEmpty(similar))
+  }
+}

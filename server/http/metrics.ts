@@ -1,0 +1,129 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '../../fastify.config.ts'
+import type { Directory } from '../directory/directory.ts'
+import { nothingHere } from './problems.ts'
+
+/** Seconds. From what the engine needs to what a person gives up on. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+/** The networks of a list of addresses and ranges, as the configuration has checked them. */
+function networksIn(addresses: readonly string[]): BlockList {
+  const networks = new BlockList()
+  for (const text of addresses) {
+    const [address, prefix] = text.split('/')
+    const family = isIP(address!) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) networks.addAddress(address!, family)
+    else networks.addSubnet(address!, Number(prefix), family)
+  }
+  return networks
+}
+
+/** Whether a request comes from one of these networks, and no proxy has passed it on: behind one on this machine, everybody would. */
+function isFrom(networks: BlockList, { socket, headers }: FastifyRequest): boolean {
+  const address = socket.remoteAddress ?? ''
+  const version = isIP(address)
+  return (
+    version !== 0 &&
+    networks.check(address, version === 6 ? 'ipv6' : 'ipv4') &&
+    headers['x-forwarded-for'] === undefined &&
+    headers.forwarded === undefined &&
+    headers.via === undefined
+  )
+}
+
+/** Whether a request bears the operator's token. Takes the same time however much of it is right. */
+function bears(token: string, { headers }: FastifyRequest): boolean {
+  const [, given] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
+  return given !== undefined && timingSafeEqual(sha256(given), sha256(token))
+}
+
+/**
+ * `GET /metrics` in Prometheus' text format: requests by route, method and status, the directory, the process. Answers whoever
+ * bears `METRICS_TOKEN` and the addresses of `METRICS_ADDRESSES`; without either there are none. No label says who asked or for what.
+ */
+export function serveMetrics(
+  app: FastifyInstance,
+  {
+    config,
+    directory,
+  }: { config: Pick<Config, 'metricsToken' | 'metricsAddresses' | 'version'>; directory: Directory },
+): void {
+  // One of its own for each app: the library's common one would count all apps of a process together.
+  const registry = new Registry()
+  const requests = new Histogram({
+    name: 'offlead_http_request_duration_seconds',
+    help: 'From the request’s head to the end of its answer, by route, method and status.',
+    labelNames: ['route', 'method', 'status'] as const,
+    buckets: BUCKETS,
+    registers: [],
+  })
+  const gauges = [
+    new Gauge({
+      name: 'offlead_build',
+      help: 'Always 1; the label is the version.',
+      labelNames: ['version'] as const,
+      registers: [],
+      collect() {
+        this.set({ version: config.version }, 1)
+      },
+    }),
+    new Gauge({
+      name: 'offlead_database_up',
+      help: '1 when the database can be asked, else 0.',
+      registers: [],
+      async collect() {
+        this.set(
+          await directory.current().then(
+            () => 1,
+            () => 0,
+          ),
+        )
+      },
+    }),
+    new Gauge({
+      name: 'offlead_directory_version',
+      help: 'The directory’s sequence number that is being served.',
+      registers: [],
+      collect() {
+        this.set(directory.last()?.version.seq ?? 0)
+      },
+    }),
+    new Gauge({
+      name: 'offlead_directory_parks',
+      help: 'Parks in the directory that is being served.',
+      registers: [],
+      collect() {
+        this.set(directory.last()?.manifest.parks.count ?? 0)
+      },
+    }),
+  ]
+  for (const metric of [requests, ...gauges]) registry.registerMetric(metric)
+
+  app.addHook('onResponse', (request, reply, done) => {
+    requests.observe(
+      // The pattern, never the address: that would tell what people look for, and grow without end.
+      { route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+    done()
+  })
+
+  const allowed = networksIn(config.metricsAddresses)
+  let watchesProcess = false
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const hasToken = config.metricsToken !== undefined && bears(config.metricsToken, request)
+    if (!hasToken && !isFrom(allowed, request)) throw nothingHere()
+    // Watching the event loop costs a timer; only who is asked pays for it.
+    if (!watchesProcess) collectDefaultMetrics({ register: registry, prefix: 'offlead_' })
+    watchesProcess = true
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
+  })
+}

@@ -1,0 +1,300 @@
+import { openingHoursSpecification } from '../../data/hours/schema-org.ts'
+import { FEATURE_LABELS } from '../../data/model/feature.ts'
+import { featureTags, toPark, type DirectoryPark } from '../../data/model/park.ts'
+import { readState, STATE_NAMES } from '../../data/model/state.ts'
+import { findBySlug } from '../../data/places/slug.ts'
+import type { DirectoryCopy } from '../directory/directory.ts'
+
+/** What a shared link or a search engine sees of a page before any script runs. */
+export interface PageHead {
+  title: string
+  description: string
+  /** Path of the page's one true address; `null` for what should not be indexed. */
+  canonical: string | null
+  /** JSON-LD objects (https://schema.org). */
+  structured: object[]
+}
+
+const NAME = 'Offlead'
+const HOME_TITLE = 'Offlead: dog-friendly parks in Australia'
+const HOME_DESCRIPTION = 'Discover the perfect spots for you and your furry friend to play and explore.'
+/** The home page's structured data lists so many parks (specification, section 9). */
+const PARKS_LISTED = 10
+
+const titled = (name: string) => `${name} | ${NAME}`
+const plain = (title: string, description: string, canonical: string): PageHead => ({
+  title: titled(title),
+  description,
+  canonical,
+  structured: [],
+})
+
+const breadcrumb = (origin: string, steps: readonly (readonly [name: string, path: string])[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(([name, path], index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: `${origin}${path}`,
+  })),
+})
+
+function placeOf(park: DirectoryPark, origin: string): object {
+  const hours = openingHoursSpecification(park.openingHours)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Park',
+    '@id': `${origin}/park/${park.id}`,
+    url: `${origin}/park/${park.id}`,
+    name: park.name,
+    address: {
+      '@type': 'PostalAddress',
+      ...(park.address === '' ? {} : { streetAddress: park.address }),
+      addressLocality: park.city,
+      addressRegion: park.state,
+      postalCode: park.postcode,
+      addressCountry: 'AU',
+    },
+    // The middle of a suburb is not where the park is.
+    ...(park.accuracy === 'exact'
+      ? { geo: { '@type': 'GeoCoordinates', latitude: park.latitude, longitude: park.longitude } }
+      : {}),
+    ...(hours === null ? {} : { openingHoursSpecification: hours }),
+    ...(park.phone === null ? {} : { telephone: park.phone }),
+    ...(park.imageUrl === null ? {} : { image: new URL(park.imageUrl, origin).href }),
+    amenityFeature: featureTags(toPark(park)).map((id) => ({
+      '@type': 'LocationFeatureSpecification',
+      name: FEATURE_LABELS[id],
+      value: true,
+    })),
+  }
+}
+
+function home(copy: DirectoryCopy | undefined, origin: string): PageHead {
+  const parks = copy
+    ? copy.engine.search({ limit: PARKS_LISTED }).hits.flatMap(({ id }) => copy.engine.park(id) ?? [])
+    : []
+  return {
+    title: HOME_TITLE,
+    description: HOME_DESCRIPTION,
+    canonical: '/',
+    structured: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'WebSite',
+        name: NAME,
+        url: `${origin}/`,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: `${origin}/search?q={search_term}`,
+          'query-input': 'required name=search_term',
+        },
+      },
+      ...(parks.length === 0
+        ? []
+        : [
+            {
+              '@context': 'https://schema.org',
+              '@type': 'ItemList',
+              itemListElement: parks.map(({ id, name }, index) => ({
+                '@type': 'ListItem',
+                position: index + 1,
+                name,
+                url: `${origin}/park/${id}`,
+              })),
+            },
+          ]),
+    ],
+  }
+}
+
+function parkPage(park: DirectoryPark, origin: string): PageHead {
+  const where = `${park.city} ${park.state} ${park.postcode}`.trim()
+  const tags = featureTags(toPark(park)).map((id) => FEATURE_LABELS[id])
+  return {
+    title: titled(park.name),
+    description: `${park.name}, a dog-friendly park in ${where}: ${tags.join(', ')}. ${park.asOf === null ? 'Source undated' : `Last checked ${park.asOf}`}, check the signs.`,
+    canonical: `/park/${park.id}`,
+    structured: [
+      placeOf(park, origin),
+      breadcrumb(origin, [
+        ['Home', '/'],
+        ['States', '/state'],
+        [STATE_NAMES[park.state], `/state/${park.state.toLowerCase()}`],
+        [park.name, `/park/${park.id}`],
+      ]),
+    ],
+  }
+}
+
+function statePage(
+  code: string,
+  slug: string | undefined,
+  copy: DirectoryCopy | undefined,
+  origin: string,
+): PageHead | undefined {
+  const state = readState(code)
+  if (!state) return undefined
+  const name = STATE_NAMES[state]
+  const path = `/state/${state.toLowerCase()}`
+  const steps = [
+    ['Home', '/'],
+    ['States', '/state'],
+    [name, path],
+  ] as const
+  if (slug === undefined) {
+    return {
+      ...plain(`Dog Parks in ${name}`, `Dog-friendly parks in ${name}, suburb by suburb.`, path),
+      structured: [breadcrumb(origin, steps)],
+    }
+  }
+  const region = copy && findBySlug(copy.gazetteer.regions(state), slug)
+  if (!region) return undefined
+  const here = `${path}/${region.slug}`
+  return {
+    ...plain(
+      `Dog Parks in ${region.name}, ${name}`,
+      `Dog-friendly parks in and around ${region.name} ${state} ${region.postcodes.join(', ')}.`,
+      here,
+    ),
+    structured: [breadcrumb(origin, [...steps, [region.name, here]])],
+  }
+}
+
+/** Screens that are the same for everybody and worth finding. */
+const FIXED: ReadonlyMap<string, PageHead> = new Map([
+  [
+    '/state',
+    plain('Browse Dog Parks', 'Dog-friendly parks of all Australian states and territories.', '/state'),
+  ],
+  [
+    '/states',
+    plain(
+      'Dog Parks by State',
+      'Dog-friendly parks of all Australian states and territories, with how many there are in each.',
+      '/states',
+    ),
+  ],
+  [
+    '/favorites',
+    plain(
+      'My Favorites',
+      'The dog-friendly parks you have saved, on your own device, with or without reception.',
+      '/favorites',
+    ),
+  ],
+  [
+    '/offline',
+    plain(
+      'Offline areas',
+      'Download an area: pictures and maps of dog-friendly parks for when there is no signal.',
+      '/offline',
+    ),
+  ],
+  [
+    '/accessibility',
+    plain(
+      'Accessibility Tools',
+      'High contrast, larger text, spacing, less motion, screen readers, keyboard: how Offlead looks and behaves for you.',
+      '/accessibility',
+    ),
+  ],
+  [
+    '/submit-park',
+    plain(
+      'Submit a Dog Park',
+      'Tell us of a dog-friendly park in Australia that is not in the directory yet.',
+      '/submit-park',
+    ),
+  ],
+  [
+    '/contact',
+    plain(
+      'Contact Us',
+      'Questions, corrections and ideas about dog-friendly parks in Australia.',
+      '/contact',
+    ),
+  ],
+  [
+    '/privacy',
+    plain(
+      'Privacy Policy',
+      'What Offlead keeps on your device, what it sends, and what it never does.',
+      '/privacy',
+    ),
+  ],
+  [
+    '/terms',
+    plain(
+      'Terms of Service',
+      'What you can expect from Offlead, and what Offlead expects from you.',
+      '/terms',
+    ),
+  ],
+])
+
+const UNLISTED: PageHead = {
+  title: HOME_TITLE,
+  description: HOME_DESCRIPTION,
+  canonical: null,
+  structured: [],
+}
+
+/**
+ * The head of a page. `path` is decoded by nobody yet; `origin` is the scheme and host the page is known by. Without a directory, or for
+ * a page that is a person's own, it is the head of the app with word that it is not to be indexed.
+ */
+export function headOf(path: string, copy: DirectoryCopy | undefined, origin: string): PageHead {
+  const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') : path
+  if (trimmed === '/') return home(copy, origin)
+  const fixed = FIXED.get(trimmed)
+  if (fixed) return fixed
+  const [, screen, first, second, ...rest] = trimmed.split('/')
+  if (rest.length > 0 || first === undefined) return UNLISTED
+  if (screen === 'state') return statePage(first, second, copy, origin) ?? UNLISTED
+  if (screen !== 'park' || second !== undefined || !/^[1-9]\d{0,14}$/.test(first)) return UNLISTED
+  const park = copy?.engine.park(Number(first))
+  return park ? parkPage(park, origin) : UNLISTED
+}
+
+const escapeHtml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+
+/** JSON that can stand in a script element: no '<' is left to end it or to begin a comment. */
+const embedded = (value: object) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+
+/** The head as HTML, every value escaped. */
+export function renderHead(head: PageHead, origin: string): string {
+  const property = (name: string, content: string) =>
+    `<meta property="${name}" content="${escapeHtml(content)}" />`
+  return [
+    `<title>${escapeHtml(head.title)}</title>`,
+    `<meta name="description" content="${escapeHtml(head.description)}" />`,
+    ...(head.canonical === null
+      ? ['<meta name="robots" content="noindex" />']
+      : [
+          `<link rel="canonical" href="${escapeHtml(`${origin}${head.canonical}`)}" />`,
+          property('og:url', `${origin}${head.canonical}`),
+        ]),
+    property('og:site_name', NAME),
+    property('og:type', 'website'),
+    property('og:locale', 'en_AU'),
+    property('og:title', head.title),
+    property('og:description', head.description),
+    property('og:image', `${origin}/icons/icon-512.png`),
+    ...head.structured.map((object) => `<script type="application/ld+json">${embedded(object)}</script>`),
+  ].join('\n    ')
+}
+
+/** Puts a head in the place of the document's own title and description. */
+export function withHead(document: string, head: PageHead, origin: string): string {
+  return document.replace(/<title>[^<]*<\/title>\s*<meta\s+name="description"[^>]*>/, () =>
+    renderHead(head, origin),
+  )
+}
