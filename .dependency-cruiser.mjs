@@ -48,7 +48,7 @@ export default {
     {
       name: 'sql-in-repositories-only',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/(repositories|migrations)/' },
+      from: { path: '^server/', pathNot: '^server/(database|repositories|migrations)/' },
       to: { path: 'node_modules/(better-sqlite3|kysely)/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -18,15 +18,15 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import {
-  beginNewLife,
+  prepareRestoredDatabase,
   completeBackup,
   copyDatabase,
-  eachFile,
+  forEachFile,
   examineBackup,
-  holdAlone,
+  lockExclusively,
   NotABackup,
 } from './repositories/backup.ts'
-import type { KeptFile, NewLife } from './repositories/backup.ts'
+import type { BackupFile, RestoreSummary } from './repositories/backup.ts'
 import { databasePath } from './repositories/store.ts'
 import { protectDataFolder } from './data-folder.ts'
 
@@ -64,7 +64,7 @@ function syncFile(path: string): void {
 /** Has the names in a folder on disk, too. */
 const syncFolder = syncFile
 
-function* keptFiles(dataDir: string): Generator<KeptFile> {
+function* keptFiles(dataDir: string): Generator<BackupFile> {
   for (const folder of KEPT_FOLDERS) {
     if (!existsSync(join(dataDir, folder))) continue
     for (const entry of readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true })) {
@@ -136,7 +136,7 @@ export async function takeBackup(
   return { path, bytes: statSync(path).size, deleted: earlier }
 }
 
-export interface Restored extends NewLife {
+export interface Restored extends RestoreSummary {
   schema: number
   takenAt: string | null
   files: number
@@ -158,7 +158,7 @@ export async function restoreBackup(
   const { schema, takenAt } = await examineBackup(from)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   clearParts(dataDir, at)
-  const held = existsSync(database) ? await holdAlone(database) : undefined
+  const held = existsSync(database) ? await lockExclusively(database) : undefined
   if (held === 'in use')
     throw new BackupRefused('The database is in use. Stop the server, and whatever else has it open, first.')
   const part = `${database}.${process.pid}.part`
@@ -167,7 +167,7 @@ export async function restoreBackup(
   try {
     closeSync(openSync(part, 'wx', 0o600))
     await copyDatabase(from, part)
-    const life = await beginNewLife(part, {
+    const life = await prepareRestoredDatabase(part, {
       directoryEpoch: randomBytes(9).toString('base64url'),
       syncEpoch: randomBytes(16).toString('hex'),
       predecessor: typeof held === 'object' ? held.predecessor : undefined,
@@ -175,7 +175,7 @@ export async function restoreBackup(
     own(part)
     syncFile(part)
     let files = 0
-    await eachFile(from, (file) => {
+    await forEachFile(from, (file) => {
       if (putBack(dataDir, file, own)) files += 1
     })
     const setAside = swap(database, part, join(dataDir, `before-restore-${inName(at)}-${process.pid}`), own)
@@ -191,7 +191,7 @@ export async function restoreBackup(
 /** False when the very same file is there already. */
 function putBack(
   dataDir: string,
-  { path: name, sha256: hash, bytes }: KeptFile,
+  { path: name, sha256: hash, bytes }: BackupFile,
   own: (path: string) => void,
 ): boolean {
   const path = resolve(dataDir, name)

@@ -26,9 +26,9 @@ export async function startServer(
     version: config.version,
     clock,
     cacheDir: join(config.dataDir, 'maps'),
-    onCacheTrouble: (error) => app.log.warn({ err: error }, 'maps cannot be kept on disk'),
+    onCacheError: (error) => app.log.warn({ err: error }, 'maps cannot be kept on disk'),
     gazetteer: () => directory.last()?.gazetteer,
-    onTileTrouble: (error) => app.log.warn({ err: error }, 'a map is drawn without its tiles'),
+    onTileError: (error) => app.log.warn({ err: error }, 'a map is drawn without its tiles'),
   })
   const troubles: unknown[] = []
   protectDataFolder(config.dataDir, (error) => void troubles.push(error))

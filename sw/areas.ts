@@ -17,7 +17,7 @@ const isSameMap = (one: URL, other: URL) =>
  * Serves downloaded files first. If the network fails, a downloaded map image in another theme or density is
  * used instead.
  */
-export function createAreaPictures(cacheName: string, storage: CacheStorage = caches): AreaCache {
+export function createAreaCache(cacheName: string, storage: CacheStorage = caches): AreaCache {
   // Opening a cache creates it, and most devices have no offline areas.
   const openExisting = async () => ((await storage.has(cacheName)) ? storage.open(cacheName) : undefined)
   return {

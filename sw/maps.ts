@@ -28,7 +28,7 @@ const isCacheable = (response: Response) => response.type === 'basic' && respons
  * from the cache, because it does not change. Tiles are cached only if the server's offer says that their
  * owner allows it.
  */
-export function createSeenMaps(
+export function createMapCache(
   cacheName: string,
   storage: CacheStorage = caches,
   network: typeof fetch = fetch,

@@ -1,9 +1,9 @@
 import { AREAS_CACHE, SEEN_CACHE, SHELL_CACHE } from '../client/store/names.ts'
-import { createAreaPictures } from './areas.ts'
+import { createAreaCache } from './areas.ts'
 import { workInBackground } from './background-sync.ts'
 import type { SyncEvent } from './background-sync.ts'
 import { readLater } from './later-port.ts'
-import { createSeenMaps } from './maps.ts'
+import { createMapCache } from './maps.ts'
 import { createShell } from './shell.ts'
 import { isAppNavigation } from './navigation.ts'
 
@@ -11,8 +11,8 @@ declare const self: ServiceWorkerGlobalScope
 
 // oxlint-disable-next-line no-underscore-dangle -- the build replaces this name with the list of files
 const shell = createShell(SHELL_CACHE, self.__WB_MANIFEST)
-const seenMaps = createSeenMaps(SEEN_CACHE)
-const areas = createAreaPictures(AREAS_CACHE)
+const seenMaps = createMapCache(SEEN_CACHE)
+const areas = createAreaCache(AREAS_CACHE)
 const later = () => readLater(self)
 
 // A later version waits until the page sends SKIP_WAITING. The first version takes control of the open page

@@ -1,4 +1,4 @@
-import { PERSON_HINT, SOMEBODY } from '../store/names.ts'
+import { PERSON_HINT, SIGNED_IN_CLASS } from '../store/names.ts'
 import { loadApp } from './load-app.ts'
 import { recordEarlyEvents } from './prerendered.ts'
 import { applySettings, DEFAULT_SETTINGS, MORE_CONTRAST, readSettings } from '../platform/settings.ts'
@@ -16,7 +16,7 @@ const apply = () =>
 apply()
 try {
   // The prerendered screen is for signed-out visitors: this hides its login buttons from a signed-in user.
-  if (localStorage.getItem(PERSON_HINT) !== null) document.documentElement.classList.add(SOMEBODY)
+  if (localStorage.getItem(PERSON_HINT) !== null) document.documentElement.classList.add(SIGNED_IN_CLASS)
 } catch {
   // Without storage, the user counts as signed out.
 }

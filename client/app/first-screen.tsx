@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { writeKnown, type Known } from '../../data/screens/first-screen.ts'
-import { isWritten } from '../../data/screens/prerendered.ts'
+import { isPrerendered } from '../../data/screens/prerendered.ts'
 import { DataProvider } from '../queries/index.ts'
 import { firstRequest, learn, withClocks } from '../queries/known.ts'
 import { createQueryClient } from '../queries/query-client.ts'
@@ -22,7 +22,7 @@ const stripMarkup = (html: string) =>
  * For a page that depends on the user, only the frame around it.
  */
 export async function firstScreen(path: string, known: Known, instant: number): Promise<string> {
-  const prerendered = isWritten(path)
+  const prerendered = isPrerendered(path)
   const answers = createQueryClient()
   learn(answers, known, instant)
   const router = createAppRouter(createMemoryHistory({ initialEntries: [prerendered ? path : FRAME_ONLY] }))

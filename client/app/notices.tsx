@@ -3,7 +3,7 @@ import { LIMITED_DATA_TOAST_DURATION } from '../../data/model/constants.ts'
 import { useConnection, useDirectory, useLimitedData, useUpdate } from '../queries/index.ts'
 import { pageIdle } from '../platform/idle.ts'
 import { useNow } from '../platform/clock.ts'
-import { sayInstant } from '../platform/format-instant.ts'
+import { formatInstant } from '../platform/format-instant.ts'
 import { InfoIcon, NoSignalIcon } from '../ui/icons.tsx'
 import { TEXTS } from '../ui/texts.ts'
 import { toast } from '../platform/toast-queue.ts'
@@ -26,7 +26,7 @@ function Offline() {
     <span className={`${STRIP} border-b border-line bg-ochre-wash`}>
       <NoSignalIcon size={20} className="shrink-0 text-ochre" />
       {known
-        ? TEXTS.notices.offline(sayInstant(directory.updatedAt ?? now, now))
+        ? TEXTS.notices.offline(formatInstant(directory.updatedAt ?? now, now))
         : TEXTS.notices.offlineEmpty}
     </span>
   )

@@ -1,8 +1,8 @@
-import { SOMEBODY } from '../store/names.ts'
+import { SIGNED_IN_CLASS } from '../store/names.ts'
 import { isFreshNavigation } from '../platform/fresh-navigation.ts'
 
 /** Whether the code runs in the prerenderer, which has no document. */
-export const isWriting = typeof document === 'undefined'
+export const isPrerendering = typeof document === 'undefined'
 
 /**
  * A user action on the prerendered screen before the app has taken over: a press, or Enter in a search box.
@@ -12,7 +12,7 @@ type EarlyEvent = { kind: 'press' | 'enter'; on: Element }
 declare global {
   interface Window {
     /** Recorded from the start (client/app/first-paint.ts); `undefined` once the app has taken over. */
-    deeds?: EarlyEvent[] | undefined
+    earlyEvents?: EarlyEvent[] | undefined
   }
 }
 
@@ -22,9 +22,10 @@ const MAX_EVENTS = 5
 
 /** Records button presses and Enter on the prerendered screen. Links work without script. */
 export function recordEarlyEvents(): void {
-  const deeds: EarlyEvent[] = (window.deeds = [])
+  const earlyEvents: EarlyEvent[] = (window.earlyEvents = [])
   const record = (kind: EarlyEvent['kind'], on: Element | null) => {
-    if (on !== null && window.deeds === deeds && deeds.length < MAX_EVENTS) deeds.push({ kind, on })
+    if (on !== null && window.earlyEvents === earlyEvents && earlyEvents.length < MAX_EVENTS)
+      earlyEvents.push({ kind, on })
   }
   addEventListener('click', ({ target }) => record('press', (target as Element).closest(PRESSABLE)), true)
   addEventListener(
@@ -38,7 +39,7 @@ export function recordEarlyEvents(): void {
   addEventListener(
     'submit',
     (event) => {
-      if (window.deeds === deeds) event.preventDefault()
+      if (window.earlyEvents === earlyEvents) event.preventDefault()
     },
     true,
   )
@@ -107,10 +108,10 @@ export function watchPrerendered(root: HTMLElement): () => () => void {
     root.removeEventListener('focusin', onFocusIn)
     root.removeEventListener('focusout', onFocusOut)
     removeEventListener('scroll', onScroll)
-    document.documentElement.classList.remove(SOMEBODY)
+    document.documentElement.classList.remove(SIGNED_IN_CLASS)
     if (!hasScrolled) deferLayoutBelowFold()
-    const deeds = window.deeds ?? []
-    window.deeds = undefined
+    const earlyEvents = window.earlyEvents ?? []
+    window.earlyEvents = undefined
     if (focused !== null && !focused.isConnected) counterpartOf(focused)?.focus({ preventScroll: true })
     for (const box of boxes) {
       const counterpart = counterpartOf(box)
@@ -121,7 +122,7 @@ export function watchPrerendered(root: HTMLElement): () => () => void {
     // In a task of its own, after React has processed the typed text.
     return () =>
       void setTimeout(() => {
-        for (const { kind, on } of deeds) {
+        for (const { kind, on } of earlyEvents) {
           const counterpart = counterpartOf(on)
           if (kind === 'press') counterpart?.click()
           else if (counterpart instanceof HTMLInputElement) counterpart.form?.requestSubmit()

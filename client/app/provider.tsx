@@ -51,8 +51,8 @@ async function openStore(state: (state: SyncState) => void): Promise<PersonalSto
 
 async function lookAfterTakenAreas(): Promise<void> {
   if (localStorage.getItem(AREAS_HINT) === null) return
-  const { lookAfterAreas } = await import('../features/offline-areas/downloads.ts')
-  lookAfterAreas()
+  const { manageAreas } = await import('../features/offline-areas/downloads.ts')
+  manageAreas()
 }
 
 function follow(): () => void {

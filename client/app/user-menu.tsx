@@ -24,7 +24,7 @@ function SignedInMenu({ user, onLogout }: { user: KnownUser; onLogout(): void })
         ref={button}
         type="button"
         aria-expanded={open}
-        aria-controls="persons-menu"
+        aria-controls="user-menu"
         onClick={toggle}
         className="flex min-h-tap items-center gap-2 rounded-control px-2 text-s font-semibold text-leaf hover:bg-leaf-wash"
       >
@@ -33,7 +33,7 @@ function SignedInMenu({ user, onLogout }: { user: KnownUser; onLogout(): void })
         <ChevronDown size={18} className="shrink-0" />
       </button>
       <ul
-        id="persons-menu"
+        id="user-menu"
         hidden={!open}
         className="absolute top-full right-0 z-40 mt-1 w-56 rounded-control border border-line bg-surface p-1.5 shadow-lifted"
       >
@@ -105,7 +105,7 @@ export function UserMenu() {
           }}
         />
       ) : (
-        <div className="flex items-center gap-1 [.somebody_&]:invisible">
+        <div className="flex items-center gap-1 [.signed-in_&]:invisible">
           <Button
             look="quiet"
             className="text-s whitespace-nowrap"

@@ -4,7 +4,7 @@ import { zoomToFit } from '../../data/geo/area.ts'
 import { destinationPoint } from '../../data/geo/earth.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import { metresPerPixel } from '../../data/geo/mercator.ts'
-import { roundDistance, sayRound } from '../../data/geo/rings.ts'
+import { roundDistance, formatRoundDistance } from '../../data/geo/rings.ts'
 import { PARK_MAP_ZOOM } from '../../data/model/constants.ts'
 import type { Park } from '../../data/model/park.ts'
 import { useSuburbRadii } from '../queries/map.ts'
@@ -43,7 +43,7 @@ function Rings({ place }: { place: LatLng }) {
       />
       <Caption
         place={destinationPoint(place, LABEL_BEARING, ring * step)}
-        text={sayRound(ring * step, unit)}
+        text={formatRoundDistance(ring * step, unit)}
       />
     </Fragment>
   ))

@@ -1,5 +1,5 @@
 import type { DistanceUnit } from '../../data/model/directions.ts'
-import { areApart, wholeDistance } from '../../data/geo/labels.ts'
+import { areApart, formatWholeDistance } from '../../data/geo/labels.ts'
 import type { Box, NamedPlace } from '../../data/geo/labels.ts'
 
 /** A place, its centre in pixels of the map, and its distance in metres from the map's centre. */
@@ -50,7 +50,7 @@ export function signposts(
     const dy = y - height / 2
     const angle = (Math.atan2(dx, -dy) * 180) / Math.PI
     if (posts.some((other) => Math.abs(((angle - other.angle + 540) % 360) - 180) < MIN_ANGLE)) continue
-    const label = `${place.name} ${wholeDistance(metres, unit)}`
+    const label = `${place.name} ${formatWholeDistance(metres, unit)}`
     const labelWidth = label.length * LETTER_WIDTH + PADDING
     const across = width / 2 - labelWidth / 2 - EDGE.side
     const along = dy < 0 ? height / 2 - HEIGHT / 2 - EDGE.top : height / 2 - HEIGHT / 2 - EDGE.bottom

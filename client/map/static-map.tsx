@@ -7,7 +7,7 @@ import { useTiles } from '../queries/map.ts'
 import { DEFAULT_SETTINGS } from '../platform/settings.ts'
 import { useUnit } from '../platform/settings-store.ts'
 import { useMedia } from '../platform/media.ts'
-import { isWriting } from '../app/prerendered.ts'
+import { isPrerendering } from '../app/prerendered.ts'
 import { MAP_TEXTS } from './texts.ts'
 
 /** What a static map depends on besides the position: colour scheme, pixel density and unit. */
@@ -37,7 +37,7 @@ export function staticMapUrl(park: MappedPark, { dark, dense, unit }: StaticMapL
 
 /** Whether an image with this URL is loaded, for example in the prerendered screen. */
 const isLoaded = (url: string) =>
-  !isWriting &&
+  !isPrerendering &&
   [...document.images].some(
     (image) => image.complete && image.naturalWidth > 0 && image.currentSrc.endsWith(url),
   )
@@ -79,7 +79,7 @@ export function StaticMap({ park, instead }: { park: MappedPark; instead: ReactN
   const shown = loaded === url
   // The image contains its attribution, but in a corner that a card may crop.
   const attribution = useTiles(shown)?.attribution
-  if (isWriting) return <PrerenderedMap park={park} />
+  if (isPrerendering) return <PrerenderedMap park={park} />
   if (failed === url) return instead
   return (
     <>

@@ -3,7 +3,7 @@ import { FILTERS_SHOWN_FIRST } from '../../data/model/constants.ts'
 import { COMPACT_FILTERS, FEATURE_LABELS, SIDEBAR_FILTERS, type FeatureId } from '../../data/model/feature.ts'
 import { SIZES, type Size } from '../../data/model/park.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Choice, Checkbox } from '../ui/field.tsx'
+import { Select, Checkbox } from '../ui/field.tsx'
 import {
   countFilters,
   DISTANCES,
@@ -119,7 +119,7 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
       </fieldset>
       {/* The compact panel is for one suburb, which has no point to measure a distance from. */}
       {variant === 'sidebar' && (
-        <Choice
+        <Select
           label={TEXTS.filters.distance}
           value={filters.distance ?? 'all'}
           onChange={({ target }) =>
@@ -132,9 +132,9 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
               {TEXTS.filters.within(miles, unit)}
             </option>
           ))}
-        </Choice>
+        </Select>
       )}
-      <Choice
+      <Select
         label={TEXTS.filters.opening}
         note={TEXTS.filters.openingNote}
         value={filters.opening}
@@ -145,8 +145,8 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
             {TEXTS.filters.openings[key]}
           </option>
         ))}
-      </Choice>
-      <Choice
+      </Select>
+      <Select
         label={TEXTS.filters.size}
         note={TEXTS.filters.sizeNote}
         value={filters.size ?? 'any'}
@@ -160,8 +160,8 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
             {size}
           </option>
         ))}
-      </Choice>
-      <Choice
+      </Select>
+      <Select
         label={TEXTS.filters.rating}
         note={TEXTS.filters.ratingNote}
         value={filters.rating}
@@ -173,7 +173,7 @@ export function FilterFields({ filters, onChange, variant }: FilterFieldsProps) 
             {TEXTS.filters.atLeast(stars)}
           </option>
         ))}
-      </Choice>
+      </Select>
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function OpenLine({ park, now }: { park: Park; now: number }) {
     return <p className="text-muted">{published ?? TEXTS.park.hoursUnknown}</p>
   }
   return (
-    <p data-passing="" className="grid gap-0.5">
+    <p data-transient="" className="grid gap-0.5">
       {leash !== null && !closed && (
         <span className={`font-semibold ${COLOURS[state]}`}>
           <Dot state={state} />

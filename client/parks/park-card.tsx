@@ -113,12 +113,12 @@ export function ParkCardSkeleton() {
       <div className={FRAME}>
         <div className={PICTURE} />
         <div className={BODY}>
-          <div className="bone h-8 w-3/5" />
-          <div className="bone h-[1.625rem] w-4/5" />
-          <div className="bone h-[1.625rem] w-2/5" />
-          <div className="bone h-[1.625rem] w-full" />
-          <div className="bone mt-1 h-tap w-full @min-[34rem]:w-36" />
-          <div className="bone -mt-1 h-11 w-3/4 @min-[26rem]:h-[1.375rem] @min-[34rem]:h-11 @min-[42rem]:hidden" />
+          <div className="skeleton h-8 w-3/5" />
+          <div className="skeleton h-[1.625rem] w-4/5" />
+          <div className="skeleton h-[1.625rem] w-2/5" />
+          <div className="skeleton h-[1.625rem] w-full" />
+          <div className="skeleton mt-1 h-tap w-full @min-[34rem]:w-36" />
+          <div className="skeleton -mt-1 h-11 w-3/4 @min-[26rem]:h-[1.375rem] @min-[34rem]:h-11 @min-[42rem]:hidden" />
         </div>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { ownPicture, type Park } from '../../data/model/park.ts'
 import { StaticMap } from '../map/static-map.tsx'
 import { DrawnPlace, PlaceColours } from './drawn-place.tsx'
 import { TEXTS } from '../ui/texts.ts'
-import { isWriting } from '../app/prerendered.ts'
+import { isPrerendering } from '../app/prerendered.ts'
 
 interface ParkPictureProps {
   park: Pick<Park, 'id' | 'name' | 'features' | 'imageUrl' | 'latitude' | 'longitude' | 'locationAccuracy'>
@@ -35,7 +35,7 @@ export function ParkPicture({ park, first = false }: ParkPictureProps) {
   }
   return (
     <>
-      {isWriting && !first ? <PlaceColours park={park} /> : <DrawnPlace park={park} />}
+      {isPrerendering && !first ? <PlaceColours park={park} /> : <DrawnPlace park={park} />}
       {picture === null && (
         <StaticMap
           park={park}

@@ -15,7 +15,7 @@ const midnight = (instant: number) => new Date(instant).setHours(0, 0, 0, 0)
  * @param instant milliseconds since 1970
  * @param now milliseconds since 1970
  */
-export function sayInstant(instant: number, now: number): string {
+export function formatInstant(instant: number, now: number): string {
   const time = formatTime(instant).replace(/\s/g, ' ').toLowerCase()
   // Half a day is added so that days of 23 or 25 hours count as one day.
   const days = Math.floor((midnight(now) - midnight(instant) + DAY / 2) / DAY)

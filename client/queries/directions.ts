@@ -1,6 +1,6 @@
 import { estimate } from '../../data/geo/estimate.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
-import { parkInWords } from '../../data/geo/map-links.ts'
+import { parkAddressText } from '../../data/geo/map-links.ts'
 import type { Directions, DirectionsEnd, DistanceUnit, TravelMode } from '../../data/model/directions.ts'
 import type { Park } from '../../data/model/park.ts'
 import { placeLabel } from '../../data/search/index.ts'
@@ -29,7 +29,7 @@ export interface WayQuestion {
 
 /** The park as the end of a way. */
 export const parkEnd = (park: Park): DirectionsEnd => ({
-  label: parkInWords({ name: park.name, city: park.city, state: park.state, postcode: park.postal_code }),
+  label: parkAddressText({ name: park.name, city: park.city, state: park.state, postcode: park.postal_code }),
   latitude: Number(park.latitude),
   longitude: Number(park.longitude),
   approximate: park.locationAccuracy === 'suburb',

@@ -4,7 +4,7 @@ import { KNOWN, type Known } from '../../data/screens/first-screen.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { hoursPlace } from './hours-place.ts'
 import { QUESTION_STEP, readHomeAddress, requestOf } from './home-address.ts'
-import { isWriting } from '../app/prerendered.ts'
+import { isPrerendering } from '../app/prerendered.ts'
 import { parkKey, searchKey } from './search.ts'
 import type { Served } from './sources.ts'
 
@@ -35,7 +35,7 @@ export function learn(queryClient: QueryClient, { parks, park, version }: Known,
  * @param version of the directory on this device
  */
 export function takeKnown(queryClient: QueryClient, version: string | null): void {
-  const written = isWriting ? null : document.getElementById(KNOWN)
+  const written = isPrerendering ? null : document.getElementById(KNOWN)
   if (written === null) return
   const known = JSON.parse(written.textContent) as Known
   learnOffsets(known.clocks ?? [])

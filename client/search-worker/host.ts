@@ -2,7 +2,7 @@ import { buildEngine, buildGazetteer } from '../../data/search/index.ts'
 import type { Gazetteer, SearchEngine } from '../../data/search/index.ts'
 import { suburbRadius } from '../../data/geo/area.ts'
 import { distanceMetres } from '../../data/geo/earth.ts'
-import { isEverNamed, namedPlaces } from '../../data/geo/labels.ts'
+import { isEverLabelled, namedPlaces } from '../../data/geo/labels.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import { toPark } from '../../data/model/park.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
@@ -283,7 +283,7 @@ export function createHost(ports: HostPorts): Host {
           latitude <= north &&
           longitude >= west &&
           longitude <= east &&
-          isEverNamed(rank, zoom),
+          isEverLabelled(rank, zoom),
       )
       const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
       const around = places

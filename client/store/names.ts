@@ -27,7 +27,7 @@ export const DIRECTORY_HINT = `${STORAGE_PREFIX}:directory`
 /** Under this key the page keeps who was signed in when the server was last heard. */
 export const PERSON_HINT = `${STORAGE_PREFIX}-user`
 /** Set on the document's element, before anything is painted, where there is that note: the header's log-in is for nobody then. */
-export const SOMEBODY = 'somebody'
+export const SIGNED_IN_CLASS = 'signed-in'
 /** The results that `/` showed last, for the document of the next start: parks of the directory, nothing of anybody's. */
 export const SCREEN_CACHE = `${STORAGE_PREFIX}-screen`
 /** Their place in that cache. No address of the app: the colon keeps it from ever being asked for. */

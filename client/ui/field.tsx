@@ -56,7 +56,7 @@ export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) 
 export const NO_CHOICE = 'none'
 
 /** A labelled native `<select>`: it opens the platform's own picker and supports typing ahead. */
-export function Choice({
+export function Select({
   label,
   note,
   error,

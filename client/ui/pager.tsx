@@ -1,5 +1,5 @@
 import { PAGE_SIZES } from '../../data/model/constants.ts'
-import { Choice } from './field.tsx'
+import { Select } from './field.tsx'
 import { ChevronLeft, ChevronRight } from './icons.tsx'
 import { pageItems } from './pagination.ts'
 import { TEXTS } from './texts.ts'
@@ -76,7 +76,7 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
         </nav>
       )}
       {onSize && total > PAGE_SIZES[0] && (
-        <Choice
+        <Select
           label={TEXTS.pages.size}
           value={size}
           onChange={(event) => onSize(Number(event.target.value))}
@@ -87,7 +87,7 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
               {option}
             </option>
           ))}
-        </Choice>
+        </Select>
       )}
     </div>
   )

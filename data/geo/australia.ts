@@ -7,7 +7,7 @@ import type { LatLng } from './earth.ts'
  */
 export const AUSTRALIA = { south: -55.2, north: -8.5, west: 96.5, east: 168.5 } as const
 
-export function inAustralia({ latitude, longitude }: LatLng): boolean {
+export function isInAustralia({ latitude, longitude }: LatLng): boolean {
   return (
     latitude >= AUSTRALIA.south &&
     latitude <= AUSTRALIA.north &&

@@ -93,7 +93,7 @@ const fullRank = (zoom: number): number => (zoom < 6.5 ? 1 : zoom < 8.5 ? 2 : 3)
 const MIN_ZOOM_FOR_SMALL_PLACES = 5.5
 
 /** Whether {@link thinLabels} can choose the rank at that zoom. If not, the label need not be measured. */
-export const isEverNamed = (rank: PlaceRank, zoom: number) =>
+export const isEverLabelled = (rank: PlaceRank, zoom: number) =>
   rank <= fullRank(zoom) || zoom >= MIN_ZOOM_FOR_SMALL_PLACES
 
 /** Minimum distance in pixels between labels: for the ranks of the zoom, and for ranks below them. */
@@ -114,7 +114,7 @@ export function thinLabels<Place>(
   for (const candidate of candidates.toSorted((one, other) => one.rank - other.rank)) {
     if (chosen.length >= most) break
     const below = candidate.rank > full
-    if (!isEverNamed(candidate.rank, zoom) || named.has(candidate.place)) continue
+    if (!isEverLabelled(candidate.rank, zoom) || named.has(candidate.place)) continue
     const boxes = chosen.flatMap((other) => (other.dot ? [other, other.dot] : [other]))
     const gap = below ? GAP_PIXELS.below : GAP_PIXELS.full
     const { dot } = candidate
@@ -129,7 +129,7 @@ export function thinLabels<Place>(
 /**
  * A distance in whole miles or kilometres, because the position of a suburb is only accurate to about one.
  */
-export function wholeDistance(metres: number, unit: DistanceUnit): string {
+export function formatWholeDistance(metres: number, unit: DistanceUnit): string {
   const [metresPer, name] = unit === 'km' ? [1000, 'km'] : [METRES_PER_MILE, 'mi']
   return `${Math.max(1, Math.round(metres / metresPer))} ${name}`
 }

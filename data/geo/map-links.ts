@@ -14,7 +14,7 @@ type PlacedPark = Pick<
 >
 
 /** The park as an address text, for example 'Bark Park, Fitzroy VIC 3065, Australia'. */
-export const parkInWords = ({
+export const parkAddressText = ({
   name,
   city,
   state,
@@ -25,7 +25,7 @@ export const parkInWords = ({
 export const parkPlace = (park: PlacedPark): HandOffPlace =>
   park.accuracy === 'exact'
     ? { latitude: park.latitude, longitude: park.longitude }
-    : { words: parkInWords(park) }
+    : { words: parkAddressText(park) }
 
 const placeText = (place: HandOffPlace) =>
   'words' in place ? place.words : `${place.latitude},${place.longitude}`

@@ -14,7 +14,7 @@ export function roundDistance(metres: number, unit: DistanceUnit): number {
 }
 
 /** The label of a distance ring or scale bar on a map. */
-export function sayRound(metres: number, unit: DistanceUnit): string {
+export function formatRoundDistance(metres: number, unit: DistanceUnit): string {
   if (unit === 'miles') return `${Number((metres / METRES_PER_MILE).toPrecision(3))} mi`
   return metres < 1000 ? `${Math.round(metres)} m` : `${Number((metres / 1000).toPrecision(3))} km`
 }

@@ -80,7 +80,7 @@ interface Say {
   place: number
 }
 
-const isWritten = ({ place }: Say) => place !== FOLLOWS
+const isPrerendered = ({ place }: Say) => place !== FOLLOWS
 
 function placeOf({ standing, timed }: Ruling): number {
   if (standing === 'exception') return EXCEPTION
@@ -157,7 +157,7 @@ function ranks(a: Say, b: Say, { order }: Rulings): Precedence {
     best ??= 'probably'
   }
   // 'Off-leash Sundays' names no hours: beside hours that hold every day it may mean those of a Sunday.
-  return best === 'clearly' && a.ruling.bare && isWritten(a) && b.ruling.timed ? 'probably' : best
+  return best === 'clearly' && a.ruling.bare && isPrerendered(a) && b.ruling.timed ? 'probably' : best
 }
 
 const areSameDays = (a: Say, b: Say, { order }: Rulings) =>
@@ -181,8 +181,8 @@ function together(says: readonly Say[]): Say | null {
 /** Rules that neither replace each other nor are for the same days: a limit that is written holds, else they must agree. */
 function agree(says: readonly Say[]): Say | null {
   const say = strictest(says)
-  if (says.every(({ state }) => state === say.state)) return says.find(isWritten) ?? say
-  return says.find((each) => each.state === say.state && isWritten(each)) ?? null
+  if (says.every(({ state }) => state === say.state)) return says.find(isPrerendered) ?? say
+  return says.find((each) => each.state === say.state && isPrerendered(each)) ?? null
 }
 
 /** What the rules that speak at an instant say: the most specific decide, and where their order is not clear, the stricter or nothing. */
@@ -206,7 +206,7 @@ function weigh(says: readonly Say[], rulings: Rulings): Say | null {
   const owner = agree(voices as Say[])
   if (owner === null) return null
   const stricter = others.filter(({ state }) => STRICTNESS[state] < STRICTNESS[owner.state])
-  return stricter.length === 0 ? owner : (stricter.filter(isWritten).sort(byStrictness)[0] ?? null)
+  return stricter.length === 0 ? owner : (stricter.filter(isPrerendered).sort(byStrictness)[0] ?? null)
 }
 
 const byStrictness = (a: Say, b: Say) => STRICTNESS[a.state] - STRICTNESS[b.state]
@@ -284,7 +284,7 @@ export function decide(
     if (says.length === 0) return rest({ verdict: null, follows: false, named })
     const say = weigh(says, rulings)
     if (say === null) return NOT_KNOWN
-    return rest({ verdict: toVerdict(say, rulings), follows: !isWritten(say), named })
+    return rest({ verdict: toVerdict(say, rulings), follows: !isPrerendered(say), named })
   }
 
   const verdictWith = (isOf: (kind: number) => boolean): Verdict => {

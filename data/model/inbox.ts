@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { list, withoutControls, withoutControlsButLines } from './bounded.ts'
-import { inAustralia } from '../geo/australia.ts'
+import { isInAustralia } from '../geo/australia.ts'
 import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { DirectoryPark, DogAccess, LocationAccuracy, ParkId, Size } from './park.ts'
 import { PublishedReview } from './review.ts'
@@ -50,7 +50,7 @@ const facts = {
 /** What an administrator says of a park that somebody has sent in. */
 export const ParkFacts = z
   .strictObject(facts)
-  .check(z.refine(inAustralia, { message: 'This place is not in Australia', path: ['latitude'] }))
+  .check(z.refine(isInAustralia, { message: 'This place is not in Australia', path: ['latitude'] }))
 export type ParkFacts = z.infer<typeof ParkFacts>
 
 /** What is different now; everything else about the park stays. */
@@ -61,7 +61,7 @@ export const ParkCorrection = z.partial(z.strictObject(facts)).check(
   }),
   z.refine(
     ({ latitude, longitude }) =>
-      latitude === undefined || longitude === undefined || inAustralia({ latitude, longitude }),
+      latitude === undefined || longitude === undefined || isInAustralia({ latitude, longitude }),
     {
       message: 'This place is not in Australia',
       path: ['latitude'],

@@ -7,7 +7,7 @@ const PRERENDERED_PATHS = /^\/(|states?|favorites|privacy|terms|park\/[1-9]\d{0,
  * Whether the first screen of a path can be rendered in full on the server. All other paths share the same
  * empty frame.
  */
-export function isWritten(path: string): boolean {
+export function isPrerendered(path: string): boolean {
   const [, state] = /^\/state\/([^/]+)$/.exec(path) ?? []
   return state === undefined ? PRERENDERED_PATHS.test(path) : readState(state) !== undefined
 }

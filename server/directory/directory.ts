@@ -14,7 +14,7 @@ import type { Parts } from './parts.ts'
 import {
   allLocalities,
   directoryVersion,
-  parksTouched,
+  changedParkIds,
   publicParks,
   publishChange,
   successorsOf,
@@ -172,7 +172,7 @@ export function openDirectory({
   }
 
   const ready = () =>
-    copy && performance.now() - checkedAt < CHECKED_FOR && store.undisturbed() ? copy : undefined
+    copy && performance.now() - checkedAt < CHECKED_FOR && store.isUnchanged() ? copy : undefined
 
   const current = async (): Promise<DirectoryCopy> => {
     const known = ready()
@@ -197,7 +197,7 @@ export function openDirectory({
       if (cursor.epoch !== version.epoch || cursor.seq < 1 || cursor.seq > version.seq)
         return { kind: 'snapshot' }
       // Those that a version touched which is not read yet are told as this one has them.
-      const touched = await store.view((db) => parksTouched(db, cursor.seq, manifest.parks.count))
+      const touched = await store.view((db) => changedParkIds(db, cursor.seq, manifest.parks.count))
       if (!touched) return { kind: 'snapshot' }
       const upserts = touched.map((id) => engine.park(id)).filter((park) => park !== undefined)
       const gone = touched.filter((id) => engine.park(id) === undefined)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inAustralia } from '../../data/geo/australia.ts'
+import { isInAustralia } from '../../data/geo/australia.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
 import type { Gazetteer } from '../../data/search/gazetteer.ts'
 import { openUpstream, readJson, UpstreamError } from './upstream.ts'
@@ -181,8 +181,8 @@ export function openGeocoder(
 ): Geocoder {
   const streets: AddressService | null = service
     ? {
-        find: async (text, signal) => (await service.find(text, signal)).filter(inAustralia),
-        at: async (position, signal) => (await service.at(position, signal)).filter(inAustralia),
+        find: async (text, signal) => (await service.find(text, signal)).filter(isInAustralia),
+        at: async (position, signal) => (await service.at(position, signal)).filter(isInAustralia),
       }
     : null
   return {
@@ -190,7 +190,7 @@ export function openGeocoder(
     async find(text, signal) {
       const position = readPosition(text)
       if (position)
-        return inAustralia(position)
+        return isInAustralia(position)
           ? [{ ...position, label: `${position.latitude}, ${position.longitude}`, approximate: false }]
           : []
       let failure: UpstreamError | undefined

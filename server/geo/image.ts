@@ -46,7 +46,7 @@ function webpSize(bytes: Buffer): { width: number; height: number } | undefined 
  * Type and size of an image, read from its own header instead of a declared type; `undefined` for anything
  * but PNG, JPEG and WebP.
  */
-export function imageKind(bytes: Buffer): ImageKind | undefined {
+export function readImageType(bytes: Buffer): ImageKind | undefined {
   if (hasBytes(bytes, 0, PNG)) {
     return bytes.length < 24
       ? undefined

@@ -38,11 +38,11 @@ export interface GeoParts {
   /** Folder for cached tiles and images; without it nothing is cached on disk. */
   cacheDir?: string
   /** Called once if the cache cannot be written. */
-  onCacheTrouble?: (error: unknown) => void
+  onCacheError?: (error: unknown) => void
   /** Returns the gazetteer once it is loaded. */
   gazetteer: () => Gazetteer | undefined
   /** Called if map tiles fail and the built-in map is drawn instead. */
-  onTileTrouble: (error: unknown) => void
+  onTileError: (error: unknown) => void
 }
 
 async function openTiles(
@@ -97,16 +97,16 @@ export async function openGeo({
   version,
   clock,
   cacheDir,
-  onCacheTrouble = () => undefined,
+  onCacheError = () => undefined,
   gazetteer,
-  onTileTrouble,
+  onTileError,
 }: GeoParts): Promise<Geo> {
   const userAgent = `Offlead/${version}`
   const now = () => clock().getTime()
   const caches: DiskCache[] = []
   const openCache = (name: string, maxBytes: number) => {
     if (cacheDir === undefined) return undefined
-    const cache = diskCache({ folder: join(cacheDir, name), maxBytes, onError: onCacheTrouble })
+    const cache = diskCache({ folder: join(cacheDir, name), maxBytes, onError: onCacheError })
     caches.push(cache)
     return cache
   }
@@ -124,7 +124,7 @@ export async function openGeo({
       painter,
       tiles,
       suburbs: localities,
-      onTileTrouble,
+      onTileError,
       disk: imageCache && {
         cache: imageCache,
         ground: `${mapIdentity(config.tiles)} ${await drawingVersion()}`,

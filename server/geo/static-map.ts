@@ -10,8 +10,8 @@ import { viewOf } from './picture/view.ts'
 import type { PictureRequest } from './picture/view.ts'
 import type { TileSource } from './tiles.ts'
 
-export const SMALLEST_ZOOM = 3
-export const LARGEST_ZOOM = 18
+export const MIN_MAP_ZOOM = 3
+export const MAX_MAP_ZOOM = 18
 
 /**
  * A map to draw. With `approximate`, the place is only known to be in the suburb around `center`, and `zoom`
@@ -29,7 +29,7 @@ export interface StaticMap {
   /**
    * False if the map tiles failed and the built-in map was drawn instead; such an image must not be cached.
    */
-  lasting: boolean
+  isCacheable: boolean
 }
 
 export interface StaticMaps {
@@ -55,16 +55,10 @@ export interface StaticMapOptions {
   /** Cache that survives a restart. `ground` identifies the map that is drawn on. */
   disk?: { cache: DiskCache; ground: string; clock: () => number } | undefined
   /** Called if tiles fail and the built-in map is drawn instead. */
-  onTileTrouble: (error: unknown) => void
+  onTileError: (error: unknown) => void
 }
 
-export function openStaticMaps({
-  painter,
-  tiles,
-  suburbs,
-  disk,
-  onTileTrouble,
-}: StaticMapOptions): StaticMaps {
+export function openStaticMaps({ painter, tiles, suburbs, disk, onTileError }: StaticMapOptions): StaticMaps {
   const cache = byteCache<StaticMap>(CACHE_BYTES, ({ bytes }) => bytes.length)
   const inProgress = new Map<string, Promise<StaticMap>>()
 
@@ -75,7 +69,7 @@ export function openStaticMaps({
     return {
       ...request,
       areaRadius,
-      zoom: zoomToFit(request.center, areaRadius, pixels, request.zoom, SMALLEST_ZOOM),
+      zoom: zoomToFit(request.center, areaRadius, pixels, request.zoom, MIN_MAP_ZOOM),
     }
   }
 
@@ -114,26 +108,26 @@ export function openStaticMaps({
     return { tiles: available, attribution: source.attribution }
   }
 
-  const toMap = ({ format }: PictureRequest, bytes: Buffer, lasting: boolean): StaticMap => ({
+  const toMap = ({ format }: PictureRequest, bytes: Buffer, isCacheable: boolean): StaticMap => ({
     bytes,
     type: format === 'png' ? 'image/png' : 'image/webp',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    lasting,
+    isCacheable,
   })
 
   const draw = async (request: PictureRequest, client: string): Promise<StaticMap> => {
     let bytes: Buffer | undefined
-    let lasting = true
+    let isCacheable = true
     if (tiles) {
       try {
         bytes = await painter.paint(request, await tilesOf(request, tiles, client))
       } catch (error) {
-        onTileTrouble(error)
-        lasting = false
+        onTileError(error)
+        isCacheable = false
       }
     }
     bytes ??= await painter.paint(request, null)
-    return toMap(request, bytes, lasting)
+    return toMap(request, bytes, isCacheable)
   }
 
   const loadOrDraw = async (request: PictureRequest, key: string, client: string): Promise<StaticMap> => {
@@ -142,7 +136,7 @@ export function openStaticMaps({
     // Entries expire, because a later version of the product may draw the same place differently.
     if (entry && disk && entry.freshUntil > disk.clock()) return toMap(request, entry.bytes, true)
     const map = await draw(request, client)
-    if (disk && map.lasting)
+    if (disk && map.isCacheable)
       void disk.cache.set(name, { bytes: map.bytes, freshUntil: disk.clock() + IMAGE_MAX_AGE_MS })
     return map
   }
@@ -157,7 +151,7 @@ export function openStaticMaps({
       if (pending) return pending
       const drawing = loadOrDraw(picture, key, client)
         .then((map) => {
-          if (map.lasting) cache.set(key, map)
+          if (map.isCacheable) cache.set(key, map)
           return map
         })
         .finally(() => inProgress.delete(key))

@@ -1,7 +1,7 @@
 import type { Tile } from '../../data/geo/mercator.ts'
 import { byteCache } from './byte-cache.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { imageKind } from './image.ts'
+import { readImageType } from './image.ts'
 import type { TileType } from './image.ts'
 import { NoTurn, openTurns } from './turns.ts'
 import type { TurnLimits } from './turns.ts'
@@ -45,7 +45,7 @@ const CACHE_BYTES = 64 * 2 ** 20
 const LARGEST_TILE = 1024
 
 function tileType(bytes: Buffer): TileType | undefined {
-  const kind = imageKind(bytes)
+  const kind = readImageType(bytes)
   return kind && Math.min(kind.width, kind.height) > 0 && Math.max(kind.width, kind.height) <= LARGEST_TILE
     ? kind.type
     : undefined

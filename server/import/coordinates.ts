@@ -1,6 +1,6 @@
 import { distanceMetres } from '../../data/geo/earth.ts'
 import type { LatLng } from '../../data/geo/earth.ts'
-import { inAustralia } from '../../data/geo/australia.ts'
+import { isInAustralia } from '../../data/geo/australia.ts'
 import { MAX_METRES_FROM_SUBURB } from '../../data/import/place.ts'
 
 /** Degrees, minutes and seconds: 33°52'08.4"S, 151 12 33 E. */
@@ -32,7 +32,7 @@ const withSign = (value: number, side: string) => (/[sw]/i.test(side) ? -Math.ab
  * The two numbers of a cell with a whole position: '-33.8, 151.2', '(151.2 -33.8)', 'POINT (151.2 -33.8)', a
  * GeoJSON point.
  */
-export function twoNumbers(text: string): [number, number] | undefined {
+export function parseNumberPair(text: string): [number, number] | undefined {
   const trimmed = text.trim()
   if (trimmed.length > 200) return undefined
   const inner =
@@ -73,7 +73,7 @@ export function readPosition(first: number, second: number, suburb: readonly Lat
     { position: { latitude: -first, longitude: second }, notes: [MINUS] },
     { position: { latitude: -second, longitude: first }, notes: [SWAPPED, MINUS] },
   ]
-  const possible = readings.filter(({ position }) => inAustralia(position))
+  const possible = readings.filter(({ position }) => isInAustralia(position))
   if (possible.length === 0) {
     const isMetres = Math.abs(first) > 1_000 || Math.abs(second) > 1_000
     return {

@@ -7,7 +7,7 @@ import type { StoredPark } from '../repositories/directory.ts'
  * Sets a park's rule for dogs, with what it implies about leash and fence. Features that are already known
  * stay unchanged.
  */
-export function withRule(park: StoredPark, access: DogAccess): DirectoryPark {
+export function withAccess(park: StoredPark, access: DogAccess): DirectoryPark {
   const { features = [], lacks = [] } = MEANING_OF_ACCESS[access]
   const present = new Set([...park.features, ...features.filter((id) => !park.lacks.includes(id))])
   return {

@@ -3,7 +3,7 @@ import type { FeatureId } from '../../data/model/feature.ts'
 import type { ImportField } from '../../data/model/import.ts'
 import { readAccess } from './access.ts'
 import { speaksOfDogs } from './hours.ts'
-import { twoNumbers } from './coordinates.ts'
+import { parseNumberPair } from './coordinates.ts'
 import { UnreadableFile } from './table.ts'
 import type { Sheet, SheetFile, Table } from './table.ts'
 
@@ -442,7 +442,7 @@ export function mapHeaders(
     if (
       column.field === 'address' &&
       headerKey(column.header) === 'location' &&
-      mostly(values, (value) => twoNumbers(value) !== undefined)
+      mostly(values, (value) => parseNumberPair(value) !== undefined)
     )
       column.field = 'coordinates'
     if (

@@ -1,5 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { imageKind } from '../geo/image.ts'
+import { readImageType } from '../geo/image.ts'
 import { namesPrivateNetwork, openUpstream, UpstreamError } from '../geo/upstream.ts'
 
 /** A picture that is not taken. `again`: asking later may help. */
@@ -72,7 +72,7 @@ const REASONS: Readonly<Partial<Record<UpstreamError['failure'], string>>> = {
  * @throws PictureRefused for anything but a PNG, JPEG or WebP picture of a reasonable size.
  */
 export async function tidyPicture(bytes: Buffer): Promise<Buffer> {
-  const kind = imageKind(bytes)
+  const kind = readImageType(bytes)
   if (!kind) throw new PictureRefused('This is no PNG, JPEG or WebP picture.')
   if (kind.width * kind.height > MOST_PIXELS)
     throw new PictureRefused('The picture has more than 40 million pixels.')

@@ -9,7 +9,7 @@ import type { ListedPlace, Place } from '../../data/import/place.ts'
 import { readPosition } from './coordinates.ts'
 
 /** The location of a park as given in a row. Missing texts are ''. */
-export interface SaidPlace {
+export interface ListedLocation {
   name: string
   address: string
   suburb: string
@@ -109,7 +109,11 @@ const isOnePlace = (rows: readonly Locality[]) =>
  * is replaced by the suburb's, marked approximate.
  * @param others listed parks of the same state and city that have a position
  */
-export function place(listed: SaidPlace, { known, nearest }: Places, others: readonly ListedPlace[]): Placed {
+export function place(
+  listed: ListedLocation,
+  { known, nearest }: Places,
+  others: readonly ListedPlace[],
+): Placed {
   const notes: string[] = []
   const addressEnd =
     knownAddressEnd(listed.suburb, known) ??

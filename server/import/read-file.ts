@@ -17,7 +17,12 @@ export interface ReadingLimits {
   memory: number
   output: number
 }
-export const READING_CAPS: ReadingLimits = { time: 20_000, heap: 320, memory: 700, output: 96 * 1024 * 1024 }
+export const READING_LIMITS: ReadingLimits = {
+  time: 20_000,
+  heap: 320,
+  memory: 700,
+  output: 96 * 1024 * 1024,
+}
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const MEMORY_CHECK_INTERVAL_MS = 100
@@ -58,7 +63,7 @@ function residentMemory(pid: number): number {
 export async function readFile(
   path: string,
   fileType: ImportFileType,
-  limits: ReadingLimits = READING_CAPS,
+  limits: ReadingLimits = READING_LIMITS,
 ): Promise<SheetFile> {
   const reader = spawn(
     process.execPath,

@@ -7,10 +7,10 @@ import { isGovernmentSource, MEANING_OF_ACCESS, meaningOfWord } from '../../data
 import { readAreaWords } from '../../data/import/size.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 import { readAccess } from './access.ts'
-import { readDegrees, twoNumbers } from './coordinates.ts'
+import { readDegrees, parseNumberPair } from './coordinates.ts'
 import type { Column } from './headers.ts'
 import { leashAsRead, opensAsRead, readMixedHours } from './hours.ts'
-import type { SaidPlace } from './placing.ts'
+import type { ListedLocation } from './placing.ts'
 
 /** What a row says of a park, place apart. What it does not say is `null`. */
 export type Facts = Pick<
@@ -35,7 +35,7 @@ export type Facts = Pick<
 /** A row as it was read, before it is placed. */
 export interface ReadRow {
   row: number
-  said: SaidPlace
+  said: ListedLocation
   facts: Facts
   /** The list's own number for the park, '' when it has none. */
   sourceId: string
@@ -261,7 +261,7 @@ function readCoordinates(
     const [first, second] = [readDegrees(latitude), readDegrees(longitude)]
     if (first !== undefined && second !== undefined) return [first, second]
   }
-  const pair = both === '' ? undefined : twoNumbers(both)
+  const pair = both === '' ? undefined : parseNumberPair(both)
   if (pair) return pair
   if ([both, latitude, longitude].some((text) => !NOTHING.has(text.toLowerCase())))
     notes.push('The coordinates could not be read.')

@@ -2,8 +2,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
-import { waitingPictures } from '../repositories/pictures.ts'
-import { UndoFirst } from '../repositories/imports.ts'
+import { countQueuedPictures } from '../repositories/pictures.ts'
+import { LaterImportExists } from '../repositories/imports.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import type { ImportRequest } from './run.ts'
@@ -22,7 +22,7 @@ export interface Imports {
   readonly pictures: string
   /** @throws UnreadableFile, ImportBusy, DatabaseUnavailable */
   run(path: string, request: ImportRequest & { kind: ImportFileType }): Promise<ImportResult>
-  /** `'already'`: it is undone. `undefined`: there is no such import. @throws UndoFirst, ImportBusy, DatabaseUnavailable */
+  /** `'already'`: it is undone. `undefined`: there is no such import. @throws LaterImportExists, ImportBusy, DatabaseUnavailable */
   undo(importId: number, userId: number): Promise<Omit<ImportUndone, 'message'> | 'already' | undefined>
   close(): Promise<void>
 }
@@ -115,7 +115,7 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
       const outcome = await perform(job)
       if (outcome.kind !== 'error') return outcome
       if (outcome.name === 'UnreadableFile') throw new UnreadableFile(outcome.message)
-      if (outcome.name === 'UndoFirst') throw new UndoFirst(outcome.later!)
+      if (outcome.name === 'LaterImportExists') throw new LaterImportExists(outcome.later!)
       if (outcome.name === 'DatabaseUnavailable') throw new DatabaseUnavailable(outcome.message)
       throw new Error(`${outcome.name}: ${outcome.message}`)
     } finally {
@@ -125,7 +125,7 @@ export function openImports({ store, dataDir, version, clock, onTrouble }: Impor
 
   const copyPictures = () => {
     copying ??= (async () => {
-      if (closed || (await store.read(waitingPictures)) === 0) return
+      if (closed || (await store.read(countQueuedPictures)) === 0) return
       const outcome = await perform({ kind: 'pictures', folder: pictures, userAgent: `Offlead/${version}` })
       if (outcome.kind === 'error') onTrouble(new Error(`${outcome.name}: ${outcome.message}`))
     })()

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ImportFileType, ImportResult, ImportUndone } from '../../data/model/import.ts'
-import { undoImport, UndoFirst } from '../repositories/imports.ts'
+import { undoImport, LaterImportExists } from '../repositories/imports.ts'
 import { openStore } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
 import { findHeaders } from './headers.ts'
@@ -52,7 +52,12 @@ async function runJob(job: Job): Promise<void> {
     outcome = await perform(store, job)
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
-    outcome = { kind: 'error', name, message, ...(error instanceof UndoFirst && { later: error.later }) }
+    outcome = {
+      kind: 'error',
+      name,
+      message,
+      ...(error instanceof LaterImportExists && { later: error.later }),
+    }
   }
   await store.close()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -4,7 +4,7 @@ import type { AdminAct } from '../../data/model/admin-log.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { CORRECTED, SUBMITTED } from '../../data/model/provenance.ts'
 import { nothingHere, ProblemError } from '../http/problems.ts'
-import { noteAct } from '../repositories/admin-log.ts'
+import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
 import { decide, messageOf, linkSubmissionToPark, reportOf, submissionOf } from '../repositories/inbox.ts'
 import { moderateReview } from '../repositories/reviews.ts'
@@ -72,7 +72,7 @@ export async function acceptSubmission(
   )
   const parkId = await linkSubmissionToPark(db, id, seq)
   const details = `${facts.name}, ${facts.city} ${facts.state}, is park ${parkId}.`
-  await noteAct(
+  await recordAdminAct(
     db,
     { userId: decider.userId, act: 'submission-accepted', subject: `submission ${id}`, details },
     decider.at,
@@ -103,7 +103,7 @@ export async function reject(
   decider: Decider,
 ): Promise<void> {
   await settle(db, kind, id, 'rejected', decider, note)
-  await noteAct(
+  await recordAdminAct(
     db,
     {
       userId: decider.userId,
@@ -127,7 +127,7 @@ export async function acceptMessage(
 ): Promise<void> {
   const message = await messageOf(db, id)
   await settle(db, 'messages', id, 'accepted', decider, note)
-  await noteAct(
+  await recordAdminAct(
     db,
     { userId: decider.userId, act: 'message-closed', subject: `message ${id}`, details: message!.subject },
     decider.at,
@@ -194,7 +194,7 @@ export async function acceptReport(
   await settle(db, 'reports', id, 'accepted', decider)
   const { subjectId } = report
   const details = await applyAcceptance(db, acceptance, subjectId, report.createdAt, decider.at)
-  await noteAct(
+  await recordAdminAct(
     db,
     { userId: decider.userId, act: 'report-accepted', subject: `report ${id}`, details },
     decider.at,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import type { FirstScreens, Known } from '../../data/screens/first-screen.ts'
 import { toPark } from '../../data/model/park.ts'
-import { isWritten } from '../../data/screens/prerendered.ts'
+import { isPrerendered } from '../../data/screens/prerendered.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 
 /** Screens that are remembered, and for how long: what is open changes by the minute. Each is a few ten kilobytes. */
@@ -101,7 +101,7 @@ export function openFirstScreens(file: string, directory: Pick<Directory, 'curre
       const before = remembered.get(keyOf(screen))
       return before && instant < before.until ? before.screen : undefined
     }
-    let screenOf = isWritten(path) ? path : AROUND
+    let screenOf = isPrerendered(path) ? path : AROUND
     const known = recent(screenOf)
     if (known !== undefined) return known
     // Drawing takes milliseconds of the only thread: who asks for one page after the other gets those without a screen of their own.

@@ -14,7 +14,7 @@ export interface AdminActRecord {
  * Records what an administrator did. Call it in the same transaction as the act, so that neither happens
  * without the other.
  */
-export async function noteAct(
+export async function recordAdminAct(
   db: Kysely<Tables>,
   { userId, act, subject, details = '' }: AdminActRecord,
   at: Date,

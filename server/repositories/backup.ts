@@ -12,7 +12,7 @@ interface BackupTables extends Tables {
 type BackupDatabase = Kysely<BackupTables>
 
 /** A file of the data folder, with its path relative to the folder. */
-export interface KeptFile {
+export interface BackupFile {
   path: string
   sha256: string
   bytes: Buffer
@@ -88,7 +88,7 @@ async function withBackupErrors<T>(work: () => Promise<T>): Promise<T> {
 export async function completeBackup(
   path: string,
   about: { takenAt: string; version: string },
-  files: Iterable<KeptFile>,
+  files: Iterable<BackupFile>,
 ): Promise<void> {
   await withBackupErrors(() =>
     withDatabase(path, false, async (db) => {
@@ -124,7 +124,7 @@ export async function examineBackup(path: string): Promise<{ schema: number; tak
 }
 
 /** Calls `take` with each file of a backup in turn; a database that was set aside has none. */
-export async function eachFile(path: string, take: (file: KeptFile) => void): Promise<void> {
+export async function forEachFile(path: string, take: (file: BackupFile) => void): Promise<void> {
   await withDatabase(path, true, async (db) => {
     const { rows } = await sql`select 1 from sqlite_master where name = 'backup_files'`.execute(db)
     if (rows.length === 0) return
@@ -153,7 +153,7 @@ export interface Predecessor {
 /** Number of ids to skip if the highest id ever assigned is unknown. */
 const SKIPPED_IDS = 100_000
 
-export interface NewLife {
+export interface RestoreSummary {
   sessions: number
   /** Accounts in the backup that had been deleted in the predecessor. */
   deletedAccounts: number[]
@@ -165,14 +165,14 @@ export interface NewLife {
  * download the directory again and resend what the sync has lost. All sessions are deleted, because sessions
  * that were ended since the backup would come back.
  */
-export async function beginNewLife(
+export async function prepareRestoredDatabase(
   path: string,
   {
     directoryEpoch,
     syncEpoch,
     predecessor,
   }: { directoryEpoch: string; syncEpoch: string; predecessor: Predecessor | undefined },
-): Promise<NewLife> {
+): Promise<RestoreSummary> {
   return withDatabase(path, false, async (backup) => {
     // So that everything is in one file once it is closed.
     await sql`pragma journal_mode = delete`.execute(backup)
@@ -216,7 +216,7 @@ export interface LockedDatabase {
  * shared lock, so the exclusive lock is only granted if no other process has it open.
  * @returns `in use`, or `broken` if the file is not a database
  */
-export async function holdAlone(path: string): Promise<LockedDatabase | 'in use' | 'broken'> {
+export async function lockExclusively(path: string): Promise<LockedDatabase | 'in use' | 'broken'> {
   let database: Database.Database | undefined
   try {
     database = new Database(path, { fileMustExist: true, timeout: 0 })

@@ -199,7 +199,7 @@ const maxListedChanges = (parks: number) =>
  * Ids of the parks changed by versions after `seq`, ascending; `undefined` if there are too many to list
  * individually, or some are no longer recorded. `parks`: number of public parks.
  */
-export async function parksTouched(
+export async function changedParkIds(
   db: Kysely<Tables>,
   seq: number,
   parks: number,

@@ -36,7 +36,7 @@ export async function addFlow(
  * Deletes and returns a flow, so that it can be used only once. `undefined` if it does not exist or has
  * expired.
  */
-export const takeFlow = (
+export const consumeFlow = (
   db: Kysely<Tables>,
   tokenHash: string,
   provider: Provider,

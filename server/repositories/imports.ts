@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { ImportKind, ImportRecord, ImportUndone, UnpublishedPark } from '../../data/model/import.ts'
-import { noteAct } from './admin-log.ts'
+import { recordAdminAct } from './admin-log.ts'
 import { directoryVersion, PARK_COLUMNS, publishChangedParks, storedParks, toRow } from './directory.ts'
 import type { DirectoryVersion, StoredPark } from './directory.ts'
 import type { Tables } from '../database/tables.ts'
@@ -11,8 +11,8 @@ export class DirectoryChanged extends Error {
 }
 
 /** A later import changed the same parks, so that one must be undone first. */
-export class UndoFirst extends Error {
-  override name = 'UndoFirst'
+export class LaterImportExists extends Error {
+  override name = 'LaterImportExists'
   readonly later: { id: number; fileName: string }
 
   constructor(later: { id: number; fileName: string }) {
@@ -221,7 +221,7 @@ export async function swapImport(
     db,
   )
   await db.updateTable('imports').set({ state: 'done' }).where('id', '=', importId).execute()
-  await noteAct(db, { userId, act, subject: `import ${importId}`, details }, at)
+  await recordAdminAct(db, { userId, act, subject: `import ${importId}`, details }, at)
   return seq
 }
 
@@ -250,7 +250,7 @@ function undoneColumns(
  * Undoes an import: parks that it created are removed for good, and parks that it changed are restored,
  * except for columns changed since. Call inside a write transaction.
  * @returns `undefined` if there is no such import; `'already'` if it is already undone
- * @throws UndoFirst
+ * @throws LaterImportExists
  */
 export async function undoImport(
   db: Kysely<Tables>,
@@ -275,7 +275,7 @@ export async function undoImport(
     where imports.id > ${importId} and imports.state = 'done' and imports.undoneAt is null order by imports.id desc limit 1`.execute(
     db,
   )
-  if (later[0]) throw new UndoFirst(later[0])
+  if (later[0]) throw new LaterImportExists(later[0])
   const changed = await db
     .selectFrom('import_rows')
     .innerJoin('parks', 'parks.id', 'import_rows.parkId')
@@ -321,7 +321,7 @@ export async function undoImport(
     restored: outcomes.filter(({ kept }) => !kept).length,
     kept: outcomes.filter(({ kept }) => kept).length,
   }
-  await noteAct(
+  await recordAdminAct(
     db,
     {
       userId,

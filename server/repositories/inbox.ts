@@ -10,7 +10,7 @@ import type {
 import type { Tables } from '../database/tables.ts'
 
 /** A page of inbox items: with one status or all, newest first. */
-export interface LetterPage {
+export interface InboxPage {
   status?: LetterStatus | undefined
   offset: number
   limit: number
@@ -121,7 +121,7 @@ const toReport = ({ reason, ...row }: ReportRow): ReceivedReport => ({
 /** Park submissions. */
 export async function submissions(
   db: Kysely<Tables>,
-  { status, offset, limit }: LetterPage,
+  { status, offset, limit }: InboxPage,
 ): Promise<ReceivedSubmission[]> {
   const rows = await submissionRows(db)
     .$if(status !== undefined, (query) => query.where('items.status', '=', status!))
@@ -135,7 +135,7 @@ export async function submissions(
 /** Contact messages. */
 export const messages = (
   db: Kysely<Tables>,
-  { status, offset, limit }: LetterPage,
+  { status, offset, limit }: InboxPage,
 ): Promise<ReceivedMessage[]> =>
   messageRows(db)
     .$if(status !== undefined, (query) => query.where('items.status', '=', status!))
@@ -147,7 +147,7 @@ export const messages = (
 /** Reports of errors in parks and reviews. */
 export async function reports(
   db: Kysely<Tables>,
-  { status, offset, limit }: LetterPage,
+  { status, offset, limit }: InboxPage,
 ): Promise<ReceivedReport[]> {
   const rows = await reportRows(db)
     .$if(status !== undefined, (query) => query.where('items.status', '=', status!))
@@ -170,7 +170,7 @@ export async function reportOf(db: Kysely<Tables>, id: number): Promise<Received
 }
 
 /** Number of items of a kind. */
-export async function countLetters(
+export async function countInboxItems(
   db: Kysely<Tables>,
   kind: LetterKind,
   status?: LetterStatus,
@@ -185,9 +185,9 @@ export async function countLetters(
 
 /** Numbers of items without a decision. */
 export const inboxCounts = async (db: Kysely<Tables>): Promise<InboxCounts> => ({
-  submissions: await countLetters(db, 'submissions', 'new'),
-  reports: await countLetters(db, 'reports', 'new'),
-  messages: await countLetters(db, 'messages', 'new'),
+  submissions: await countInboxItems(db, 'submissions', 'new'),
+  reports: await countInboxItems(db, 'reports', 'new'),
+  messages: await countInboxItems(db, 'messages', 'new'),
 })
 
 export interface Decision {

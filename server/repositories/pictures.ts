@@ -20,7 +20,7 @@ const MAX_TRIES = 3
 export const pictureUrl = (file: string) => `/api/pictures/${file}`
 
 /** Number of pictures waiting to be copied. */
-export async function waitingPictures(db: Kysely<Tables>): Promise<number> {
+export async function countQueuedPictures(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('park_pictures')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -35,7 +35,7 @@ export interface Store {
    * False if the open file was removed or changed from outside. Costs one `stat`, cheap enough for every
    * request.
    */
-  undisturbed(): boolean
+  isUnchanged(): boolean
   close(): Promise<void>
 }
 
@@ -279,7 +279,7 @@ export function openStore(path: string): Store {
     read: (work) => run(({ reader }) => work(reader)),
     view: (work) => run(({ reader }) => snapshot(reader, work)),
     write: (work) => run(({ writer }) => immediately(writer, work)),
-    undisturbed: () => connections !== undefined && connections.seen === fileState(path),
+    isUnchanged: () => connections !== undefined && connections.seen === fileState(path),
     async close() {
       closed = true
       await opening?.catch(() => undefined)

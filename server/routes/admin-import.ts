@@ -30,12 +30,18 @@ import type { Imports } from '../import/service.ts'
 import { UnreadableFile } from '../import/table.ts'
 import { invalidInput, nothingHere, ProblemError } from '../http/problems.ts'
 import { NothingElse, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
-import { noteAct } from '../repositories/admin-log.ts'
+import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publishChange } from '../repositories/directory.ts'
-import { failedRows, imports, UndoFirst, unpublishedPark, unpublishedParks } from '../repositories/imports.ts'
+import {
+  failedRows,
+  imports,
+  LaterImportExists,
+  unpublishedPark,
+  unpublishedParks,
+} from '../repositories/imports.ts'
 import { DatabaseUnavailable } from '../repositories/store.ts'
 import type { Store } from '../repositories/store.ts'
-import { withRule } from '../import/dog-access.ts'
+import { withAccess } from '../import/dog-access.ts'
 
 /** What comes with the file. */
 const Told = z.strictObject({
@@ -260,7 +266,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
     },
     async ({ params, user }) => {
       const undone = await runner.undo(params.id, user!.id).catch((error: unknown) => {
-        if (error instanceof UndoFirst) {
+        if (error instanceof LaterImportExists) {
           throw new ProblemError({
             code: 'undo-first',
             message: `A later import changed the same parks: undo import ${error.later.id} (${error.later.fileName}) first.`,
@@ -319,8 +325,8 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
             code: 'park-not-found',
             message: `There is no park ${id} that is kept back.`,
           })
-        await publishChange(db, { upserts: [withRule(park, access)] }, clock())
-        await noteAct(
+        await publishChange(db, { upserts: [withAccess(park, access)] }, clock())
+        await recordAdminAct(
           db,
           {
             userId: user!.id,

@@ -25,7 +25,7 @@ import { nothingHere } from '../http/problems.ts'
 import { NothingElse, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
 import { publicPark } from '../repositories/directory.ts'
 import {
-  countLetters,
+  countInboxItems,
   inboxCounts,
   messageOf,
   messages,
@@ -34,7 +34,7 @@ import {
   submissionOf,
   submissions,
 } from '../repositories/inbox.ts'
-import type { LetterPage } from '../repositories/inbox.ts'
+import type { InboxPage } from '../repositories/inbox.ts'
 import { reviewOf } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
 
@@ -48,7 +48,7 @@ const pageOf = ({
   status,
   offset = 0,
   limit = LETTERS_AT_ONCE,
-}: z.infer<typeof LettersQuery>): LetterPage => ({
+}: z.infer<typeof LettersQuery>): InboxPage => ({
   status,
   offset,
   limit,
@@ -125,7 +125,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       async ({ query }, reply) => {
         const { rows, total } = await store.view(async (db) => ({
           rows: await list(db, pageOf(query)),
-          total: await countLetters(db, kind, query.status),
+          total: await countInboxItems(db, kind, query.status),
         }))
         reply.header('x-total-count', total)
         return rows as never

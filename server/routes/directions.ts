@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { linesText } from '../../data/model/bounded.ts'
-import { inAustralia } from '../../data/geo/australia.ts'
-import { googleMapsDirections, parkInWords, parkPlace } from '../../data/geo/map-links.ts'
+import { isInAustralia } from '../../data/geo/australia.ts'
+import { googleMapsDirections, parkAddressText, parkPlace } from '../../data/geo/map-links.ts'
 import type { HandOffPlace } from '../../data/geo/map-links.ts'
 import {
   Directions,
@@ -42,7 +42,7 @@ interface Destination {
 
 const toPark = (park: DirectoryPark): Destination => ({
   end: {
-    label: parkInWords(park),
+    label: parkAddressText(park),
     latitude: park.latitude,
     longitude: park.longitude,
     approximate: park.accuracy === 'suburb',
@@ -78,7 +78,7 @@ export const directionsRoutes: FastifyPluginAsyncZod<DirectionsRoutesOptions> = 
     if (lat === undefined || lng === undefined)
       throw invalidInput(lat === undefined ? 'lat' : 'lng', 'lat and lng, or parkId, must say where to.')
     const place = { latitude: lat, longitude: lng }
-    if (!inAustralia(place)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
+    if (!isInAustralia(place)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
     return { end: { label: `${lat}, ${lng}`, ...place, approximate: false }, handOff: place }
   }
 

@@ -25,7 +25,7 @@ import { sessionHash, signIn } from '../auth/sessions.ts'
 import { isHttps } from '../http/origin.ts'
 import { ProblemError } from '../http/problems.ts'
 import { NothingElse } from '../http/queries.ts'
-import { addFlow, takeFlow } from '../repositories/flows.ts'
+import { addFlow, consumeFlow } from '../repositories/flows.ts'
 import type { Flow } from '../repositories/flows.ts'
 import { addIdentity, identitiesOf, removeIdentity, userOfIdentity } from '../repositories/identities.ts'
 import type { Identity } from '../repositories/identities.ts'
@@ -114,7 +114,7 @@ export const oidcRoutes: FastifyPluginAsyncZod<OidcParts> = async (
     const token = request.cookies[name]
     if (token === undefined) return undefined
     reply.clearCookie(name, options)
-    const flow = await store.write((db) => takeFlow(db, hashOf(token), provider, clock()))
+    const flow = await store.write((db) => consumeFlow(db, hashOf(token), provider, clock()))
     return flow && flow.state === returned.state ? flow : undefined
   }
 

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { inAustralia } from '../../data/geo/australia.ts'
+import { isInAustralia } from '../../data/geo/australia.ts'
 import { DistanceUnit } from '../../data/model/directions.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { networksOf } from '../auth/limits.ts'
 import { matches } from '../http/caching.ts'
 import { PaintFailed, PainterBusy } from '../geo/picture/painter.ts'
-import { LARGEST_ZOOM, SMALLEST_ZOOM } from '../geo/static-map.ts'
+import { MAX_MAP_ZOOM, MIN_MAP_ZOOM } from '../geo/static-map.ts'
 import type { StaticMaps } from '../geo/static-map.ts'
 import { invalidInput, ProblemError } from '../http/problems.ts'
 import { latitude, longitude, numeric, read, readFlag, textual } from '../http/queries.ts'
@@ -28,7 +28,7 @@ const side = numeric(z.int().min(SMALLEST).max(LARGEST))
 export const StaticMapQuery = z.strictObject({
   lat: latitude,
   lng: longitude,
-  zoom: numeric(z.int().min(SMALLEST_ZOOM).max(LARGEST_ZOOM)).describe('15 unless told.'),
+  zoom: numeric(z.int().min(MIN_MAP_ZOOM).max(MAX_MAP_ZOOM)).describe('15 unless told.'),
   width: side.describe('CSS pixels; 400 unless told.'),
   height: side.describe('CSS pixels; 300 unless told.'),
   scale: numeric(z.union([z.literal(1), z.literal(2)], 'must be 1 or 2.')).describe(
@@ -85,7 +85,7 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
         )
       }
       const center = { latitude: rounded(lat), longitude: rounded(lng) }
-      if (!inAustralia(center)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
+      if (!isInAustralia(center)) throw invalidInput('lat', 'lat and lng must be a place in Australia.')
       const map = await maps
         .picture(
           { center, zoom, width, height, scale, theme, unit, approximate, format },
@@ -106,7 +106,7 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
           }
           throw error
         })
-      reply.header('cache-control', map.lasting ? KEEP : KEEP_SUBSTITUTE).header('etag', map.etag)
+      reply.header('cache-control', map.isCacheable ? KEEP : KEEP_SUBSTITUTE).header('etag', map.etag)
       if (matches(request.headers['if-none-match'], map.etag)) return reply.code(304).send()
       return reply.type(map.type).send(map.bytes)
     },

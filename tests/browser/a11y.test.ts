@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  dress as dressPage,
+  applyLook as dressPage,
   looksAt,
   SCHEMES,
-  settle,
+  applySettings,
   violations as violationsOn,
   violationsIn,
 } from '../support/accessibility.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { leaveDialog, lookAtMap, settled } from '../support/screen.ts'
+import { closeDialog, scrollToMap, waitForResults } from '../support/screen.ts'
 import { startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -28,8 +28,8 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name }).f
 
 /** Every screen in its different states, with its path and a wait until it is shown. */
 const SCREENS: readonly (readonly [name: string, path: string, until: () => Promise<unknown>])[] = [
-  ['home', '/', () => settled(page)],
-  ['results with filters', '/?q=Richmond&features=off-leash', () => settled(page)],
+  ['home', '/', () => waitForResults(page)],
+  ['results with filters', '/?q=Richmond&features=off-leash', () => waitForResults(page)],
   ['results: empty', '/?q=xqzzvwk', () => heading('No parks found')],
   ['park', '/park/7', () => heading('Burnie Brae Park')],
   ['park known by its suburb', '/park/12', () => heading('Location')],
@@ -60,7 +60,7 @@ const SCREENS: readonly (readonly [name: string, path: string, until: () => Prom
   ['not found', '/nowhere', () => heading('404 Page Not Found')],
 ]
 const violations = () => violationsOn(page)
-const dress = (width: number, scheme: (typeof SCHEMES)[number]) => dressPage(page, width, scheme)
+const applyLook = (width: number, scheme: (typeof SCHEMES)[number]) => dressPage(page, width, scheme)
 
 /** Expects no horizontal overflow on the narrowest screen. */
 async function expectNoOverflow() {
@@ -71,7 +71,7 @@ async function expectNoOverflow() {
 /** Waits for a map on the screen, so that it is checked with its markers. */
 const mapLoaded = async () => {
   if ((await page.locator('[data-map]').count()) === 0) return
-  await lookAtMap(page)
+  await scrollToMap(page)
   await page.locator('[data-map="ready"] .leaflet-tile-loaded').first().waitFor({ state: 'attached' })
 }
 
@@ -80,7 +80,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
     '$name',
     async ({ path, until, index }) => {
       const looks = looksAt(index)
-      await dress(looks[0]!.width, looks[0]!.scheme)
+      await applyLook(looks[0]!.width, looks[0]!.scheme)
       await visit.go(path)
       expect(
         await violationsIn(page, looks, async () => {
@@ -93,7 +93,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
   )
 
   test('the report form of a park', async () => {
-    await dress(360, 'light')
+    await applyLook(360, 'light')
     await visit.go('/park/7')
     await page.getByRole('main').getByRole('button', { name: 'Something wrong here?' }).click()
     const form = page.getByRole('form', { name: 'Something wrong here?' })
@@ -104,16 +104,16 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
   })
 
   test('text shared by another app', async () => {
-    await dress(360, 'dark')
+    await applyLook(360, 'dark')
     await visit.go('/share?text=Chermside%20QLD')
     await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
-    expect(await violationsIn(page, looksAt(4), () => settled(page))).toEqual([])
+    expect(await violationsIn(page, looksAt(4), () => waitForResults(page))).toEqual([])
   })
 
   test.each(['Text Settings', 'Navigation Settings', 'Keyboard Navigation'])(
     'accessibility tools: %s',
     async (tab) => {
-      await dress(360, 'dark')
+      await applyLook(360, 'dark')
       await visit.go('/accessibility')
       await page.getByRole('tab', { name: tab }).click()
       expect(
@@ -126,7 +126,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
   )
 
   test('profile', async () => {
-    await dress(360, 'light')
+    await applyLook(360, 'light')
     await visit.go('/')
     await page.evaluate(async () => {
       const call = (path: string, body: object) =>
@@ -148,34 +148,34 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
         [],
       )
       await expectNoOverflow()
-      await settle(page, 0b0100)
-      await dress(360, 'light')
+      await applySettings(page, 0b0100)
+      await applyLook(360, 'light')
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
           message: 'with text at 200 %',
         })
         .toBe(360)
-      await settle(page, 0)
+      await applySettings(page, 0)
     } finally {
       await page.evaluate(() => fetch('/api/logout', { method: 'POST' }))
     }
   })
 
   test.each(SCHEMES)('the filter sheet, the menu and a toast in the %s scheme', async (scheme) => {
-    await dress(360, scheme)
+    await applyLook(360, scheme)
     await visit.go('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     await page.locator('[data-bottom-bar]').getByRole('button').click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^View more/ })
       .click()
     expect(await violations()).toEqual([])
-    await leaveDialog(page)
+    await closeDialog(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await violations()).toEqual([])
-    await leaveDialog(page)
+    await closeDialog(page)
     await page
       .getByRole('button', { name: /^(Add|Remove) .* favourites$/ })
       .first()
@@ -185,7 +185,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
   })
 
   test('suggestions while typing', async () => {
-    await dress(360, 'dark')
+    await applyLook(360, 'dark')
     await visit.go('/')
     await page.getByRole('main').getByRole('searchbox').fill('Rich')
     await page.getByRole('listbox').waitFor()
@@ -196,7 +196,7 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
   test.each(SCHEMES)(
     'favourites to sync, unsent changes and the logout question in the %s scheme',
     async (scheme) => {
-      await dress(360, scheme)
+      await applyLook(360, scheme)
       await visit.go('/park/8')
       await page
         .getByRole('main')
@@ -259,20 +259,20 @@ describe('no axe violations and no horizontal overflow at 320 px', () => {
   )
 
   test('recent searches', async () => {
-    await dress(360, 'light')
+    await applyLook(360, 'light')
     await visit.go('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     await page.getByRole('main').getByRole('searchbox').click()
     await page.getByRole('option', { name: 'Clear recent searches' }).waitFor()
     expect(await violations()).toEqual([])
   })
 
   test('results without a network', async () => {
-    await dress(360, 'light')
+    await applyLook(360, 'light')
     await visit.offline(true)
     try {
       await visit.go('/?q=Chermside')
-      await settled(page)
+      await waitForResults(page)
       await page.getByText(/^No signal\./).waitFor()
       expect(await violations()).toEqual([])
     } finally {
@@ -295,7 +295,7 @@ describe('no axe violations without a directory on the device', () => {
     bare.proxy.decide((path) => (path.startsWith(part) ? 'hang' : withoutDirectory(path)))
 
   test('while parks, states and regions load', async () => {
-    await dress(360, 'dark')
+    await applyLook(360, 'dark')
     for (const [path, call] of [
       ['/?q=Chermside', '/api/search'],
       ['/state', '/api/states'],
@@ -304,7 +304,7 @@ describe('no axe violations without a directory on the device', () => {
     ] as const) {
       hanging(call)
       await bare.go(path)
-      await page.getByRole('main').locator('.bone').first().waitFor()
+      await page.getByRole('main').locator('.skeleton').first().waitFor()
       expect(await violations(), path).toEqual([])
     }
     bare.proxy.decide(withoutDirectory)
@@ -329,7 +329,7 @@ describe('no axe violations without a directory on the device', () => {
     await page.route('**/api/{parks,search,directory}**', (route) => route.fulfill(trouble))
     await bare.go('/')
     await page.getByText('Using Limited Data Mode').first().waitFor()
-    await settled(page)
+    await waitForResults(page)
     expect(await violations()).toEqual([])
     await page.unrouteAll()
   })
@@ -355,7 +355,7 @@ describe('sizes', () => {
   })
 
   test('text at 200 % causes no horizontal overflow', async () => {
-    await dress(360, 'light')
+    await applyLook(360, 'light')
     await page.evaluate(() => localStorage.setItem('offlead:settings', JSON.stringify({ fontSize: 200 })))
     try {
       for (const path of [
@@ -387,7 +387,7 @@ describe('sizes', () => {
   })
 
   test('controls are at least 44 px high', async () => {
-    await dress(360, 'light')
+    await applyLook(360, 'light')
     for (const path of ['/?q=Chermside', '/park/7', '/state/tas']) {
       await visit.go(path)
       await page.getByRole('main').getByRole('link').nth(3).waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { settled, toastOn } from '../support/screen.ts'
+import { waitForResults, toastWith } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const PASSWORD = 'kelpie at the creek'
@@ -76,7 +76,7 @@ const greeted = ({ page }: Visit, username: string) =>
     .locator('header')
     .getByRole('button', { name: `Hi, ${username}` })
     .waitFor()
-const toastOf = ({ page }: Visit, title: string) => toastOn(page, title).waitFor()
+const toastOf = ({ page }: Visit, title: string) => toastWith(page, title).waitFor()
 const heart = ({ page }: Visit, action: 'Add' | 'Remove') =>
   page
     .getByRole('main')
@@ -238,7 +238,7 @@ describe('one account on two devices', () => {
     }
     await box(phone).fill('Chermside')
     await box(phone).press('Enter')
-    await settled(phone.page)
+    await waitForResults(phone.page)
     await box(phone).click()
     await expect
       .poll(() => options(phone))
@@ -403,7 +403,7 @@ describe('logging out and in', () => {
     })
     const before = phone.proxy.seen.length
     await phone.go('/?q=Chermside')
-    await settled(phone.page)
+    await waitForResults(phone.page)
     await phone.go('/favorites')
     await phone.page.getByText('No favourites yet').waitFor()
     expect(phone.proxy.seen.slice(before).filter((path) => path.startsWith('/api/user'))).toEqual([])

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { DESKTOP, openBrowser, openWindow, type PersonsWindow, TABLET } from '../support/browser.ts'
+import { DESKTOP, openBrowser, openWindow, type BrowserWindow, TABLET } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { directoryComplete, settled, toastOn } from '../support/screen.ts'
+import { waitForDirectory, waitForResults, toastWith } from '../support/screen.ts'
 
 const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsWindow
+let browser: BrowserWindow
 let page: Page
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const main = () => page.locator('main')
 const header = () => page.locator('header')
-const toastOf = (title: string) => toastOn(page, title)
+const toastOf = (title: string) => toastWith(page, title)
 const greeting = (username: string) => greetingOf(page, username)
 const describedBy = (field: Locator) => descriptionOf(page, field)
 const signedIn = (username?: string) => signUp(page, proxy.url, username)
@@ -37,7 +37,7 @@ async function signedInWithoutServer(): Promise<string> {
   const { username } = await signedIn()
   await page.goto(proxy.url)
   await greeting(username).waitFor()
-  await directoryComplete(page)
+  await waitForDirectory(page)
   proxy.decide((path) => (path.startsWith('/api/') ? 'refuse' : 'pass'))
   return username
 }
@@ -401,7 +401,7 @@ describe('a signed-in person', () => {
     browser = persistent
     page = await browser.page()
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     const { username, email } = await signedIn()
     await page.goto(`${proxy.url}/profile`)
     await page.getByRole('region', { name: 'Your details' }).getByLabel('Email').waitFor()
@@ -421,13 +421,13 @@ describe('a signed-in person', () => {
     }
     await header().getByRole('searchbox').fill('Chermside')
     await header().getByRole('searchbox').press('Enter')
-    await settled(page)
+    await waitForResults(page)
     await searchedBefore()
     // Wait until everything is sent, because logging out with waiting changes asks first.
     await page.goto(`${proxy.url}/outbox`)
     await page.getByText('Everything has been sent.').waitFor()
     await page.goto(proxy.url)
-    await settled(page)
+    await waitForResults(page)
     await greeting(username).waitFor()
     const cached = await page.evaluate(async () => {
       const found: { path: string; text: string }[] = []

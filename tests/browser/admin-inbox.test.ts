@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, openWindow, type PersonsWindow } from '../support/browser.ts'
+import { DESKTOP, openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
-import { toastOn } from '../support/screen.ts'
+import { toastWith } from '../support/screen.ts'
 
 // Administration of what people send, other than accepting it: rejecting, removing a park, marking a review,
 // answering.
 
 let product: Product
-let admin: PersonsWindow
+let admin: BrowserWindow
 let page: Page
 
 const main = () => page.locator('main')
 const go = async (path: string) => void (await page.goto(`${product.url}${path}`))
 const button = (name: string) => main().getByRole('button', { name, exact: true })
 const link = (name: RegExp) => main().getByRole('link', { name })
-const toasted = (text: string) => toastOn(page, text).waitFor()
+const toasted = (text: string) => toastWith(page, text).waitFor()
 
 /** Sends an operation as the outbox does without an account. */
 const post = (kind: 'submission' | 'report' | 'contact', args: object) =>

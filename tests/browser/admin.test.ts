@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ParkVisitRow, UserAnalyticsRow } from '../../data/model/analytics.ts'
-import { DESKTOP, openWindow, type PersonsWindow } from '../support/browser.ts'
-import { dress, looksAt, violationsIn } from '../support/accessibility.ts'
+import { DESKTOP, openWindow, type BrowserWindow } from '../support/browser.ts'
+import { applyLook, looksAt, violationsIn } from '../support/accessibility.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
-import { parkNames, searchFor, settled } from '../support/screen.ts'
+import { parkNames, searchFor, waitForResults } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const PASSWORD = 'kelpie at the creek'
@@ -14,7 +14,7 @@ let product: Product
 /** A visitor's phone. */
 let phone: Visit
 /** The administrator's browser window. */
-let admin: PersonsWindow
+let admin: BrowserWindow
 let page: Page
 
 beforeAll(async () => {
@@ -235,7 +235,7 @@ describe('importing', () => {
     await phone.offline(true)
     try {
       await phone.go('/?q=Xylophone')
-      await settled(phone.page)
+      await waitForResults(phone.page)
       expect(await parkNames(phone.page)).toContain('Xylophone Paddock')
       await searchFor(phone.page, 'No Rule Reserve')
       expect(await parkNames(phone.page)).not.toContain('No Rule Reserve')
@@ -556,7 +556,7 @@ test('no dashboard screen has axe violations or horizontal overflow at 320 px', 
   })
   for (const [at, [path, until]] of SCREENS.entries()) {
     const looks = looksAt(at)
-    await dress(page, looks[0]!.width, looks[0]!.scheme)
+    await applyLook(page, looks[0]!.width, looks[0]!.scheme)
     await go(path)
     expect([path, await violationsIn(page, looks, until)]).toEqual([path, []])
     await page.setViewportSize({ width: 320, height: 800 })

@@ -6,7 +6,7 @@ import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
-import { settled, toastOn } from '../support/screen.ts'
+import { waitForResults, toastWith } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 let product: Product
@@ -74,7 +74,7 @@ test('a favourite whose park left the directory says so, links to its successor 
       .filter({ hasNotText: 'See the park it was merged into' })
       .getByRole('button', { name: 'Remove from favourites' })
       .click()
-    await toastOn(visit.page, 'Removed from favourites').waitFor()
+    await toastWith(visit.page, 'Removed from favourites').waitFor()
     await main().getByText('1 park saved', { exact: true }).waitFor()
     await became.getByRole('link').click()
     await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/park/9')
@@ -127,16 +127,16 @@ test('searches are counted without a person or an exact place, also offline, and
   const optedOut = await visit.browser.context.newPage()
   try {
     await visit.go('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     await expect.poll(() => countWaiting(page, 'search-event')).toBe(1)
     await visit.go('/?lat=-27.3812&lng=153.0345&features=fenced')
-    await settled(page)
+    await waitForResults(page)
     await expect.poll(() => countWaiting(page, 'search-event')).toBe(2)
     await optedOut.addInitScript(() =>
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
     )
     await optedOut.goto(`${visit.url}/?q=Glenelg`)
-    await settled(optedOut)
+    await waitForResults(optedOut)
     // The search is stored for the person, which happens before it would be counted.
     await expect.poll(() => optedOut.evaluate(() => document.cookie)).toContain('Glenelg')
   } finally {
@@ -144,7 +144,7 @@ test('searches are counted without a person or an exact place, also offline, and
     await visit.offline(false)
   }
   await visit.go('/?q=Ballarat')
-  await settled(page)
+  await waitForResults(page)
   // Counted searches do not cause a request of their own; they are sent with the next sync.
   await expect
     .poll(
@@ -221,7 +221,7 @@ test('the sync button shows progress and ignores a second press', async () => {
     await busy.click({ force: true })
     expect(requests).toBe(1)
     release()
-    await toastOn(page, 'Favorites synchronized').waitFor()
+    await toastWith(page, 'Favorites synchronized').waitFor()
     await page.getByRole('button', { name: 'Sync Favorites' }).waitFor()
   } finally {
     await device.leave()

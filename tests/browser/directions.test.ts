@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { destinationPoint } from '../../data/geo/earth.ts'
-import { DESKTOP, openBrowser, openWindow, PHONE, type PersonsWindow } from '../support/browser.ts'
+import { DESKTOP, openBrowser, openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { directoryComplete } from '../support/screen.ts'
+import { waitForDirectory } from '../support/screen.ts'
 import { osrmAnswer } from '../server/geo/route-answers.ts'
 
 /**
@@ -18,7 +18,7 @@ const SUBURB_ONLY = 12
 
 const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsWindow
+let browser: BrowserWindow
 let page: Page
 
 async function openWindowBehindProxy(
@@ -115,7 +115,7 @@ describe('without a route service', () => {
 
   test('suggestions are suburbs and can be chosen by keyboard', async () => {
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await open(EXACT.id)
     await start().pressSequentially('Asple')
     await page
@@ -298,7 +298,7 @@ describe('directions from the current position', () => {
     browser = persistent
     page = await browser.page()
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     proxy.decide(() => 'refuse')
     await persistent.reopen({ offline: true })
     page = await browser.page()
@@ -366,7 +366,7 @@ describe('with a route service', () => {
   test('a failing service leaves an estimate that says so', async () => {
     answer = (_request, response) => response.writeHead(500).end()
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await open(EXACT.id)
     await ask('Aspley')
     await page.getByText('Estimate only').waitFor()

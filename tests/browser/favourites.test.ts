@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { settled, toastOn } from '../support/screen.ts'
+import { waitForResults, toastWith } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -31,7 +31,7 @@ describe('My Favorites', () => {
     await visit.offline(true)
     try {
       await visit.go('/?q=Chermside&perPage=20')
-      await settled(page)
+      await waitForResults(page)
       const add = page.locator('[data-results]').getByRole('button', { name: /^Add .* to favourites$/ })
       for (let saved = 1; saved <= 12; saved++) {
         await add.first().click()
@@ -98,7 +98,7 @@ describe('My Favorites', () => {
     const second = await visit.browser.context.newPage()
     try {
       await second.goto(`${visit.url}/?q=Chermside&perPage=20`)
-      await settled(second)
+      await waitForResults(second)
       const heart = (offer: string) =>
         second.locator('[data-results]').getByRole('button', { name: `${offer} favourites`, exact: true })
       await heart(`Add ${saved} to`).click()
@@ -117,7 +117,7 @@ describe('My Favorites', () => {
 describe('finding more parks on My Favorites', () => {
   const find = () => main().getByRole('search', { name: 'Find more parks' })
   const field = () => find().getByRole('searchbox')
-  const toastOf = (title: string) => toastOn(page, title)
+  const toastOf = (title: string) => toastWith(page, title)
   const found = () => main().getByRole('region', { name: 'Find more parks' })
 
   test('finds parks by text and links to all results', async () => {
@@ -179,7 +179,7 @@ describe('finding more parks on My Favorites', () => {
       await bare.go('/favorites')
       await bare.page.getByRole('search', { name: 'Find more parks' }).getByRole('searchbox').fill('Glenelg')
       await bare.page.keyboard.press('Enter')
-      await toastOn(bare.page, 'Search failed').waitFor()
+      await toastWith(bare.page, 'Search failed').waitFor()
     } finally {
       await bare.leave()
     }
@@ -218,7 +218,7 @@ test('an app opened from the home screen starts with the search of the last hour
       .getByRole('heading', { name: /parks across Australia$/ })
       .waitFor()
   await visit.go('/?q=Chermside')
-  await settled(page)
+  await waitForResults(page)
   await main().getByRole('searchbox').click()
   await main()
     .getByRole('option', { name: /^Chermside/ })

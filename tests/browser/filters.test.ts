@@ -4,7 +4,7 @@ import { COMPACT_FILTERS } from '../../data/model/feature.ts'
 import { TEXTS } from '../../client/ui/texts.ts'
 import { DESKTOP, PHONE, TABLET } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { leaveDialog, parkNames, settled } from '../support/screen.ts'
+import { closeDialog, parkNames, waitForResults } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -50,7 +50,7 @@ describe('the filter sidebar', () => {
   beforeEach(async () => {
     await page.setViewportSize(DESKTOP)
     await visit.go('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
   })
 
   test("has the title 'Filter Parks', shows 6 features first and 'View more filters (7)', then all 13 and 'Show fewer filters'", async () => {
@@ -86,7 +86,7 @@ describe('the filter sidebar', () => {
           .match(/^(\d+) parks?/)?.[1],
       )
     await visit.go('/?q=Chermside&features=fenced&distance=10')
-    await settled(page)
+    await waitForResults(page)
     const sure = await total()
     const link = page.getByRole('link', { name: /^\d+ more might match \(not confirmed\)$/ })
     const maybe = Number.parseInt((await link.textContent())!, 10)
@@ -156,15 +156,15 @@ describe('the filter sidebar', () => {
     await checkbox('Fenced Area').check()
     await sidebar().getByRole('button', { name: 'Apply Filters' }).click()
     await expect.poll(() => searchParams().get('features')).toBe('fenced')
-    await settled(page)
+    await waitForResults(page)
     const fenced = await parkNames(page)
     expect(fenced).not.toEqual(all)
     await page.reload()
-    await settled(page)
+    await waitForResults(page)
     expect(await parkNames(page)).toEqual(fenced)
     expect(await checkbox('Fenced Area').isChecked()).toBe(true)
     await page.goBack()
-    await settled(page)
+    await waitForResults(page)
     await expect.poll(() => parkNames(page)).toEqual(all)
     expect(await checkbox('Fenced Area').isChecked()).toBe(false)
     await page.goForward()
@@ -173,12 +173,12 @@ describe('the filter sidebar', () => {
 
   test('gives the same parks without a network', async () => {
     await visit.go('/?q=Chermside&features=fenced')
-    await settled(page)
+    await waitForResults(page)
     const online = await parkNames(page)
     await visit.offline(true)
     try {
       await visit.go('/?q=Chermside&features=fenced')
-      await settled(page)
+      await waitForResults(page)
       expect(await parkNames(page)).toEqual(online)
       expect(online.length).toBeGreaterThan(0)
     } finally {
@@ -227,7 +227,7 @@ describe('the mobile filter sheet', () => {
   beforeEach(async () => {
     await page.setViewportSize(PHONE)
     await visit.go('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
   })
 
   test("opens by 'Filter Parks' in a bar fixed at the bottom, shown only where the sidebar is hidden", async () => {
@@ -249,7 +249,7 @@ describe('the mobile filter sheet', () => {
     expect(await badge(sheet()).textContent()).toBe('1 filter selected')
     await sheet().getByRole('button', { name: 'Reset' }).click()
     expect(await badge(sheet()).count()).toBe(0)
-    await leaveDialog(page)
+    await closeDialog(page)
     await expect.poll(() => open.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(searchParams().has('features')).toBe(false)
   })

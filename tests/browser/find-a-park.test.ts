@@ -4,16 +4,16 @@ import type { Page } from 'playwright-core'
 import { seedParks } from '../../data/sources/parks.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
-import { openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
+import { openBrowser, openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { directoryComplete, parkNames, searchFor, settled } from '../support/screen.ts'
+import { waitForDirectory, parkNames, searchFor, waitForResults } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsWindow
+let browser: BrowserWindow
 let page: Page
 
 /** Opens a window without earlier visits, behind a proxy that can fail. */
@@ -34,7 +34,7 @@ describe('a first visit', () => {
   test('results come from the server while the directory is downloading', async () => {
     proxy.decide((path) => (path.startsWith('/api/directory') ? 'hang' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await settled(page)
+    await waitForResults(page)
     expect((await parkNames(page)).length).toBeGreaterThan(0)
     expect(await page.evaluate(() => document.documentElement.dataset['directory'])).not.toBe('ready')
     expect(proxy.seen.some((path) => path.startsWith('/api/search?'))).toBe(true)
@@ -42,7 +42,7 @@ describe('a first visit', () => {
 
   test('the device answers without the server once the directory is complete', async () => {
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     proxy.seen.length = 0
     await searchFor(page, 'Chermside')
     await page.locator('[data-results][data-source="device"]').waitFor()
@@ -59,7 +59,7 @@ describe('a first visit', () => {
       if (protocol.startsWith('http')) hosts.add(host)
     })
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await searchFor(page, 'Fremantle')
     await page
       .getByRole('link', { name: /View Details/ })
@@ -154,11 +154,11 @@ test('offline after a restart, every route opens by its address with the same re
       '/?q=Bondi&features=off-leash&size=20',
     ]
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     const online = new Map<string, string[]>()
     for (const route of routes) {
       await page.goto(`${proxy.url}${route}`)
-      await settled(page)
+      await waitForResults(page)
       online.set(route, await parkNames(page))
       expect(online.get(route), route).not.toEqual([])
     }
@@ -170,7 +170,7 @@ test('offline after a restart, every route opens by its address with the same re
     page = await persistent.page()
     for (const route of routes) {
       await page.goto(`${proxy.url}${route}`)
-      await settled(page)
+      await waitForResults(page)
       expect(await parkNames(page), route).toEqual(online.get(route))
     }
     await page.getByText(/^No signal\. Showing the parks on this device, updated/).waitFor()
@@ -205,7 +205,7 @@ describe('location', () => {
     await page.locator('main').getByRole('button', { name: 'Use my location' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('lat')).toMatch(/^-27\.38/)
     await page.getByRole('heading', { name: /parks near you|nearest first/ }).waitFor()
-    await settled(page)
+    await waitForResults(page)
     const miles = await page
       .locator('[data-results] [data-distance]')
       .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-distance'))))
@@ -265,7 +265,7 @@ describe('failures', () => {
 
   test('the device keeps answering after the server is killed during a visit', async () => {
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await own.stop('SIGKILL')
     await searchFor(page, 'Fremantle')
     expect((await parkNames(page)).length).toBeGreaterThan(0)
@@ -276,7 +276,7 @@ describe('failures', () => {
   test('ten samples are searched when the server is killed before the first download, until it is back', async () => {
     proxy.decide((path) => (path.startsWith('/api/directory') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await settled(page)
+    await waitForResults(page)
     // The app has loaded completely, the directory not at all.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await own.stop('SIGKILL')
@@ -284,7 +284,7 @@ describe('failures', () => {
     await page.getByText('Using Limited Data Mode').filter({ visible: true }).first().waitFor()
     proxy.decide(() => 'pass')
     await own.start()
-    await directoryComplete(page)
+    await waitForDirectory(page)
     // The banner disappears at once and the toast after 7 s.
     await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
     await page.locator('[data-results][data-source="device"]').waitFor()
@@ -295,13 +295,13 @@ describe('failures', () => {
     await rename(file, `${file}.away`)
     await page.goto(proxy.url)
     await page.getByText('Using Limited Data Mode').filter({ visible: true }).first().waitFor()
-    await settled(page)
+    await waitForResults(page)
     expect((await parkNames(page)).length).toBe(5)
     await searchFor(page, 'no such park at all')
     expect(await parkNames(page)).toEqual([])
     await rename(`${file}.away`, file)
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await page.getByRole('heading', { name: /near Chermside/ }).waitFor()
     await expect.poll(() => page.getByText('Using Limited Data Mode').count()).toBe(0)
   })
@@ -309,7 +309,7 @@ describe('failures', () => {
   test('an interrupted snapshot leaves no partial directory and is completed later', async () => {
     proxy.decide((path) => (path.startsWith('/api/directory/parts/') ? { cutAfter: 2_000 } : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await settled(page)
+    await waitForResults(page)
     await expect.poll(() => proxy.seen.some((path) => path.startsWith('/api/directory/parts/'))).toBe(true)
     await expect
       .poll(() => page.evaluate(() => document.documentElement.dataset['directory']))
@@ -317,13 +317,13 @@ describe('failures', () => {
     expect((await parkNames(page)).length).toBeGreaterThan(0)
     proxy.decide(() => 'pass')
     await page.reload()
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await page.locator('[data-results][data-source="device"]').waitFor()
   })
 
   test('a new version of the directory arrives as a small change with its new, renamed and removed parks', async () => {
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
 
     const [removed, renamed] = seedParks().filter((park) => park.city === 'Chermside')
     const { id: _id, ...facts } = renamed!

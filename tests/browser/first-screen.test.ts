@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { DESKTOP, openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
+import { DESKTOP, openBrowser, openWindow, type BrowserWindow } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { appDrawn, directoryComplete, lookAtMap, parkNames } from '../support/screen.ts'
+import { waitForApp, waitForDirectory, scrollToMap, parkNames } from '../support/screen.ts'
 
 const product = runningProduct()
-let browser: PersonsWindow
+let browser: BrowserWindow
 let page: Page
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ describe("before the app's code has loaded", () => {
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.locator('main').getByRole('searchbox').pressSequentially('Chermside')
     release()
-    await appDrawn(page)
+    await waitForApp(page)
     const box = page.locator('main').getByRole('searchbox')
     expect(await box.inputValue()).toBe('Chermside')
     expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -71,7 +71,7 @@ describe("before the app's code has loaded", () => {
     const before = await focused()
     expect(before).toContain('Offlead')
     release()
-    await appDrawn(page)
+    await waitForApp(page)
     expect(await focused()).toBe(before)
   })
 
@@ -82,7 +82,7 @@ describe("before the app's code has loaded", () => {
     const before = await page.evaluate(() => scrollY)
     expect(before).toBeGreaterThan(300)
     release()
-    await appDrawn(page)
+    await waitForApp(page)
     await page.locator('[data-map=ready]').waitFor()
     expect(await page.evaluate(() => scrollY)).toBe(before)
   })
@@ -136,7 +136,7 @@ describe("before the app's code has loaded", () => {
       ).observe(root, { attributeFilter: ['class'] })
     }, scroll)
     release()
-    await appDrawn(page)
+    await waitForApp(page)
     await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
     expect(await page.evaluate(() => [scrollY, document.documentElement.dataset['seen']])).toEqual([
       scroll,
@@ -161,8 +161,8 @@ test('the app takes over the server-rendered screen without another request and 
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto(product.url)
-  await appDrawn(page)
-  await directoryComplete(page)
+  await waitForApp(page)
+  await waitForDirectory(page)
   expect(await parkNames(page)).toHaveLength(5)
   expect(requests.filter((path) => path === '/api/search' || path === '/api/parks')).toEqual([])
   expect(errors).toEqual([])
@@ -174,7 +174,7 @@ describe('a start without network', () => {
     onTestFinished(() => own.dispose())
     page = await own.page()
     await page.goto(product.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
     const before = await parkNames(page)
     await expect
@@ -189,10 +189,10 @@ describe('a start without network', () => {
     await page.goto(product.url, { waitUntil: 'commit' })
     await page.locator('[data-results] article h3').first().waitFor()
     expect(await parkNames(page)).toEqual(before)
-    expect(await page.locator('[data-passing]').first().isVisible()).toBe(false)
+    expect(await page.locator('[data-transient]').first().isVisible()).toBe(false)
     await scripts.send('Emulation.setScriptExecutionDisabled', { value: false })
     await page.goto(product.url)
-    await appDrawn(page)
+    await waitForApp(page)
     await page.locator('[data-results][data-source="device"][aria-busy="false"]').waitFor()
     expect(await parkNames(page)).toEqual(before)
   })
@@ -250,7 +250,7 @@ test.each(['/', '/park/1', '/state/nsw'])(
   async (path) => {
     await holdCode(/\/assets\/store-.*\.js$/)
     await page.goto(`${product.url}${path}`, { waitUntil: 'commit' })
-    await appDrawn(page)
+    await waitForApp(page)
   },
 )
 
@@ -278,12 +278,12 @@ test('loading animations start after one second and only where they are visible'
   await page.goto(`${product.url}/park/1`)
   await page.locator('[data-map=loading]').waitFor({ state: 'attached' })
   expect(await animationOf('[data-map=loading] svg')).toBe('none 0s')
-  await lookAtMap(page)
+  await scrollToMap(page)
   await expect.poll(() => animationOf('[data-map=loading] svg')).toBe('breathe 1s')
   await holdCode()
   await page.goto(`${product.url}/favorites`, { waitUntil: 'commit' })
-  await page.locator('.bone').first().waitFor()
-  expect(await animationOf('.bone')).toBe('breathe 1s')
+  await page.locator('.skeleton').first().waitFor()
+  expect(await animationOf('.skeleton')).toBe('breathe 1s')
 })
 
 test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
@@ -308,7 +308,7 @@ test.each(['/', '/favorites', '/park/1', '/state/nsw'])(
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await page.goto(`${product.url}${path}`)
-    await appDrawn(page)
+    await waitForApp(page)
     await page.waitForFunction(() => !document.documentElement.classList.contains('arriving'))
     // Wait for two frames.
     await page.evaluate(

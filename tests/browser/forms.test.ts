@@ -5,7 +5,7 @@ import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
-import { toastOn } from '../support/screen.ts'
+import { toastWith } from '../support/screen.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -41,7 +41,7 @@ const countMessages = async (subject: string) =>
   (await storedMessages()).filter((message) => message.subject === subject).length
 
 const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true })
-const toast = (text: string) => toastOn(page, text).waitFor()
+const toast = (text: string) => toastWith(page, text).waitFor()
 const send = (name: string) => page.getByRole('main').getByRole('button', { name }).click()
 
 const storedDrafts = () =>

@@ -159,7 +159,7 @@ describe('the header', () => {
     await visit.go('/contact')
     const greeting = header().getByRole('button', { name: 'Hi, Headed' })
     await greeting.click()
-    expect(await linksOf(header().locator('#persons-menu').getByRole('link'))).toEqual([
+    expect(await linksOf(header().locator('#user-menu').getByRole('link'))).toEqual([
       'My Favourites: /favorites',
       'Profile: /profile',
     ])
@@ -175,7 +175,7 @@ describe('the header', () => {
     await visit.go('/contact')
     await greeting.click()
     await header().getByRole('link', { name: 'Admin Dashboard' }).waitFor()
-    expect(await linksOf(header().locator('#persons-menu').getByRole('link'))).toEqual([
+    expect(await linksOf(header().locator('#user-menu').getByRole('link'))).toEqual([
       'My Favourites: /favorites',
       'Profile: /profile',
       'Admin Dashboard: /admin',

@@ -5,19 +5,19 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tilesOfArea } from '../../data/geo/area-tiles.ts'
 import { tileOf, writeMbtiles } from '../server/geo/map-fixtures.ts'
-import { openBrowser, openWindow, type PersonsWindow } from '../support/browser.ts'
+import { openBrowser, openWindow, type BrowserWindow } from '../support/browser.ts'
 import { looksAt, violations, violationsIn } from '../support/accessibility.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { directoryComplete, settled } from '../support/screen.ts'
+import { waitForDirectory, waitForResults } from '../support/screen.ts'
 
 const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsWindow
+let browser: BrowserWindow
 let page: Page
 
-async function openWindowBehindProxy<Kind extends PersonsWindow>(
+async function openWindowBehindProxy<Kind extends BrowserWindow>(
   open: () => Promise<Kind>,
   target: Pick<Product, 'url'> = product,
 ): Promise<Kind> {
@@ -35,7 +35,7 @@ afterEach(async () => {
 test('the browser considers the app installable', async () => {
   await openWindowBehindProxy(openBrowser)
   await page.goto(proxy.url)
-  await directoryComplete(page)
+  await waitForDirectory(page)
   const devtools = await browser.context.newCDPSession(page)
   const { errors, data } = await devtools.send('Page.getAppManifest')
   expect(errors).toEqual([])
@@ -75,10 +75,10 @@ test('the browser considers the app installable', async () => {
 test('a share from another app opens as a search, also offline', async () => {
   await openWindowBehindProxy(openWindow)
   await page.goto(proxy.url)
-  await directoryComplete(page)
+  await waitForDirectory(page)
   await browser.context.setOffline(true)
   await page.goto(`${proxy.url}/share?url=${encodeURIComponent('geo:-27.3857,153.0307')}`)
-  await settled(page)
+  await waitForResults(page)
   expect(new URL(page.url()).search).toBe('?lat=-27.3857&lng=153.0307')
   await page.goto(
     `${proxy.url}/share?title=Map&text=${encodeURIComponent('Chermside https://maps.app.goo.gl/x')}`,
@@ -102,7 +102,7 @@ describe('the offer to install', () => {
   test('appears after a park is saved and not before, and stays away once declined', async () => {
     await openWindowBehindProxy(openWindow)
     await page.goto(proxy.url)
-    await settled(page)
+    await waitForResults(page)
     await browserIsReady(page)
     expect(await offer(page).count()).toBe(0)
     await page
@@ -129,10 +129,10 @@ describe('the offer to install', () => {
   test('appears when a park is opened on a second visit, and accepting it prompts the browser', async () => {
     await openWindowBehindProxy(openWindow)
     await page.goto(proxy.url)
-    await settled(page)
+    await waitForResults(page)
     const second = await browser.context.newPage()
     await second.goto(proxy.url)
-    await settled(second)
+    await waitForResults(second)
     await browserIsReady(second)
     expect(await offer(second).count()).toBe(0)
     await second
@@ -150,7 +150,7 @@ describe('the offer to install', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
     await openWindowBehindProxy(() => openWindow({ userAgent: iPhone, hasTouch: true, isMobile: true }))
     await page.goto(proxy.url)
-    await settled(page)
+    await waitForResults(page)
     await page
       .getByRole('button', { name: /^Add .* to favourites$/ })
       .first()
@@ -208,7 +208,7 @@ describe('background refresh', () => {
     })
     await devtools.send('ServiceWorker.enable')
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await expect.poll(calls).toEqual(['register offlead-refresh 12 h'])
     const registrationId = await registered
     // Close the page, which would update the directory itself.
@@ -226,7 +226,7 @@ describe('background refresh', () => {
     await openWindowBehindProxy(() => openWindow({ deviceScaleFactor: 2 }))
     await fakePeriodicSync(true)
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await expect.poll(calls).toEqual(['unregister offlead-refresh'])
     // The row of an area whose download was interrupted.
     const picture = '/api/maps/static?lat=-33.89&lng=151.27&width=64&height=64'
@@ -253,7 +253,7 @@ describe('background refresh', () => {
     const start = async () => {
       proxy.seen.length = 0
       await page.goto(`${proxy.url}/?q=Chermside`)
-      await settled(page)
+      await waitForResults(page)
       await page.locator('[data-static-map="shown"]').first().waitFor()
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     }
@@ -316,7 +316,7 @@ describe('an offline area', () => {
   test('with the operator’s tiles reports a full device, resumes once there is space, and serves the tiles offline', async () => {
     await openWindowBehindProxy(() => openWindow({ bypassCSP: true, reducedMotion: 'reduce' }), withTiles)
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await chooseChermside()
     await page.getByText('Includes the detailed map.').waitFor()
     expect(await violations(page), 'chosen').toEqual([])
@@ -359,7 +359,7 @@ describe('an offline area', () => {
       withTiles,
     )
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await chooseChermside()
     let fetched = 0
     proxy.decide((path) => (path.startsWith('/api/maps/static') && ++fetched > 5 ? 'hang' : 'pass'))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { parkNames, settled, toastOn } from '../support/screen.ts'
+import { parkNames, waitForResults, toastWith } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 // Whole tasks with the keyboard alone. Every focus stop on the way must be in view, not covered, and show
@@ -101,7 +101,7 @@ const focusOn = async (expected: Partial<FocusStop>) => {
 }
 const focusedId = () => page.evaluate(() => document.activeElement?.id)
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
-const toast = (text: string) => toastOn(page, text).waitFor()
+const toast = (text: string) => toastWith(page, text).waitFor()
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
 const open = async (path: string) => {
   await visit.go(path)
@@ -130,7 +130,7 @@ describe('finding a park by keyboard', () => {
     await press('Enter')
     await expect.poll(() => parameter('q')).toBe('Chermside QLD 4032')
     await expect.poll(focusedId).toBe('results')
-    await settled(page)
+    await waitForResults(page)
     const [first] = await parkNames(page)
     await tabTo(`View Details: ${first}`)
     await press('Enter')
@@ -138,14 +138,14 @@ describe('finding a park by keyboard', () => {
     await expect.poll(focusedId).toBe('main')
     await tabTo('Back to results')
     await press('Enter')
-    await settled(page)
+    await waitForResults(page)
     expect(parameter('q')).toBe('Chermside QLD 4032')
     await expect.poll(focusedId).toBe('main')
   })
 
   test('parks can be filtered and the filters reset', async () => {
     await open('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     const all = await parkNames(page)
     await tabTo('Fenced Area')
     await press('Space')
@@ -156,19 +156,19 @@ describe('finding a park by keyboard', () => {
     await press('Enter')
     await expect.poll(() => parameter('features')).toBe('fenced')
     await expect.poll(focusedId).toBe('results')
-    await settled(page)
+    await waitForResults(page)
     expect(await parkNames(page)).not.toEqual(all)
     await tabTo('Reset', 'Shift+Tab')
     await press('Space')
     await expect.poll(() => parameter('features')).toBeNull()
-    await settled(page)
+    await waitForResults(page)
     await expect.poll(() => parkNames(page)).toEqual(all)
     await expect.poll(focusedId).toBe('results')
   })
 
   test('a filter shows its description on focus, and Esc closes it', async () => {
     await open('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     await tabTo('About Off-leash Area')
     await page.getByRole('tooltip').waitFor()
     await press('Escape')
@@ -178,18 +178,18 @@ describe('finding a park by keyboard', () => {
 
   test('results can be paged and shown twenty at a time', async () => {
     await open('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     const first = await parkNames(page)
     await tabTo('Page 2')
     await press('Enter')
     await expect.poll(() => parameter('page')).toBe('2')
-    await settled(page)
+    await waitForResults(page)
     await expect.poll(() => parkNames(page)).not.toEqual(first)
     await expect.poll(focusedId).toBe('results')
     await tabTo('Parks per page')
     await type('20')
     await expect.poll(() => parameter('perPage')).toBe('20')
-    await settled(page)
+    await waitForResults(page)
     await expect.poll(async () => (await parkNames(page)).length).toBe(20)
   })
 
@@ -477,7 +477,7 @@ describe('settings, accounts and menus by keyboard', () => {
   test('on a small screen the menu and the filters open, close and return the focus', async () => {
     await page.setViewportSize(PHONE)
     await open('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     for (const [opener, inside] of [
       ['Menu', 'Browse Dog Parks'],
       [/^Filter Parks/, 'Fenced Area'],

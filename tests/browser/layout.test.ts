@@ -55,7 +55,7 @@ const heights = (selector: string) =>
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)]!
 
-const CARD_SKELETONS = '[aria-hidden=true]:has(> * .bone):not(.bone)'
+const CARD_SKELETONS = '[aria-hidden=true]:has(> * .skeleton):not(.skeleton)'
 const ROW_SKELETONS = '[aria-busy=true] > [aria-hidden=true]'
 /** Path of a list, the request it waits for, and selectors of its skeleton and of its content. */
 const LISTS = [
@@ -80,7 +80,7 @@ async function measureLoading<T>(
     await route.continue()
   })
   await visit.go(path)
-  await main().locator('.bone').first().waitFor()
+  await main().locator('.skeleton').first().waitFor()
   const before = await measure()
   release()
   await main().locator(content).first().waitFor()

@@ -13,11 +13,11 @@ import {
   writeMbtiles,
   writePmtiles,
 } from '../server/geo/map-fixtures.ts'
-import { DESKTOP, openBrowser, openWindow, PHONE, type PersonsWindow } from '../support/browser.ts'
+import { DESKTOP, openBrowser, openWindow, PHONE, type BrowserWindow } from '../support/browser.ts'
 import { type Product, runScript, startProduct } from '../support/product.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { directoryComplete, lookAtMap, parkNames, settled } from '../support/screen.ts'
+import { waitForDirectory, scrollToMap, parkNames, waitForResults } from '../support/screen.ts'
 
 /** Parks of the seed: one with an exact position, one known only by its suburb. */
 const EXACT = 7
@@ -25,7 +25,7 @@ const SUBURB_ONLY = 12
 
 const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsWindow
+let browser: BrowserWindow
 let page: Page
 
 /** Opens a window of this size on the product, behind a proxy that can fail. */
@@ -55,7 +55,7 @@ const pins = () => map().locator('.map-pin:not([data-shape="dot"])')
 
 /** Scrolls the map into view, which loads it, and waits until it is drawn. */
 async function mapReady(): Promise<void> {
-  await lookAtMap(page)
+  await scrollToMap(page)
   await map().locator('.leaflet-container').waitFor()
   await map().locator('.leaflet-tile-loaded').first().waitFor()
 }
@@ -74,12 +74,12 @@ describe('the results map on a wide screen', () => {
   beforeAll(async () => {
     await openWindowBehindProxy(product, { viewport: DESKTOP })
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
   })
   afterAll(closeWindow)
   beforeEach(async () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await settled(page)
+    await waitForResults(page)
     await mapReady()
   })
 
@@ -137,7 +137,7 @@ describe('the results map on a wide screen', () => {
     await page.mouse.up()
     await page.getByRole('button', { name: 'Search this area' }).click()
     await page.getByRole('heading', { name: /parks near the centre of the map/ }).waitFor()
-    await settled(page)
+    await waitForResults(page)
     const { searchParams } = new URL(page.url())
     expect(searchParams.has('q')).toBe(false)
     expect(Number(searchParams.get('lat'))).toBeLessThan(-27.38)
@@ -165,7 +165,7 @@ describe('the results map on a wide screen', () => {
     await page.getByRole('heading', { name: 'No parks found' }).waitFor()
     await expectZoom(11)
     await page.goto(`${proxy.url}/?lat=${latitude}&lng=${longitude}&distance=0.5`)
-    await settled(page)
+    await waitForResults(page)
     expect(await parkNames(page)).toEqual(['Burnie Brae Park'])
     await expectZoom(16)
     await page.goto(`${proxy.url}/park/${EXACT}`)
@@ -195,7 +195,7 @@ test('all of Australia is shown as a few clusters that split when clicked', asyn
   await openWindowBehindProxy(product, { viewport: DESKTOP })
   try {
     await page.goto(proxy.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await mapReady()
     await map().locator('.map-cluster').first().waitFor()
     const counts = await map().locator('.map-cluster').allInnerTexts()
@@ -216,14 +216,14 @@ describe('maps on a phone', () => {
 
   test('list and map alternate, and back leads to the list', async () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await settled(page)
+    await waitForResults(page)
     expect(await page.locator('.leaflet-container').count()).toBe(0)
     await page.getByRole('button', { name: 'Map', exact: true }).click()
     await mapReady()
     expect(new URL(page.url()).searchParams.get('view')).toBe('map')
     expect(await parkNames(page)).toEqual([])
     await page.goBack()
-    await settled(page)
+    await waitForResults(page)
     expect((await parkNames(page)).length).toBe(5)
   })
 
@@ -242,7 +242,7 @@ describe('maps on a phone', () => {
 
   test('a card opens directions in a new tab', async () => {
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await settled(page)
+    await waitForResults(page)
     const [tab] = await Promise.all([
       browser.context.waitForEvent('page'),
       page
@@ -257,7 +257,7 @@ describe('maps on a phone', () => {
   test('a card’s map shifts nothing when it loads and is replaced by a drawing when it fails', async () => {
     proxy.decide((path) => (path.startsWith('/api/maps/static') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await settled(page)
+    await waitForResults(page)
     const card = page.locator('article').first()
     const height = async () => (await card.boundingBox())!.height
     const before = await height()
@@ -279,16 +279,16 @@ describe('maps without signal', () => {
   test('after a restart the map is drawn with its names and the static maps seen before', async () => {
     const persistent = await openPersistentBrowser(product)
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await page.reload()
-    await settled(page)
+    await waitForResults(page)
     await page.locator('[data-static-map="shown"]').first().waitFor()
 
     proxy.decide(() => 'refuse')
     await persistent.reopen({ offline: true })
     page = await browser.page()
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await settled(page)
+    await waitForResults(page)
     await mapReady()
     await expect.poll(() => pins().count()).toBe(5)
     await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
@@ -353,7 +353,7 @@ describe('map tiles of the operator', () => {
   test('are shown with their attribution and without our place names', async () => {
     await openWindowBehindProxy(withTiles, { viewport: DESKTOP })
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await mapReady()
     await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
     await map().getByText('© The test surveyors').waitFor()
@@ -368,7 +368,7 @@ describe('map tiles of the operator', () => {
     try {
       await openWindowBehindProxy(archived, { viewport: DESKTOP })
       await page.goto(`${proxy.url}/?q=Chermside`)
-      await directoryComplete(page)
+      await waitForDirectory(page)
       await mapReady()
       await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
       await map().getByText('© The other surveyors').waitFor()
@@ -395,7 +395,7 @@ describe('map tiles of the operator', () => {
     await openWindowBehindProxy(withTiles, { viewport: DESKTOP })
     proxy.decide((path) => (path.startsWith('/api/maps/tiles') ? 'refuse' : 'pass'))
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await mapReady()
     await expect.poll(() => map().locator('.map-name').count()).toBeGreaterThan(3)
     await expect
@@ -406,7 +406,7 @@ describe('map tiles of the operator', () => {
   test('are available offline once seen, when their terms allow it', async () => {
     const persistent = await openPersistentBrowser(withTiles)
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await page.reload()
     await mapReady()
     await expect.poll(async () => colourDistance(await screenColour(), CHERMSIDE)).toBeLessThan(6)
@@ -444,7 +444,7 @@ test('a visit to every screen makes no request to another host and violates no c
       )
     })
     await page.goto(`${proxy.url}/?q=Chermside`)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await mapReady()
     await page.goto(`${proxy.url}/park/${EXACT}`)
     await mapReady()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../support/accessibility.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { settled } from '../support/screen.ts'
+import { waitForResults } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 let visit: Visit
@@ -36,7 +36,7 @@ const enabled = async (...names: (string | RegExp)[]) => {
 
 /** Every screen, and the check that it works or says what does not. */
 const SCREENS: readonly (readonly [path: string, check: () => Promise<unknown>])[] = [
-  ['/?q=Chermside', () => settled(page)],
+  ['/?q=Chermside', () => waitForResults(page)],
   [
     '/park/7',
     async () => {

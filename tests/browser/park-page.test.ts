@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { parkNames, settled } from '../support/screen.ts'
-import { sayOfPark, startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
+import { parkNames, waitForResults } from '../support/screen.ts'
+import { overridePark, startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
 
 const product = runningProduct()
 let visit: Visit
@@ -112,13 +112,13 @@ describe('the page of a park', () => {
 
   test('returns with Back to results to the same results page and filters', async () => {
     await visit.go('/?q=Chermside&features=off-leash&page=2')
-    await settled(page)
+    await waitForResults(page)
     const names = await parkNames(page)
     const results = page.url()
     await page.getByRole('link', { name: `View Details: ${names[2]}` }).click()
     await title(names[2]).waitFor()
     await page.getByRole('link', { name: 'Back to results' }).click()
-    await settled(page)
+    await waitForResults(page)
     expect(page.url()).toBe(results)
     expect(await parkNames(page)).toEqual(names)
     // A page opened by its address has no results to return to.
@@ -158,7 +158,7 @@ describe('park data from any source', () => {
   beforeEach(() => page.unrouteAll())
 
   test('a JSON description is shown as overview, features, images, reviews, status and street view', async () => {
-    await sayOfPark(visit, 7, {
+    await overridePark(visit, 7, {
       features: null,
       description: JSON.stringify({
         overview: 'Big shady ground.',
@@ -210,7 +210,7 @@ describe('park data from any source', () => {
 
   test('a street view of another host is not shown', async () => {
     const streetViewUrl = 'https://maps.example/street.jpg'
-    await sayOfPark(visit, 7, { description: JSON.stringify({ overview: 'Shady.', streetViewUrl }) })
+    await overridePark(visit, 7, { description: JSON.stringify({ overview: 'Shady.', streetViewUrl }) })
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     await visit.go('/park/7')
@@ -224,11 +224,11 @@ describe('park data from any source', () => {
   })
 
   test('an unknown business status is shown raw, and a description that is not JSON as plain text', async () => {
-    await sayOfPark(visit, 7, { description: JSON.stringify({ businessStatus: 'CLOSED_TEMPORARILY' }) })
+    await overridePark(visit, 7, { description: JSON.stringify({ businessStatus: 'CLOSED_TEMPORARILY' }) })
     await visit.go('/park/7')
     await main().getByText('CLOSED_TEMPORARILY').waitFor()
     await page.unrouteAll()
-    await sayOfPark(visit, 7, { description: '{"overview": "cut off' })
+    await overridePark(visit, 7, { description: '{"overview": "cut off' })
     await visit.go('/park/7')
     await main().getByText('{"overview": "cut off').waitFor()
   })
@@ -237,7 +237,7 @@ describe('park data from any source', () => {
     const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
     for (const description of [hostile, JSON.stringify({ overview: hostile })]) {
       await page.unrouteAll()
-      await sayOfPark(visit, 7, {
+      await overridePark(visit, 7, {
         name: hostile,
         description,
         source: hostile,
@@ -255,7 +255,7 @@ describe('park data from any source', () => {
   })
 
   test('a rated park has a rating badge', async () => {
-    await sayOfPark(visit, 7, { rating: '4.5' })
+    await overridePark(visit, 7, { rating: '4.5' })
     await visit.go('/park/7')
     await main().getByText('Rated 4.5 out of 5', { exact: true }).waitFor({ state: 'attached' })
     await main().getByText('4.5', { exact: true }).waitFor()
@@ -263,7 +263,7 @@ describe('park data from any source', () => {
   })
 
   test('a park that is temporarily closed is called so, and no leash rule of the hour is shown', async () => {
-    await sayOfPark(visit, 7, {
+    await overridePark(visit, 7, {
       openingHours: 'Temporarily closed',
       leashHours: 'Off-leash at all times',
       dogAccess: 'off_leash',
@@ -276,7 +276,7 @@ describe('park data from any source', () => {
   })
 
   test('opening hours are shown as open or closed now, and as a week with today marked', async () => {
-    await sayOfPark(visit, 7, { openingHours: 'Open 24/7' })
+    await overridePark(visit, 7, { openingHours: 'Open 24/7' })
     await visit.go('/park/7')
     await main().getByText('Open now', { exact: true }).waitFor()
     expect(await main().getByRole('table').getByRole('row').count()).toBe(7)
@@ -296,7 +296,7 @@ describe('park data from any source', () => {
           timeZone: 'Australia/Brisbane',
         }).format(),
       ) < 12
-    await sayOfPark(visit, 7, {
+    await overridePark(visit, 7, {
       openingHours: isMorning ? '4:00 PM - 5:00 PM' : '4:00 AM - 5:00 AM',
       leashHours: 'Off-leash before 9am and after 5pm only',
       dogAccess: 'off_leash_timed',
@@ -318,7 +318,7 @@ describe('park data from any source', () => {
   })
 
   test('unreadable opening hours are shown as they are, without a badge', async () => {
-    await sayOfPark(visit, 7, { openingHours: 'ask at the kiosk' })
+    await overridePark(visit, 7, { openingHours: 'ask at the kiosk' })
     await visit.go('/park/7')
     await main().getByText('ask at the kiosk').first().waitFor()
     expect(
@@ -330,7 +330,7 @@ describe('park data from any source', () => {
   })
 
   test('the leash rule can be looked up for another time', async () => {
-    await sayOfPark(visit, 7, {
+    await overridePark(visit, 7, {
       leashHours: 'Off-leash before 9am and after 5pm only',
       dogAccess: 'off_leash_timed',
     })
@@ -390,7 +390,7 @@ describe('the leash on a public holiday that falls on a weekday', () => {
 
   test("the park's card says the same", async () => {
     await visit.go('/?q=Sirius%20Cove')
-    await settled(page)
+    await waitForResults(page)
     const card = page
       .locator('[data-results] li, [data-results] article')
       .filter({ has: page.getByRole('heading', { level: 3, name: 'Sirius Cove' }) })

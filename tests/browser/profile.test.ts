@@ -3,15 +3,15 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { root } from '../../scripts/root.ts'
-import { DESKTOP, openWindow, type PersonsWindow } from '../support/browser.ts'
+import { DESKTOP, openWindow, type BrowserWindow } from '../support/browser.ts'
 import { descriptionOf, greetingOf, PASSWORD, signUp } from '../support/account.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { toastOn } from '../support/screen.ts'
+import { toastWith } from '../support/screen.ts'
 
 const product = runningProduct()
 let proxy: Proxy
-let browser: PersonsWindow
+let browser: BrowserWindow
 let page: Page
 /** The signed-in person, whose profile is open. */
 let username: string
@@ -28,7 +28,7 @@ afterEach(async () => {
   await proxy.close()
 })
 
-const toastOf = (title: string) => toastOn(page, title)
+const toastOf = (title: string) => toastWith(page, title)
 const greeting = (username: string) => greetingOf(page, username)
 const describedBy = (field: Locator) => descriptionOf(page, field)
 

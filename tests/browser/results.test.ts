@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { parkNames, searchFor, settled } from '../support/screen.ts'
-import { sayOfPark, startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
+import { parkNames, searchFor, waitForResults } from '../support/screen.ts'
+import { overridePark, startVisit, type Visit, withoutDirectory } from '../support/visit.ts'
 
 const BRISBANE = { latitude: -27.47, longitude: 153.02, accuracy: 20 }
 
@@ -120,7 +120,7 @@ describe('with the directory on the device', () => {
   describe('pagination', () => {
     test('shows 5 parks per page and offers 5, 10, 20 and 50', async () => {
       await visit.go('/')
-      await settled(page)
+      await waitForResults(page)
       expect(await cards().count()).toBe(5)
       const size = page.getByLabel('Parks per page')
       expect(await size.locator('option').allInnerTexts()).toEqual(['5', '10', '20', '50'])
@@ -128,11 +128,11 @@ describe('with the directory on the device', () => {
 
     test('shows first, last, neighbours and ellipses beyond five pages', async () => {
       await visit.go('/?page=7')
-      await settled(page)
+      await waitForResults(page)
       expect(await pages()).toEqual(['1', '…', '6', '7', '8', '…', '295'])
       expect(await pager().getByRole('button', { name: 'Page 7' }).getAttribute('aria-current')).toBe('page')
       await visit.go('/')
-      await settled(page)
+      await waitForResults(page)
       expect(await pages()).toEqual(['1', '2', '…', '295'])
     })
 
@@ -140,7 +140,7 @@ describe('with the directory on the device', () => {
       for (const width of [360, 320]) {
         await page.setViewportSize({ width, height: 740 })
         await visit.go('/?page=7')
-        await settled(page)
+        await waitForResults(page)
         const lines = await pager()
           .getByRole('button')
           .evaluateAll(
@@ -155,7 +155,7 @@ describe('with the directory on the device', () => {
 
     test('shows all of five pages or fewer', async () => {
       await visit.go('/?q=Chermside&distance=2')
-      await settled(page)
+      await waitForResults(page)
       const total = Number(
         /^[\d,]+/.exec(await results().getByRole('heading', { level: 2 }).innerText())![0].replace(',', ''),
       )
@@ -168,17 +168,17 @@ describe('with the directory on the device', () => {
 
     test('returns to page 1 when the search, the filters or the page size changes', async () => {
       await visit.go('/?page=3')
-      await settled(page)
+      await waitForResults(page)
       await page.getByLabel('Parks per page').selectOption('10')
       await expect.poll(() => [parameter('page'), parameter('perPage')]).toEqual([null, '10'])
-      await settled(page)
+      await waitForResults(page)
       expect(await cards().count()).toBe(10)
       await visit.go('/?page=3')
-      await settled(page)
+      await waitForResults(page)
       await searchFor(page, 'Chermside')
       expect(parameter('page')).toBeNull()
       await visit.go('/?page=3')
-      await settled(page)
+      await waitForResults(page)
       await page.locator('[data-bottom-bar]').getByRole('button').click()
       await page.getByRole('dialog').getByRole('checkbox', { name: 'Fenced Area' }).check()
       await page.getByRole('dialog').getByRole('button', { name: 'Apply Filters' }).click()
@@ -187,14 +187,14 @@ describe('with the directory on the device', () => {
 
     test('shows parks for a page number beyond the last', async () => {
       await visit.go('/?q=Chermside&distance=5&page=99')
-      await settled(page)
+      await waitForResults(page)
       await expect.poll(() => cards().count()).toBeGreaterThan(0)
     })
   })
 
   test('going back restores the page and the scroll position', async () => {
     await visit.go('/?q=Chermside&page=2')
-    await settled(page)
+    await waitForResults(page)
     const names = await parkNames(page)
     const details = page.getByRole('link', { name: `View Details: ${names[3]}` })
     await details.scrollIntoViewIfNeeded()
@@ -204,14 +204,14 @@ describe('with the directory on the device', () => {
     await page.getByRole('heading', { level: 1, name: names[3]! }).waitFor()
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await page.goBack()
-    await settled(page)
+    await waitForResults(page)
     expect(await parkNames(page)).toEqual(names)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
   })
 
   test("the 'Back to top' button appears after 300 px and leads to the top", async () => {
     await visit.go('/')
-    await settled(page)
+    await waitForResults(page)
     const button = page.getByRole('button', { name: 'Back to top' })
     await page.evaluate(() => scrollTo(0, 300))
     await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -246,7 +246,7 @@ describe('with the directory on the device', () => {
   describe('a park card', () => {
     beforeEach(async () => {
       await visit.go('/?q=Dubbo&perPage=20')
-      await settled(page)
+      await waitForResults(page)
     })
 
     test('has at most 4 feature tags, each in its own colour', async () => {
@@ -297,7 +297,7 @@ describe('with the directory on the device', () => {
           .click()
         await page.getByText('Added to favourites', { exact: true }).waitFor()
         await page.reload()
-        await settled(page)
+        await waitForResults(page)
         await page
           .getByRole('button', { name: `Remove ${name} from favourites` })
           .first()
@@ -400,7 +400,7 @@ describe('without a directory on the device', () => {
 
   test("the hero button shows 'Searching...' until the answer arrives", async () => {
     await visit.go('/')
-    await settled(page)
+    await waitForResults(page)
     visit.proxy.decide((path) => (path.startsWith('/api/search') ? 'hang' : withoutDirectory(path)))
     await page.locator('main').getByRole('searchbox').fill('Chermside')
     await page.locator('main').getByRole('button', { name: 'Search', exact: true }).click()
@@ -417,7 +417,7 @@ describe('without a directory on the device', () => {
       await panel.getByRole('link', { name: city, exact: true }).waitFor()
     await page.unrouteAll()
     await panel.getByRole('button', { name: 'Refresh Page' }).click()
-    await settled(page)
+    await waitForResults(page)
     expect((await parkNames(page)).length).toBeGreaterThan(0)
   })
 
@@ -436,7 +436,7 @@ describe('without a directory on the device', () => {
     await page.getByText('No park is confirmed to match all of your filters. Try removing some.').waitFor()
     await page.getByRole('link', { name: 'Clear all filters' }).click()
     await expect.poll(() => parameter('features')).toBeNull()
-    await settled(page)
+    await waitForResults(page)
     expect((await parkNames(page)).length).toBeGreaterThan(0)
   })
 
@@ -475,7 +475,7 @@ describe('without a directory on the device', () => {
       route.request().url().includes(mapped) ? route.continue() : route.fulfill({ status: 404 }),
     )
     await visit.go('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     const noImage = (card: number) => cards().nth(card).getByText('No image available', { exact: true })
     await expect.poll(() => cards().first().locator('img').count()).toBe(0)
     expect(await cards().first().locator('svg.place').isVisible()).toBe(true)
@@ -513,7 +513,7 @@ describe('without a directory on the device', () => {
       })
     })
     await visit.go('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     await cards()
       .first()
       .getByText(/^Closed/)
@@ -530,7 +530,7 @@ describe('without a directory on the device', () => {
 
   test('a hostile name and address stay text', async () => {
     const hostile = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=1</script>'
-    await sayOfPark(visit, 7, { name: hostile, address: hostile })
+    await overridePark(visit, 7, { name: hostile, address: hostile })
     await visit.go('/park/7')
     await page.getByRole('heading', { level: 1, name: hostile }).waitFor()
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, openWindow, PHONE } from '../support/browser.ts'
 import { runningProduct } from '../support/running-product.ts'
-import { lookAtMap, settled, toastOn } from '../support/screen.ts'
+import { scrollToMap, waitForResults, toastWith } from '../support/screen.ts'
 import { startVisit, type Visit } from '../support/visit.ts'
 
 const product = runningProduct()
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const tab = (name: string) => page.getByRole('tab', { name })
 const switchNamed = (name: string) => page.getByRole('main').getByRole('switch', { name })
-const toast = (text: string) => toastOn(page, text).waitFor()
+const toast = (text: string) => toastWith(page, text).waitFor()
 const bodyClasses = () => page.evaluate(() => document.body.className)
 const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const rootSize = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
@@ -198,7 +198,7 @@ describe('effects of the settings', () => {
     ] as const) {
       await page.emulateMedia({ colorScheme })
       await visit.go('/park/7')
-      await lookAtMap(page)
+      await scrollToMap(page)
       const map = page.locator('[data-map=ready]')
       await map.waitFor()
       const look = await map.evaluate((element) => [
@@ -262,7 +262,7 @@ describe('effects of the settings', () => {
     await storeSettings({ screenReaderMode: 'true' })
     await page.clock.install()
     await visit.go('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     expect(await page.locator('[data-map]').count()).toBe(0)
     const outline = page.getByRole('navigation', { name: 'On this page' })
     await outline.getByRole('link', { name: 'Burnie Brae Park' }).click()
@@ -294,7 +294,7 @@ describe('effects of the settings', () => {
     await page.getByRole('radio', { name: 'Kilometres' }).check()
     await toast('Distances in kilometres')
     await visit.go('/?q=Chermside')
-    await settled(page)
+    await waitForResults(page)
     expect(await page.locator('[data-distance]').first().innerText()).toMatch(/\d km$/)
     expect(await page.getByRole('main').getByLabel('Distance').locator('option').allInnerTexts()).toContain(
       'Within 8 km',

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWindow, type PersonsWindow } from '../support/browser.ts'
+import { openWindow, type BrowserWindow } from '../support/browser.ts'
 import { type Deployments, startDeployments } from '../support/deployments.ts'
-import { directoryComplete, settled } from '../support/screen.ts'
+import { waitForDirectory, waitForResults } from '../support/screen.ts'
 
 let server: Deployments
-let browser: PersonsWindow
+let browser: BrowserWindow
 let page: Page
 let build = 1
 
@@ -49,7 +49,7 @@ describe('a new version', () => {
   test('waits with a notice and starts when the person accepts it', async () => {
     await open()
     await page.goto(server.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await mark(page)
     await deployNext()
     await checkForUpdate(page)
@@ -58,17 +58,17 @@ describe('a new version', () => {
     expect([await isMarked(page), await buildOf(page)]).toEqual([true, String(build - 1)])
     await newVersion(page).click()
     await page.waitForFunction((build) => document.documentElement.dataset['build'] === String(build), build)
-    await settled(page)
+    await waitForResults(page)
     expect(await newVersion(page).count()).toBe(0)
   })
 
   test('does not interrupt a half-filled form, which keeps its input when the person reloads it', async () => {
     await open()
     await page.goto(`${server.url}/auth?tab=register`)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     const other = await browser.context.newPage()
     await other.goto(server.url)
-    await directoryComplete(other)
+    await waitForDirectory(other)
     const email = page.getByLabel('Email', { exact: true })
     await email.fill('rex@example.org')
     await page.getByLabel(/^Home Address/).fill('12 Kennel St')
@@ -91,7 +91,7 @@ describe('an old tab across two deployments', () => {
   test('keeps working offline with the code on the device after another tab has updated', async () => {
     await open()
     await page.goto(server.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     await mark(page)
     const before = build
     for (let round = 0; round < 2; round++) {
@@ -114,7 +114,7 @@ describe('an old tab across two deployments', () => {
   test('keeps working with old code kept by the server in a browser without a service worker', async () => {
     await open({ serviceWorkers: 'block' })
     await page.goto(server.url)
-    await settled(page)
+    await waitForResults(page)
     await mark(page)
     const before = build
     for (let round = 0; round < 2; round++) {
@@ -129,7 +129,7 @@ describe('an old tab across two deployments', () => {
 test('code that no longer exists reloads the tab once and no more', async () => {
   await open({ serviceWorkers: 'block' })
   await page.goto(server.url)
-  await settled(page)
+  await waitForResults(page)
   let loads = 0
   page.on('load', () => loads++)
   await page.route('**/assets/browse-states-*', (route) => route.fulfill({ status: 404, body: '' }))
@@ -158,7 +158,7 @@ describe('code that failed to load', () => {
       isServed(route.request().method()) ? route.continue() : route.abort(),
     )
     await page.goto(server.url)
-    await settled(page)
+    await waitForResults(page)
   }
 
   test('loads by itself once the network is back', async () => {
@@ -188,7 +188,7 @@ describe('code that failed to load', () => {
 test('a service worker switched off by the operator is removed, and saved data stays', async () => {
   await open()
   await page.goto(server.url)
-  await directoryComplete(page)
+  await waitForDirectory(page)
   await page
     .getByRole('button', { name: /^Add .* to favourites$/ })
     .first()

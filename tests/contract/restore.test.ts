@@ -9,7 +9,7 @@ import { enter, standBy } from '../../client/store/person.ts'
 import { restoreBackup } from '../../server/backup.ts'
 import { databasePath } from '../../server/repositories/store.ts'
 import { runScript, startProduct } from '../support/product.ts'
-import { callerOf, signedIn } from '../support/http-client.ts'
+import { callerOf, registerOrLogIn } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
 import { openedStore } from '../server/harness.ts'
 import { Device } from '../sync/device.ts'
@@ -49,8 +49,8 @@ test('after a restore from a backup taken under writes, the devices send again e
     createClient(product.url),
     createClient(product.url),
   ]
-  const { id } = await signedIn(phone.caller, ADA)
-  await signedIn(tablet.caller, ADA, 'login')
+  const { id } = await registerOrLogIn(phone.caller, ADA)
+  await registerOrLogIn(tablet.caller, ADA, 'login')
   for (const { device } of [phone, tablet]) await enter(device.database, id)
   const sendSubmission = (n: number) =>
     send(visitor.device.database, 'submission', { ...SUBMISSION, parkName: `Reserve ${n}` })
@@ -90,7 +90,7 @@ test('after a restore from a backup taken under writes, the devices send again e
     expect(await drain()).toBe('signed-out')
     expect((await caller.call('/api/user')).status).toBe(401)
     await standBy(device.database)
-    await signedIn(caller, ADA, 'login')
+    await registerOrLogIn(caller, ADA, 'login')
     await enter(device.database, id)
   }
   await sendSubmission(2)
@@ -121,7 +121,7 @@ test('a running server continues with a database that is restored under it', asy
   const product = await startProduct()
   onTestFinished(() => product.dispose())
   const phone = createClient(product.url)
-  const { id } = await signedIn(phone.caller, ADA)
+  const { id } = await registerOrLogIn(phone.caller, ADA)
   await enter(phone.device.database, id)
   const file = path.join(product.dataDir, 'monday.db')
   await runScript('scripts/backup.ts', { DATA_DIR: product.dataDir }, [file])
@@ -129,7 +129,7 @@ test('a running server continues with a database that is restored under it', asy
   await phone.drain()
   for (const suffix of ['', '-wal', '-shm']) rmSync(databasePath(product.dataDir) + suffix, { force: true })
   await restoreBackup(product.dataDir, { from: file, at: new Date() })
-  await signedIn(phone.caller, ADA, 'login')
+  await registerOrLogIn(phone.caller, ADA, 'login')
   await enter(phone.device.database, id)
   await phone.drain()
   const favourites = await (await phone.caller.call('/api/favorites')).json()

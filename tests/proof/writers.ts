@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROTOCOL, SyncReply } from '../../data/sync/envelope.ts'
-import { callerOf, signedIn } from '../support/http-client.ts'
+import { callerOf, registerOrLogIn } from '../support/http-client.ts'
 import type { Caller } from '../support/http-client.ts'
 import { PARKS_PER_LIST } from './ledger.ts'
 import type { Entry, Ledger } from './ledger.ts'
@@ -191,7 +191,7 @@ export class ImportWriter implements Writer {
 export async function person(origin: string): Promise<{ caller: Caller; id: number; email: string }> {
   const caller = callerOf(origin)
   const email = `${randomUUID()}@example.com`
-  const { id } = await signedIn(caller, { email, password: PASSWORD })
+  const { id } = await registerOrLogIn(caller, { email, password: PASSWORD })
   return { caller, id, email }
 }
 

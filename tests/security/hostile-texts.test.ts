@@ -8,7 +8,7 @@ import { PROTOCOL } from '../../data/sync/envelope.ts'
 import { publishChange } from '../../server/repositories/directory.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { credentialsOf, setAdmin } from '../../server/repositories/users.ts'
-import { openBrowser, type PersonsBrowser } from '../support/browser.ts'
+import { openBrowser, type PersistentBrowser } from '../support/browser.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 /** Each sets `pwned` when it is interpreted as anything but text. */
@@ -34,7 +34,7 @@ const FIRST_ID = 900_001
 const MODEL_PARK = seedParks().find(({ state }) => state === 'VIC')!
 
 let product: Product
-let browser: PersonsBrowser
+let browser: PersistentBrowser
 let page: Page
 let violations: string[] = []
 

@@ -143,9 +143,9 @@ test('a view sees nothing of what is written meanwhile', async () => {
 test('a removed file is noticed at once, and one that is put back is used again', async () => {
   const { path, store } = await newDatabase()
   await addPlace(store)
-  expect(store.undisturbed()).toBe(true)
+  expect(store.isUnchanged()).toBe(true)
   renameSync(path, `${path}.away`)
-  expect(store.undisturbed()).toBe(false)
+  expect(store.isUnchanged()).toBe(false)
   expect(await trouble(() => places(store))).toMatch(/missing/)
   expect(await trouble(() => addPlace(store))).toMatch(/missing/)
   renameSync(`${path}.away`, path)
@@ -272,7 +272,7 @@ test('a constraint that is broken is no trouble with the database', async () => 
     store.write((db) => sql`insert into dogs (userId, name, breed) values (1, 'Rex', 'Kelpie')`.execute(db)),
   )
   await expect(broken).rejects.toThrow(/FOREIGN KEY/)
-  expect(store.undisturbed()).toBe(true)
+  expect(store.isUnchanged()).toBe(true)
 })
 
 test('a closed store answers no more', async () => {

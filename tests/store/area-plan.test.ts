@@ -5,7 +5,7 @@ import { unproject } from '../../data/geo/mercator.ts'
 import { toPark } from '../../data/model/park.ts'
 import { sampleParks } from '../../data/sources/samples.ts'
 import { estimateBytes, planArea } from '../../client/features/offline-areas/plan.ts'
-import { createAreaPictures } from '../../sw/areas.ts'
+import { createAreaCache } from '../../sw/areas.ts'
 
 const BONDI = { latitude: -33.8915, longitude: 151.2767, radius: 2_000 }
 const TILES = {
@@ -104,12 +104,12 @@ describe('a downloaded picture', () => {
   }
 
   test('is served without a network request', async () => {
-    const pictures = createAreaPictures('areas', storage({ [url('')]: 'by day' }))
+    const pictures = createAreaCache('areas', storage({ [url('')]: 'by day' }))
     expect(await (await pictures.answer(new Request(url('')), offline)).text()).toBe('by day')
   })
 
   test('is also served offline for the other colour theme, and not for another place', async () => {
-    const pictures = createAreaPictures('areas', storage({ [url('')]: 'by day' }))
+    const pictures = createAreaCache('areas', storage({ [url('')]: 'by day' }))
     expect(await (await pictures.answer(new Request(url('&theme=dark')), offline)).text()).toBe('by day')
     await expect(pictures.answer(new Request(url('').replace('-33.9', '-33.8')), offline)).rejects.toThrow(
       'Failed to fetch',

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createKeeper } from '../../client/features/submissions/latest-writer.ts'
+import { createLatestWriter } from '../../client/features/submissions/latest-writer.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { keepDraft, readDraft } from '../../client/store/drafts.ts'
@@ -45,7 +45,7 @@ test('a draft is not shown to the next person on the same phone', async () => {
 test('the draft writer skips outdated values and writes nothing after settling', async () => {
   const written: number[] = []
   const finishWrite: (() => void)[] = []
-  const keeper = createKeeper(async (value: number) => {
+  const keeper = createLatestWriter(async (value: number) => {
     await new Promise<void>((resolve) => finishWrite.push(resolve))
     written.push(value)
   })

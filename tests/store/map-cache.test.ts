@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSeenMaps } from '../../sw/maps.ts'
+import { createMapCache } from '../../sw/maps.ts'
 
 const ORIGIN = 'https://offlead.example'
 const STATIC_MAP = `${ORIGIN}/api/maps/static?lat=-27&lng=153&zoom=15&width=400&height=300`
@@ -50,7 +50,7 @@ function device() {
     if (found === null) throw new TypeError('Failed to fetch')
     return responseOf(found)
   }) as unknown as typeof fetch
-  const maps = createSeenMaps('maps', storage, network, () => clock)
+  const maps = createMapCache('maps', storage, network, () => clock)
   return {
     cached,
     requested,

@@ -70,13 +70,13 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
-export async function dress(page: Page, width: number, colorScheme: Look['scheme']): Promise<void> {
+export async function applyLook(page: Page, width: number, colorScheme: Look['scheme']): Promise<void> {
   await page.setViewportSize({ width, height: 800 })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 }
 
 /** Stores settings and applies them, as another tab would. */
-export const settle = (page: Page, bits: number) =>
+export const applySettings = (page: Page, bits: number) =>
   page.evaluate((row) => {
     const on = (bit: number) => String((row & bit) !== 0)
     localStorage.setItem('highContrastMode', on(1))
@@ -100,8 +100,8 @@ export async function violationsIn(
 ): Promise<string[]> {
   const found: string[] = []
   for (const { width, scheme, bits } of looks) {
-    await dress(page, width, scheme)
-    await settle(page, bits)
+    await applyLook(page, width, scheme)
+    await applySettings(page, bits)
     await until()
     found.push(
       ...(await violations(page)).map(
@@ -109,6 +109,6 @@ export async function violationsIn(
       ),
     )
   }
-  await settle(page, 0)
+  await applySettings(page, 0)
   return found
 }

@@ -18,14 +18,14 @@ export const DESKTOP = { width: 1440, height: 900 }
 type ProfileOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>
 
 /** A browser window with storage, cookies and service worker of its own. */
-export interface PersonsWindow {
+export interface BrowserWindow {
   readonly context: BrowserContext
   page(): Promise<Page>
   dispose(): Promise<void>
 }
 
 /** A browser with a profile that persists when it is closed and reopened. */
-export interface PersonsBrowser extends PersonsWindow {
+export interface PersistentBrowser extends BrowserWindow {
   /** Closes the browser and reopens it with the same profile; `offline` as in airplane mode. */
   reopen(options?: { offline?: boolean }): Promise<void>
 }
@@ -54,7 +54,7 @@ function waitForAppOnNavigation(context: BrowserContext): BrowserContext {
   const waitOnNavigation = (page: Page) => {
     const waitForApp = () =>
       page
-        .waitForFunction(() => !('deeds' in window && window.deeds !== undefined), undefined, {
+        .waitForFunction(() => !('earlyEvents' in window && window.earlyEvents !== undefined), undefined, {
           timeout: APP_TIMEOUT_MS,
         })
         .catch(() => undefined)
@@ -80,7 +80,7 @@ let running: Promise<Browser> | undefined
  * Opens a window with fresh storage in a browser that all windows of this process share. Ten times cheaper
  * than a browser of its own; use it for everything that need not persist. The browser ends with the process.
  */
-export async function openWindow(options: BrowserContextOptions = {}): Promise<PersonsWindow> {
+export async function openWindow(options: BrowserContextOptions = {}): Promise<BrowserWindow> {
   running ??= chromium.launch({ executablePath: findTestBrowser(), args: BROWSER_FLAGS })
   const context = waitForAppOnNavigation(await (await running).newContext({ ...CONTEXT_OPTIONS, ...options }))
   context.setDefaultTimeout(PAGE_TIMEOUT_MS)
@@ -94,7 +94,7 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<P
 }
 
 /** Opens a browser with a new, empty profile, to test what persists when it is closed. */
-export async function openBrowser(options: ProfileOptions = {}): Promise<PersonsBrowser> {
+export async function openBrowser(options: ProfileOptions = {}): Promise<PersistentBrowser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'offlead-profile-'))
   const launch = async (offline: boolean) => {
     const context = waitForAppOnNavigation(

@@ -40,7 +40,7 @@ export function callerOf(origin: string): Caller {
  * Registers an account, or logs in to an existing one.
  * @throws Error with the reply
  */
-export async function signedIn(
+export async function registerOrLogIn(
   caller: Caller,
   { email, password }: { email: string; password: string },
   way: 'register' | 'login' = 'register',

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 
 /** Waits until the device has the whole directory and needs no network for further answers. */
-export async function directoryComplete(page: Page): Promise<void> {
+export async function waitForDirectory(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset['directory'] === 'ready')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -15,16 +15,16 @@ export async function searchFor(page: Page, text: string): Promise<void> {
   await box.fill(text)
   await box.press('Enter')
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(text)
-  await settled(page)
+  await waitForResults(page)
 }
 
 /** Waits until the app has replaced the prerendered screen. */
-export const appDrawn = (page: Page) =>
-  page.waitForFunction(() => !('deeds' in window && window.deeds !== undefined))
+export const waitForApp = (page: Page) =>
+  page.waitForFunction(() => !('earlyEvents' in window && window.earlyEvents !== undefined))
 
 /** Waits until the results on the screen belong to the search in the URL. */
-export async function settled(page: Page): Promise<void> {
-  await appDrawn(page)
+export async function waitForResults(page: Page): Promise<void> {
+  await waitForApp(page)
   await page.locator('[data-results][aria-busy="false"]').waitFor()
 }
 
@@ -37,7 +37,7 @@ export async function parkNames(page: Page): Promise<string[]> {
  * Closes the dialog with the keyboard. If the pointer is on an element with a tooltip, the first Esc closes
  * that.
  */
-export async function leaveDialog(page: Page): Promise<void> {
+export async function closeDialog(page: Page): Promise<void> {
   await expect
     .poll(async () => {
       await page.keyboard.press('Escape')
@@ -47,12 +47,12 @@ export async function leaveDialog(page: Page): Promise<void> {
 }
 
 /** Scrolls to the first map of the page, which loads when it is nearly visible. */
-export const lookAtMap = (page: Page) =>
+export const scrollToMap = (page: Page) =>
   page
     .locator('[data-map]')
     .first()
     .evaluate((map) => map.scrollIntoView({ block: 'center' }))
 
 /** The toast with this text. */
-export const toastOn = (page: Page, text: string) =>
+export const toastWith = (page: Page, text: string) =>
   page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true })

@@ -1,15 +1,15 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Park } from '../../data/model/park.ts'
-import { openWindow, type PersonsWindow } from './browser.ts'
+import { openWindow, type BrowserWindow } from './browser.ts'
 import type { Product } from './product.ts'
 import { type Fate, type Proxy, startProxy } from './proxy.ts'
-import { appDrawn } from './screen.ts'
+import { waitForApp } from './screen.ts'
 
 /** A browser page at the product, behind a network that can be broken. */
 export interface Visit {
   readonly url: string
   readonly proxy: Proxy
-  readonly browser: PersonsWindow
+  readonly browser: BrowserWindow
   readonly page: Page
   /** Opens a screen by its path. */
   go(path: string): Promise<void>
@@ -23,7 +23,7 @@ export const withoutDirectory = (path: string): Fate =>
   path.startsWith('/api/directory') ? 'refuse' : 'pass'
 
 /** Removes prerendered screens from documents, so that the app requests all content from the server. */
-async function withoutPrerenderedScreens({ context }: PersonsWindow): Promise<void> {
+async function withoutPrerenderedScreens({ context }: BrowserWindow): Promise<void> {
   await context.route(
     ({ pathname }) => !/^\/api\/|\.\w+$/.test(pathname),
     async (route) => {
@@ -65,7 +65,7 @@ export async function startVisit(
     page,
     async go(path) {
       await page.goto(`${proxy.url}${path}`)
-      await appDrawn(page)
+      await waitForApp(page)
     },
     offline: (off) => browser.context.setOffline(off),
     async leave() {
@@ -76,7 +76,7 @@ export async function startVisit(
 }
 
 /** Replaces facts about a park in the server's replies. For a visit without a directory. */
-export async function sayOfPark(visit: Visit, id: number, facts: Partial<Park>): Promise<void> {
+export async function overridePark(visit: Visit, id: number, facts: Partial<Park>): Promise<void> {
   const park = (await (await fetch(`${visit.proxy.url}/api/parks/${id}`)).json()) as Park
   await visit.page.route(`**/api/parks/${id}`, (route) => route.fulfill({ json: { ...park, ...facts } }))
 }

@@ -104,7 +104,7 @@ class MemoryStore implements Store {
       transformResult: async ({ result }) => result,
     }
   }
-  undisturbed(): boolean {
+  isUnchanged(): boolean {
     return true
   }
   /** The whole database, as in a backup. */

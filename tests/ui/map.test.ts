@@ -7,7 +7,7 @@ import { numberKeys } from '../../client/features/search/number-keys.ts'
 import { signposts } from '../../client/map/signposts.ts'
 import { areApart } from '../../data/geo/labels.ts'
 import { project } from '../../data/geo/mercator.ts'
-import { roundDistance, sayRound } from '../../data/geo/rings.ts'
+import { roundDistance, formatRoundDistance } from '../../data/geo/rings.ts'
 import { PALETTES } from '../../server/geo/picture/palette.ts'
 
 describe('a loading map', () => {
@@ -54,7 +54,7 @@ describe('a loading map', () => {
 describe('rings around a park', () => {
   test('are at round distances in miles or kilometres', () => {
     const rings = (metres: number, unit: 'miles' | 'km') =>
-      [1, 2, 3].map((ring) => sayRound(ring * roundDistance(metres, unit), unit))
+      [1, 2, 3].map((ring) => formatRoundDistance(ring * roundDistance(metres, unit), unit))
     expect(rings(382, 'miles')).toEqual(['0.2 mi', '0.4 mi', '0.6 mi'])
     expect(rings(40, 'miles')).toEqual(['0.02 mi', '0.04 mi', '0.06 mi'])
     expect(rings(9_000, 'miles')).toEqual(['5 mi', '10 mi', '15 mi'])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cardTags } from '../../client/parks/feature-tag.tsx'
 import { formatDistance } from '../../client/parks/distance.ts'
-import { sayInstant } from '../../client/platform/format-instant.ts'
+import { formatInstant } from '../../client/platform/format-instant.ts'
 import {
   isOwnPath,
   readDescription,
@@ -101,7 +101,7 @@ describe('the age of the parks on the device', () => {
     [new Date(2026, 10, 20, 21, 40), 'yesterday 9:40 pm'],
     [new Date(2026, 10, 3, 8, 0), '3 November'],
     [new Date(2026, 10, 21, 9, 31), 'today 9:31 am'],
-  ])('%s', (instant, expected) => expect(sayInstant(instant.getTime(), now)).toBe(expected))
+  ])('%s', (instant, expected) => expect(formatInstant(instant.getTime(), now)).toBe(expected))
 })
 
 describe('the regions of a state', () => {

@@ -4,7 +4,7 @@ import { findBrowser } from '../../scripts/browser.ts'
 import { buildClient } from '../../scripts/build.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startProduct } from '../support/product.ts'
-import { appDrawn, directoryComplete, settled } from '../support/screen.ts'
+import { waitForApp, waitForDirectory, waitForResults } from '../support/screen.ts'
 
 /**
  * Goal for the time from a key or tap to the next paint (Interaction to Next Paint) at a quarter of the CPU
@@ -38,7 +38,7 @@ const INTERACTIONS: readonly {
       await main(page).getByRole('searchbox').fill('fitzroy')
       await page.keyboard.press('Enter')
     },
-    done: settled,
+    done: waitForResults,
   },
   {
     name: 'changing the page of results',
@@ -102,7 +102,7 @@ async function measure(): Promise<void> {
   try {
     const page = await browser.page()
     await page.goto(product.url)
-    await directoryComplete(page)
+    await waitForDirectory(page)
     const devtools = await browser.context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
     const all: number[] = []
@@ -110,7 +110,7 @@ async function measure(): Promise<void> {
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
         await page.goto(product.url + path)
-        await appDrawn(page)
+        await waitForApp(page)
         // People start typing some time after the page is shown.
         await page.waitForTimeout(3_000)
         const readTimes = await recordInteractions(page)

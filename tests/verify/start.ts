@@ -71,7 +71,7 @@ async function measure(): Promise<void> {
         whenShown(
           'confirmed',
           () =>
-            !('deeds' in window && window.deeds !== undefined) &&
+            !('earlyEvents' in window && window.earlyEvents !== undefined) &&
             document.querySelector('[data-results][data-source=device][aria-busy=false] article h3') !== null,
         )
       })

@@ -21,8 +21,8 @@ function Loading() {
   return (
     <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
       <output className="sr-only">{T.loading}</output>
-      <div className="bone h-[32rem]" />
-      <div className="bone h-80" />
+      <div className="skeleton h-[32rem]" />
+      <div className="skeleton h-80" />
     </div>
   )
 }

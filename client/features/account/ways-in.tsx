@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PROVIDER_NAMES } from '../../../data/model/account.ts'
 import type { Account, LinkedProvider, Provider } from '../../../data/model/account.ts'
 import { Button } from '../../ui/button.tsx'
-import { sayInstant } from '../../platform/format-instant.ts'
+import { formatInstant } from '../../platform/format-instant.ts'
 import { useNow } from '../../platform/clock.ts'
 import {
   connectProvider,
@@ -129,7 +129,7 @@ export function Devices() {
             <span className="flex min-h-tap flex-1 flex-col justify-center">
               <strong>{device}</strong>
               <span className="text-s text-muted">
-                {current ? T.thisDevice : T.lastSeen(sayInstant(Date.parse(lastSeen), now))}
+                {current ? T.thisDevice : T.lastSeen(formatInstant(Date.parse(lastSeen), now))}
               </span>
             </span>
             {!current && (

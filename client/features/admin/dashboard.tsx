@@ -50,7 +50,7 @@ export default function Dashboard() {
         <h1 className="mb-4 text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
           {T.analytics.title}
         </h1>
-        <Suspense fallback={<div className="bone h-96" aria-busy="true" />}>
+        <Suspense fallback={<div className="skeleton h-96" aria-busy="true" />}>
           <Analytics />
         </Suspense>
       </Tabs.Content>

@@ -9,7 +9,7 @@ import type {
   ReceivedReport,
   ReceivedSubmission,
 } from '../../../data/model/submission.ts'
-import { Choice } from '../../ui/field.tsx'
+import { Select } from '../../ui/field.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { useTitle } from '../../ui/title.ts'
 import type { InboxAddress } from './address.ts'
@@ -125,7 +125,7 @@ export default function Inbox() {
   return (
     <div className="stack gap-5">
       <Heading title={T.title}>
-        <Choice
+        <Select
           label={T.status}
           value={status}
           className="w-44"
@@ -142,7 +142,7 @@ export default function Inbox() {
             </option>
           ))}
           <option value="all">{T.all}</option>
-        </Choice>
+        </Select>
       </Heading>
       <nav aria-label={T.title} className="border-b border-line">
         <ul className="flex flex-wrap gap-1">

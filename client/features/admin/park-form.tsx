@@ -7,7 +7,7 @@ import { DogAccess, LocationAccuracy, SIZES } from '../../../data/model/park.ts'
 import { STATE_CODES } from '../../../data/model/state.ts'
 import { Field, Trouble, useAccountForm } from '../../ui/form.tsx'
 import type { AccountForm } from '../../ui/form.tsx'
-import { Choice, NO_CHOICE, Checkbox } from '../../ui/field.tsx'
+import { Select, NO_CHOICE, Checkbox } from '../../ui/field.tsx'
 import { TEXTS } from '../../ui/texts.ts'
 import { ADMIN_TEXTS } from './texts.ts'
 
@@ -45,12 +45,12 @@ function FormSelect({
   form,
   name,
   ...rest
-}: Omit<ComponentProps<typeof Choice>, 'form'> & { form: AccountForm; name: string }) {
+}: Omit<ComponentProps<typeof Select>, 'form'> & { form: AccountForm; name: string }) {
   const id = useId()
   const error = form.errors[name]
   return (
     <div className="grid gap-1">
-      <Choice
+      <Select
         name={name}
         {...rest}
         {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}

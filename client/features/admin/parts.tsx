@@ -77,7 +77,7 @@ export function ReadPlaceholder({
     return (
       <div aria-busy="true">
         <output className="sr-only">{T.loading}</output>
-        <div aria-hidden="true" className={`bone ${className}`} />
+        <div aria-hidden="true" className={`skeleton ${className}`} />
       </div>
     )
   }

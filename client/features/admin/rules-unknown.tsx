@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { DogAccess } from '../../../data/model/park.ts'
 import type { UnpublishedPark } from '../../../data/model/import.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice, NO_CHOICE } from '../../ui/field.tsx'
+import { Select, NO_CHOICE } from '../../ui/field.tsx'
 import { TEXTS } from '../../ui/texts.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { readUnpublished, publishPark } from '../../api/admin.ts'
@@ -32,7 +32,7 @@ function OnePark({ park }: { park: UnpublishedPark }) {
         <p>{[address, city, state, postcode].filter(Boolean).join(' ')}</p>
         <p className="text-s text-muted">{T.source(source, asOf)}</p>
       </div>
-      <Choice
+      <Select
         label={T.rule(name)}
         value={access}
         onChange={(event) => setAccess(event.target.value as DogAccess | typeof NO_CHOICE)}
@@ -43,7 +43,7 @@ function OnePark({ park }: { park: UnpublishedPark }) {
             {TEXTS.parkPage.accesses[rule]}
           </option>
         ))}
-      </Choice>
+      </Select>
       <Button aria-label={T.publishOf(name)} aria-disabled={publish.isPending} onClick={submit}>
         {publish.isPending ? T.publishing : T.publish}
       </Button>

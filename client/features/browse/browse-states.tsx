@@ -31,7 +31,7 @@ export default function BrowseStates() {
           <output className="sr-only">{TEXTS.browse.loadingStates}</output>
           {Array.from({ length: SKELETONS }, (_, index) => (
             <div key={index} aria-hidden="true" className={CARD}>
-              <div className="bone h-6 w-3/5" />
+              <div className="skeleton h-6 w-3/5" />
             </div>
           ))}
         </div>

@@ -205,7 +205,7 @@ function CityPage({ state, slug }: { state: StateCode; slug: string }) {
         </Panel>
       ) : (
         <>
-          <div className="bone h-10 w-3/5" aria-hidden="true" />
+          <div className="skeleton h-10 w-3/5" aria-hidden="true" />
           <output className="sr-only">{TEXTS.results.loading}</output>
           {Array.from({ length: SKELETONS }, (_, index) => (
             <ParkCardSkeleton key={index} />

@@ -51,7 +51,7 @@ function RegionList({ state }: { state: StateCode }) {
           aria-hidden="true"
           className="flex min-h-[calc(3.25rem+1px)] items-center border-b border-line"
         >
-          <div className="bone h-6 w-3/5" />
+          <div className="skeleton h-6 w-3/5" />
         </div>
       ))}
     </div>

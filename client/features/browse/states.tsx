@@ -26,11 +26,11 @@ export default function States() {
           {Array.from({ length: SKELETONS }, (_, index) => (
             <div key={index} aria-hidden="true" className="card grid gap-3 p-5">
               <div className="grid gap-1">
-                <div className="bone h-8 w-16" />
-                <div className="bone h-6 w-4/5" />
-                <div className="bone h-[1.625rem] w-3/5" />
+                <div className="skeleton h-8 w-16" />
+                <div className="skeleton h-6 w-4/5" />
+                <div className="skeleton h-[1.625rem] w-3/5" />
               </div>
-              <div className="bone h-tap w-full" />
+              <div className="skeleton h-tap w-full" />
             </div>
           ))}
         </div>

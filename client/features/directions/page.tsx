@@ -51,9 +51,9 @@ function ToPark({ id }: { id: number }) {
     return (
       <div aria-busy="true" className="grid gap-3">
         <output className="sr-only">{TEXTS.parkPage.loading}</output>
-        <div className="bone mt-3 h-8 w-40" />
-        <div className="bone h-10 w-3/4" />
-        <div className="bone h-80 max-w-sm" />
+        <div className="skeleton mt-3 h-8 w-40" />
+        <div className="skeleton h-10 w-3/4" />
+        <div className="skeleton h-80 max-w-sm" />
       </div>
     )
   }

@@ -1,6 +1,6 @@
 import * as Tabs from 'radix-ui/tabs'
 import { useId } from 'react'
-import { parkInWords, geoUri, parkPlace } from '../../../data/geo/map-links.ts'
+import { parkAddressText, geoUri, parkPlace } from '../../../data/geo/map-links.ts'
 import {
   ORIGIN_MAX_LENGTH,
   TRAVEL_MODE_LABELS,
@@ -156,7 +156,7 @@ export function DirectionsPanel({ park }: { park: Park }) {
           {approximate && (
             <div className="grid gap-1 rounded-control border border-dashed border-line-strong p-3 text-s">
               <p>
-                {T.approximate} <strong className="select-all">{parkInWords(toDestination(park))}</strong>
+                {T.approximate} <strong className="select-all">{parkAddressText(toDestination(park))}</strong>
               </p>
               <p className="text-muted">{T.approximateNote}</p>
             </div>

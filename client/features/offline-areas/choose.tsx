@@ -9,7 +9,7 @@ import { savesData } from '../../platform/saves-data.ts'
 import { useUnit } from '../../platform/settings-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDistance } from '../../parks/distance.ts'
-import { Choice, TextInput } from '../../ui/field.tsx'
+import { Select, TextInput } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useMedia } from '../../platform/media.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
@@ -43,21 +43,21 @@ export function ChooseArea() {
       <h2 id="download" className="text-xl">
         {T.download}
       </h2>
-      <Choice label={T.which} value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
+      <Select label={T.which} value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
         {Object.entries(T.kinds).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
-      </Choice>
+      </Select>
       {kind !== 'favourites' && (
-        <Choice label={T.howFar} value={miles} onChange={({ target }) => setMiles(Number(target.value))}>
+        <Select label={T.howFar} value={miles} onChange={({ target }) => setMiles(Number(target.value))}>
           {RADII.map((radius) => (
             <option key={radius} value={radius}>
               {formatDistance(radius, unit)}
             </option>
           ))}
-        </Choice>
+        </Select>
       )}
       {kind === 'here' && <Here miles={miles} />}
       {kind === 'suburb' && <Suburb miles={miles} />}

@@ -4,7 +4,7 @@ import { useConnection } from '../../queries/index.ts'
 import { MapPlace } from '../../map/map-place.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useNow } from '../../platform/clock.ts'
-import { sayInstant } from '../../platform/format-instant.ts'
+import { formatInstant } from '../../platform/format-instant.ts'
 import { checkArea, removeArea, pauseArea, resumeArea, downloadedAreas } from './downloads.ts'
 import { AREA_TEXTS as T, formatBytes } from './texts.ts'
 
@@ -83,7 +83,7 @@ function Area({ area }: { area: AreaRow }) {
       {state === 'full' && <p role="alert">{T.fullBody}</p>}
       {state === 'ready' && checkedAt !== null && (
         <p className="text-s text-muted">
-          {T.progress(here, files.length)}. {T.checked(sayInstant(checkedAt, now))}
+          {T.progress(here, files.length)}. {T.checked(formatInstant(checkedAt, now))}
         </p>
       )}
       {stopped && !online && (

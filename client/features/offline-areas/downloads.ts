@@ -136,7 +136,7 @@ let started = false
  * Starts to watch the areas: resumes downloads, and shows a toast if the browser has evicted files. Called
  * after the first screen; further calls do nothing.
  */
-export function lookAfterAreas(): void {
+export function manageAreas(): void {
   if (started) return
   started = true
   watchAreas(database)(

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ChooseArea } from './choose.tsx'
-import { lookAfterAreas } from './downloads.ts'
+import { manageAreas } from './downloads.ts'
 import { StorageUsage } from './storage.tsx'
 import { DownloadedAreas } from './downloaded.tsx'
 import { AREA_TEXTS as T } from './texts.ts'
@@ -9,7 +9,7 @@ import { useTitle } from '../../ui/title.ts'
 /** What is stored on this device, and areas to download for offline use. */
 export default function Offline() {
   useTitle(T.title)
-  useEffect(lookAfterAreas, [])
+  useEffect(manageAreas, [])
   return (
     <div className="wrap stack gap-6 py-7 md:py-10">
       <div className="grid gap-2">

@@ -6,7 +6,7 @@ import { useSendNow } from './use-send-now.ts'
 import { useOutbox, usePark, type Waiting } from '../../queries/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNow } from '../../platform/clock.ts'
-import { sayInstant } from '../../platform/format-instant.ts'
+import { formatInstant } from '../../platform/format-instant.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../platform/toast-queue.ts'
 import { useTitle } from '../../ui/title.ts'
@@ -52,7 +52,7 @@ function Change({
           {T.states[state]}
         </span>
       </p>
-      <p className="text-s text-muted">{T.made(sayInstant(createdAt, now))}</p>
+      <p className="text-s text-muted">{T.made(formatInstant(createdAt, now))}</p>
       {state === 'refused' && reason !== null && <p>{T.refusedFor(reason)}</p>}
       <div className="flex flex-wrap gap-2">
         {state === 'refused' && (

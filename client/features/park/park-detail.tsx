@@ -278,28 +278,28 @@ export function ParkDetailSkeleton() {
       <output className="sr-only">{T.loading}</output>
       <div aria-hidden="true">
         <div className="flex min-h-11 items-center">
-          <div className="bone h-5 w-2/3" />
+          <div className="skeleton h-5 w-2/3" />
         </div>
         <div className="flex min-h-tap items-center">
-          <div className="bone h-6 w-40" />
+          <div className="skeleton h-6 w-40" />
         </div>
         <div className="mt-1 grid items-center gap-x-8 gap-y-5 md:grid-cols-[1.1fr_1fr]">
           <div className="h-44 rounded-card bg-sunken sm:h-56 md:order-last md:h-64" />
           <div className="grid gap-2">
-            <div className="bone h-12 w-4/5" />
-            <div className="bone h-6 w-2/5" />
+            <div className="skeleton h-12 w-4/5" />
+            <div className="skeleton h-6 w-2/5" />
             <div className="flex min-h-tap items-center">
-              <div className="bone h-6 w-3/5" />
+              <div className="skeleton h-6 w-3/5" />
             </div>
-            <div className="bone h-6 w-2/5" />
-            <div className="bone h-tap w-44" />
+            <div className="skeleton h-6 w-2/5" />
+            <div className="skeleton h-tap w-44" />
           </div>
         </div>
         <div className="mt-5 grid gap-4 md:grid-cols-2">
           {[0, 1, 2, 3].map((block) => (
             <div key={block} className="card grid gap-3 p-5">
-              <div className="bone h-6 w-2/5" />
-              <div className="bone h-16" />
+              <div className="skeleton h-6 w-2/5" />
+              <div className="skeleton h-16" />
             </div>
           ))}
         </div>

@@ -11,7 +11,7 @@ import {
 } from '../../../data/hours/index.ts'
 import type { Park } from '../../../data/model/park.ts'
 import { useNow } from '../../platform/clock.ts'
-import { Choice, TextInput } from '../../ui/field.tsx'
+import { Select, TextInput } from '../../ui/field.tsx'
 import { hoursPlace } from '../../queries/hours-place.ts'
 import { TEXTS } from '../../ui/texts.ts'
 
@@ -138,13 +138,13 @@ export function AnotherTime({ park }: { park: Park }) {
     <div className="grid gap-3 border-t border-line pt-3">
       <h3 className="text-m">{T.anotherTime}</h3>
       <div className="grid grid-cols-2 items-end gap-3">
-        <Choice label={T.day} value={weekday} onChange={(event) => setWeekday(Number(event.target.value))}>
+        <Select label={T.day} value={weekday} onChange={(event) => setWeekday(Number(event.target.value))}>
           {DAYS.map((day, index) => (
             <option key={day} value={index}>
               {day}
             </option>
           ))}
-        </Choice>
+        </Select>
         <label className="grid gap-1 text-s font-semibold">
           {T.time}
           <TextInput

@@ -10,13 +10,13 @@ import type { HomeAddress } from '../../queries/home-address.ts'
 const buildPath = () => document.querySelector('link[rel=app-code]')?.getAttribute('href') ?? ''
 
 /**
- * HTML of the results on screen. Parts that depend on the time (`data-passing`, such as "open now") keep
+ * HTML of the results on screen. Parts that depend on the time (`data-transient`, such as "open now") keep
  * their space but are invisible. Personal parts (`data-own`, such as the heart) are emptied.
  */
 function resultsOnScreen(): string | undefined {
   const results = document.querySelector('[data-results]')?.cloneNode(true) as HTMLElement | undefined
   if (results === undefined) return undefined
-  for (const transient of results.querySelectorAll('[data-passing]')) transient.classList.add('invisible')
+  for (const transient of results.querySelectorAll('[data-transient]')) transient.classList.add('invisible')
   for (const personal of results.querySelectorAll('[data-own]')) {
     personal.replaceChildren()
     personal.removeAttribute('aria-label')

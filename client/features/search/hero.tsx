@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense } from 'react'
 import { HeroSearchBox } from '../../search-box/search-box.tsx'
 import { TEXTS } from '../../ui/texts.ts'
-import { isWriting } from '../../app/prerendered.ts'
+import { isPrerendering } from '../../app/prerendered.ts'
 
 /** Decorative, so it loads late. Not prerendered: it would disappear for a moment when the app takes over. */
 const HeroLandscape = lazy(() => import('./hero-landscape.tsx'))
@@ -15,7 +15,7 @@ interface HeroProps {
 export const Hero = memo(function Hero({ busy, onSearch, onLocate }: HeroProps) {
   return (
     <section className="relative border-b border-line bg-leaf-wash">
-      {!isWriting && (
+      {!isPrerendering && (
         <Suspense>
           <HeroLandscape className="absolute inset-y-0 right-0 h-full w-full overflow-hidden opacity-30 sm:opacity-40 lg:w-[66%] lg:opacity-100" />
         </Suspense>

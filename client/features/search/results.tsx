@@ -164,7 +164,7 @@ export function Results({
           <h2 id="results" ref={headingRef} tabIndex={-1} className="text-xl md:scroll-mt-14">
             {loading ? (
               <>
-                <span className="bone inline-block h-7 w-56 align-middle" />
+                <span className="skeleton inline-block h-7 w-56 align-middle" />
                 <span className="sr-only">{TEXTS.results.loading}</span>
               </>
             ) : (

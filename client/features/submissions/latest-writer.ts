@@ -6,7 +6,7 @@ export interface LatestWriter<T> {
 }
 
 /** @param write if it rejects, the value is lost, and the next one is still written */
-export function createKeeper<T>(write: (value: T) => Promise<unknown>): LatestWriter<T> {
+export function createLatestWriter<T>(write: (value: T) => Promise<unknown>): LatestWriter<T> {
   let next: { value: T } | null = null
   let running: Promise<void> | null = null
   const run = async () => {

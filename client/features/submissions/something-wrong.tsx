@@ -18,7 +18,7 @@ export function SomethingWrong({ parkId }: { parkId: number }) {
         {TEXTS.parkPage.somethingWrong}
       </Button>
       {open && (
-        <Suspense fallback={<div className="bone h-72 w-full" aria-busy="true" />}>
+        <Suspense fallback={<div className="skeleton h-72 w-full" aria-busy="true" />}>
           <ReportForm parkId={parkId} onClose={close} />
         </Suspense>
       )}

@@ -6,7 +6,7 @@ import { STATE_CODES, STATE_NAMES } from '../../../data/model/state.ts'
 import { ParkSubmission } from '../../../data/model/submission.ts'
 import { usePosition } from '../../queries/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Choice, Labelled, NO_CHOICE, TextInput, Checkbox } from '../../ui/field.tsx'
+import { Select, Labelled, NO_CHOICE, TextInput, Checkbox } from '../../ui/field.tsx'
 import { LocateIcon } from '../../ui/icons.tsx'
 import { useSuggestionList } from '../../search-box/suggestion-list.tsx'
 import { useTitle } from '../../ui/title.ts'
@@ -227,7 +227,7 @@ export default function SubmitParkPage() {
           <PlaceInput form={form} name="suburb" label={T.suburb} note={T.suburbNote} />
           <div className="grid gap-4 sm:grid-cols-2">
             <PlaceInput form={form} name="postcode" label={T.postcode} inputMode="numeric" />
-            <Choice
+            <Select
               label={T.state}
               name="state"
               value={state === '' ? NO_CHOICE : state}
@@ -244,7 +244,7 @@ export default function SubmitParkPage() {
                   {STATE_NAMES[code]}
                 </option>
               ))}
-            </Choice>
+            </Select>
           </div>
         </section>
         <section className="grid gap-4" aria-labelledby="submit-more">

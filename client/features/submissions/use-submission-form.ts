@@ -5,7 +5,7 @@ import type { Arguments } from '../../../data/sync/operation.ts'
 import { useConnection, useDrafts, useOutbox } from '../../queries/index.ts'
 import type { Draft, Letter } from '../../store/drafts.ts'
 import { toast } from '../../platform/toast-queue.ts'
-import { createKeeper } from './latest-writer.ts'
+import { createLatestWriter } from './latest-writer.ts'
 import { FORM_TEXTS as T } from './texts.ts'
 
 /** How long the form shows that it is sending (specification, section 9). It only writes to the outbox. */
@@ -47,7 +47,7 @@ export function useSubmissionForm<L extends Letter, D extends Draft>({
   /** The current draft, because several changes can happen before the next render. */
   const latest = useRef(empty)
   const touched = useRef(false)
-  const [keeper] = useState(() => createKeeper((draft: Draft | null) => drafts.keep(kind, draft)))
+  const [keeper] = useState(() => createLatestWriter((draft: Draft | null) => drafts.keep(kind, draft)))
   const mounted = useRef(true)
 
   const show = (next: D) => {

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { bearingDegrees, distanceMetres } from '../../../data/geo/earth.ts'
-import { areApart, isEverNamed, thinLabels, wholeDistance } from '../../../data/geo/labels.ts'
+import { areApart, isEverLabelled, thinLabels, formatWholeDistance } from '../../../data/geo/labels.ts'
 import type { Box, LabelCandidate, NamedPlace } from '../../../data/geo/labels.ts'
 import type { Palette } from './palette.ts'
 import type { View } from './view.ts'
@@ -51,7 +51,7 @@ export function paintPlaceNames(
   const asAreas = zoom >= AREA_ZOOM
   const candidates: (LabelCandidate<NamedPlace> & { distanceFromCentre: number })[] = []
   for (const place of places) {
-    if (!isEverNamed(place.rank, zoom)) continue
+    if (!isEverLabelled(place.rank, zoom)) continue
     const dot = view.at(place)
     if (dot.x < 4 || dot.y < 4 || dot.x > width - 4 || dot.y > height - 4) continue
     const [weight, size] = LABEL_STYLES[place.rank]
@@ -145,7 +145,7 @@ export function paintSignposts(
     if (directions.length >= Math.max(3, Math.round((width + height) / 175))) break
     const bearing = bearingDegrees(center, place)
     if (directions.some((other) => Math.abs(((bearing - other + 540) % 360) - 180) < 40)) continue
-    const label = `${place.name} ${wholeDistance(metres, view.unit)}`
+    const label = `${place.name} ${formatWholeDistance(metres, view.unit)}`
     context.font = `500 11px "${FONT}"`
     const labelWidth = context.measureText(label).width + 30
     const angle = (bearing * Math.PI) / 180

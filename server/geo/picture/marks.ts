@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { areApart } from '../../../data/geo/labels.ts'
 import type { Box } from '../../../data/geo/labels.ts'
-import { roundDistance, sayRound } from '../../../data/geo/rings.ts'
+import { roundDistance, formatRoundDistance } from '../../../data/geo/rings.ts'
 import { FONT, drawText } from './labels.ts'
 import type { Palette } from './palette.ts'
 import type { View } from './view.ts'
@@ -58,7 +58,7 @@ export function paintRingFigures(
       height: 12,
     }
     if (label.y > view.height - 24 || !taken.every((other) => areApart(label, other, 2))) continue
-    drawText(context, sayRound(metres, view.unit), label.x, label.y, palette.muted, palette.land)
+    drawText(context, formatRoundDistance(metres, view.unit), label.x, label.y, palette.muted, palette.land)
   }
   context.restore()
 }
@@ -150,7 +150,14 @@ export function paintScale(context: SKRSContext2D, view: View, palette: Palette)
   context.font = `600 10.5px "${FONT}"`
   context.textAlign = 'center'
   context.textBaseline = 'alphabetic'
-  drawText(context, sayRound(metres, view.unit), x + barLength / 2, y - 4, palette.ink, palette.halo)
+  drawText(
+    context,
+    formatRoundDistance(metres, view.unit),
+    x + barLength / 2,
+    y - 4,
+    palette.ink,
+    palette.halo,
+  )
   context.restore()
   return { x: x + barLength / 2, y: y - 8, width: barLength + 16, height: 24 }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inAustralia } from '../../../data/geo/australia.ts'
+import { isInAustralia } from '../../../data/geo/australia.ts'
 import { bearingDegrees, compassPoint, destinationPoint, distanceMetres } from '../../../data/geo/earth.ts'
 import { metresPerPixel, project, tilesCovering, unproject } from '../../../data/geo/mercator.ts'
 import { localities } from '../../../data/sources/localities.ts'
@@ -105,7 +105,7 @@ describe('Web Mercator', () => {
 })
 
 test('every suburb of the gazetteer is in Australia, and London is not', () => {
-  expect(localities().filter((locality) => !inAustralia(locality))).toEqual([])
-  expect(inAustralia({ latitude: 51.5, longitude: -0.1 })).toBe(false)
-  expect(inAustralia({ latitude: Number.NaN, longitude: 151 })).toBe(false)
+  expect(localities().filter((locality) => !isInAustralia(locality))).toEqual([])
+  expect(isInAustralia({ latitude: 51.5, longitude: -0.1 })).toBe(false)
+  expect(isInAustralia({ latitude: Number.NaN, longitude: 151 })).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isEverNamed, namedPlaces, thinLabels } from '../../../data/geo/labels.ts'
+import { isEverLabelled, namedPlaces, thinLabels } from '../../../data/geo/labels.ts'
 import type { LabelCandidate, PlaceRank } from '../../../data/geo/labels.ts'
 import { CAPITALS, TOWNS } from '../../../data/geo/towns.ts'
 import columns from '../../../data/sources/coastline.gen.json' with { type: 'json' }
@@ -178,7 +178,7 @@ describe('map labels', () => {
       'crowded',
       'lonely',
     ])
-    expect([isEverNamed(3, 5), isEverNamed(1, 5), isEverNamed(3, 6)]).toEqual([false, true, true])
+    expect([isEverLabelled(3, 5), isEverLabelled(1, 5), isEverLabelled(3, 6)]).toEqual([false, true, true])
   })
 
   test('there are at most as many labels as requested', () => {

@@ -89,7 +89,7 @@ test('an invalid tile file stops the start with an explanation', async () => {
       version: '1.2.3',
       clock: () => new Date(),
       gazetteer: () => undefined,
-      onTileTrouble: () => undefined,
+      onTileError: () => undefined,
     })
   await expect(open('mbtiles')).rejects.toThrow(
     new ConfigError(`TILES_MBTILES names a file that is not an MBTiles file: '${path}'.`),

@@ -167,7 +167,7 @@ describe('after a restart', () => {
           tiles: undefined,
           suburbs: () => [],
           disk: { cache, ground, clock },
-          onTileTrouble: () => undefined,
+          onTileError: () => undefined,
         })
         const map = await maps.picture({
           center: { latitude: -33.87, longitude: 151.21 },

@@ -31,7 +31,7 @@ async function mapApp({ tiles, painter = sharedPainter, errors = [] }: MapAppOpt
     painter,
     tiles,
     suburbs: localities,
-    onTileTrouble: (error) => errors.push(error),
+    onTileError: (error) => errors.push(error),
   })
   const app = await appWith((bare) => bare.register(staticMapRoutes, { maps }))
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { imageKind } from '../../../server/geo/image.ts'
+import { readImageType } from '../../../server/geo/image.ts'
 import { MbtilesError, openMbtiles } from '../../../server/repositories/mbtiles.ts'
 import { fileTiles, xyzTiles } from '../../../server/geo/tiles.ts'
 import { openPmtiles, PmtilesError } from '../../../server/geo/pmtiles.ts'
@@ -145,7 +145,7 @@ describe('tiles of an external server', () => {
   }
 })
 
-describe('imageKind', () => {
+describe('readImageType', () => {
   const drawn = (width: number, height: number) => {
     const canvas = createCanvas(width, height)
     canvas.getContext('2d').fillRect(0, 0, width, height)
@@ -159,14 +159,14 @@ describe('imageKind', () => {
       [1, 1],
     ] as const) {
       const canvas = drawn(width, height)
-      expect(imageKind(await canvas.encode('png'))).toEqual({ type: 'image/png', width, height })
-      expect(imageKind(await canvas.encode('jpeg', 80))).toEqual({ type: 'image/jpeg', width, height })
-      expect(imageKind(await canvas.encode('webp', 80))).toEqual({ type: 'image/webp', width, height })
-      expect(imageKind(await canvas.encode('webp', 100))).toEqual({ type: 'image/webp', width, height })
+      expect(readImageType(await canvas.encode('png'))).toEqual({ type: 'image/png', width, height })
+      expect(readImageType(await canvas.encode('jpeg', 80))).toEqual({ type: 'image/jpeg', width, height })
+      expect(readImageType(await canvas.encode('webp', 80))).toEqual({ type: 'image/webp', width, height })
+      expect(readImageType(await canvas.encode('webp', 100))).toEqual({ type: 'image/webp', width, height })
     }
     // The extended WebP format stores the size in a different place.
     const extended = Buffer.from('52494646ff000000574542505650385800000000000000002b0100100000', 'hex')
-    expect(imageKind(extended)).toEqual({ type: 'image/webp', width: 300, height: 17 })
+    expect(readImageType(extended)).toEqual({ type: 'image/webp', width: 300, height: 17 })
   })
 
   test('rejects other file types and files that are cut off', async () => {
@@ -181,7 +181,7 @@ describe('imageKind', () => {
       Buffer.from('RIFF1234WEBPVP8 '),
       Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xff]),
     ])
-      expect(imageKind(bytes)).toBeUndefined()
+      expect(readImageType(bytes)).toBeUndefined()
   })
 
   test('lets the server reject an image larger than a tile without decoding it', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { localities } from '../../../data/sources/localities.ts'
-import { READING_CAPS, readFile } from '../../../server/import/read-file.ts'
+import { READING_LIMITS, readFile } from '../../../server/import/read-file.ts'
 import { utils, write } from '@e965/xlsx'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,13 +45,13 @@ test(
 test('a reader that takes too long, too much memory or says too much is ended', async () => {
   const path = join(temporaryFolder(), 'list.csv')
   writeFileSync(path, `name,notes\n${'x,"y"\n'.repeat(40_000)}`)
-  await expect(readFile(path, 'csv', { ...READING_CAPS, time: 1 })).rejects.toThrow(
+  await expect(readFile(path, 'csv', { ...READING_LIMITS, time: 1 })).rejects.toThrow(
     'takes more than a list of parks should',
   )
-  await expect(readFile(path, 'csv', { ...READING_CAPS, output: 10_000 })).rejects.toThrow(
+  await expect(readFile(path, 'csv', { ...READING_LIMITS, output: 10_000 })).rejects.toThrow(
     'takes more than a list of parks should',
   )
-  await expect(readFile(path, 'csv', { ...READING_CAPS, heap: 8 })).rejects.toThrow(
+  await expect(readFile(path, 'csv', { ...READING_LIMITS, heap: 8 })).rejects.toThrow(
     'This file cannot be read.',
   )
   expect((await readFile(path, 'csv')).sheets[0]!.rows).toHaveLength(40_001)

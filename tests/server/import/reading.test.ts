@@ -4,10 +4,10 @@ import type { BookType } from '@e965/xlsx'
 import { localities } from '../../../data/sources/localities.ts'
 import { gazetteer } from '../../../data/sources/gazetteer.ts'
 import { readAccess } from '../../../server/import/access.ts'
-import { readDegrees, readPosition, twoNumbers } from '../../../server/import/coordinates.ts'
+import { readDegrees, readPosition, parseNumberPair } from '../../../server/import/coordinates.ts'
 import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
 import { nearestLocality, place } from '../../../server/import/placing.ts'
-import type { SaidPlace } from '../../../server/import/placing.ts'
+import type { ListedLocation } from '../../../server/import/placing.ts'
 import { readRow } from '../../../server/import/row.ts'
 import { readText } from '../../../server/import/text.ts'
 import { readWorkbook } from '../../../server/import/workbook.ts'
@@ -204,14 +204,14 @@ describe('coordinates', () => {
     '33°48\'00"S, 151°12\'00"E',
     '-33.8, 151.2, 12',
   ])("'%s' are two numbers", (text) =>
-    expect(twoNumbers(text)!.map((value) => Math.round(value * 10) / 10)).toEqual([-33.8, 151.2]),
+    expect(parseNumberPair(text)!.map((value) => Math.round(value * 10) / 10)).toEqual([-33.8, 151.2]),
   )
 
   test.each([
     'POINT (151.2 -33.8)',
     '{"type":"Point","coordinates":[151.2,-33.8]}',
     'SRID=4326;POINT(151.2 -33.8)',
-  ])("'%s' has the longitude first", (text) => expect(twoNumbers(text)).toEqual([151.2, -33.8]))
+  ])("'%s' has the longitude first", (text) => expect(parseNumberPair(text)).toEqual([151.2, -33.8]))
 
   test('are read in the order that is in Australia, and fits the suburb', () => {
     const bondi = [{ latitude: -33.89, longitude: 151.27 }]
@@ -242,7 +242,7 @@ describe('coordinates', () => {
 
 describe('a place', () => {
   const places = { known: gazetteer(localities()), nearest: nearestLocality(localities()) }
-  const said = (change: Partial<SaidPlace>): SaidPlace => ({
+  const said = (change: Partial<ListedLocation>): ListedLocation => ({
     name: 'Rosella Run',
     address: '',
     suburb: '',
@@ -253,7 +253,7 @@ describe('a place', () => {
     approximate: false,
     ...change,
   })
-  const at = (change: Partial<SaidPlace>) => place(said(change), places, [])
+  const at = (change: Partial<ListedLocation>) => place(said(change), places, [])
 
   test('without coordinates is the suburb’s, approximate', () => {
     expect(at({ suburb: 'Bondi', state: 'NSW' })).toMatchObject({

@@ -8,7 +8,7 @@ import { localities } from '../../../data/sources/localities.ts'
 import { seedParks } from '../../../data/sources/parks.ts'
 import { root } from '../../../scripts/root.ts'
 import { openGeocoder, nominatim } from '../../../server/geo/geocoder.ts'
-import { imageKind } from '../../../server/geo/image.ts'
+import { readImageType } from '../../../server/geo/image.ts'
 import { readGeoJson } from '../../../server/import/geojson.ts'
 import { answerFor, locateParks } from '../../../server/import/locate.ts'
 import { isForDogs, OSM_SOURCE, readOverpass, readPbf } from '../../../server/import/osm.ts'
@@ -402,7 +402,7 @@ describe('pictures', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     })
-    expect(imageKind(copy.rawPayload)).toEqual({ type: 'image/webp', width: 960, height: 480 })
+    expect(readImageType(copy.rawPayload)).toEqual({ type: 'image/webp', width: 960, height: 480 })
     expect(
       (await app.inject({ url: imageUrl, headers: { 'if-none-match': String(copy.headers.etag) } }))
         .statusCode,
