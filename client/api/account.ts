@@ -13,7 +13,7 @@ import { ApiError } from './error.ts'
 import { read, write } from './request.ts'
 import { isLeaving, noteLeft } from '../queries/leaving.ts'
 
-// The calls of accounts (specification, section 7). Errors are those of client/api/request.ts.
+// The calls of accounts (specification 17.7 to 17.10). Errors are those of client/api/request.ts.
 
 /** Held by every tab that asks who is signed in, and alone by the one that changes who is, or under what id. */
 const SESSION_LOCK = `${STORAGE_PREFIX}-session`

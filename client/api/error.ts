@@ -1,7 +1,7 @@
 import { Problem } from '../../data/model/problem.ts'
 import type { ErrorCode } from '../../data/model/problem.ts'
 
-/** The server answered with a status of 400 or more. The message is `status: text` (specification, section 8). */
+/** The server answered with a status of 400 or more. The message is `status: text` (specification 18.1). */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Rethrows a refusal in the words the specification has for it (section 8): `{what}: {status} {text}`. */
+/** Rethrows a refusal in the words of specification 18.21, 18.22 and 18.29: `{what}: {status} {text}`. */
 export const refusedAs =
   (what: string) =>
   (error: unknown): never => {
@@ -68,7 +68,7 @@ export function readRetryAfter(header: string | null, now: number): number | nul
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
 
-/** The texts by which database trouble is recognised when no error type says so (specification, section 8). */
+/** The texts by which database trouble is recognised when no error type says so (specification 18.1). */
 const DATABASE_TROUBLE =
   /connection refused|ECONNREFUSED|port 5432|localhost:5432|127\.0\.0\.1:5432|database connection|connection terminated|DatabaseConnectionError|could not connect to server/i
 

@@ -17,7 +17,7 @@ export interface DirectionsQuestion {
   units: 'miles' | 'km'
 }
 
-/** The parameters of `GET /api/directions` (specification, section 7), with the park itself for places known only by their suburb. */
+/** The parameters of `GET /api/directions` (specification 17.28), with the park itself for places known only by their suburb. */
 export function directionsParams({
   parkId,
   latitude,

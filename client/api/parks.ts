@@ -26,7 +26,7 @@ export function searchParams(request: SearchRequest): URLSearchParams {
   return params
 }
 
-/** `GET /api/parks` for a request that asks nothing but a page, else `GET /api/search` (specification, section 7). */
+/** `GET /api/parks` for a request that asks nothing but a page, else `GET /api/search` (specification 17.38). */
 export async function fetchParks(request: SearchRequest, signal?: AbortSignal): Promise<ParkPage> {
   const params = searchParams(request)
   const asks = [...params.keys()].some((name) => name !== 'limit' && name !== 'offset')

@@ -4,7 +4,7 @@ import { ApiError, NoAnswerError } from './error.ts'
 /** A server that asks for a longer pause than this is not asked again by itself. Milliseconds. */
 const LONGEST_PAUSE = 120_000
 
-/** Whether the same request may succeed a little later: no answer, 408, 429 and 5xx (decision 39). */
+/** Whether the same request may succeed a little later: no answer, 408, 429 and 5xx (specification 17.54). */
 export function isPassing(error: unknown): boolean {
   if (error instanceof NoAnswerError) return true
   return error instanceof ApiError && (error.status === 408 || error.status === 429 || error.status >= 500)

@@ -27,7 +27,7 @@ export type MapStart =
   | { center: LatLngExpression; zoom: number }
   | { bounds: LatLngBoundsExpression; maxZoom: number; padding: [pixelsX: number, pixelsY: number] }
 
-/** The view of a map without a start position. No screen of ours uses it (specification, section 9). */
+/** The view of a map without a start position. No screen of ours uses it (specification 19.26). */
 const DEFAULT_START: MapStart = {
   center: [MAP_DEFAULT_CENTRE.latitude, MAP_DEFAULT_CENTRE.longitude],
   zoom: MAP_ZOOM,

@@ -4,7 +4,7 @@ export type Loading<T> = { state: 'loading' } | { state: 'ready'; value: T } | {
 
 /**
  * Loads what a map needs and checks every 100 ms whether it is there. After 10 s, or if loading fails, the
- * state is 'failed' (specification, section 9). A map that arrives after that still becomes 'ready'.
+ * state is 'failed' (specification 19.25). A map that arrives after that still becomes 'ready'.
  * @param onChange called with each new state
  * @returns a function that stops watching
  */

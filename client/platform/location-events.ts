@@ -1,7 +1,7 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import type { FetchedPosition } from './position.ts'
 
-/** The two page-wide events of the specification (section 4, 'Location'), wrapped in typed functions. */
+/** The two page-wide events (specification 14.25 and 14.27), wrapped in typed functions. */
 const USE_MY_LOCATION = `${STORAGE_PREFIX}:use-my-location`
 const GEOLOCATION_SUCCESS = `${STORAGE_PREFIX}:geolocation-success`
 

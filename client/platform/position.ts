@@ -21,7 +21,7 @@ export type LocateResult =
   | { ok: true; position: FetchedPosition }
   | { ok: false; code: 0 | 1 | 2 | 3; message: string; position: FetchedPosition }
 
-/** Specification, section 8, 'Location'. */
+/** See specification 18.35. */
 export const LOCATION_ERRORS = {
   1: 'You have denied access to your location. Please enable location access in your browser settings.',
   2: 'Your location information is unavailable. Please try again.',

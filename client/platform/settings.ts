@@ -1,6 +1,6 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 
-/** The user's preferences on this device (specification, section 3, 'Accessibility preferences'). */
+/** The user's preferences on this device (specification 13.91). */
 export interface Settings {
   highContrast: boolean
   largeText: boolean

@@ -36,7 +36,7 @@ export function useDirectoryReader(): () => DirectoryState {
   return useDataSide().device.directory
 }
 
-/** Whether 'Limited Data Mode' is what the person is in (decision 3). */
+/** Whether 'Limited Data Mode' is what the person is in (specification 18.27). */
 export function useLimitedData(): boolean {
   const { device } = useDataSide()
   const queryClient = useQueryClient()

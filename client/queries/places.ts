@@ -117,7 +117,7 @@ export function useCity(state: StateCode, slug: string): CityRead {
   }
 }
 
-/** No postcodes are no failure: the city page then searches by the name alone (specification, section 7). */
+/** No postcodes are no failure: the city page then searches by the name alone (specification 17.48). */
 async function postcodesOf(state: StateCode, name: string, signal: AbortSignal): Promise<string[]> {
   try {
     return await fetchPostcodes(state, name, signal)

@@ -6,7 +6,7 @@ import type { Watched } from '../platform/observable.ts'
 interface Position {
   position: FetchedPosition | null
   locating: boolean
-  /** Why the device had no position the last time it was asked (specification, section 4: the error is recorded); `null` when it had one. */
+  /** Why the device had no position the last time it was asked (specification 14.24); `null` when it had one. */
   failure: Pick<Failed, 'code' | 'message'> | null
 }
 
@@ -19,7 +19,7 @@ export interface PositionStore extends Watched<Position> {
 }
 
 /**
- * The page's one position. A cached one answers at once and is refreshed behind (decision 38); a refresh that fails leaves it. Without any,
+ * The page's one position. A cached one answers at once and is refreshed behind (specification 14.22); a refresh that fails leaves it. Without any,
  * Sydney stands in, marked as fallback, and is told page-wide like a real one; only this variable ever holds it.
  * @param announce tells the page that there is a position to search from
  */

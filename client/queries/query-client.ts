@@ -16,7 +16,7 @@ export const sourceOf = (query: { state: { data?: unknown } }) =>
   (query.state.data as Served<unknown> | undefined)?.source
 
 /**
- * Reads as the specification has them (section 7): never stale, no refetch on focus, three retries. Samples are the exception: they stand in
+ * Reads never go stale, are not repeated on focus and are retried three times (specification 17.49, 17.50 and 17.52). Samples are the exception: they stand in
  * for an answer, so they are stale from the start, and the server is asked again after 1 s, 2 s … 30 s for as long as they are shown.
  * `always`: without network a read fails at once instead of waiting, because only a failure brings out what is on the device.
  */
@@ -62,7 +62,7 @@ export function followDirectory(queryClient: QueryClient, device: Device): () =>
 }
 
 /**
- * Whether what is on the screen is limited (decision 3): sample parks are shown, or the server's database is in trouble and the device has
+ * Whether what is on the screen is limited (specification 18.27): sample parks are shown, or the server's database is in trouble and the device has
  * nothing of its own.
  */
 export function isLimited(queryClient: QueryClient, device: Device): boolean {

@@ -18,7 +18,7 @@ export interface Sources<T> {
 }
 
 /**
- * The order of sources (decision 3): the directory on the device, the server, the ten samples. The samples answer as soon as the server
+ * The order of sources (specification 18.26): the directory on the device, the server, the ten samples. The samples answer as soon as the server
  * has failed once, and only when it cannot be reached or its database cannot; any other failure is the caller's to see.
  */
 export async function readInOrder<T>(

@@ -55,7 +55,7 @@ export interface StatesRead extends Read {
   states: StateEntry[]
 }
 
-/** A region of a state: a suburb or town, with all its postcodes (the same name twice in a state is one region, decision 34). */
+/** A region of a state: a suburb or town, with all its postcodes (specification 7.18: the same name twice in a state is one region). */
 export interface RegionEntry {
   name: string
   slug: string

@@ -29,7 +29,7 @@ interface DownloadOptions {
 }
 
 /**
- * All bytes of an answer. It may take as long as it needs, but not {@link REQUEST_TIMEOUT} without progress (decision 28).
+ * All bytes of an answer. It may take as long as it needs, but not {@link REQUEST_TIMEOUT} without progress (specification 17.5).
  * @throws HttpStatusError, DownloadStalled, RangeError (too long), or what `fetch` rejects with
  */
 export async function download(url: string, options: DownloadOptions): Promise<Uint8Array<ArrayBuffer>> {

@@ -51,7 +51,7 @@ export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) 
 }
 
 /**
- * The value of "nothing selected": items of a select must not have an empty value (specification, section 5).
+ * The value of "nothing selected": items of a select must not have an empty value (specification 15.39).
  */
 export const NO_CHOICE = 'none'
 

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { withoutControls } from './bounded.ts'
 import { STORAGE_PREFIX } from './constants.ts'
 
-/** The least characters of a user name (specification, section 5). */
+/** The least characters of a user name (specification 15.7). */
 export const USERNAME_MIN_LENGTH = 3
 export const USERNAME_MAX_LENGTH = 50
-/** The least characters of a password: a rule of the product (specification, section 5). */
+/** The least characters of a password: a rule of the product (specification 15.7). */
 export const PASSWORD_MIN_LENGTH = 6
 /** Characters. Long enough for any phrase and any generator, short enough that nobody has the server hash a book. */
 export const PASSWORD_MAX_LENGTH = 128
@@ -147,7 +147,7 @@ export const RegisterBody = z.strictObject({
 })
 export type RegisterBody = z.infer<typeof RegisterBody>
 
-// The forms, each with the messages its place has (specification, section 5). What they send is a body above.
+// The forms, each with the messages its place has (specification 15.7 and 15.14). What they send is a body above.
 
 export const LoginPageForm = z.strictObject({
   username: z.string().check(z.trim(), z.minLength(USERNAME_MIN_LENGTH, MESSAGES.username)),

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  */
 export const FIGURES_ZONE = { offset: '+10:00', name: 'Australia/Brisbane', label: 'AEST' } as const
 
-/** A row of `GET /api/admin/analytics/users` (specification, section 3). Instants are ISO 8601. */
+/** A row of `GET /api/admin/analytics/users` (specification 13.71). Instants are ISO 8601. */
 export const UserAnalyticsRow = z.strictObject({
   id: z.int(),
   /** `username`: `null` for an account without a name. */

@@ -1,4 +1,4 @@
-/** Figures the product fixes (specification, sections 5 and 9). Times in milliseconds, distances in miles unless named. */
+/** Figures the product fixes (docs/specification.md, section 19). Times in milliseconds, distances in miles unless named. */
 
 export const PRODUCT = 'Offlead'
 /** Prefix of every storage key, cookie, cache and database name. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The ways of the directions dialog, as the maps service of the specification and its address parameters call them (section 7). */
+/** The ways of the directions dialog, as the address parameters call them (specification 6.7). */
 export const TRAVEL_MODES = ['driving', 'walking', 'bicycling', 'transit'] as const
 export const TravelMode = z.enum(TRAVEL_MODES)
 export type TravelMode = z.infer<typeof TravelMode>

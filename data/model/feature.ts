@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * The catalogue of features. The first fourteen are the filters of the specification (section 3), in its order;
+ * The catalogue of features. The first fourteen are the filters in the order of the panel (specification 13.30 to 13.43);
  * `lake`, `beach` and `dog-friendly` are tags only. Positions are bit numbers in the directory, so entries are only ever appended.
  */
 export const FEATURE_IDS = [

@@ -4,13 +4,13 @@ import { DAY, QUERY_MAX_LENGTH } from './constants.ts'
 import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { DeviceTime } from './sync.ts'
 
-/** Searches without an account are kept this long, and so many of them (specification, section 9). */
+/** Searches without an account are kept this long, and so many of them (specification 19.2). */
 export const HISTORY_VALID_FOR = 30 * DAY
 export const ANONYMOUS_HISTORY_LENGTH = 5
 /** Searches of an account that are kept, and that a device shows. */
 export const HISTORY_LENGTH = 50
 
-/** What somebody looked for. Blank searches are never kept (specification, section 5). */
+/** What somebody looked for. Blank searches are never kept (specification 15.2). */
 export const SearchText = z
   .string()
   .check(
@@ -52,7 +52,7 @@ export function believable(at: number, now: number): number {
   return at > now || at < now - HISTORY_VALID_FOR ? now : at
 }
 
-/** A search for the figures of the product (decision 25): no person unless signed in, no place finer than a tenth of a degree. */
+/** A search for the figures of the product (specification 20.17 and 20.19): no person unless signed in, no place finer than a tenth of a degree. */
 export const SearchEvent = z.strictObject({
   term: linesText(QUERY_MAX_LENGTH),
   features: list(FeatureId, FEATURE_IDS.length),

@@ -13,12 +13,12 @@ export const IMPORT_PART = { csv: 'csvFile', excel: 'excelFile' } as const satis
   string
 >
 
-/** Bytes a file may have (specification, section 9: 10 MB). */
+/** Bytes a file may have (specification 19.34: 10 MB). */
 export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
 export const FILE_TOO_LARGE = 'File size should be less than 10MB'
 export const NO_FILE = 'Please select a file first'
 
-/** What is wrong with a chosen file, in the specification's words (section 5); `undefined` when it may be sent. */
+/** What is wrong with a chosen file, in the words of specification 15.29 and 15.30; `undefined` when it may be sent. */
 export function importFileProblem(
   fileType: ImportFileType,
   file: { name: string; size: number } | null | undefined,

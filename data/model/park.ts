@@ -57,7 +57,7 @@ export const DirectoryPark = z.strictObject({
   rating: z.nullable(z.number()),
   imageUrl: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** Plain text, or JSON as section 3 of the specification describes it. */
+  /** Plain text, or JSON (specification 13.16). */
   description: z.nullable(z.string()),
   /** Who published the facts. */
   source: z.string(),
@@ -69,7 +69,7 @@ export const DirectoryPark = z.strictObject({
 export type DirectoryPark = z.infer<typeof DirectoryPark>
 
 /**
- * A park as screens and the API have it (specification, section 3): coordinates and rating as text, features as ids separated by commas,
+ * A park as screens and the API have it (specification 13.1): coordinates and rating as text, features as ids separated by commas,
  * distance in miles from where the search stands. The fields after `createdAt` are this product's own.
  */
 export const Park = z.object({
@@ -136,7 +136,7 @@ export function toPark(row: DirectoryPark, distanceMetres: number | null = null)
 }
 
 /**
- * The tags of a park, in catalogue order: its features and the three the specification derives (section 3):
+ * The tags of a park, in catalogue order: its features and the three derived ones (specification 13.19, 13.20 and 13.21):
  * park 1 has Water Source, all are Dog Friendly, and a name with 'off-leash', 'off leash' or 'unleashed' means Off-leash Area.
  */
 export function featureTags(park: Pick<Park, 'id' | 'name' | 'features'>): FeatureId[] {

@@ -37,7 +37,7 @@ export const Problem = z.object({
   message: z.string(),
   /** The field or parameter at fault, for `invalid-input`. */
   field: z.optional(z.string()),
-  /** The mark of database trouble that clients of the specification look for (section 8). */
+  /** The mark of database trouble that clients look for (specification 18.24). */
   errorType: z.optional(z.literal('DatabaseConnectionError')),
   /** For `sequence-gap`: the operation the server waits for. */
   expected: z.optional(z.int()),

@@ -4,7 +4,7 @@ import { ParkId } from './park.ts'
 
 const DATE_FORM = 'Please enter a date as year-month-day'
 
-/** A review as its author writes it. Limits and messages: specification, section 5. */
+/** A review as its author writes it. Limits and messages: specification 15.20, 15.21 and 15.22. */
 export const Review = z.strictObject({
   parkId: ParkId,
   rating: z.number().check(z.gte(1, 'Rating must be at least 1'), z.lte(5, 'Rating cannot exceed 5')),

@@ -10,7 +10,7 @@ const DISTANCE_MAX = 25_000
 
 const Postcode = z.string().check(z.maxLength(4), z.regex(/^\d{4}$/))
 
-/** What a search asks (specification, section 3, 'Sent to search'). Every part is optional; parts combine with AND. */
+/** What a search asks (specification 13.45). Every part is optional; parts combine with AND. */
 export const SearchRequest = z.strictObject({
   /** Free text: a place, words of a park, or both. */
   query: z.optional(linesText(QUERY_MAX_LENGTH)),

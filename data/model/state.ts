@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The eight states and territories, in the order the specification lists them. */
+/** The eight states and territories, in the order of specification 13.76. */
 export const STATE_CODES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'] as const
 
 export const StateCode = z.enum(STATE_CODES)

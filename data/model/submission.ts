@@ -16,7 +16,7 @@ const fax = z.optional(lineText(200))
 /** Chromium reads a space in a host name as %20, where Node refuses it (URL Standard, 'host parsing'): both must refuse the same. */
 const HOSTNAME = /^[^%\s]+$/
 
-/** A park that somebody wants in the directory (specification, sections 3 and 5). */
+/** A park that somebody wants in the directory (specification 13.77 and 15.33). */
 export const ParkSubmission = z.strictObject({
   parkName: required('Park name is required', 200),
   address: required('Address is required', 300),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { linesText } from './bounded.ts'
 import { ParkId } from './park.ts'
 
-/** A visit as the visitor notes it. Limits: specification, section 5. */
+/** A visit as the visitor notes it. Limits: specification 15.28. */
 export const Visit = z.strictObject({
   parkId: ParkId,
   /** ISO 8601 instant with its zone; the moment it arrives when it is not given. */

@@ -89,7 +89,7 @@ export function* buildFilters(rows: readonly DirectoryPark[]): Steps<Filters> {
     if (row > 0 && row % ROWS_PER_STEP === 0) yield
     const bit = 1 << (row & 31)
     const word = row >>> 5
-    // The derived tags (specification, section 3) count as features like any other.
+    // The derived tags (specification 13.19, 13.20 and 13.21) count as features like any other.
     let tags = bitsOf(park.features) | bitsOf(featureTags({ id: park.id, name: park.name, features: null }))
     let lacks = bitsOf(park.lacks) & ~tags
     for (; tags !== 0; tags &= tags - 1) present[31 - Math.clz32(tags & -tags)]![word]! |= bit

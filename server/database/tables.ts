@@ -6,7 +6,7 @@ import type { SyncTables } from './sync-tables.ts'
 type SetOnInsert = ColumnType<string, string | undefined, never>
 
 /**
- * A row of `parks`. Coordinates and rating are texts (specification, section 3); features are canonical ids
+ * A row of `parks`. Coordinates and rating are texts (specification 13.7 and 13.8); features are canonical ids
  * separated by commas.
  */
 export interface ParksTable {

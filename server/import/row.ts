@@ -268,7 +268,7 @@ function readCoordinates(
   return null
 }
 
-/** A description that is JSON already (specification, section 3) stays as it is; words without a place of their own follow plain text. */
+/** A description that is JSON already (specification 13.16) stays as it is; words without a place of their own follow plain text. */
 function describe(text: string, rest: readonly string[], ...more: (string | null)[]): string | null {
   if (text.startsWith('{')) {
     try {

@@ -5,8 +5,8 @@ const FLAG = (name: string, initially: 0 | 1) =>
   `${name} integer not null default ${initially} check (${name} in (0, 1))`
 
 /**
- * The eleven tables of the specification's data model (section 3), under its names. Instants are ISO 8601 texts in UTC, booleans 0 or 1.
- * `parks` has the product's own columns after the specification's; a park that is gone keeps its row, so that its id is never given again
+ * The eleven tables of specification 13.60 to 13.70, under their names. Instants are ISO 8601 texts in UTC, booleans 0 or 1.
+ * `parks` has the product's own columns after the fixed ones; a park that is gone keeps its row, so that its id is never given again
  * and what refers to it can say where it went.
  */
 export const tables: Migration = {

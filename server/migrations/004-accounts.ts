@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 /**
- * What signing in needs beside the specification's `users`:
+ * What signing in needs beside `users` (specification 13.60):
  * `sign_in_names`: what a person may type as their name, folded, so that no two people share one whatever the case or the alphabet;
  * `user_identities`: who they are to another provider, which is an issuer and a subject, never an e-mail;
  * `sign_in_flows`: a sign-in with a provider that is under way, for a few minutes, under a hash of the cookie that goes with it;

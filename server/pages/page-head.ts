@@ -18,7 +18,7 @@ export interface PageHead {
 const NAME = 'Offlead'
 const HOME_TITLE = 'Offlead: dog-friendly parks in Australia'
 const HOME_DESCRIPTION = 'Discover the perfect spots for you and your furry friend to play and explore.'
-/** The home page's structured data lists so many parks (specification, section 9). */
+/** The home page's structured data lists so many parks (specification 19.22). */
 const PARKS_LISTED = 10
 
 const titled = (name: string) => `${name} | ${NAME}`

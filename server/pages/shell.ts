@@ -13,7 +13,7 @@ import { openFirstScreens, withScreen } from './first-screens.ts'
 import { originOf } from '../http/origin.ts'
 import { headOf, withHead } from './page-head.ts'
 
-/** The screens of the product (specification, section 2), each of them the same document. */
+/** The screens of the product (docs/specification.md, section 2), each of them the same document. */
 const SCREENS = [
   /^\/$/,
   /^\/(state|states|favorites|submit-park|contact|privacy|terms|accessibility|admin|auth|profile|outbox|offline|share|icons)\/?$/,
@@ -127,7 +127,7 @@ export async function serveClient(
   }
 }
 
-/** The specification's site metadata names `/search?q=`; the home screen is where the search is. */
+/** The site's metadata names `/search?q=` (specification 2.24); the home screen is where the search is. */
 function homeSearch(query: unknown): string {
   const q =
     typeof query === 'object' && query !== null && 'q' in query && typeof query.q === 'string' ? query.q : ''

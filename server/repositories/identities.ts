@@ -18,7 +18,7 @@ export interface LinkedIdentity {
   lastUsed: string
 }
 
-/** What the specification's column of a provider holds. Microsoft's subjects belong to one of many issuers, the others' to the only one. */
+/** What the column of a provider in `users` holds (specification 13.60). Microsoft's subjects belong to one of many issuers, the others' to the only one. */
 const columnOf = ({ provider, issuer, subject }: Identity) =>
   provider === 'microsoft' ? `${issuer} ${subject}` : subject
 

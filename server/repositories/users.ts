@@ -252,7 +252,7 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
-/** Everything that is theirs goes with them (specification, section 3); what they searched stays, without them. */
+/** Everything that is theirs goes with them (specification 13.61 and 13.69); what they searched stays, without them. */
 export async function removeUser(db: Kysely<Tables>, userId: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }
@@ -267,7 +267,7 @@ export async function setAdmin(db: Kysely<Tables>, userId: number, isAdmin: bool
   return numUpdatedRows === 1n
 }
 
-/** Keeps the specification's column of a provider in step with the identities. */
+/** Keeps the column of a provider in step with the identities. */
 export async function noteProvider(
   db: Kysely<Tables>,
   userId: number,

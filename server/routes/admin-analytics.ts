@@ -106,7 +106,7 @@ const FileQuery = z
 const REFUSALS = { 400: Problem, 401: Problem, 403: Problem, 503: Problem }
 const COUNTED = 'X-Total-Count: how many rows there are.'
 
-/** `/api/admin/analytics/…`: what people do and look for. The four tables of the specification, two pictures beside them, and each table as a file. */
+/** `/api/admin/analytics/…`: what people do and look for. The four tables of specification 13.71 to 13.74, two pictures beside them, and each table as a file. */
 export const adminAnalyticsRoutes: FastifyPluginAsyncZod<{ store: Store; directory: Directory }> = async (
   app,
   { store, directory },

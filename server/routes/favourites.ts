@@ -14,7 +14,7 @@ const Choice = z.strictObject({ parkId: ParkId, saved: z.boolean() })
 /** Parks of one request; more than anybody keeps in a cookie or looks after by hand. */
 const PARKS_AT_ONCE = 2000
 
-/** `/api/favorites`: the specification's calls, through the same service as the outbox. */
+/** `/api/favorites`: the calls of specification 17.11 to 17.14, through the same service as the outbox. */
 export const favouriteRoutes: FastifyPluginAsyncZod<{
   sync: Sync
   store: Store

@@ -50,7 +50,7 @@ export function answerSearch(
   )
 }
 
-/** `/api/search`: the specification's search with every parameter. */
+/** `/api/search`: the search with every parameter (specification 17.20). */
 export const searchRoutes: FastifyPluginAsyncZod<{ directory: Directory; clock: () => Date }> = async (
   app,
   { directory, clock },

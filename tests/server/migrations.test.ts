@@ -6,7 +6,7 @@ import { createDatabase } from '../../server/repositories/store.ts'
 import { openedStore, temporaryFolder } from './harness.ts'
 
 /**
- * The specification's data model (section 3), word for word in meaning: '!' required, 'u' unique, '=x' default, '>table' deleted with it,
+ * The tables of specification 13.60 to 13.70: '!' required, 'u' unique, '=x' default, '>table' deleted with it,
  * '~table' set to null with it. 'now' is the default of an instant.
  */
 const MODEL: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const MODEL: Readonly<Record<string, string>> = {
   user_search_history: 'id, userId !>users, query !, timestamp !=now, resultCount, cachedResults',
 }
 
-/** Types the specification fixes. */
+/** Types that specification 13.63, 13.65 and 13.68 fix. */
 const TYPES: Readonly<Record<string, string>> = {
   'parks.latitude': 'TEXT',
   'parks.longitude': 'TEXT',
@@ -96,7 +96,7 @@ test.each(Object.keys(MODEL))(
     })
     const expected = MODEL[table]!.split(', ')
     expect(described.slice(0, expected.length)).toEqual(expected)
-    // Only the parks have more than the specification says.
+    // Only the parks have more than specification 13.63 says.
     expect(table === 'parks' ? expected.length : described.length).toBe(expected.length)
   },
 )

@@ -1,6 +1,6 @@
 import { PRODUCT } from '../../../data/model/constants.ts'
 
-/** What the screens of accounts say. What the specification fixes stands here to the letter. */
+/** What the screens of accounts say. Texts that the specification quotes are to the letter. */
 export const ACCOUNT_TEXTS = {
   title: `Welcome to ${PRODUCT}`,
   subtitle: 'Find and explore dog-friendly parks in your area',

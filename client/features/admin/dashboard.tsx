@@ -11,7 +11,7 @@ const TAB =
   'min-h-tap rounded-t-control border-b-[3px] border-transparent px-4 py-2 font-semibold text-muted not-data-disabled:hover:bg-leaf-wash ' +
   'data-[state=active]:border-ochre data-[state=active]:text-ink'
 
-/** The dashboard's tabs. Two of the four are disabled: 'coming soon' (specification, section 2). */
+/** The dashboard's tabs. Two of the four are disabled: 'coming soon' (specification 12.1 and 12.2). */
 export default function Dashboard() {
   useTitle(T.title)
   const { tab = 'import' } = useSearch({ from: '/admin/' })

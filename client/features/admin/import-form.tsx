@@ -25,7 +25,7 @@ interface Running {
 const formatSize = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/** The import form: no file, file selected, uploading, then success or error (specification, section 4). */
+/** The import form: no file, file selected, uploading, then success or error (specification 14.35). */
 export default function ImportForm() {
   const id = useId()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ interface CompassReading {
    * it.
    */
   facing: number | null
-  /** Why there is no position (specification, section 8). */
+  /** Why there is no position (specification 18.35). */
   error: string | null
 }
 

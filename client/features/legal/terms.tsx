@@ -7,7 +7,7 @@ import { toast } from '../../platform/toast-queue.ts'
 import { LegalDocument } from './document.tsx'
 import { PRIVACY, TERMS } from './texts.ts'
 
-/** The park search of this page (specification, section 2). It opens the results on the home page. */
+/** The park search of this page (specification 10.12). It opens the results on the home page. */
 function FindPark() {
   const navigate = useNavigate()
   const { locate } = usePosition()

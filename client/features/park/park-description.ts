@@ -13,7 +13,7 @@ const Texts = z.pipe(
   z.transform((list) => list.filter((entry) => typeof entry === 'string' && entry.trim() !== '') as string[]),
 )
 
-/** The JSON form of a park's description (specification, section 3). */
+/** The JSON form of a park's description (specification 13.16). */
 const Structured = z.object({
   overview: lenient(Text),
   shortLocation: lenient(Text),

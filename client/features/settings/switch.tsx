@@ -46,7 +46,7 @@ export function Switch({ setting, note }: { setting: Flag; note?: string }) {
   )
 }
 
-/** The three toggles of the header and the mobile menu (specification, section 2). */
+/** The three toggles of the header and the mobile menu (specification 3.18). */
 export function HeaderSwitches() {
   return (
     <>

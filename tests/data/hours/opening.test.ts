@@ -10,7 +10,7 @@ const TUE = (time: string) => at(`2026-01-13T${time}+11:00`)
 const SAT = (time: string) => at(`2026-01-17T${time}+11:00`)
 const SUN = (time: string) => at(`2026-01-18T${time}+11:00`)
 
-describe('the forms of the specification', () => {
+describe('the forms of specification 13.13', () => {
   test.each<[string, number, string]>([
     ['Open 24/7', WED('03:00'), 'open'],
     ['5:00 AM - 9:00 PM', WED('04:59'), 'closed'],
