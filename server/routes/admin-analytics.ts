@@ -69,7 +69,7 @@ const tableQuery = <V extends AnalyticsView>(view: V) =>
       ...range,
       ...sorting(view),
       offset: numeric(z.int().min(0).max(ROWS_MAX)),
-      limit: numeric(z.int().min(1).max(10_000)),
+      limit: numeric(z.int().min(1).max(2_000)),
     })
     .superRefine(inTurn)
 
