@@ -12,7 +12,7 @@ export interface LegalSection {
  */
 export const PRIVACY = {
   title: 'Privacy Policy',
-  lead: 'In short: the parks are on your device, and searching them follows nobody. There is no advertising, no tracking, and no script from anybody else.',
+  lead: 'In short: the parks are on your device and are searched there. Searches are counted for statistics, with your account’s number while you are logged in (section 7). There is no advertising, no tracking across sites, and no script from another company.',
   sections: [
     {
       title: '1. Who this is about',
@@ -47,6 +47,7 @@ export const PRIVACY = {
           'favourites and searches, when you are signed in, so that your other devices have them',
           'what you write in Submit a Dog Park, Contact Us or a report, and who you are if you are signed in',
           'reviews and visits, if you make any while signed in',
+          'two cookies with every request, if you have no account: the numbers of your saved parks and your latest searches (section 6); our server does not read or keep them',
           'the statistics of section 7',
         ],
         'Like every server, ours sees the internet address you come from. It is used to limit how often something may be tried, and is not written into the log. Nor are your searches, positions, names or messages.',
@@ -73,17 +74,19 @@ export const PRIVACY = {
         'Offlead sets cookies of its own only, and none for advertising or tracking:',
         [
           'offlead-session, when you sign in: it ends after 90 days without a visit, and after one year at most',
+          'offlead-signed-in, with it and as long: it says only that somebody may be signed in',
+          'offlead-device, when you sign in, for 400 days: random numbers by which we recognise a browser that you have used before, so that wrong passwords typed elsewhere do not lock you out',
           'offlead-favourites: the numbers of parks you have saved without an account, for 365 days',
           'offlead-history: your latest five searches without an account, for 30 days',
           'for ten minutes, one that ties a sign-in with another provider to your browser',
         ],
-        'The middle two are copies of what is on your device, for browsers that clear the rest. Because none of them follows you, there is no cookie banner.',
+        'offlead-favourites and offlead-history are copies of what is on your device, for browsers that clear the rest. Like all cookies, your browser sends them to our server with every request. The server does not read, keep or log them. None of these cookies is for advertising or for following you, so there is no cookie banner.',
       ],
     },
     {
       title: '7. Statistics',
       blocks: [
-        'To learn which parks are missing, searches are counted: the words, the filters, how many parks came back, and a position rounded to a tenth of a degree, about 11 kilometres. Without an account nothing in it says who you are; with one, your account’s number stands beside it until the account is deleted.',
+        'To learn which parks are missing, searches are counted: the words, the filters, how many parks came back, and a position rounded to a tenth of a degree, about 11 kilometres. Without an account nothing in it says who you are; with one, your account’s number stands beside it for 90 days, or until the account is deleted.',
         'If your browser sends Global Privacy Control, your searches are not counted at all. There is no analytics service of another company.',
       ],
     },
@@ -99,9 +102,9 @@ export const PRIVACY = {
       title: '9. How long it is kept, and your choices',
       blocks: [
         [
-          'You can see, change, export and delete what your account holds on the Profile page. Deleting the account deletes it with its favourites, dogs, reviews, visits and search history; searches counted before stay, without your number.',
+          'You can see, change, export and delete what your account holds on the Profile page. Deleting the account deletes it with its favourites, dogs, reviews, visits and search history; searches counted before stay for 90 days, without your number.',
           'Parks you have submitted, reports and messages stay after that, and no longer name your account. Ask us through Contact Us to delete one.',
-          'Counted searches are kept without an end date.',
+          'A counted search is kept for 90 days. After that only sums remain: how often a word, a filter or a place was searched on a day.',
           'A device that has not been heard of for 400 days is forgotten.',
         ],
         'You may ask us what we hold about you and have mistakes corrected, as the Australian Privacy Principles provide. If our answer does not help, the Office of the Australian Information Commissioner hears complaints.',
