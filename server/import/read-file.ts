@@ -28,6 +28,18 @@ const Line = z.union([
   z.strictObject({ unreadable: z.string() }),
 ])
 
+/** What the reader needs of the project. */
+const READABLE = ['server/*', 'data/*', 'node_modules/*', 'package.json']
+
+/** What Node lets the reader of a file do: read this program and the file, and write nothing. */
+export const permissionsFor = (path: string): string[] => [
+  '--permission',
+  '--allow-worker',
+  // Not the whole project: the data folder may be in it.
+  ...READABLE.map((name) => `--allow-fs-read=${join(PROJECT, name)}`),
+  `--allow-fs-read=${path}`,
+]
+
 /** A line of the reader's; `undefined` for what is none. */
 function readLine(text: string): z.infer<typeof Line> | undefined {
   try {
@@ -59,10 +71,7 @@ export async function readFile(
   const reader = spawn(
     process.execPath,
     [
-      '--permission',
-      '--allow-worker',
-      `--allow-fs-read=${PROJECT}/*`,
-      `--allow-fs-read=${path}`,
+      ...permissionsFor(path),
       `--max-old-space-size=${caps.heap}`,
       '--no-warnings',
       join(import.meta.dirname, 'reading-process.ts'),
