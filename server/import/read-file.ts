@@ -36,6 +36,18 @@ const Line = z.union([
   z.strictObject({ unreadable: z.string() }),
 ])
 
+/** Folders and files of the project that the reader loads. */
+const READABLE = ['server/*', 'data/*', 'node_modules/*', 'package.json']
+
+/** Node's permissions of the process that reads a file: it may read this program and the file, and write nothing. */
+export const permissionsFor = (path: string): string[] => [
+  '--permission',
+  '--allow-worker',
+  // Not the whole project, which may contain the data folder.
+  ...READABLE.map((name) => `--allow-fs-read=${join(PROJECT, name)}`),
+  `--allow-fs-read=${path}`,
+]
+
 /** Parses a line of the reader's output; `undefined` if it is invalid. */
 function parseLine(text: string): z.infer<typeof Line> | undefined {
   try {
@@ -68,10 +80,7 @@ export async function readFile(
   const reader = spawn(
     process.execPath,
     [
-      '--permission',
-      '--allow-worker',
-      `--allow-fs-read=${PROJECT}/*`,
-      `--allow-fs-read=${path}`,
+      ...permissionsFor(path),
       `--max-old-space-size=${limits.heap}`,
       '--no-warnings',
       join(import.meta.dirname, 'reading-process.ts'),

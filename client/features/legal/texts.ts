@@ -11,7 +11,7 @@ export interface LegalSection {
  */
 export const PRIVACY = {
   title: 'Privacy Policy',
-  lead: 'In short: the parks are on your device, and searching them doesn’t track you. There is no advertising, no tracking and no third-party script.',
+  lead: 'In short: the parks are on your device and are searched there. Searches are counted for statistics, with your account’s id while you are logged in (section 7). There is no advertising, no tracking across sites and no third-party script.',
   sections: [
     {
       title: '1. Who this is about',
@@ -46,6 +46,7 @@ export const PRIVACY = {
           'favourites and searches, when you are signed in, so that they sync to your other devices',
           'what you write in Submit a Dog Park, Contact Us or a report, and who you are if you are signed in',
           'reviews and visits, if you make any while signed in',
+          'two cookies with every request, if you have no account: the ids of your saved parks and your latest searches (section 6). Our server does not read or keep them',
           'the statistics in section 7',
         ],
         'Like every server, ours sees your IP address. We use it to limit repeated attempts and do not log it. We do not log your searches, positions, names or messages either.',
@@ -72,17 +73,19 @@ export const PRIVACY = {
         'Offlead only sets its own cookies, and none for advertising or tracking:',
         [
           'offlead-session, when you sign in: it ends after 90 days without a visit, and after one year at most',
+          'offlead-signed-in, with it and for as long: it says only that someone may be signed in',
+          'offlead-device, when you sign in, for 400 days: random numbers that let us recognise a browser you have used before, so that wrong passwords typed elsewhere do not lock you out',
           'offlead-favourites: the ids of parks you saved without an account, for 365 days',
           'offlead-history: your latest five searches without an account, for 30 days',
           'a cookie for ten minutes that ties a sign-in with another provider to your browser',
         ],
-        'The favourites and history cookies are copies of what is on your device, for browsers that clear the rest. Because none of them tracks you, there is no cookie banner.',
+        'The favourites and history cookies are copies of what is on your device, for browsers that clear the rest. As with all cookies, your browser sends them to our server with every request. The server does not read, keep or log them. None of these cookies tracks you, so there is no cookie banner.',
       ],
     },
     {
       title: '7. Statistics',
       blocks: [
-        'To learn which parks are missing, we count searches: the words, the filters, the number of results, and a position rounded to a tenth of a degree, about 11 kilometres. Without an account, nothing in this identifies you. With one, your account’s id is stored with it until the account is deleted.',
+        'To learn which parks are missing, we count searches: the words, the filters, the number of results, and a position rounded to a tenth of a degree, about 11 kilometres. Without an account, nothing in this identifies you. With one, your account’s id is stored with it for 90 days, or until the account is deleted.',
         'If your browser sends Global Privacy Control, your searches are not counted at all. We use no third-party analytics service.',
       ],
     },
@@ -98,9 +101,9 @@ export const PRIVACY = {
       title: '9. How long we keep data, and your choices',
       blocks: [
         [
-          'You can see, change, export and delete your account’s data on the Profile page. Deleting the account also deletes its favourites, dogs, reviews, visits and search history. Searches counted before remain, without your account’s id.',
+          'You can see, change, export and delete your account’s data on the Profile page. Deleting the account also deletes its favourites, dogs, reviews, visits and search history. Searches counted before remain for 90 days, without your account’s id.',
           'Parks you submitted, reports and messages remain, but no longer name your account. Ask us through Contact Us to delete one.',
-          'Counted searches are kept without an end date.',
+          'A counted search is kept for 90 days. After that only totals remain: how often a word, a filter or a place was searched for on a day.',
           'A device that has not connected for 400 days is forgotten.',
         ],
         'You may ask us what we store about you and have mistakes corrected, as the Australian Privacy Principles provide. If you are not satisfied with our answer, you can complain to the Office of the Australian Information Commissioner.',
