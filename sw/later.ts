@@ -2,6 +2,8 @@ import { createDatabase } from '../client/store/database.ts'
 import { syncDirectory } from '../client/store/directory-sync.ts'
 import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store/names.ts'
+import { serverGate } from '../client/store/server-gate.ts'
+import { SYNC_CALLS } from '../client/store/sync-loop.ts'
 import type { Later } from './later-port.ts'
 
 /**
@@ -12,11 +14,13 @@ const later: Later = {
   async sendWaiting() {
     const database = createDatabase(() => undefined)
     try {
-      await drainOutbox({
-        database,
-        push: pushOver((url, init) => fetch(url, init)),
-        exclusively: exclusivelyBy(navigator.locks),
-      })
+      await serverGate.run(SYNC_CALLS, () =>
+        drainOutbox({
+          database,
+          push: pushOver((url, init) => fetch(url, init)),
+          exclusively: exclusivelyBy(navigator.locks),
+        }),
+      )
     } finally {
       database.close()
     }
@@ -25,12 +29,14 @@ const later: Later = {
     const database = createDatabase(() => undefined)
     const channel = new BroadcastChannel(DIRECTORY_CHANNEL)
     try {
-      const { kind } = await syncDirectory({
-        database,
-        fetch: (url, init) => fetch(url, init),
-        now: Date.now,
-        exclusively: (work) => navigator.locks.request(DIRECTORY_LOCK, work),
-      })
+      const { kind } = await serverGate.run('directory', () =>
+        syncDirectory({
+          database,
+          fetch: (url, init) => fetch(url, init),
+          now: Date.now,
+          exclusively: (work) => navigator.locks.request(DIRECTORY_LOCK, work),
+        }),
+      )
       if (kind === 'unchanged') return
       // What was kept of another directory is of no use to the next start.
       await caches.delete(SCREEN_CACHE)

@@ -30,7 +30,7 @@ const isKept = (response: Response) => response.type === 'basic' && response.sta
 export function createSeenMaps(
   cacheName: string,
   storage: CacheStorage = caches,
-  network: typeof fetch = fetch,
+  network: (request: Request) => Promise<Response> = fetch,
   now: () => number = Date.now,
 ): SeenMaps {
   async function keep(

@@ -1,4 +1,5 @@
 import { savesData } from '../offline/saves-data.ts'
+import { onNetworkReturn } from '../offline/network-return.ts'
 import { askToPersist } from '../offline/persist.ts'
 import { fetchArea, findEvicted, letGoOfArea, letGoOfStrays, verifyArea } from '../store/area-files.ts'
 import type { AreaPorts } from '../store/area-files.ts'
@@ -7,6 +8,7 @@ import type { AreaRow } from '../store/database.ts'
 import { createDatabase } from '../store/database.ts'
 import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../store/names.ts'
 import { currentPerson } from '../store/person.ts'
+import { serverGate } from '../store/server-gate.ts'
 import { newId } from '../store/stream.ts'
 import { watched } from '../queries/watched.ts'
 import { toast } from '../ui/toast-queue.ts'
@@ -23,12 +25,16 @@ const database = createDatabase(() => undefined)
 const ports: AreaPorts = {
   database,
   cache: () => caches.open(AREAS_CACHE),
-  fetch: (url, init) => fetch(url, init),
+  // What an area lacks is fetched by itself, file after file: it waits while the server is in trouble.
+  fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { kept: true }),
   now: Date.now,
   giveWay: () => caches.delete(SEEN_CACHE),
   exclusively: (work) => (navigator.locks === undefined ? work() : navigator.locks.request(AREAS_LOCK, work)),
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
+
+/** Calls for files of areas, as the gate names them. */
+const AREA_CALLS = 'areas'
 
 /** Downloads of this tab: how to stop one, and when it has stopped. */
 const underWay = new Map<string, { stop: AbortController; done: Promise<void> }>()
@@ -57,7 +63,10 @@ function run(id: string): Promise<void> {
   // What fails beyond the network (a database that is gone) leaves the area as it was noted last.
   const done = download()
     .catch(() => undefined)
-    .finally(() => underWay.delete(id))
+    .finally(() => {
+      underWay.delete(id)
+      void goOnLater().catch(() => undefined)
+    })
   underWay.set(id, { stop, done })
   return done
 }
@@ -117,6 +126,15 @@ async function goOn(): Promise<void> {
     if (state === 'fetching' || state === 'waiting') await run(id)
 }
 
+let later: ReturnType<typeof setTimeout> | undefined
+/** Areas that a server in trouble has left waiting go on when it may be called again. */
+async function goOnLater(): Promise<void> {
+  const wait = await serverGate.wait(AREA_CALLS)
+  clearTimeout(later)
+  if (wait > 0 && areas.current().list.some(({ state }) => state === 'waiting'))
+    later = setTimeout(() => void goOn().catch(() => undefined), wait)
+}
+
 /** Areas that are gone without having been let go here: their downloads end, and their files follow. */
 async function tidy(): Promise<void> {
   for (const id of underWay.keys()) if ((await readArea(database, id)) === undefined) await halt(id)
@@ -137,7 +155,9 @@ export function lookAfterAreas(): void {
     },
     () => areas.set({ list: [], ready: true }),
   )
-  addEventListener('online', () => void goOn().catch(() => undefined))
+  const resume = () => void goOn().catch(() => undefined)
+  onNetworkReturn(resume)
+  serverGate.onRecovery(resume)
   const begin = async () => {
     await letGoOfStrays(ports)
     const evicted = await findEvicted(ports)

@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { useUser } from '../account/session.ts'
 import { FAVOURITE_TEXTS } from '../favourites/texts.ts'
 import { useSync } from '../queries/index.ts'
@@ -10,34 +10,34 @@ import { OUTBOX_TEXTS as T } from './texts.ts'
 
 const STRIP = 'flex min-h-tap items-center justify-center gap-2.5 border-b border-line px-4 py-2 text-s'
 
-/** A strip that leads on: all of it is the target. */
-function Leading({
-  to,
-  text,
-  action,
-  className = '',
-  children,
-}: {
-  to: '/outbox' | '/favorites'
-  text: string
-  action: string
-  className?: string
-  children?: ReactNode
-}) {
+const Lead = ({ text, action }: { text: string; action: string }) => (
+  <span>
+    {text}{' '}
+    <span className="font-semibold whitespace-nowrap text-leaf underline underline-offset-4">{action}</span>
+  </span>
+)
+
+/**
+ * Of unsent changes, above the lower edge and the bar of a phone. It comes when the server has failed, while the person reads or taps: it lies over
+ * the page and moves nothing of it. `app.css` lets the page scroll past it.
+ */
+function Unsent({ text }: { text: string }) {
+  useEffect(() => {
+    document.documentElement.dataset['unsent'] = ''
+    return () => void delete document.documentElement.dataset['unsent']
+  }, [])
   return (
-    <Link to={to} className={`${STRIP} text-ink no-underline ${className}`}>
-      {children}
-      <span>
-        {text}{' '}
-        <span className="font-semibold whitespace-nowrap text-leaf underline underline-offset-4">
-          {action}
-        </span>
-      </span>
+    <Link
+      to="/outbox"
+      className="fixed right-18 bottom-[calc(5.25rem+env(safe-area-inset-bottom))] left-4 z-20 mx-auto flex min-h-tap w-fit max-w-md items-center
+        gap-2.5 rounded-card border border-line bg-surface px-4 py-2 text-s text-ink no-underline shadow-lifted md:bottom-6 print:hidden"
+    >
+      <Lead text={text} action={T.show} />
     </Link>
   )
 }
 
-/** What is between this device and the account, under the header: calm, and silent as long as there is nothing to say. */
+/** What is between this device and the account: calm, and silent as long as there is nothing to say. */
 export default function OutboxSign() {
   const user = useUser()
   const { local, keeps } = useSync()
@@ -49,16 +49,12 @@ export default function OutboxSign() {
       <StatusLine
         text={held ? (refused > 0 ? T.refused(refused) : T.someWait) : memory ? FAVOURITE_TEXTS.memory : ''}
       />
-      {held && path !== '/outbox' && <Leading to="/outbox" text={text} action={T.show} />}
+      {held && path !== '/outbox' && <Unsent text={text} />}
       {user !== null && local.length > 0 && path !== '/favorites' && (
-        <Leading
-          to="/favorites"
-          text={FAVOURITE_TEXTS.unsaved(local.length)}
-          action={FAVOURITE_TEXTS.offer}
-          className="bg-ochre-wash"
-        >
+        <Link to="/favorites" className={`${STRIP} bg-ochre-wash text-ink no-underline`}>
           <HeartIcon filled size={18} className="shrink-0 text-ochre" />
-        </Leading>
+          <Lead text={FAVOURITE_TEXTS.unsaved(local.length)} action={FAVOURITE_TEXTS.offer} />
+        </Link>
       )}
       {memory && path !== '/favorites' && (
         <p className={`${STRIP} bg-ochre-wash`}>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { browserLocator } from '../location/position.ts'
 import { restoreDraft, watchDrafts } from '../offline/drafts.ts'
 import { reloadForMissingCode } from '../offline/missing-code.ts'
+import { onNetworkReturn } from '../offline/network-return.ts'
 import { appUpdate, registerServiceWorker, updateTakenOver } from '../offline/register.ts'
 import { AREAS_HINT } from '../store/names.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
@@ -16,7 +17,7 @@ import { takeKnown } from './known.ts'
 import { inTurn, pageIdle } from './later.ts'
 import { createPersonal } from './personal.ts'
 import { createPositionStore } from './position-store.ts'
-import { createQueryClient, followDirectory } from './query-client.ts'
+import { createQueryClient, followDirectory, followServer } from './query-client.ts'
 import { startWorker } from './start-worker.ts'
 import type { UpdateState } from './types.ts'
 import { useWatched } from './use-watched.ts'
@@ -59,6 +60,7 @@ function follow(): () => void {
   const directory = scheduleSync(browserSchedule(device))
   const stops = [
     followDirectory(queryClient, device),
+    followServer(queryClient, onNetworkReturn),
     directory.stop,
     watchDrafts(),
     reloadForMissingCode(),

@@ -15,6 +15,7 @@ import { DirectoryDamaged, forgetDirectory, loadDirectory, readDirectoryRecord }
 import { syncDirectory } from '../store/directory-sync.ts'
 import type { Fetch } from '../store/download.ts'
 import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
+import type { ServerGate } from '../store/server-gate.ts'
 import type {
   Answer,
   Ask,
@@ -30,6 +31,8 @@ export interface HostPorts {
   fetch: Fetch
   now(): number
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Says whether the server may be called for the directory, and hears how it went. */
+  gate: Pick<ServerGate, 'run'>
   /** To the page. */
   post(message: FromWorker): void
   /** To the other tabs: the directory has moved. */
@@ -216,7 +219,9 @@ export function createHost(ports: HostPorts): Host {
     }
   }
 
-  async function sync(): Promise<{ moved: boolean }> {
+  const sync = ({ asked = false }: Ask<'sync'>) => ports.gate.run('directory', takeDirectory, { asked })
+
+  async function takeDirectory(): Promise<{ moved: boolean }> {
     const before = await current().catch(() => undefined)
     if (before === undefined) tell({ ...state, state: 'fetching' })
     try {

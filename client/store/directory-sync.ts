@@ -353,7 +353,7 @@ async function readJson<T>(ports: SyncPorts, url: string, schema: z.ZodMiniType<
       headers: { accept: 'application/json', 'cache-control': 'no-cache' },
       signal,
     })
-    if (!response.ok) throw new HttpStatusError(response.status, url)
+    if (!response.ok) throw new HttpStatusError(response, url)
     return z.parse(schema, await response.json())
   } finally {
     clear()

@@ -7,6 +7,7 @@ import type { PersonalPorts } from '../../client/store/personal.ts'
 import type { PersonalStore } from '../../client/store/personal-store.ts'
 import { DeviceFull, isQuotaError, withRoom } from '../../client/store/room.ts'
 import { LOOK_EVERY, SPARING_LOOK_EVERY } from '../../client/store/sync-loop.ts'
+import { testGate } from '../support/gate.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
 
@@ -15,6 +16,8 @@ let server: SyncServer
 let cookies: Map<string, string>
 let online: boolean
 let woken: number
+/** The page is no longer looked at. */
+let hide: () => void
 
 beforeEach(async () => {
   server = await startSyncServer()
@@ -37,7 +40,11 @@ const ports = (indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): Pers
   sparing: () => false,
   onWake: () => () => undefined,
   after: () => () => undefined,
-  random: () => 0.5,
+  gate: testGate(),
+  onHidden: (listener) => {
+    hide = listener
+    return () => undefined
+  },
   giveWay: async () => undefined,
   wakeLater: () => void woken++,
   tell: () => undefined,
@@ -74,7 +81,11 @@ test.each([
   'with the page’s own ports, a browser that says saveData=%s has the account looked at after %d ms, and what is saved sent at once',
   async (saveData, milliseconds) => {
     vi.stubGlobal('location', { protocol: 'https:' })
-    vi.stubGlobal('navigator', { connection: saveData === undefined ? undefined : { saveData } })
+    vi.stubGlobal('addEventListener', () => undefined)
+    vi.stubGlobal('navigator', {
+      onLine: true,
+      connection: saveData === undefined ? undefined : { saveData },
+    })
     onTestFinished(() => void vi.unstubAllGlobals())
     const { pagePorts } = await import('../../client/offline/outbox-ports.ts')
     const waits: number[] = []
@@ -113,6 +124,31 @@ test('what is saved is sent at once where there is a network, and announced for 
   online = true
   expect(await store.sync()).toBe('done')
   expect(await server.favouritesOf(ADA)).toEqual([3, 4])
+})
+
+test('the browser is asked to wake the app only without a network, or when the page goes with something unsent', async () => {
+  const store = await opened(new IDBFactory(), {
+    push: () => Promise.reject(new TypeError('Failed to fetch')),
+  })
+  await store.enter(ADA)
+  await store.setFavourite(3, true)
+  for (let tries = 0; tries < 3; tries++) await expect(store.sync()).rejects.toThrow('Failed to fetch')
+  expect(woken).toBe(0)
+  hide()
+  await vi.waitFor(() => expect(woken).toBe(1))
+  online = false
+  await store.setFavourite(4, true)
+  expect(woken).toBe(2)
+})
+
+test('a page that goes with everything sent asks for nothing', async () => {
+  const store = await opened(new IDBFactory())
+  await store.enter(ADA)
+  await store.setFavourite(3, true)
+  expect(await store.sync()).toBe('done')
+  hide()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(woken).toBe(0)
 })
 
 test('a browser that keeps nothing works from memory and cookies, and says so', async () => {

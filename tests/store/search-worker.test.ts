@@ -14,6 +14,7 @@ import { cityRequestOf } from '../../client/ui/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { DirectoryServer, locality, park, someLocalities } from './directory-server.ts'
+import { testGate } from '../support/gate.ts'
 
 const glenelg = { city: 'Glenelg', postcode: '5045', latitude: -34.98, longitude: 138.5156 }
 const someParks = () => [
@@ -58,6 +59,7 @@ function tab(): Tab {
       fetch: server.fetch,
       now: () => 1_000,
       exclusively: (work) => work(),
+      gate: testGate(),
       post(message) {
         // What crosses between threads is copied: what cannot be, fails here as it would there.
         const copy = structuredClone(message)
@@ -141,7 +143,10 @@ describe('a device without a directory', () => {
     await expect(first.ask('sync', {})).rejects.toThrow('Failed to fetch')
     expect(first.states()).toEqual(['fetching', 'failed'])
     server.meddle = () => undefined
-    await first.ask('sync', {})
+    // By itself it would wait.
+    await expect(first.ask('sync', {})).rejects.toThrow('the server is in trouble')
+    expect(first.states()).toEqual(['fetching', 'failed'])
+    await first.ask('sync', { asked: true })
     expect(first.states().at(-1)).toBe('ready')
   })
 

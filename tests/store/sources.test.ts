@@ -1,4 +1,5 @@
-import { environmentManager, focusManager, QueryObserver } from '@tanstack/react-query'
+import { environmentManager, focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '../../client/api/error.ts'
 import { ABSENT, createDevice } from '../../client/queries/device.ts'
@@ -11,11 +12,15 @@ import {
   followDirectory,
   isLimited,
 } from '../../client/queries/query-client.ts'
-import { parkQuery, searchQuery } from '../../client/queries/search.ts'
+import { parkQuery, readState, searchQuery } from '../../client/queries/search.ts'
 import { readInOrder } from '../../client/queries/sources.ts'
+import type { Served } from '../../client/queries/sources.ts'
 import type { DirectoryState, FromWorker, ToWorker } from '../../client/search-worker/messages.ts'
 import { toPark } from '../../data/model/park.ts'
 import { park } from './directory-server.ts'
+import { serverGate } from '../../client/store/server-gate.ts'
+import type { ServerGate } from '../../client/store/server-gate.ts'
+import { testGate } from '../support/gate.ts'
 
 // What the browser does by itself, the timers of a query among it, is to happen here too.
 environmentManager.setIsServer(() => false)
@@ -53,7 +58,7 @@ describe('the order of sources (decision 3)', () => {
         server: from('server', server) as () => Promise<string>,
         samples: from('samples', samples),
       },
-      new AbortController().signal,
+      { signal: new AbortController().signal, client: new QueryClient(), queryKey: ['any'] },
     )
 
   test('a device with a directory is never second to the server', async () => {
@@ -141,17 +146,24 @@ describe('a search on the screen', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', fetching)
+    // No jitter: the pauses are the shortest there are.
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     queryClient = createQueryClient()
     queryClient.mount()
     device = testDevice()
   })
-  afterEach(() => {
+  afterEach(async () => {
     for (const stop of stops.splice(0)) stop()
     queryClient.clear()
     queryClient.unmount()
     fetching.mockReset()
+    vi.restoreAllMocks()
     vi.unstubAllGlobals()
     vi.useRealTimers()
+    // The next test's server is well.
+    for (const kind of ['/api/search', '/api/parks'])
+      await serverGate.run(kind, async () => undefined, { asked: true })
+    await serverGate.wait('any')
   })
 
   const onScreen = (query = 'semaphore') => {
@@ -164,7 +176,7 @@ describe('a search on the screen', () => {
     fetching.mockImplementation(async () => Response.json(page(...names).parks))
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  test('samples are there at the first failure, while the server is tried on after 1, 2, 4 … 30 s, and its answer heals the screen', async () => {
+  test('samples are there at the first failure, the server is called again when the gate lets it, and its answer heals the screen', async () => {
     serverDown()
     device.answers['samples'] = page('Sample')
     const screen = onScreen()
@@ -172,21 +184,49 @@ describe('a search on the screen', () => {
     expect(screen().data).toMatchObject({ source: 'samples' })
     expect(fetching).toHaveBeenCalledTimes(1)
 
-    for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-      const before = fetching.mock.calls.length
-      await vi.advanceTimersByTimeAsync(wait - 1)
-      expect(fetching).toHaveBeenCalledTimes(before)
-      await vi.advanceTimersByTimeAsync(1)
-      expect(fetching).toHaveBeenCalledTimes(before + 1)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(fetching).toHaveBeenCalledTimes(4)
+    for (let minutes = 1; minutes <= 10; minutes++) {
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(fetching.mock.calls.length).toBeGreaterThan(3 + minutes / 2)
+      expect(fetching.mock.calls.length).toBeLessThanOrEqual(5 + minutes)
     }
 
     serverUp('Real')
-    await vi.advanceTimersByTimeAsync(30_000)
+    await vi.advanceTimersByTimeAsync(90_000)
     expect(screen().data?.source).toBe('server')
     expect(namesIn(screen().data)).toEqual(['Real'])
     const after = fetching.mock.calls.length
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(fetching).toHaveBeenCalledTimes(after)
+  })
+
+  test('samples on several screens share the calls of one', async () => {
+    serverDown()
+    device.answers['samples'] = page('Sample')
+    for (const query of ['one', 'two', 'three']) onScreen(query)
+    await settle()
+    expect(fetching).toHaveBeenCalledTimes(3)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(fetching.mock.calls.length).toBeLessThanOrEqual(8)
+    const early = fetching.mock.calls.length
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(fetching.mock.calls.length).toBeLessThanOrEqual(early + 10)
+  })
+
+  test('a tap on “Try again” asks at once, also a server in trouble', async () => {
+    serverDown()
+    device.answers['samples'] = page('Sample')
+    const observer = new QueryObserver(queryClient, searchQuery(device.device, { query: 'semaphore' }))
+    stops.push(observer.subscribe(() => undefined))
+    await vi.advanceTimersByTimeAsync(40_000)
+    const before = fetching.mock.calls.length
+    await observer.refetch()
+    expect(fetching).toHaveBeenCalledTimes(before)
+    readState(observer.getCurrentResult() as UseQueryResult<Served<unknown>>).retry()
+    await settle()
+    expect(fetching).toHaveBeenCalledTimes(before + 1)
+    await vi.advanceTimersByTimeAsync(2_000)
   })
 
   test('a server error is retried three times with its pauses before it is shown', async () => {
@@ -505,15 +545,25 @@ describe('when the directory is brought up to date', () => {
   let visible: boolean
   let begin: () => Promise<void>
   const asks = vi.fn<() => Promise<unknown>>()
+  const attempt = vi.fn<() => Promise<unknown>>()
+  let gate: ServerGate
   let stop: () => void
 
   beforeEach(() => {
     vi.useFakeTimers()
     visible = true
+    gate = testGate()
     asks.mockReset().mockResolvedValue({ moved: false })
+    // As the search worker does.
+    attempt.mockReset().mockImplementation(() => gate.run('directory', asks))
     ;({ begin, stop } = scheduleSync({
-      device: { ask: asks as unknown as Device['ask'] },
+      device: { ask: attempt as unknown as Device['ask'] },
+      gate,
       now: () => Date.now(),
+      after(milliseconds, call) {
+        const timer = setTimeout(call, milliseconds)
+        return () => clearTimeout(timer)
+      },
       visible: () => visible,
       onOnline: (listener) => {
         online = listener
@@ -557,22 +607,46 @@ describe('when the directory is brought up to date', () => {
     expect(asks).toHaveBeenCalledTimes(3)
   })
 
-  test('after a failure again and again with growing pauses, while somebody looks', async () => {
-    asks.mockRejectedValue(new Error('no network'))
+  test('after a failure when the gate lets it, while the page is looked at', async () => {
+    asks.mockRejectedValue(new TypeError('no network'))
     void begin()
     await settle()
-    for (const [at, wait] of [1_000, 2_000, 4_000, 8_000, 16_000, 300_000, 300_000].entries()) {
+    // The longest pauses there are: 2, 4, 8 and 16 s would leave the first half minute, so the fourth is a minute and more.
+    for (const [at, wait] of [2_000, 4_000, 8_000, 76_000, 92_000].entries()) {
       await vi.advanceTimersByTimeAsync(wait)
       expect(asks).toHaveBeenCalledTimes(at + 2)
     }
     visible = false
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(asks).toHaveBeenCalledTimes(8)
+    expect(asks).toHaveBeenCalledTimes(6)
     asks.mockResolvedValue({ moved: true })
     visible = true
     shown()
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(asks).toHaveBeenCalledTimes(9)
+    expect(asks).toHaveBeenCalledTimes(7)
+  })
+
+  test('no wake brings it forward while the server is in trouble', async () => {
+    asks.mockRejectedValue(new TypeError('no network'))
+    void begin()
+    await settle()
+    for (let wakes = 0; wakes < 100; wakes++) {
+      online()
+      shown()
+      await settle()
+    }
+    expect(asks).toHaveBeenCalledTimes(1)
+  })
+
+  test('at once when another call has had an answer', async () => {
+    asks.mockRejectedValueOnce(new TypeError('no network'))
+    void begin()
+    await settle()
+    await gate.run('sync', async () => 'done', { asked: true })
+    await settle()
+    expect(asks).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(asks).toHaveBeenCalledTimes(2)
   })
 
   test('never twice at once', async () => {
@@ -586,7 +660,7 @@ describe('when the directory is brought up to date', () => {
   })
 
   test('no more after the page is gone', async () => {
-    asks.mockRejectedValue(new Error('no network'))
+    asks.mockRejectedValue(new TypeError('no network'))
     void begin()
     await settle()
     stop()

@@ -1,14 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { LONGEST_PAUSE } from '../../client/store/backoff.ts'
 import { SyncRefused } from '../../client/store/drain.ts'
 import type { Drained } from '../../client/store/drain.ts'
-import {
-  LONGEST_PAUSE,
-  LOOK_EVERY,
-  pauseAfter,
-  SPARING_LOOK_EVERY,
-  startSyncLoop,
-} from '../../client/store/sync-loop.ts'
+import type { ServerGate } from '../../client/store/server-gate.ts'
+import { LOOK_EVERY, SPARING_LOOK_EVERY, startSyncLoop } from '../../client/store/sync-loop.ts'
 import type { SyncState } from '../../client/store/sync-loop.ts'
+import { testGate } from '../support/gate.ts'
 
 /** A page whose time only goes on when told to. */
 class Page {
@@ -20,10 +17,16 @@ class Page {
   states: SyncState[] = []
   timer: { milliseconds: number; call: () => void } | undefined
   wake: () => void = () => undefined
+  /** Milliseconds since 1970. */
+  now = 1_000_000
+  readonly gate: ServerGate
   readonly loop
 
-  constructor() {
+  /** @param gate that of another page of the same device */
+  constructor(gate?: ServerGate) {
+    this.gate = gate ?? testGate({ now: () => this.now, online: () => this.onlineNow })
     this.loop = startSyncLoop({
+      gate: this.gate,
       drain: () => {
         this.drains++
         return (this.answers.shift() ?? (async () => 'done' as const))()
@@ -42,7 +45,6 @@ class Page {
           if (this.timer === timer) this.timer = undefined
         }
       },
-      random: () => 1,
       changed: (state) => this.states.push(state),
     })
   }
@@ -50,6 +52,7 @@ class Page {
   settle = () => new Promise((resolve) => setTimeout(resolve, 5))
   async pass(): Promise<number> {
     const { milliseconds, call } = this.timer!
+    this.now += milliseconds
     call()
     await this.settle()
     return milliseconds
@@ -96,42 +99,105 @@ test('who saves data is asked every quarter of an hour what happened elsewhere, 
   expect(page.drains).toBe(drains + 1)
 })
 
+const fails = (failure: Error) => () => Promise.reject(failure)
+const NO_ANSWER = new TypeError('no network')
+
 test('failures are followed by growing pauses, up to five minutes, and a success ends them', async () => {
-  page.answers = Array.from({ length: 12 }, () => () => Promise.reject(new TypeError('no network')))
+  page.answers = Array.from({ length: 12 }, () => fails(NO_ANSWER))
   page.wake()
   await page.settle()
   const pauses: number[] = []
   for (let tries = 0; tries < 12; tries++) pauses.push(await page.pass())
-  expect(pauses.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
+  expect(pauses.slice(0, 4)).toEqual([2_000, 4_000, 8_000, 76_000])
   expect(pauses.at(-1)).toBe(LONGEST_PAUSE)
+  expect(page.drains).toBe(14)
   expect(page.states.at(-1)).toBe('idle')
   expect(page.timer!.milliseconds).toBe(LOOK_EVERY)
 })
 
-test('while it waits after a failure, a new change does not hurry it, but a network that comes back does', async () => {
-  page.answers = [() => Promise.reject(new TypeError('no network'))]
+test('while it waits after a failure, neither a new change nor any wake hurries it', async () => {
+  page.answers = [fails(NO_ANSWER)]
   page.wake()
   await page.settle()
   const { drains } = page
-  page.loop.nudge()
+  for (let wakes = 0; wakes < 100; wakes++) {
+    page.loop.nudge()
+    page.wake()
+    await Promise.resolve()
+  }
   await page.settle()
   expect(page.drains).toBe(drains)
+  expect(page.timer!.milliseconds).toBe(2_000)
+})
+
+test('the person’s own attempt is made at once, and leaves the pause as it is', async () => {
+  page.answers = [fails(NO_ANSWER), fails(NO_ANSWER)]
   page.wake()
   await page.settle()
+  page.now += 500
+  await expect(page.loop.run()).rejects.toThrow('no network')
+  expect(page.drains).toBe(3)
+  expect(page.timer!.milliseconds).toBe(1_500)
+})
+
+test('a page that is loaded again, and another tab, wait as long as the one before', async () => {
+  page.answers = [fails(NO_ANSWER)]
+  page.wake()
+  await page.settle()
+  page.loop.stop()
+  page.now += 500
+  const reloaded = new Page(page.gate)
+  await reloaded.settle()
+  expect(reloaded.drains).toBe(0)
+  expect(reloaded.timer!.milliseconds).toBe(1_500)
+})
+
+test('what it says stays the same from the second failure to the success', async () => {
+  page.answers = Array.from({ length: 6 }, () => fails(NO_ANSWER))
+  page.states.length = 0
+  page.wake()
+  await page.settle()
+  for (let tries = 0; tries < 6; tries++) await page.pass()
+  expect(page.states).toEqual(['sending', 'idle', 'sending', 'waiting', 'idle'])
+})
+
+test('a page that is loaded again in the middle of trouble says so before it calls', async () => {
+  page.answers = [fails(NO_ANSWER), fails(NO_ANSWER)]
+  page.wake()
+  await page.settle()
+  await page.pass()
+  const reloaded = new Page(page.gate)
+  await reloaded.settle()
+  expect(reloaded.drains).toBe(0)
+  expect(reloaded.states).toEqual(['waiting'])
+})
+
+test('an answer to another call lets it send at once', async () => {
+  page.answers = Array.from({ length: 5 }, () => fails(NO_ANSWER))
+  page.wake()
+  await page.settle()
+  for (let tries = 0; tries < 4; tries++) await page.pass()
+  const { drains } = page
+  // Its own kind of call is still to wait, and is asked for; the server itself is back.
+  page.answers = []
+  await page.gate.run('directory', async () => undefined, { asked: true })
+  await page.settle()
+  expect(page.timer!.milliseconds).toBeGreaterThan(0)
+  await page.pass()
   expect(page.drains).toBe(drains + 1)
+  expect(page.states.at(-1)).toBe('idle')
 })
 
-test('devices do not all come back at once, and none before the server wants it', () => {
-  expect(pauseAfter(3, 0, null)).toBe(2000)
-  expect(pauseAfter(3, 1, null)).toBe(4000)
-  expect(pauseAfter(1, 0.5, 60_000)).toBe(60_000)
-})
-
-test('a server that asks for a pause gets it', async () => {
-  page.answers = [() => Promise.reject(new SyncRefused(429, 'too-many-requests', 'Wait a little.', 42_000))]
+test('a server that asks for a pause gets it, also from a page that is loaded again', async () => {
+  page.answers = [fails(new SyncRefused(429, 'too-many-requests', 'Wait a little.', 42_000))]
   page.wake()
   await page.settle()
   expect(page.timer!.milliseconds).toBe(42_000)
+  page.now += 2_000
+  const reloaded = new Page(page.gate)
+  await reloaded.settle()
+  expect(reloaded.drains).toBe(0)
+  expect(reloaded.timer!.milliseconds).toBe(40_000)
 })
 
 test('what comes in while it sends is sent after that, and two runs are never at once', async () => {
@@ -154,10 +220,12 @@ test('who asks while it sends hears of the run after that, which has what they s
   let heard: Drained | undefined
   const asked = [page.loop.run(), page.loop.run()]
   void asked[0]!.then((drained) => (heard = drained))
+  await page.settle()
   finish[0]!('done')
   await page.settle()
   expect(page.drains).toBe(3)
   expect(heard).toBeUndefined()
+  await page.settle()
   finish[1]!('done')
   expect(await Promise.all(asked)).toEqual(['done', 'done'])
   expect(page.drains).toBe(3)
@@ -168,6 +236,7 @@ test('a run that fails does not take the next one with it', async () => {
   page.answers = [() => new Promise((_resolve, reject) => (fail = reject))]
   page.wake()
   const asked = page.loop.run()
+  await page.settle()
   fail(new TypeError('no network'))
   expect(await asked).toBe('done')
   expect(page.states.at(-1)).toBe('idle')
