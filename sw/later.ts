@@ -1,5 +1,5 @@
 import { createDatabase } from '../client/store/database.ts'
-import { syncDirectory } from '../client/store/directory-sync.ts'
+import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.ts'
 import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store/names.ts'
 import { serverGate } from '../client/store/server-gate.ts'
@@ -14,13 +14,12 @@ const later: Later = {
   async sendWaiting() {
     const database = createDatabase(() => undefined)
     try {
-      await serverGate.run(SYNC_CALLS, () =>
-        drainOutbox({
-          database,
-          push: pushOver((url, init) => fetch(url, init)),
-          exclusively: exclusivelyBy(navigator.locks),
-        }),
-      )
+      const push = pushOver((url, init) => fetch(url, init))
+      await drainOutbox({
+        database,
+        push: (request) => serverGate.run(SYNC_CALLS, () => push(request)),
+        exclusively: exclusivelyBy(navigator.locks),
+      })
     } finally {
       database.close()
     }
@@ -29,14 +28,13 @@ const later: Later = {
     const database = createDatabase(() => undefined)
     const channel = new BroadcastChannel(DIRECTORY_CHANNEL)
     try {
-      const { kind } = await serverGate.run('directory', () =>
-        syncDirectory({
-          database,
-          fetch: (url, init) => fetch(url, init),
-          now: Date.now,
-          exclusively: (work) => navigator.locks.request(DIRECTORY_LOCK, work),
-        }),
-      )
+      const { kind } = await syncDirectory({
+        database,
+        fetch: (url, init) => fetch(url, init),
+        now: Date.now,
+        exclusively: (work) =>
+          navigator.locks.request(DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work)),
+      })
       if (kind === 'unchanged') return
       // What was kept of another directory is of no use to the next start.
       await caches.delete(SCREEN_CACHE)

@@ -1,5 +1,6 @@
 import { savesData } from '../offline/saves-data.ts'
 import { onNetworkReturn } from '../offline/network-return.ts'
+import type { DIRECTORY_CALLS } from '../store/directory-sync.ts'
 import { serverGate } from '../store/server-gate.ts'
 import type { ServerGate } from '../store/server-gate.ts'
 import { ABSENT } from './device.ts'
@@ -9,8 +10,6 @@ import type { Device } from './device.ts'
 export const SYNC_INTERVAL = 15 * 60_000
 /** The same for who has asked their browser to use little data. */
 const SPARING_INTERVAL = 6 * 60 * 60_000
-/** Calls for the directory, as the gate names them. */
-const DIRECTORY_CALLS = 'directory'
 /** Wait after a failure that was not the server's. Milliseconds. */
 const OTHER_WAIT = 60_000
 
@@ -72,7 +71,7 @@ export function scheduleSync({
     } catch {
       doneAt = undefined
       failed = true
-      const wait = await gate.wait(DIRECTORY_CALLS)
+      const wait = await gate.wait('directory' satisfies typeof DIRECTORY_CALLS)
       if (!stopped)
         cancel = after(wait > 0 ? wait : OTHER_WAIT, () => {
           if (visible()) void run()

@@ -84,6 +84,12 @@ function afterPause(trouble: Trouble, from: number, random: number): number {
   return isEarly(trouble, early) ? early : Math.max(from, trouble.calledAt + LATER_PERIOD + jitter)
 }
 
+const afterCall = (trouble: Trouble, at: number): Trouble => ({
+  ...trouble,
+  calledAt: Math.max(trouble.calledAt, at),
+  earlyCalls: trouble.earlyCalls + (at < trouble.since + EARLY_PERIOD ? 1 : 0),
+})
+
 const retryTime = (now: number, retryAfter: number | null) =>
   retryAfter === null ? 0 : now + Math.min(Math.max(0, retryAfter), LONGEST_RETRY_AFTER)
 
@@ -93,9 +99,13 @@ export function afterFailure(
   { now, startedAt, retryAfter, asked, silent, random }: Failure,
 ): Trouble {
   const retryAt = Math.max(trouble?.retryAt ?? 0, retryTime(now, retryAfter))
-  // A person's own call says nothing of the pauses, nor does one that was under way before the trouble was known.
-  if (trouble !== undefined && (asked || startedAt <= trouble.noticedAt))
-    return { ...trouble, retryAt, silent }
+  // A person's own call says nothing of the pauses.
+  if (trouble !== undefined && asked) return { ...trouble, retryAt, silent }
+  if (trouble !== undefined && startedAt <= trouble.noticedAt) {
+    // One that was under way before the trouble was known is the same failure, and one of the early calls.
+    const counted = afterCall(trouble, startedAt)
+    return { ...counted, notBefore: allowedFrom(counted, trouble.notBefore), retryAt, silent }
+  }
   const begun = trouble ?? {
     failures: 0,
     since: startedAt,
@@ -113,8 +123,7 @@ export function afterFailure(
 
 /** As an automatic call is made: until its outcome is known, no other follows within {@link CALL_LEASE}, nor sooner than the limits allow. */
 export function afterClaim(trouble: Trouble, now: number): Trouble {
-  const early = now < trouble.since + EARLY_PERIOD
-  const called = { ...trouble, calledAt: now, earlyCalls: trouble.earlyCalls + (early ? 1 : 0) }
+  const called = afterCall(trouble, now)
   return { ...called, notBefore: allowedFrom(called, now + CALL_LEASE) }
 }
 

@@ -39,6 +39,9 @@ class ManifestOutdated extends Error {
   override name = 'ManifestOutdated'
 }
 
+/** Calls for the directory, as the gate names them. */
+export const DIRECTORY_CALLS = 'directory'
+
 const MANIFEST_ATTEMPTS = 3
 const text = new TextDecoder()
 

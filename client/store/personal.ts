@@ -13,11 +13,13 @@ import { hasUnsent, send, watchWaiting } from './outbox.ts'
 import { currentPerson, enter, leave, resumeAfterUpdate, standBy, unsentOf } from './person.ts'
 import type { PersonalStore } from './personal-store.ts'
 import { withRoom } from './room.ts'
-import { startSyncLoop } from './sync-loop.ts'
+import type { ServerGate } from './server-gate.ts'
+import { startSyncLoop, SYNC_CALLS } from './sync-loop.ts'
 import type { SyncLoopPorts, SyncState } from './sync-loop.ts'
 
 /** What the store needs of the page it is on. */
-export interface PersonalPorts extends Omit<SyncLoopPorts, 'drain' | 'changed'> {
+export interface PersonalPorts extends Omit<SyncLoopPorts, 'drain' | 'changed' | 'gate'> {
+  gate: Pick<ServerGate, 'run' | 'wait' | 'inTrouble' | 'onRecovery'>
   push: Push
   jar: CookieJar
   exclusively<T>(work: () => Promise<T>): Promise<T>
@@ -54,7 +56,21 @@ export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore>
 function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalStore {
   const loop = startSyncLoop({
     ...ports,
-    drain: () => drainOutbox({ database, push: ports.push, exclusively: ports.exclusively }),
+    // The gate is asked when the turn has come, and only for a call: another tab may have met the trouble, and often there is nothing to send.
+    drain: (asked, begun) =>
+      drainOutbox({
+        database,
+        exclusively: ports.exclusively,
+        push: (request) =>
+          ports.gate.run(
+            SYNC_CALLS,
+            () => {
+              begun()
+              return ports.push(request)
+            },
+            { asked },
+          ),
+      }),
     changed: ports.state,
   })
   /** While there is a network and a page, the page sends; the browser is to do so only when the page is about to go. */

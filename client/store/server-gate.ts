@@ -101,9 +101,9 @@ const NO_ANSWER = new Set([
 ])
 
 function judgeStatus(status: number, ofKind: boolean, retryAfter: number | null): Verdict {
-  if (status < 400) return GOOD
   if (status === 429 || status === 408) return { server: null, kind: 'fails', retryAfter, silent: false }
-  if (status < 500) return { ...GOOD, kind: 'fails' }
+  // A refusal is an answer.
+  if (status < 500) return GOOD
   if (UNAVAILABLE.has(status) && !ofKind) return { server: 'fails', kind: 'fails', retryAfter, silent: false }
   return { server: null, kind: 'fails', retryAfter, silent: false }
 }
@@ -230,10 +230,9 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
       // Our own server says in JSON what is wrong with one thing; a gateway in front of it has pages.
       const ours = headers.get('content-type')?.includes('json') ?? false
       const verdict = judgeStatus(status, ours, readRetryAfter(headers, now()))
-      // A page where a file should be is the sign-in page of a public Wi-Fi; what is missing (a tile of the sea) is an answer.
+      // A page where a file should be is the sign-in page of a public Wi-Fi.
       const page = status === 200 && (headers.get('content-type')?.includes('text/html') ?? false)
-      const missing = status === 404 || status === 410
-      const found = page ? NONE : missing ? GOOD : verdict
+      const found = page ? NONE : verdict
       const proves = found.server !== 'answers' || !kept
       await note(kind, startedAt, asked, proves ? found : { ...found, server: null })
       return response

@@ -12,9 +12,15 @@ export type SyncState = 'idle' | 'sending' | 'waiting' | 'signed-out' | 'other-u
 export const SYNC_CALLS = 'sync'
 
 export interface SyncLoopPorts {
-  drain(): Promise<Drained>
-  /** Says when the server may be called, and hears how it went. */
-  gate: Pick<ServerGate, 'run' | 'wait' | 'inTrouble' | 'onRecovery'>
+  /**
+   * Sends what is unsent, through the gate, when no other tab does.
+   * @param asked by the person
+   * @param begun to be called when the gate has let it through
+   * @throws ServerPaused
+   */
+  drain(asked: boolean, begun: () => void): Promise<Drained>
+  /** Says when the server may be called. */
+  gate: Pick<ServerGate, 'wait' | 'inTrouble' | 'onRecovery'>
   /** Whether the browser has a network. */
   online(): boolean
   /** Whether the page is looked at. */
@@ -77,14 +83,9 @@ export function startSyncLoop({
   const once = async (asked: boolean): Promise<Drained> => {
     cancel()
     try {
-      const drained = await gate.run(
-        SYNC_CALLS,
-        () => {
-          if (state !== 'waiting') tell('sending')
-          return drain()
-        },
-        { asked },
-      )
+      const drained = await drain(asked, () => {
+        if (state !== 'waiting') tell('sending')
+      })
       tell(drained === 'done' ? 'idle' : drained)
       schedule(sparing() ? SPARING_LOOK_EVERY : LOOK_EVERY)
       return drained

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { findBrowser, findTestBrowser } from '../../scripts/browser.ts'
 import { DESKTOP, openBrowser } from '../support/browser.ts'
 import { callerOf, signedIn } from '../support/signed-in.ts'
@@ -41,7 +41,7 @@ describe.concurrent('a device with a change to send, two tabs and a reload', () 
   test.for(TROUBLES)(
     'calls a server that $server few times, shows a page that stays still, and sends the change $sent',
     { timeout: 420 * SECOND },
-    async ({ fate, whole, sent }) => {
+    async ({ fate, whole, sent }, { expect }) => {
       const product = runningProduct()
       const proxy = await startProxy(product.url)
       const browser = await openBrowser({

@@ -6,7 +6,7 @@ import { LONGEST_PAUSE, LONGEST_RETRY_AFTER } from '../../client/store/backoff.t
 import { SyncRefused } from '../../client/store/drain.ts'
 import { HttpStatusError } from '../../client/store/download.ts'
 import { createServerGate, ServerPaused, type ServerGate } from '../../client/store/server-gate.ts'
-import { startSyncLoop } from '../../client/store/sync-loop.ts'
+import { startSyncLoop, SYNC_CALLS } from '../../client/store/sync-loop.ts'
 import { openTroubleStore } from '../../client/store/trouble-store.ts'
 import { workInBackground, type SyncEvent } from '../../sw/background-sync.ts'
 import { testGate } from '../support/gate.ts'
@@ -83,9 +83,22 @@ class Device {
     })
   }
 
+  private readonly asking = new Set<ServerGate>()
+  private readonly locks = new Map<string, Promise<unknown>>()
+  /** One tab or worker at a time. */
+  private inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.locks.get(name) ?? Promise.resolve()).then(work)
+    this.locks.set(
+      name,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+
   /** As the server answers a call, or does not. */
   private async call(): Promise<void> {
-    this.calls.push(this.clock.now)
+    // Without a network nothing reaches the server.
+    if (this.online) this.calls.push(this.clock.now)
     const failing = this.online ? this.failing : 'closes'
     if (failing === 'hangs') await this.clock.pause(15 * SECOND)
     if (failing === 'closes') throw new TypeError('Failed to fetch')
@@ -106,11 +119,19 @@ class Device {
     const hooks = { wake: () => {}, online: () => {}, shown: () => {} }
     const loop = startSyncLoop({
       gate,
-      drain: async () => {
-        await this.call()
-        this.waiting.clear()
-        return 'done'
-      },
+      drain: (asked, begun) =>
+        this.inTurn('outbox', () =>
+          gate.run(
+            SYNC_CALLS,
+            async () => {
+              begun()
+              await this.call()
+              this.waiting.clear()
+              return 'done' as const
+            },
+            { asked },
+          ),
+        ),
       online: () => this.online,
       visible: () => true,
       sparing: () => false,
@@ -121,7 +142,7 @@ class Device {
       after: this.clock.after,
       changed: () => undefined,
     })
-    const attempt = () => gate.run('directory', () => this.call())
+    const attempt = () => this.inTurn('directory', () => gate.run('directory', () => this.call()))
     // The page's schedule is as it is; its timer is the clock's.
     const schedule = scheduleSync({
       device: { ask: attempt as never },
@@ -155,7 +176,13 @@ class Device {
   }
   /** What a screen asks by itself each time it is shown: who is signed in, pictures. */
   session(gate: ServerGate) {
-    void gate.run('/api/user', () => this.call()).catch(() => undefined)
+    // Several screens of a tab share one call.
+    if (this.asking.has(gate)) return
+    this.asking.add(gate)
+    void gate
+      .run('/api/user', () => this.call())
+      .catch(() => undefined)
+      .finally(() => this.asking.delete(gate))
   }
 
   reload() {
@@ -184,7 +211,7 @@ class Device {
   /** The browser wakes the service worker, once more after each failure. */
   async backgroundSync() {
     const gate = this.gate()
-    const sendWaiting = () => gate.run('sync', () => this.call())
+    const sendWaiting = () => this.inTurn('outbox', () => gate.run(SYNC_CALLS, () => this.call()))
     await workInBackground(
       { tag: 'offlead-outbox' } as SyncEvent,
       { matchAll: async () => [] } as unknown as Parameters<typeof workInBackground>[1],
@@ -224,6 +251,7 @@ describe('a device whose server is in trouble for an hour', () => {
         async (how, events, draws) => {
           const clock = new Clock()
           let drawn = 0
+          let tabs = 0
           const device = new Device(clock, () => draws[drawn++ % draws.length]!)
           device.failing = how
           device.openTab()
@@ -235,7 +263,7 @@ describe('a device whose server is in trouble for an hour', () => {
             if (what === 'wake') device.wake()
             if (what === 'show') device.show()
             if (what === 'reload') device.reload()
-            if (what === 'tab' && device.calls.length < 4) device.openTab()
+            if (what === 'tab' && tabs++ < 2) device.openTab()
             if (what === 'sync') void device.backgroundSync()
             if (what === 'flap') {
               await device.network(false)
@@ -318,8 +346,16 @@ describe('the gate', () => {
   test('counts calls that were under way when the server failed as one failure', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
-    await Promise.all(['sync', 'directory', 'areas', 'session'].map((kind) => failing(gate, kind)))
+    await Promise.all(['sync', 'directory'].map((kind) => failing(gate, kind)))
     expect(await gate.wait('sync')).toBe(2_000)
+    expect(await gate.inTrouble('sync')).toBe(false)
+  })
+
+  test('makes no early call more where enough were under way when the server failed', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    await Promise.all(['sync', 'directory', 'areas', 'session'].map((kind) => failing(gate, kind)))
+    expect(await gate.wait('sync')).toBe(60_000)
   })
 
   test('keeps Retry-After over a reload, for an hour at most, and no network brings it forward', async () => {

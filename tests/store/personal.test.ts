@@ -141,6 +141,45 @@ test('the browser is asked to wake the app only without a network, or when the p
   expect(woken).toBe(2)
 })
 
+test('a tab that waited for another one’s sending does not call a server that failed meanwhile', async () => {
+  const indexedDB = new IDBFactory()
+  const gate = testGate()
+  const locks = new Map<string, Promise<unknown>>()
+  let pushes = 0
+  let fail: (failure: Error) => void = () => undefined
+  const change: Partial<PersonalPorts> = {
+    gate,
+    exclusively(work) {
+      const turn = (locks.get('outbox') ?? Promise.resolve()).then(work)
+      locks.set(
+        'outbox',
+        turn.catch(() => undefined),
+      )
+      return turn
+    },
+    push: () => {
+      pushes++
+      return new Promise((_resolve, reject) => (fail = reject))
+    },
+  }
+  const [one, other] = [await opened(indexedDB, change), await opened(indexedDB, change)]
+  await one.enter(ADA)
+  await other.setFavourite(3, true)
+  await vi.waitFor(() => expect(pushes).toBe(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  fail(new TypeError('Failed to fetch'))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(pushes).toBe(1)
+})
+
+test('a device with nothing to send makes no call, and learns nothing of a server in trouble', async () => {
+  const gate = testGate()
+  await gate.run('directory', () => Promise.reject(new TypeError('Failed to fetch'))).catch(() => undefined)
+  const store = await opened(new IDBFactory(), { gate })
+  expect(await store.sync()).toBe('done')
+  expect(await gate.wait('directory')).toBeGreaterThan(0)
+})
+
 test('a page that goes with everything sent asks for nothing', async () => {
   const store = await opened(new IDBFactory())
   await store.enter(ADA)

@@ -3,7 +3,7 @@ import { LONGEST_PAUSE } from '../../client/store/backoff.ts'
 import { SyncRefused } from '../../client/store/drain.ts'
 import type { Drained } from '../../client/store/drain.ts'
 import type { ServerGate } from '../../client/store/server-gate.ts'
-import { LOOK_EVERY, SPARING_LOOK_EVERY, startSyncLoop } from '../../client/store/sync-loop.ts'
+import { LOOK_EVERY, SPARING_LOOK_EVERY, startSyncLoop, SYNC_CALLS } from '../../client/store/sync-loop.ts'
 import type { SyncState } from '../../client/store/sync-loop.ts'
 import { testGate } from '../support/gate.ts'
 
@@ -27,10 +27,16 @@ class Page {
     this.gate = gate ?? testGate({ now: () => this.now, online: () => this.onlineNow })
     this.loop = startSyncLoop({
       gate: this.gate,
-      drain: () => {
-        this.drains++
-        return (this.answers.shift() ?? (async () => 'done' as const))()
-      },
+      drain: (asked, begun) =>
+        this.gate.run(
+          SYNC_CALLS,
+          () => {
+            begun()
+            this.drains++
+            return (this.answers.shift() ?? (async () => 'done' as const))()
+          },
+          { asked },
+        ),
       online: () => this.onlineNow,
       visible: () => this.visibleNow,
       sparing: () => this.sparingNow,
