@@ -19,7 +19,7 @@ export function fleetBench(): void {
     `\n${count(devices)} devices with the page open, one change each, made while the server was away for ${(away.to - away.from) / 60_000} min; it answers ${count(strength)} calls a second, ${count(weakStrength)} in the first ${weakFor / 60_000} min after its return, and 503 with Retry-After to the rest (seed ${seed}).\n`,
   )
   console.log(
-    '| | before | away, 1st min | away, later | back, 1st min | until well | refused | half delivered | 99 % | all | lost, doubled |',
+    '| | before | away, 1st min | away, later | back, 1st min | until well | refused | half delivered | 99 % | all | not delivered, doubled |',
   )
   console.log('|---|---|---|---|---|---|---|---|---|---|---|')
   for (const [name, options] of RUNS) {
