@@ -59,12 +59,13 @@ export function scheduleSync({
   let stopped = false
   let cancel: () => void = () => undefined
 
-  async function run() {
+  /** @param asked the person has opened the app, and there is nothing to show them */
+  async function run(asked = false) {
     if (running || stopped) return
     running = true
     cancel()
     try {
-      const answer = await device.ask('sync', {})
+      const answer = await device.ask('sync', { asked })
       if (answer === ABSENT) throw new Error('the directory cannot be brought up to date')
       doneAt = now()
       failed = false
@@ -102,7 +103,7 @@ export function scheduleSync({
   return {
     async begin() {
       started = true
-      if (!sparing() || due()) await run()
+      if (!sparing() || due()) await run(confirmedAt() === null)
     },
     stop() {
       stopped = true

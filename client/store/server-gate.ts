@@ -198,8 +198,22 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
       const failure = { now: at, startedAt, retryAfter, asked, silent, random: random() }
       return { ...troubles, [name]: afterFailure(before && onThisClock(before, at), failure) }
     }
-    await change((troubles) => edit(edit(troubles, SERVER, server), kind, ofKind))
+    const draw = random()
+    await change((troubles) => {
+      const known =
+        troubles[SERVER] !== undefined && server === 'answers' ? forward(troubles, draw) : troubles
+      return edit(edit(known, SERVER, server), kind, ofKind)
+    })
   }
+
+  /** What has changed is a reason to call earlier, once in each pause and within the limits. */
+  const forward = (troubles: Troubles, draw: number): Troubles =>
+    Object.fromEntries(
+      Object.entries(troubles).map(([name, trouble]) => [
+        name,
+        afterReturn(onThisClock(trouble, now()), now(), draw),
+      ]),
+    )
 
   return {
     async run(kind, work, { asked = false, picture = false, kept = false } = {}) {
@@ -250,14 +264,7 @@ export function createServerGate({ store, now, random, online }: GatePorts): Ser
       await look()
       if (Object.keys(heard ?? {}).length === 0) return
       const draw = random()
-      await change((troubles) =>
-        Object.fromEntries(
-          Object.entries(troubles).map(([name, trouble]) => [
-            name,
-            afterReturn(onThisClock(trouble, now()), now(), draw),
-          ]),
-        ),
-      )
+      await change((troubles) => forward(troubles, draw))
     },
     onRecovery(listener) {
       void look()

@@ -333,6 +333,20 @@ describe('the gate', () => {
     expect(await gate.wait('sync')).toBe(2_000)
   })
 
+  test('brings the other kinds of call forward when the server answers one, not before a minute has passed', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    for (let calls = 0; calls < 12; calls++) {
+      await failing(gate, 'sync')
+      at.now += await gate.wait('sync')
+    }
+    await failing(gate, 'sync')
+    expect(await gate.wait('sync')).toBe(LONGEST_PAUSE)
+    await gate.run('/api/parks', async () => 'parks', { asked: true })
+    await expect.poll(() => gate.wait('sync')).toBe(60_000)
+    expect(await gate.wait('directory')).toBe(0)
+  })
+
   test('lets one of many waiting calls through when the time has come', async () => {
     at.now = 1_000
     const gate = testGate({ now: () => at.now })
