@@ -1,7 +1,9 @@
 import { createDatabase } from '../client/store/database.ts'
-import { syncDirectory } from '../client/store/directory-sync.ts'
+import { DIRECTORY_CALLS, syncDirectory } from '../client/store/directory-sync.ts'
 import { drainOutbox, exclusivelyBy, pushOver } from '../client/store/drain.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK, SCREEN_CACHE } from '../client/store/names.ts'
+import { serverGate } from '../client/store/server-gate.ts'
+import { SYNC_CALLS } from '../client/store/sync-loop.ts'
 import type { Later } from './later-port.ts'
 
 /**
@@ -12,9 +14,10 @@ const later: Later = {
   async sendWaiting() {
     const database = createDatabase(() => undefined)
     try {
+      const push = pushOver((url, init) => fetch(url, init))
       await drainOutbox({
         database,
-        push: pushOver((url, init) => fetch(url, init)),
+        push: (request) => serverGate.run(SYNC_CALLS, () => push(request)),
         exclusively: exclusivelyBy(navigator.locks),
       })
     } finally {
@@ -29,7 +32,8 @@ const later: Later = {
         database,
         fetch: (url, init) => fetch(url, init),
         now: Date.now,
-        exclusively: (work) => navigator.locks.request(DIRECTORY_LOCK, work),
+        exclusively: (work) =>
+          navigator.locks.request(DIRECTORY_LOCK, () => serverGate.run(DIRECTORY_CALLS, work)),
       })
       if (kind === 'unchanged') return
       // What was kept of another directory is of no use to the next start.

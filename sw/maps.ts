@@ -31,7 +31,7 @@ const isCacheable = (response: Response) => response.type === 'basic' && respons
 export function createMapCache(
   cacheName: string,
   storage: CacheStorage = caches,
-  network: typeof fetch = fetch,
+  network: (request: Request) => Promise<Response> = fetch,
   now: () => number = Date.now,
 ): MapCache {
   async function addToCache(

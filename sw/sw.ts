@@ -1,4 +1,6 @@
+import { ONLINE_SPREAD } from '../client/store/backoff.ts'
 import { AREAS_CACHE, SEEN_CACHE, SHELL_CACHE } from '../client/store/names.ts'
+import { serverGate } from '../client/store/server-gate.ts'
 import { createAreaCache } from './areas.ts'
 import { workInBackground } from './background-sync.ts'
 import type { SyncEvent } from './background-sync.ts'
@@ -11,9 +13,17 @@ declare const self: ServiceWorkerGlobalScope
 
 // oxlint-disable-next-line no-underscore-dangle -- the build replaces this name with the list of files
 const shell = createShell(SHELL_CACHE, self.__WB_MANIFEST)
-const seenMaps = createMapCache(SEEN_CACHE)
+/** Pictures that a screen shows: not requested from a server that is known not to answer. */
+const fetchPicture = (request: Request) =>
+  serverGate.fetch('pictures', () => fetch(request), { picture: true })
+const seenMaps = createMapCache(SEEN_CACHE, undefined, fetchPicture)
 const areas = createAreaCache(AREAS_CACHE)
 const later = () => readLater(self)
+/** Background sync wakes all devices that get a network back at the same moment. */
+const spread = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, Math.random() * ONLINE_SPREAD)
+  })
 
 // A later version waits until the page sends SKIP_WAITING. The first version takes control of the open page
 // at once, so that its code is served from the cache.
@@ -27,7 +37,7 @@ self.addEventListener('message', (event) => {
 })
 for (const eventName of ['sync', 'periodicsync']) {
   self.addEventListener(eventName, (event) =>
-    (event as SyncEvent).waitUntil(workInBackground(event as SyncEvent, self.clients, later)),
+    (event as SyncEvent).waitUntil(workInBackground(event as SyncEvent, self.clients, later, spread)),
   )
 }
 self.addEventListener('fetch', (event) => {
@@ -41,6 +51,6 @@ self.addEventListener('fetch', (event) => {
   } else if (seenMaps.has(url)) {
     event.respondWith(areas.answer(request, () => seenMaps.answer(request)))
   } else if (request.destination === 'image') {
-    event.respondWith(areas.answer(request, () => fetch(request)))
+    event.respondWith(areas.answer(request, () => fetchPicture(request)))
   }
 })

@@ -1,5 +1,6 @@
 import { Problem } from '../../data/model/problem.ts'
 import type { ErrorCode } from '../../data/model/problem.ts'
+import { readRetryAfter } from '../store/backoff.ts'
 
 /** The server answered with a status of 400 or more. The message is `status: text` (specification 18.1). */
 export class ApiError extends Error {
@@ -48,7 +49,7 @@ export async function readRefusal(response: Response, now = Date.now()): Promise
     code: problem.success ? problem.data.code : null,
     field: problem.success ? (problem.data.field ?? null) : null,
     errorType: problem.success ? (problem.data.errorType ?? null) : null,
-    retryAfter: readRetryAfter(response.headers.get('retry-after'), now),
+    retryAfter: readRetryAfter(response.headers, now),
   })
 }
 
@@ -58,14 +59,6 @@ function readJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). */
-export function readRetryAfter(header: string | null, now: number): number | null {
-  if (header === null) return null
-  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
 
 /** The texts by which database trouble is recognised when no error type says so (specification 18.1). */

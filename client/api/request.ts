@@ -1,7 +1,20 @@
 import type * as z from 'zod/mini'
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
 import { deadline } from '../store/deadline.ts'
+import { ServerPaused, serverGate } from '../store/server-gate.ts'
 import { NoAnswerError, readRefusal } from './error.ts'
+
+/** Signals of reads that nobody has asked for just now: the server in trouble is spared them. */
+const automatic = new WeakSet<AbortSignal>()
+
+/** Has the reads with this signal made only when the gate lets automatic calls through. */
+export const markAutomatic = (signal: AbortSignal) => void automatic.add(signal)
+
+/** What the service worker answers from its own cache where the network fails (sw/maps.ts). */
+const KEPT_OFFER = '/api/maps'
+
+/** Calls that fail together: those of one resource, `/api/parks` for `/api/parks/7`. */
+const resourceOf = (path: string) => path.split(/[/?]/).slice(0, 3).join('/')
 
 export interface Reply<T> {
   data: T
@@ -17,10 +30,15 @@ export async function read<T>(
   schema: z.ZodMiniType<T>,
   signal?: AbortSignal,
 ): Promise<Reply<T>> {
-  return exchange(path, schema, signal, {
-    cache: 'no-store',
-    headers: { accept: 'application/json', 'cache-control': 'no-cache', pragma: 'no-cache' },
-  })
+  return answerTo(
+    path,
+    signal,
+    {
+      cache: 'no-store',
+      headers: { accept: 'application/json', 'cache-control': 'no-cache', pragma: 'no-cache' },
+    },
+    (text, headers) => understand(text, headers, schema),
+  )
 }
 
 /**
@@ -40,25 +58,38 @@ export async function write<T>(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
   }
-  const { text, headers } = await answerTo(
+  return answerTo(
     path,
     undefined,
     body === undefined ? asked : { ...asked, body: JSON.stringify(body) },
+    (text, headers) => (schema === null ? null : understand(text, headers, schema).data),
   )
-  return schema === null ? null : understand(text, headers, schema).data
 }
 
-async function exchange<T>(
+/** @param understood reads the answer: one that cannot be read is none of our server's */
+async function answerTo<T>(
   path: string,
-  schema: z.ZodMiniType<T>,
   signal: AbortSignal | undefined,
   init: RequestInit,
-): Promise<Reply<T>> {
-  const { text, headers } = await answerTo(path, signal, init)
-  return understand(text, headers, schema)
+  understood: (text: string, headers: Headers) => T,
+): Promise<T> {
+  const call = async () => {
+    const { text, headers } = await send(path, signal, init)
+    return understood(text, headers)
+  }
+  try {
+    return await serverGate.run(resourceOf(path), call, {
+      asked: signal === undefined || !automatic.has(signal),
+      kept: path === KEPT_OFFER,
+    })
+  } catch (error) {
+    if (error instanceof ServerPaused)
+      throw new NoAnswerError('The server is in trouble and is not called just now.', { cause: error })
+    throw error
+  }
 }
 
-async function answerTo(
+async function send(
   path: string,
   signal: AbortSignal | undefined,
   init: RequestInit,

@@ -1,4 +1,5 @@
 import { READ_RETRIES, RETRY_FIRST_WAIT, RETRY_MAX_WAIT, WRITE_RETRIES } from '../../data/model/constants.ts'
+import { ceilingAfter } from '../store/backoff.ts'
 import { ApiError, NoAnswerError } from './error.ts'
 
 /** A server that asks for a longer pause than this is not asked again by itself. Milliseconds. */
@@ -19,10 +20,15 @@ const retry = (attempts: number) => (failures: number, error: unknown) =>
 export const retryRead = retry(READ_RETRIES)
 export const retryWrite = retry(WRITE_RETRIES)
 
-/** Milliseconds until the next try: what the server asks, else 1 s, doubling, at most 30 s. `failures` is 0 after the first failed try. */
-export function retryWait(failures: number, error?: unknown): number {
-  const backOff = Math.min(RETRY_FIRST_WAIT * 2 ** failures, RETRY_MAX_WAIT)
-  return error instanceof ApiError && error.retryAfter !== null
-    ? Math.max(error.retryAfter, backOff)
-    : backOff
+/**
+ * Milliseconds until the next try: 1 s, doubling, at most 30 s, what the server asks for, and when the gate lets a call through, if that is soon. The
+ * jitter comes on top, so that the pages of many people do not call together. `failures` is 0 after the first failed try.
+ * @param random from 0 to 1
+ * @param gate milliseconds until the gate lets an automatic call through
+ */
+export function retryWait(failures: number, error?: unknown, random = Math.random(), gate = 0): number {
+  const least = ceilingAfter(failures, RETRY_FIRST_WAIT, RETRY_MAX_WAIT)
+  const own = Math.min(least * (1 + random), RETRY_MAX_WAIT)
+  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) : 0
+  return Math.max(own, asked, gate <= RETRY_MAX_WAIT ? gate : 0)
 }

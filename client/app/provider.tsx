@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { browserLocator } from '../platform/position.ts'
 import { restoreDraft, watchDrafts } from '../platform/drafts.ts'
 import { reloadForMissingCode } from '../platform/missing-code.ts'
+import { onNetworkReturn } from '../platform/network-return.ts'
 import { appUpdate, registerServiceWorker, updateTakenOver } from '../platform/register.ts'
 import { AREAS_HINT } from '../store/names.ts'
 import type { PersonalStore } from '../store/personal-store.ts'
@@ -16,7 +17,7 @@ import { takeKnown } from '../queries/known.ts'
 import { inTurn, pageIdle } from '../platform/idle.ts'
 import { createPersonal } from '../queries/personal.ts'
 import { createPositionStore } from '../queries/position-store.ts'
-import { createQueryClient, followDirectory } from '../queries/query-client.ts'
+import { createQueryClient, followDirectory, followServer } from '../queries/query-client.ts'
 import { startWorker } from '../queries/start-worker.ts'
 import type { UpdateState } from '../queries/types.ts'
 import { useWatched } from '../platform/use-observable.ts'
@@ -59,6 +60,7 @@ function follow(): () => void {
   const directory = scheduleSync(browserSchedule(device))
   const stops = [
     followDirectory(queryClient, device),
+    followServer(queryClient, onNetworkReturn),
     directory.stop,
     watchDrafts(),
     reloadForMissingCode(),

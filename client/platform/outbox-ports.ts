@@ -1,6 +1,8 @@
 import type { CookieJar } from '../store/cookie-mirror.ts'
 import { OUTBOX_TAG, REFRESH_TAG, SEEN_CACHE } from '../store/names.ts'
 import type { PersonalPorts } from '../store/personal.ts'
+import { serverGate } from '../store/server-gate.ts'
+import { onNetworkReturn } from './network-return.ts'
 import { savesData } from './saves-data.ts'
 
 const cookieJar: CookieJar = {
@@ -21,13 +23,25 @@ function onWake(listener: () => void): () => void {
     if (event.data?.type === OUTBOX_TAG || event.data?.type === REFRESH_TAG) listener()
   }
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
-  addEventListener('online', listener)
+  const stop = onNetworkReturn(listener)
   document.addEventListener('visibilitychange', seen)
   worker?.addEventListener('message', told)
   return () => {
-    removeEventListener('online', listener)
+    stop()
     document.removeEventListener('visibilitychange', seen)
     worker?.removeEventListener('message', told)
+  }
+}
+
+function onHidden(listener: () => void): () => void {
+  const hidden = () => {
+    if (document.visibilityState === 'hidden') listener()
+  }
+  document.addEventListener('visibilitychange', hidden)
+  addEventListener('pagehide', listener)
+  return () => {
+    document.removeEventListener('visibilitychange', hidden)
+    removeEventListener('pagehide', listener)
   }
 }
 
@@ -45,12 +59,13 @@ export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 's
   online: () => navigator.onLine,
   visible: () => document.visibilityState === 'visible',
   sparing: savesData,
+  gate: serverGate,
   onWake,
+  onHidden,
   after(milliseconds, call) {
     const timer = setTimeout(call, milliseconds)
     return () => clearTimeout(timer)
   },
-  random: Math.random,
   giveWay: () => giveWay().catch(() => false),
   // Where a browser has no such thing, or the person has not allowed it, the next visit sends.
   wakeLater: () => void wakeLater().catch(() => undefined),

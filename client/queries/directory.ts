@@ -1,5 +1,8 @@
 import { savesData } from '../platform/saves-data.ts'
-import { retryWait } from '../api/retry.ts'
+import { onNetworkReturn } from '../platform/network-return.ts'
+import type { DIRECTORY_CALLS } from '../store/directory-sync.ts'
+import { serverGate } from '../store/server-gate.ts'
+import type { ServerGate } from '../store/server-gate.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 
@@ -7,11 +10,13 @@ import type { Device } from './device.ts'
 export const SYNC_INTERVAL = 15 * 60_000
 /** The same for who has asked their browser to use little data. */
 const SPARING_INTERVAL = 6 * 60 * 60_000
-/** First and longest wait after a failure; it doubles in between. Milliseconds. */
-const LONGEST_WAIT = 5 * 60_000
+/** Wait after a failure that was not the server's. Milliseconds. */
+const OTHER_WAIT = 60_000
 
 export interface SyncSchedulePorts {
   device: Pick<Device, 'ask'>
+  /** When the server in trouble is called again. The search worker makes the calls, and notes how they went. */
+  gate: Pick<ServerGate, 'wait' | 'onRecovery'>
   /** Milliseconds since 1970. */
   now(): number
   visible(): boolean
@@ -19,6 +24,8 @@ export interface SyncSchedulePorts {
   sparing?(): boolean
   /** When the server last confirmed what is on the device, milliseconds since 1970; `null` when there is nothing. */
   confirmedAt?(): number | null
+  /** Calls back after some milliseconds; returns cancels. */
+  after(milliseconds: number, call: () => void): () => void
   /** Told when the network comes back; returns stop. */
   onOnline(listener: () => void): () => void
   /** Told when the page becomes visible; returns stop. */
@@ -33,11 +40,13 @@ export interface SyncSchedule {
 
 /**
  * Keeps the device's directory up to date: from the beginning, when the network comes back, when the page is looked at again (at most
- * every {@link SYNC_INTERVAL}), and after a failure with growing pauses for as long as somebody looks.
+ * every {@link SYNC_INTERVAL}), and after a failure when the gate lets it, for as long as the page is looked at.
  */
 export function scheduleSync({
   device,
+  gate,
   now,
+  after,
   visible,
   onOnline,
   onVisible,
@@ -45,27 +54,29 @@ export function scheduleSync({
   confirmedAt = () => null,
 }: SyncSchedulePorts): SyncSchedule {
   let doneAt: number | undefined
-  let failures = 0
+  let failed = false
   let running = false
   let stopped = false
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let cancel: () => void = () => undefined
 
-  async function run() {
+  /** @param asked the person has opened the app, and there is nothing to show them */
+  async function run(asked = false) {
     if (running || stopped) return
     running = true
-    clearTimeout(timer)
+    cancel()
     try {
-      const answer = await device.ask('sync', {})
+      const answer = await device.ask('sync', { asked })
       if (answer === ABSENT) throw new Error('the directory cannot be brought up to date')
       doneAt = now()
-      failures = 0
+      failed = false
     } catch {
       doneAt = undefined
-      const wait = failures < 5 ? retryWait(failures) : LONGEST_WAIT
-      failures++
-      timer = setTimeout(() => {
-        if (visible()) void run()
-      }, wait)
+      failed = true
+      const wait = await gate.wait('directory' satisfies typeof DIRECTORY_CALLS)
+      if (!stopped)
+        cancel = after(wait > 0 ? wait : OTHER_WAIT, () => {
+          if (visible()) void run()
+        })
     } finally {
       running = false
     }
@@ -84,16 +95,19 @@ export function scheduleSync({
     onVisible(() => {
       if (started && due()) void run()
     }),
+    gate.onRecovery(() => {
+      if (started && failed && visible()) void run()
+    }),
   ]
 
   return {
     async begin() {
       started = true
-      if (!sparing() || due()) await run()
+      if (!sparing() || due()) await run(confirmedAt() === null)
     },
     stop() {
       stopped = true
-      clearTimeout(timer)
+      cancel()
       for (const stop of stops) stop()
     },
   }
@@ -101,14 +115,16 @@ export function scheduleSync({
 
 export const browserSchedule = (device: Device): SyncSchedulePorts => ({
   device,
+  gate: serverGate,
   sparing: savesData,
   confirmedAt: () => device.directory().updatedAt,
   now: Date.now,
-  visible: () => document.visibilityState === 'visible',
-  onOnline(listener) {
-    addEventListener('online', listener)
-    return () => removeEventListener('online', listener)
+  after(milliseconds, call) {
+    const timer = setTimeout(call, milliseconds)
+    return () => clearTimeout(timer)
   },
+  visible: () => document.visibilityState === 'visible',
+  onOnline: onNetworkReturn,
   onVisible(listener) {
     const shown = () => {
       if (document.visibilityState === 'visible') listener()

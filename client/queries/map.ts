@@ -10,7 +10,7 @@ import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 import { DIRECTORY_KEY } from './query-client.ts'
 import { readInOrder } from './sources.ts'
-import type { Served } from './sources.ts'
+import type { Asking, Served } from './sources.ts'
 
 export type { MapBounds, MapNames, ParkPoint }
 
@@ -39,13 +39,13 @@ export function useResultPoints(request: SearchRequest): ParkPoint[] {
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'points', all] as const,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
+    queryFn: (context: Asking) =>
       readInOrder<ParkPoint[]>(
         {
           deviceFirst: device.likely(),
-          device: () => device.ask('points', { in: 'directory', request: all }, signal),
+          device: () => device.ask('points', { in: 'directory', request: all }, context.signal),
           server: async () =>
-            (await fetchParks({ ...all, offset: 0, limit: MOST_FROM_SERVER }, signal)).parks.map(
+            (await fetchParks({ ...all, offset: 0, limit: MOST_FROM_SERVER }, context.signal)).parks.map(
               ({ id, name, locationAccuracy, latitude, longitude }) => ({
                 id,
                 name,
@@ -54,9 +54,9 @@ export function useResultPoints(request: SearchRequest): ParkPoint[] {
                 longitude: Number(longitude),
               }),
             ),
-          samples: () => device.ask('points', { in: 'samples', request: all }, signal),
+          samples: () => device.ask('points', { in: 'samples', request: all }, context.signal),
         },
-        signal,
+        context,
       ),
   })
   return query.data?.value ?? NO_POINTS

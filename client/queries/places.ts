@@ -10,6 +10,7 @@ import type { Device } from './device.ts'
 import { DIRECTORY_KEY } from './query-client.ts'
 import { readState } from './search.ts'
 import { readInOrder } from './sources.ts'
+import type { Asking } from './sources.ts'
 import type { CityRead, RegionEntry, RegionsRead, StateEntry, StatesRead } from './types.ts'
 
 interface CodeCount {
@@ -19,16 +20,16 @@ interface CodeCount {
 
 const statesQuery = (device: Device) => ({
   queryKey: [DIRECTORY_KEY, 'states'] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
+  queryFn: (context: Asking) =>
     readInOrder<CodeCount[]>(
       {
         deviceFirst: device.likely(),
-        device: () => device.ask('states', { in: 'directory' }, signal),
-        server: async () => (await fetchStates(signal)).map((code) => ({ code, parks: null })),
+        device: () => device.ask('states', { in: 'directory' }, context.signal),
+        server: async () => (await fetchStates(context.signal)).map((code) => ({ code, parks: null })),
         // The states of Australia are no sample, so no count of samples is given.
         samples: async () => STATE_CODES.map((code) => ({ code, parks: null })),
       },
-      signal,
+      context,
     ),
 })
 
@@ -59,15 +60,15 @@ const nameOnly = (name: string): RegionEntry => ({
 
 const regionsQuery = (device: Device, state: StateCode) => ({
   queryKey: [DIRECTORY_KEY, 'regions', state] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
+  queryFn: (context: Asking) =>
     readInOrder<RegionEntry[]>(
       {
         deviceFirst: device.likely(),
-        device: () => device.ask('regions', { in: 'directory', state }, signal),
-        server: async () => (await fetchCities(state, signal)).map(nameOnly),
-        samples: () => device.ask('regions', { in: 'samples', state }, signal),
+        device: () => device.ask('regions', { in: 'directory', state }, context.signal),
+        server: async () => (await fetchCities(state, context.signal)).map(nameOnly),
+        samples: () => device.ask('regions', { in: 'samples', state }, context.signal),
       },
-      signal,
+      context,
     ),
   // Comparing thousands of regions with those before takes longer than drawing those that have changed.
   structuralSharing: false,
@@ -87,25 +88,25 @@ export function useCity(state: StateCode, slug: string): CityRead {
   const { device } = useDataSide()
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'city', state, slug] as const,
-    queryFn: ({ signal }) => {
+    queryFn: (context: Asking) => {
       const among = (regions: RegionEntry[]) => findBySlug(regions, slug) ?? null
       return readInOrder<RegionEntry | null>(
         {
           deviceFirst: device.likely(),
           async device() {
-            const regions = await device.ask('regions', { in: 'directory', state }, signal)
+            const regions = await device.ask('regions', { in: 'directory', state }, context.signal)
             return regions === ABSENT ? ABSENT : among(regions)
           },
           async server() {
-            const region = among((await fetchCities(state, signal)).map(nameOnly))
-            return region && { ...region, postcodes: await postcodesOf(state, region.name, signal) }
+            const region = among((await fetchCities(state, context.signal)).map(nameOnly))
+            return region && { ...region, postcodes: await postcodesOf(state, region.name, context.signal) }
           },
           async samples() {
-            const regions = await device.ask('regions', { in: 'samples', state }, signal)
+            const regions = await device.ask('regions', { in: 'samples', state }, context.signal)
             return (regions === ABSENT ? null : among(regions)) ?? ABSENT
           },
         },
-        signal,
+        context,
       )
     },
   })

@@ -1,8 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import type { Query } from '@tanstack/react-query'
 import { HOUR } from '../../data/model/constants.ts'
 import { isDatabaseTrouble } from '../api/error.ts'
 import { retryRead, retryWait, retryWrite } from '../api/retry.ts'
+import { serverGate } from '../store/server-gate.ts'
 import type { Device } from './device.ts'
 import type { Served } from './sources.ts'
 
@@ -16,8 +17,10 @@ export const sourceOf = (query: { state: { data?: unknown } }) =>
   (query.state.data as Served<unknown> | undefined)?.source
 
 /**
- * Reads never go stale, are not repeated on focus and are retried three times (specification 17.49, 17.50 and 17.52). Samples are the exception: they stand in
- * for an answer, so they are stale from the start, and the server is asked again after 1 s, 2 s … 30 s for as long as they are shown.
+ * Reads never go stale, are not repeated on focus and are retried three times (specification 17.49, 17.50 and
+ * 17.52). Samples are the exception: they are shown instead of an answer, so they are stale from the start, and
+ * the server is asked again after 1 s, 2 s … 30 s while they are shown, or when the gate lets automatic calls
+ * through.
  * `always`: without network a read fails at once instead of waiting, because only a failure brings out what is on the device.
  */
 export function createQueryClient(): QueryClient {
@@ -30,14 +33,45 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         refetchInterval: (query) =>
           isDirectoryQuery(query) && sourceOf(query) === 'samples'
-            ? retryWait(query.state.dataUpdateCount - 1)
+            ? Math.max(retryWait(query.state.dataUpdateCount - 1), serverWait())
             : false,
         networkMode: 'always',
         retry: retryRead,
-        retryDelay: retryWait,
+        retryDelay,
       },
-      mutations: { networkMode: 'always', retry: retryWrite, retryDelay: retryWait },
+      mutations: { networkMode: 'always', retry: retryWrite, retryDelay },
     },
+  })
+}
+
+/** Milliseconds until the server as a whole may be called by itself. */
+const serverWait = () => serverGate.waitKnown('reads')
+const retryDelay = (failures: number, error: unknown) =>
+  retryWait(failures, error, Math.random(), serverWait())
+
+/**
+ * Asks again what has failed, or is shown from samples, when the server answers again, and lets reads follow a returning network.
+ * @returns stops
+ */
+export function followServer(
+  queryClient: QueryClient,
+  onNetworkReturn: (listener: () => void) => () => void,
+): () => void {
+  onlineManager.setEventListener((setOnline) => {
+    const away = () => setOnline(false)
+    addEventListener('offline', away)
+    const stop = onNetworkReturn(() => setOnline(true))
+    return () => {
+      removeEventListener('offline', away)
+      stop()
+    }
+  })
+  return serverGate.onRecovery(() => {
+    void queryClient.refetchQueries({
+      type: 'active',
+      predicate: (query) =>
+        query.state.status === 'error' || (isDirectoryQuery(query) && sourceOf(query) === 'samples'),
+    })
   })
 }
 

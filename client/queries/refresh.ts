@@ -8,7 +8,7 @@ export function useDirectoryRefresh(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
     // A device that cannot follow now does so by itself, later.
-    await device.ask('sync', {}).catch(() => undefined)
+    await device.ask('sync', { asked: true }).catch(() => undefined)
     await client.invalidateQueries({ queryKey: [DIRECTORY_KEY] })
   }
 }

@@ -9,8 +9,8 @@ import { useDataSide } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 import { DIRECTORY_KEY } from './query-client.ts'
-import { readInOrder } from './sources.ts'
-import type { Served } from './sources.ts'
+import { noteTryAgain, readInOrder } from './sources.ts'
+import type { Asking, Served } from './sources.ts'
 import type { ParkRead, ReadStatus, SearchRead } from './types.ts'
 
 interface SearchPage {
@@ -25,15 +25,15 @@ export const searchKey = (request: SearchRequest) => [DIRECTORY_KEY, 'search', r
 /** Asks the sources in their order. A device that answers is not asked twice: the same request is one query. */
 export const searchQuery = (device: Device, request: SearchRequest) => ({
   queryKey: searchKey(request),
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
+  queryFn: (context: Asking<ReturnType<typeof searchKey>>) =>
     readInOrder<SearchPage>(
       {
         deviceFirst: device.likely(),
-        device: () => device.ask('search', { in: 'directory', request }, signal),
-        server: () => fetchParks(request, signal),
-        samples: () => device.ask('search', { in: 'samples', request }, signal),
+        device: () => device.ask('search', { in: 'directory', request }, context.signal),
+        server: () => fetchParks(request, context.signal),
+        samples: () => device.ask('search', { in: 'samples', request }, context.signal),
       },
-      signal,
+      context,
     ),
 })
 
@@ -52,7 +52,10 @@ export function readState(query: UseQueryResult<Served<unknown>>) {
     status: statusOf(query),
     source: query.data?.source ?? null,
     error: query.error,
-    retry: () => void query.refetch(),
+    retry: () => {
+      noteTryAgain()
+      void query.refetch()
+    },
   }
 }
 
@@ -102,19 +105,19 @@ export const parkKey = (id: ParkId) => [DIRECTORY_KEY, 'park', id] as const
 
 export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) => ({
   queryKey: parkKey(id),
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
+  queryFn: (context: Asking<ReturnType<typeof parkKey>>) =>
     readInOrder<ParkPlace>(
       {
         deviceFirst: device.likely(),
         // A park the directory never had may be newer than it: the server is asked before it counts as missing.
         async device() {
-          const answer = await device.ask('park', { in: 'directory', id }, signal)
+          const answer = await device.ask('park', { in: 'directory', id }, context.signal)
           if (answer === ABSENT || (answer.park === null && !answer.gone)) return ABSENT
           return { park: answer.park, successor: answer.successor }
         },
         async server() {
           try {
-            return { park: await fetchPark(id, signal), successor: null }
+            return { park: await fetchPark(id, context.signal), successor: null }
           } catch (error) {
             if (error instanceof ApiError && error.status === 404 && error.code !== null)
               return { park: null, successor: null }
@@ -124,11 +127,11 @@ export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) 
         async samples() {
           const seen = parkSeen(queryClient, id)
           if (seen !== undefined) return { park: seen, successor: null }
-          const answer = await device.ask('park', { in: 'samples', id }, signal)
+          const answer = await device.ask('park', { in: 'samples', id }, context.signal)
           return answer === ABSENT || answer.park === null ? ABSENT : { park: answer.park, successor: null }
         },
       },
-      signal,
+      context,
     ),
 })
 

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { HINT_COOKIE } from '../../data/model/constants.ts'
+import { markAutomatic } from '../api/request.ts'
 import { PERSON_HINT } from '../store/names.ts'
 import { toast } from '../platform/toast-queue.ts'
 import { TEXTS } from '../ui/texts.ts'
@@ -47,6 +48,8 @@ const userQuery = queryOptions({
     // Whoever has never signed in here need not be asked about.
     if (before === null && !maybeSignedIn()) return null
     const { fetchUser } = await import('../api/account.ts')
+    // Each screen asks automatically, so a server in trouble is spared.
+    markAutomatic(signal)
     const account = await fetchUser(signal)
     const user = account && known(account)
     if (user === null && before !== null)

@@ -1,4 +1,6 @@
+import type { QueryFunctionContext, QueryKey } from '@tanstack/react-query'
 import { isDatabaseTrouble, isUnreachable } from '../api/error.ts'
+import { markAutomatic } from '../api/request.ts'
 import { ABSENT } from './device.ts'
 import type { Source } from './types.ts'
 
@@ -17,14 +19,38 @@ export interface Sources<T> {
   samples(): Promise<T | typeof ABSENT>
 }
 
+/** What a query tells of itself when it is read. */
+export type Asking<K extends QueryKey = QueryKey> = Pick<
+  QueryFunctionContext<K>,
+  'signal' | 'client' | 'queryKey'
+>
+
+/** How long after a tap on 'Try again' what is read counts as asked for. Milliseconds. */
+const TAP_VALID = 1_000
+let tappedAt = -Infinity
+/** To be called when a person asks for something again: the server is asked at once, even when it is in trouble. */
+export function noteTryAgain(): void {
+  tappedAt = performance.now()
+}
+
+/**
+ * Whether a read repeats by itself, to replace what is on the screen. The tries that follow a person's own read are three at most, and part of it.
+ */
+function repeats({ client, queryKey }: Asking): boolean {
+  const state = client.getQueryState(queryKey)
+  return state?.data !== undefined && performance.now() - tappedAt >= TAP_VALID
+}
+
 /**
  * The order of sources (specification 18.26): the directory on the device, the server, the ten samples. The samples answer as soon as the server
  * has failed once, and only when it cannot be reached or its database cannot; any other failure is the caller's to see.
  */
 export async function readInOrder<T>(
   { deviceFirst, device, server, samples }: Sources<T>,
-  signal: AbortSignal,
+  context: Asking,
 ): Promise<Served<T>> {
+  const { signal } = context
+  if (repeats(context)) markAutomatic(signal)
   // A device that cannot be asked is a device without a directory.
   const fromDevice = () => device().catch((): typeof ABSENT => ABSENT)
   if (deviceFirst) {

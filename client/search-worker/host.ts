@@ -12,9 +12,11 @@ import type { Locality } from '../../data/model/locality.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import type { OffleadDatabase } from '../store/database.ts'
 import { DirectoryDamaged, forgetDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
-import { syncDirectory } from '../store/directory-sync.ts'
+import { DIRECTORY_CALLS, syncDirectory } from '../store/directory-sync.ts'
 import type { Fetch } from '../store/download.ts'
 import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
+import { ServerPaused } from '../store/server-gate.ts'
+import type { ServerGate } from '../store/server-gate.ts'
 import type {
   Answer,
   Ask,
@@ -30,6 +32,8 @@ export interface HostPorts {
   fetch: Fetch
   now(): number
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Says whether the server may be called for the directory, and hears how it went. */
+  gate: Pick<ServerGate, 'run' | 'wait'>
   /** To the page. */
   post(message: FromWorker): void
   /** To the other tabs: the directory has moved. */
@@ -216,11 +220,18 @@ export function createHost(ports: HostPorts): Host {
     }
   }
 
-  async function sync(): Promise<{ moved: boolean }> {
+  async function sync({ asked = false }: Ask<'sync'>): Promise<{ moved: boolean }> {
+    // What is not even tried changes nothing of what the page is told.
+    const wait = asked ? 0 : await ports.gate.wait(DIRECTORY_CALLS)
+    if (wait > 0) throw new ServerPaused(wait)
     const before = await current().catch(() => undefined)
     if (before === undefined) tell({ ...state, state: 'fetching' })
     try {
-      const { kind, record } = await syncDirectory(ports)
+      const { kind, record } = await syncDirectory({
+        ...ports,
+        // The gate is asked when the turn has come: another tab may have met the trouble meanwhile.
+        exclusively: (work) => ports.exclusively(() => ports.gate.run(DIRECTORY_CALLS, work, { asked })),
+      })
       const moved = kind !== 'unchanged' || before === undefined
       if (moved) {
         await reload()

@@ -65,7 +65,8 @@ export interface Questions {
   states: { ask: { in: Collection }; answer: { code: StateCode; parks: number }[] }
   regions: { ask: { in: Collection; state: StateCode }; answer: RegionAnswer[] }
   /** Brings the directory up to date; resolves when that is done, with whether it is now another one. */
-  sync: { ask: Record<string, never>; answer: { moved: boolean } }
+  /** `asked`: by the person, also of a server in trouble. */
+  sync: { ask: { asked?: boolean }; answer: { moved: boolean } }
 }
 export type QuestionKind = keyof Questions
 export type Ask<K extends QuestionKind> = Questions[K]['ask']

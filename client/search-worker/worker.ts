@@ -1,5 +1,6 @@
 import { createDatabase } from '../store/database.ts'
 import { DIRECTORY_CHANNEL, DIRECTORY_LOCK } from '../store/names.ts'
+import { serverGate } from '../store/server-gate.ts'
 import { createHost } from './host.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
@@ -35,6 +36,7 @@ const host = createHost({
   fetch: (url, init) => fetch(url, init),
   now: Date.now,
   exclusively,
+  gate: serverGate,
   post,
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
   announceMove: () => otherTabs.postMessage('moved'),

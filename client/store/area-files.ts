@@ -1,7 +1,9 @@
 import type { AreaRow, AreaState, OffleadDatabase } from './database.ts'
 import { changeArea, readArea, readAreas, removeArea } from './areas.ts'
+import { ceilingAfter } from './backoff.ts'
 import type { Fetch } from './download.ts'
 import { isQuotaError } from './room.ts'
+import { ServerPaused } from './server-gate.ts'
 
 export interface AreaPorts {
   database: OffleadDatabase
@@ -22,8 +24,9 @@ export interface AreaPorts {
 const AT_ONCE = 4
 /** A file that fails is tried so often before the whole waits for a better network. */
 const TRIES = 3
-/** Between tries, doubling. Milliseconds. */
+/** Ceilings of the pauses between tries, doubling. Milliseconds. */
 const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 30_000
 /** Progress is written down after so many files: often enough to be seen, seldom enough to cost nothing. */
 const NOTE_EVERY = 8
 
@@ -60,8 +63,11 @@ async function fetchFile(
       await keep(ports, cache, path, new Response(body, { headers: response.headers }))
       return body.size
     } catch (error) {
-      if (signal.aborted || error instanceof NoRoom || attempt === TRIES) throw error
-      await ports.pause(FIRST_PAUSE * 2 ** (attempt - 1))
+      // A server in trouble is left alone: the whole waits for it.
+      if (signal.aborted || error instanceof NoRoom || error instanceof ServerPaused || attempt === TRIES)
+        throw error
+      const ceiling = ceilingAfter(attempt - 1, FIRST_PAUSE, LONGEST_PAUSE)
+      await ports.pause(ceiling / 2 + (Math.random() * ceiling) / 2)
     }
   }
 }

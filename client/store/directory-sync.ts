@@ -39,6 +39,9 @@ class ManifestOutdated extends Error {
   override name = 'ManifestOutdated'
 }
 
+/** Calls for the directory, as the gate names them. */
+export const DIRECTORY_CALLS = 'directory'
+
 const MANIFEST_ATTEMPTS = 3
 const text = new TextDecoder()
 
@@ -353,7 +356,7 @@ async function readJson<T>(ports: SyncPorts, url: string, schema: z.ZodMiniType<
       headers: { accept: 'application/json', 'cache-control': 'no-cache' },
       signal,
     })
-    if (!response.ok) throw new HttpStatusError(response.status, url)
+    if (!response.ok) throw new HttpStatusError(response, url)
     return z.parse(schema, await response.json())
   } finally {
     clear()

@@ -1,4 +1,5 @@
 import { REQUEST_TIMEOUT } from '../../data/model/constants.ts'
+import { readRetryAfter } from './backoff.ts'
 
 /** The platform's `fetch`, or what a test puts in its place. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
@@ -7,10 +8,13 @@ export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 export class HttpStatusError extends Error {
   override name = 'HttpStatusError'
   readonly status: number
+  /** Milliseconds the server asks to wait, `null` when it does not say. */
+  readonly retryAfter: number | null
 
-  constructor(status: number, url: string) {
+  constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, url: string) {
     super(`${status}: ${url}`)
     this.status = status
+    this.retryAfter = readRetryAfter(headers, Date.now())
   }
 }
 
@@ -57,7 +61,7 @@ export async function download(url: string, options: DownloadOptions): Promise<U
       options.fetch(url, { cache: options.cache, credentials: 'same-origin', signal: abort.signal }),
       stalled,
     ])
-    if (!response.ok) throw new HttpStatusError(response.status, url)
+    if (!response.ok) throw new HttpStatusError(response, url)
     const chunks: Uint8Array[] = []
     let length = 0
     const next = async (reader: ReadableStreamDefaultReader<Uint8Array> | undefined) => {

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../data/model/problem.ts'
 import type { PartitionId } from '../../data/model/sync.ts'
 import { BATCH_LENGTH, SyncReply } from '../../data/sync/envelope.ts'
 import type { SyncRequest } from '../../data/sync/envelope.ts'
+import { readRetryAfter } from './backoff.ts'
 import { ANONYMOUS } from './database.ts'
 import type { OffleadDatabase, StreamRow } from './database.ts'
 import { deadline } from './deadline.ts'
@@ -48,13 +49,11 @@ export function pushOver(fetch: Fetch): Push {
       const body = await response.text()
       if (response.status === 200) return SyncReply.parse(JSON.parse(body))
       const problem = Problem.safeParse(readJson(body)).data
-      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-      const retryAfter = Number.isFinite(seconds) ? seconds * 1000 : null
       throw new SyncRefused(
         response.status,
         problem?.code ?? null,
         problem?.message ?? response.statusText,
-        retryAfter,
+        readRetryAfter(response.headers, Date.now()),
       )
     } finally {
       limit.clear()

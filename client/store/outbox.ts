@@ -116,6 +116,10 @@ export async function listWaiting(database: OffleadDatabase): Promise<Waiting[]>
     }))
 }
 
+/** Whether a person's change is to be sent, of the person here or made without an account. */
+export const hasUnsent = async (database: OffleadDatabase): Promise<boolean> =>
+  (await listWaiting(database)).some(({ state }) => state === 'waiting')
+
 /** {@link listWaiting} now and after every change, whichever tab made it. @returns stops */
 export function watchWaiting(
   database: OffleadDatabase,

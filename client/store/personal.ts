@@ -9,22 +9,26 @@ import type { Push } from './drain.ts'
 import { adoptLocalFavourites, setFavourite, watchFavourites, watchLocalFavourites } from './favourites.ts'
 import { clearHistory, keepLastSearch, lastSearch, recordSearch, watchHistory } from './history.ts'
 import { openMemory } from './memory.ts'
-import { send, watchWaiting } from './outbox.ts'
+import { hasUnsent, send, watchWaiting } from './outbox.ts'
 import { currentPerson, enter, leave, resumeAfterUpdate, standBy, unsentOf } from './person.ts'
 import type { PersonalStore } from './personal-store.ts'
 import { withRoom } from './room.ts'
-import { startSyncLoop } from './sync-loop.ts'
+import type { ServerGate } from './server-gate.ts'
+import { startSyncLoop, SYNC_CALLS } from './sync-loop.ts'
 import type { SyncLoopPorts, SyncState } from './sync-loop.ts'
 
 /** What the store needs of the page it is on. */
-export interface PersonalPorts extends Omit<SyncLoopPorts, 'drain' | 'changed'> {
+export interface PersonalPorts extends Omit<SyncLoopPorts, 'drain' | 'changed' | 'gate'> {
+  gate: Pick<ServerGate, 'run' | 'wait' | 'inTrouble' | 'onRecovery'>
   push: Push
   jar: CookieJar
   exclusively<T>(work: () => Promise<T>): Promise<T>
   /** Lets go of what can be fetched again. */
   giveWay(): Promise<unknown>
-  /** Asks to be woken when there is a network, even after the page is gone. */
+  /** Asks to be woken when there is a network, even after the page is gone. A browser that has a network does so at once. */
   wakeLater(): void
+  /** Told when the page is no longer looked at, which may be the last it hears; returns stops. */
+  onHidden(listener: () => void): () => void
   tell(event: DatabaseEvent): void
   state(state: SyncState): void
   database?: { name: string; indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
@@ -52,13 +56,32 @@ export async function openPersonal(ports: PersonalPorts): Promise<PersonalStore>
 function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalStore {
   const loop = startSyncLoop({
     ...ports,
-    drain: () => drainOutbox({ database, push: ports.push, exclusively: ports.exclusively }),
-    changed(state) {
-      if (state === 'waiting') ports.wakeLater()
-      ports.state(state)
-    },
+    // The gate is asked when the turn has come, and only for a call: another tab may have met the trouble, and often there is nothing to send.
+    drain: (asked, begun) =>
+      drainOutbox({
+        database,
+        exclusively: ports.exclusively,
+        push: (request) =>
+          ports.gate.run(
+            SYNC_CALLS,
+            () => {
+              begun()
+              return ports.push(request)
+            },
+            { asked },
+          ),
+      }),
+    changed: ports.state,
   })
-  const stops = [followWithCookies(database, ports.jar), () => loop.stop()]
+  /** While there is a network and a page, the page sends; the browser is to do so only when the page is about to go. */
+  const wakeForUnsent = async () => {
+    if (await hasUnsent(database)) ports.wakeLater()
+  }
+  const stops = [
+    followWithCookies(database, ports.jar),
+    ports.onHidden(() => void wakeForUnsent().catch(() => undefined)),
+    () => loop.stop(),
+  ]
 
   /** Saves, and has it sent soon. */
   const saving = async <T>(save: () => Promise<T>): Promise<T> => {

@@ -1,14 +1,29 @@
-import { SyncRefused } from './drain.ts'
 import type { Drained } from './drain.ts'
+import { ServerPaused } from './server-gate.ts'
+import type { ServerGate } from './server-gate.ts'
 
-/** What the outbox is doing: nothing to do, sending, waiting for the next try, or for the person. */
+/**
+ * What the outbox is doing: nothing, sending, waiting until the server answers again, or waiting for the person. `waiting` begins with the second
+ * failure in a row and ends with a success, so that what the screen says of it does not change with each attempt.
+ */
 export type SyncState = 'idle' | 'sending' | 'waiting' | 'signed-out' | 'other-user' | 'update'
 
+/** Calls of the outbox, as the gate names them. */
+export const SYNC_CALLS = 'sync'
+
 export interface SyncLoopPorts {
-  drain(): Promise<Drained>
+  /**
+   * Sends what is unsent, through the gate, when no other tab does.
+   * @param asked by the person
+   * @param begun to be called when the gate has let it through
+   * @throws ServerPaused
+   */
+  drain(asked: boolean, begun: () => void): Promise<Drained>
+  /** Says when the server may be called. */
+  gate: Pick<ServerGate, 'wait' | 'inTrouble' | 'onRecovery'>
   /** Whether the browser has a network. */
   online(): boolean
-  /** Whether somebody looks at the page. */
+  /** Whether the page is looked at. */
   visible(): boolean
   /** Whether the person has asked for little data to be used. */
   sparing(): boolean
@@ -16,28 +31,14 @@ export interface SyncLoopPorts {
   onWake(listener: () => void): () => void
   /** Calls back after some milliseconds; returns cancels. */
   after(milliseconds: number, call: () => void): () => void
-  /** From 0 to 1. */
-  random(): number
   /** Told of each change of state. */
   changed(state: SyncState): void
 }
 
-/** First and longest pause after a failure; it doubles in between. Milliseconds. */
-export const FIRST_PAUSE = 1_000
-export const LONGEST_PAUSE = 5 * 60_000
 /** How often a page that is looked at asks what happened on other devices. Milliseconds. */
 export const LOOK_EVERY = 60_000
 /** The same for who saves data. What is saved here is sent at once all the same. Milliseconds. */
 export const SPARING_LOOK_EVERY = 15 * 60_000
-
-/**
- * How long to wait after so many failures in a row: doubling, and each device a little differently, so that a server that comes back is not
- * asked by all of them at once. Milliseconds.
- */
-export function pauseAfter(failures: number, random: number, retryAfter: number | null): number {
-  const full = Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE)
-  return Math.max(full * (0.5 + random / 2), retryAfter ?? 0)
-}
 
 export interface SyncLoop {
   /** Something waits: sends it soon. */
@@ -47,22 +48,25 @@ export interface SyncLoop {
   stop(): void
 }
 
-/** Sends what waits: at the start, when woken, some time after a failure, and every now and then while somebody looks. */
+/**
+ * Sends what is unsent: at the start, when woken, some time after a failure, and every now and then while the page is looked at. When a server in
+ * trouble is called again is for the gate to say; no wake brings that forward.
+ */
 export function startSyncLoop({
   drain,
+  gate,
   online,
   visible,
   sparing,
   onWake,
   after,
-  random,
   changed,
 }: SyncLoopPorts): SyncLoop {
   let running: Promise<Drained> | undefined
   /** The run after the one that is under way. */
   let next: Promise<Drained> | undefined
   let again = false
-  let failures = 0
+  let state: SyncState = 'idle'
   let stopped = false
   let cancel: () => void = () => undefined
 
@@ -70,26 +74,34 @@ export function startSyncLoop({
     cancel()
     if (!stopped) cancel = after(milliseconds, () => void attempt())
   }
+  const tell = (now: SyncState) => {
+    if (state === now) return
+    state = now
+    changed(now)
+  }
 
-  const once = async (): Promise<Drained> => {
+  const once = async (asked: boolean): Promise<Drained> => {
     cancel()
-    changed('sending')
     try {
-      const drained = await drain()
-      failures = 0
-      changed(drained === 'done' ? 'idle' : drained)
+      const drained = await drain(asked, () => {
+        if (state !== 'waiting') tell('sending')
+      })
+      tell(drained === 'done' ? 'idle' : drained)
       schedule(sparing() ? SPARING_LOOK_EVERY : LOOK_EVERY)
       return drained
     } catch (error) {
-      failures++
-      changed('waiting')
-      schedule(pauseAfter(failures, random(), error instanceof SyncRefused ? error.retryAfter : null))
+      const known = await gate.inTrouble(SYNC_CALLS)
+      if (known) tell('waiting')
+      else if (state === 'sending') tell('idle')
+      const wait = error instanceof ServerPaused ? error.wait : await gate.wait(SYNC_CALLS)
+      // Without a wait it was no trouble of the server's, or there was no network.
+      schedule(wait > 0 ? wait : LOOK_EVERY)
       throw error
     }
   }
 
-  const begin = (): Promise<Drained> => {
-    running = once().finally(() => {
+  const begin = (asked: boolean): Promise<Drained> => {
+    running = once(asked).finally(() => {
       running = undefined
       if (again && !stopped && next === undefined) nudge()
       again = false
@@ -97,14 +109,14 @@ export function startSyncLoop({
     return running
   }
 
-  const run = (): Promise<Drained> => {
-    if (running === undefined) return begin()
+  const run = (asked: boolean): Promise<Drained> => {
+    if (running === undefined) return begin(asked)
     // What came in after that run began may not be in it.
     next ??= running
       .catch(() => undefined)
       .then(() => {
         next = undefined
-        return begin()
+        return begin(asked)
       })
     return next
   }
@@ -116,28 +128,33 @@ export function startSyncLoop({
       schedule(LOOK_EVERY)
       return
     }
-    await run().catch(() => undefined)
+    await run(false).catch(() => undefined)
   }
 
   const nudge = () => {
     if (running !== undefined) again = true
-    else if (!stopped && failures === 0 && online()) void run().catch(() => undefined)
+    else if (!stopped && online()) void run(false).catch(() => undefined)
   }
 
-  const sleep = onWake(() => {
-    if (stopped) return
-    failures = 0
-    void run().catch(() => undefined)
-  })
+  const wake = () => {
+    if (!stopped && running === undefined) void run(false).catch(() => undefined)
+  }
+  const stops = [
+    onWake(wake),
+    // Another tab, or another kind of call, has had an answer.
+    gate.onRecovery(() => {
+      if (state === 'waiting') wake()
+    }),
+  ]
   void attempt()
 
   return {
     nudge,
-    run,
+    run: () => run(true),
     stop() {
       stopped = true
       cancel()
-      sleep()
+      for (const stop of stops) stop()
     },
   }
 }

@@ -1,14 +1,16 @@
 import { answersBench } from './answers.bench.ts'
 import { apiBench } from './api.bench.ts'
 import { deviceBench } from './device.bench.ts'
+import { fleetBench } from './fleet.bench.ts'
 import { searchBench } from './search.bench.ts'
 
-/** `npm run bench [-- search|api|answers|device]`. A benchmark reports; it never fails on a time. */
+/** `npm run bench [-- search|api|answers|device|fleet]`. A benchmark reports; it never fails on a time. */
 const BENCHES: Readonly<Record<string, () => void | Promise<void>>> = {
   search: searchBench,
   api: apiBench,
   answers: answersBench,
   device: deviceBench,
+  fleet: fleetBench,
 }
 
 const wanted = process.argv.slice(2)

@@ -47,6 +47,9 @@ async function resetDevice({ page, proxy, offline, go, browser }: Visit): Promis
     for (const key of ['person', 'last-search']) change.objectStore('meta').delete(key)
     await new Promise((resolve) => change.addEventListener('complete', resolve))
     database.close()
+    // Nor what it knew of a server in trouble.
+    const forget = indexedDB.deleteDatabase('offlead-backoff')
+    await new Promise((resolve) => forget.addEventListener('success', resolve))
   })
 }
 

@@ -142,6 +142,6 @@ export const SECTION_17: Entries = {
     'store/api: Retry-After delays a retry, and prevents it when the delay is too long',
   ],
   '17.55': [
-    'store/sources: shows samples at the first failure and retries the server after 1, 2, 4 … 30 s until it answers',
+    'store/sources: shows samples at the first failure, calls the server again when the gate allows it, and then shows its answer',
   ],
 }

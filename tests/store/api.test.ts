@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  ApiError,
-  isDatabaseTrouble,
-  isUnreachable,
-  NoAnswerError,
-  readRetryAfter,
-} from '../../client/api/error.ts'
+import { ApiError, isDatabaseTrouble, isUnreachable, NoAnswerError } from '../../client/api/error.ts'
 import { fetchPark, fetchParks, searchParams } from '../../client/api/parks.ts'
 import { fetchCities, fetchPostcodes } from '../../client/api/places.ts'
 import { fetchUser } from '../../client/api/account.ts'
 import { read, write } from '../../client/api/request.ts'
+import { readRetryAfter } from '../../client/store/backoff.ts'
 import { isPassing, retryRead, retryWait, retryWrite } from '../../client/api/retry.ts'
 import { toPark } from '../../data/model/park.ts'
 import { park } from './directory-server.ts'
@@ -146,20 +141,33 @@ describe('retries', () => {
     expect([0, 1, 2].map((failures) => retryWrite(failures, error))).toEqual([true, true, false])
   })
   test('retry delays start at 1 s, double and stop at 30 s', () => {
-    expect([0, 1, 2, 3, 4, 5, 60].map((failures) => retryWait(failures))).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 60].map((failures) => retryWait(failures, undefined, 0))).toEqual([
       1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
     ])
   })
+  test('the retry delays of two pages differ', () => {
+    expect(retryWait(1, undefined, 0.25)).toBe(2_500)
+    expect(retryWait(1, undefined, 0.75)).toBe(3_500)
+    expect(retryWait(4, undefined, 1)).toBe(30_000)
+  })
+  test('a retry waits for the gate if it opens soon, and not if it opens much later', () => {
+    expect(retryWait(0, undefined, 0, 12_000)).toBe(12_000)
+    expect(retryWait(0, undefined, 0, 50_000)).toBe(1_000)
+  })
   test('Retry-After delays a retry, and prevents it when the delay is too long', () => {
-    expect(retryWait(0, status(429, 45_000))).toBe(45_000)
-    expect(retryWait(2, status(429, 1_000))).toBe(4_000)
+    expect(retryWait(0, status(429, 45_000), 0)).toBe(45_000)
+    expect(retryWait(2, status(429, 1_000), 0)).toBe(4_000)
     expect(retryRead(0, status(429, 3_600_000))).toBe(false)
   })
   test('Retry-After is read as seconds or as a date', async () => {
-    expect(readRetryAfter('120', 0)).toBe(120_000)
-    expect(readRetryAfter('Thu, 01 Jan 1970 00:01:00 GMT', 10_000)).toBe(50_000)
-    expect(readRetryAfter('Thu, 01 Jan 1970 00:00:00 GMT', 10_000)).toBe(0)
-    expect(readRetryAfter('soon', 0)).toBeNull()
+    const read = (value: string, now: number, date?: string) =>
+      readRetryAfter(new Headers({ 'retry-after': value, ...(date === undefined ? {} : { date }) }), now)
+    expect(read('120', 0)).toBe(120_000)
+    expect(read('Thu, 01 Jan 1970 00:01:00 GMT', 10_000)).toBe(50_000)
+    expect(read('Thu, 01 Jan 1970 00:00:00 GMT', 10_000)).toBe(0)
+    expect(read('soon', 0)).toBeNull()
+    // A phone whose clock is wrong goes by the server's.
+    expect(read('Thu, 01 Jan 1970 00:01:00 GMT', 86_400_000, 'Thu, 01 Jan 1970 00:00:20 GMT')).toBe(40_000)
     respond('', { status: 429, headers: { 'retry-after': '7' } })
     expect((await errorOf()).retryAfter).toBe(7_000)
   })

@@ -7,6 +7,7 @@ import type { PersonalPorts } from '../../client/store/personal.ts'
 import type { PersonalStore } from '../../client/store/personal-store.ts'
 import { DeviceFull, isQuotaError, withRoom } from '../../client/store/room.ts'
 import { LOOK_EVERY, SPARING_LOOK_EVERY } from '../../client/store/sync-loop.ts'
+import { testGate } from '../support/gate.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
 
@@ -15,6 +16,8 @@ let server: SyncServer
 let cookies: Map<string, string>
 let online: boolean
 let scheduledSyncs: number
+/** Hides the page. */
+let hide: () => void
 
 beforeEach(async () => {
   server = await startSyncServer()
@@ -37,7 +40,11 @@ const ports = (indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): Pers
   sparing: () => false,
   onWake: () => () => undefined,
   after: () => () => undefined,
-  random: () => 0.5,
+  gate: testGate(),
+  onHidden: (listener) => {
+    hide = listener
+    return () => undefined
+  },
   giveWay: async () => undefined,
   wakeLater: () => void scheduledSyncs++,
   tell: () => undefined,
@@ -74,7 +81,11 @@ test.each([
   'in a browser with saveData=%s the account is polled every %d ms and a saved favourite is sent at once',
   async (saveData, milliseconds) => {
     vi.stubGlobal('location', { protocol: 'https:' })
-    vi.stubGlobal('navigator', { connection: saveData === undefined ? undefined : { saveData } })
+    vi.stubGlobal('addEventListener', () => undefined)
+    vi.stubGlobal('navigator', {
+      onLine: true,
+      connection: saveData === undefined ? undefined : { saveData },
+    })
     onTestFinished(() => void vi.unstubAllGlobals())
     const { pagePorts } = await import('../../client/platform/outbox-ports.ts')
     const delays: number[] = []
@@ -113,6 +124,70 @@ test('a change is sent at once when online and schedules a background sync when 
   online = true
   expect(await store.sync()).toBe('done')
   expect(await server.favouritesOf(ADA)).toEqual([3, 4])
+})
+
+test('a background sync is registered only without a network, or when a page with unsent changes is hidden', async () => {
+  const store = await opened(new IDBFactory(), {
+    push: () => Promise.reject(new TypeError('Failed to fetch')),
+  })
+  await store.enter(ADA)
+  await store.setFavourite(3, true)
+  for (let tries = 0; tries < 3; tries++) await expect(store.sync()).rejects.toThrow('Failed to fetch')
+  expect(scheduledSyncs).toBe(0)
+  hide()
+  await vi.waitFor(() => expect(scheduledSyncs).toBe(1))
+  online = false
+  await store.setFavourite(4, true)
+  expect(scheduledSyncs).toBe(2)
+})
+
+test('a tab that waited for another tab to send does not call a server that failed meanwhile', async () => {
+  const indexedDB = new IDBFactory()
+  const gate = testGate()
+  const locks = new Map<string, Promise<unknown>>()
+  let pushes = 0
+  let fail: (failure: Error) => void = () => undefined
+  const change: Partial<PersonalPorts> = {
+    gate,
+    exclusively(work) {
+      const turn = (locks.get('outbox') ?? Promise.resolve()).then(work)
+      locks.set(
+        'outbox',
+        turn.catch(() => undefined),
+      )
+      return turn
+    },
+    push: () => {
+      pushes++
+      return new Promise((_resolve, reject) => (fail = reject))
+    },
+  }
+  const [one, other] = [await opened(indexedDB, change), await opened(indexedDB, change)]
+  await one.enter(ADA)
+  await other.setFavourite(3, true)
+  await vi.waitFor(() => expect(pushes).toBe(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  fail(new TypeError('Failed to fetch'))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(pushes).toBe(1)
+})
+
+test('a device with nothing to send makes no call, and does not count as an answer from the server', async () => {
+  const gate = testGate()
+  await gate.run('directory', () => Promise.reject(new TypeError('Failed to fetch'))).catch(() => undefined)
+  const store = await opened(new IDBFactory(), { gate })
+  expect(await store.sync()).toBe('done')
+  expect(await gate.wait('directory')).toBeGreaterThan(0)
+})
+
+test('a page hidden with everything sent registers no background sync', async () => {
+  const store = await opened(new IDBFactory())
+  await store.enter(ADA)
+  await store.setFavourite(3, true)
+  expect(await store.sync()).toBe('done')
+  hide()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(scheduledSyncs).toBe(0)
 })
 
 test('a browser without storage works from memory and cookies and reports it', async () => {

@@ -16,6 +16,7 @@ import { cityRequestOf } from '../../client/features/browse/city-parks.ts'
 import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { DirectoryServer, locality, park, someLocalities } from './directory-server.ts'
+import { testGate } from '../support/gate.ts'
 
 const glenelg = { city: 'Glenelg', postcode: '5045', latitude: -34.98, longitude: 138.5156 }
 const someParks = () => [
@@ -61,6 +62,7 @@ function tab(): Tab {
       fetch: server.fetch,
       now: () => 1_000,
       exclusively: (work) => work(),
+      gate: testGate(),
       post(message) {
         // Messages between threads are cloned, so one that cannot be cloned fails here as well.
         const copy = structuredClone(message)
@@ -186,7 +188,10 @@ describe('a device without a directory', () => {
     await expect(first.ask('sync', {})).rejects.toThrow('Failed to fetch')
     expect(first.states()).toEqual(['fetching', 'failed'])
     server.intercept = () => undefined
-    await first.ask('sync', {})
+    // An automatic call waits for the gate.
+    await expect(first.ask('sync', {})).rejects.toThrow('the server is in trouble')
+    expect(first.states()).toEqual(['fetching', 'failed'])
+    await first.ask('sync', { asked: true })
     expect(first.states().at(-1)).toBe('ready')
   })
 

@@ -1,4 +1,5 @@
-import { environmentManager, focusManager, QueryObserver } from '@tanstack/react-query'
+import { environmentManager, focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '../../client/api/error.ts'
 import { ABSENT, createDevice } from '../../client/queries/device.ts'
@@ -11,11 +12,15 @@ import {
   followDirectory,
   isLimited,
 } from '../../client/queries/query-client.ts'
-import { parkQuery, searchQuery } from '../../client/queries/search.ts'
+import { parkQuery, readState, searchQuery } from '../../client/queries/search.ts'
 import { readInOrder } from '../../client/queries/sources.ts'
+import type { Served } from '../../client/queries/sources.ts'
 import type { DirectoryState, FromWorker, ToWorker } from '../../client/search-worker/messages.ts'
 import { toPark } from '../../data/model/park.ts'
 import { park } from './directory-server.ts'
+import { serverGate } from '../../client/store/server-gate.ts'
+import type { ServerGate } from '../../client/store/server-gate.ts'
+import { testGate } from '../support/gate.ts'
 
 // Query timers run in a browser only, and this test environment counts as a server otherwise.
 environmentManager.setIsServer(() => false)
@@ -53,7 +58,7 @@ describe('the order of sources', () => {
         server: from('server', server) as () => Promise<string>,
         samples: from('samples', samples),
       },
-      new AbortController().signal,
+      { signal: new AbortController().signal, client: new QueryClient(), queryKey: ['any'] },
     )
 
   test('a device with a directory answers before the server is asked', async () => {
@@ -141,17 +146,24 @@ describe('a search on the screen', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', fetchMock)
+    // No jitter: the pauses are the shortest there are.
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     queryClient = createQueryClient()
     queryClient.mount()
     device = testDevice()
   })
-  afterEach(() => {
+  afterEach(async () => {
     for (const stop of stops.splice(0)) stop()
     queryClient.clear()
     queryClient.unmount()
     fetchMock.mockReset()
+    vi.restoreAllMocks()
     vi.unstubAllGlobals()
     vi.useRealTimers()
+    // The next test's server is well.
+    for (const kind of ['/api/search', '/api/parks'])
+      await serverGate.run(kind, async () => undefined, { asked: true })
+    await serverGate.wait('any')
   })
 
   const showSearch = (query = 'semaphore') => {
@@ -164,7 +176,7 @@ describe('a search on the screen', () => {
     fetchMock.mockImplementation(async () => Response.json(page(...names).parks))
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  test('shows samples at the first failure and retries the server after 1, 2, 4 … 30 s until it answers', async () => {
+  test('shows samples at the first failure, calls the server again when the gate allows it, and then shows its answer', async () => {
     serverDown()
     device.answers['samples'] = page('Sample')
     const screen = showSearch()
@@ -172,21 +184,49 @@ describe('a search on the screen', () => {
     expect(screen().data).toMatchObject({ source: 'samples' })
     expect(fetchMock).toHaveBeenCalledTimes(1)
 
-    for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-      const before = fetchMock.mock.calls.length
-      await vi.advanceTimersByTimeAsync(wait - 1)
-      expect(fetchMock).toHaveBeenCalledTimes(before)
-      await vi.advanceTimersByTimeAsync(1)
-      expect(fetchMock).toHaveBeenCalledTimes(before + 1)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(fetchMock).toHaveBeenCalledTimes(4)
+    for (let minutes = 1; minutes <= 10; minutes++) {
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(fetchMock.mock.calls.length).toBeGreaterThan(3 + minutes / 2)
+      expect(fetchMock.mock.calls.length).toBeLessThanOrEqual(5 + minutes)
     }
 
     serverUp('Real')
-    await vi.advanceTimersByTimeAsync(30_000)
+    await vi.advanceTimersByTimeAsync(90_000)
     expect(screen().data?.source).toBe('server')
     expect(namesIn(screen().data)).toEqual(['Real'])
     const after = fetchMock.mock.calls.length
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(fetchMock).toHaveBeenCalledTimes(after)
+  })
+
+  test('samples on several screens share one series of calls', async () => {
+    serverDown()
+    device.answers['samples'] = page('Sample')
+    for (const query of ['one', 'two', 'three']) showSearch(query)
+    await settle()
+    expect(fetchMock).toHaveBeenCalledTimes(3)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(fetchMock.mock.calls.length).toBeLessThanOrEqual(8)
+    const early = fetchMock.mock.calls.length
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(fetchMock.mock.calls.length).toBeLessThanOrEqual(early + 10)
+  })
+
+  test('a tap on “Try again” calls the server at once, even while it is in trouble', async () => {
+    serverDown()
+    device.answers['samples'] = page('Sample')
+    const observer = new QueryObserver(queryClient, searchQuery(device.device, { query: 'semaphore' }))
+    stops.push(observer.subscribe(() => undefined))
+    await vi.advanceTimersByTimeAsync(40_000)
+    const before = fetchMock.mock.calls.length
+    await observer.refetch()
+    expect(fetchMock).toHaveBeenCalledTimes(before)
+    readState(observer.getCurrentResult() as UseQueryResult<Served<unknown>>).retry()
+    await settle()
+    expect(fetchMock).toHaveBeenCalledTimes(before + 1)
+    await vi.advanceTimersByTimeAsync(2_000)
   })
 
   test('retries a server error three times with delays before showing it', async () => {
@@ -505,15 +545,25 @@ describe('the schedule of directory updates', () => {
   let visible: boolean
   let begin: () => Promise<void>
   const ask = vi.fn<() => Promise<unknown>>()
+  const attempt = vi.fn<() => Promise<unknown>>()
+  let gate: ServerGate
   let stop: () => void
 
   beforeEach(() => {
     vi.useFakeTimers()
     visible = true
+    gate = testGate()
     ask.mockReset().mockResolvedValue({ moved: false })
+    // As the search worker does.
+    attempt.mockReset().mockImplementation(() => gate.run('directory', ask))
     ;({ begin, stop } = scheduleSync({
-      device: { ask: ask as unknown as Device['ask'] },
+      device: { ask: attempt as unknown as Device['ask'] },
+      gate,
       now: () => Date.now(),
+      after(milliseconds, call) {
+        const timer = setTimeout(call, milliseconds)
+        return () => clearTimeout(timer)
+      },
       visible: () => visible,
       onOnline: (listener) => {
         goOnline = listener
@@ -557,22 +607,46 @@ describe('the schedule of directory updates', () => {
     expect(ask).toHaveBeenCalledTimes(3)
   })
 
-  test('a failed update is retried with growing delays while the page is visible', async () => {
-    ask.mockRejectedValue(new Error('no network'))
+  test('a failed update is retried when the gate allows it, while the page is visible', async () => {
+    ask.mockRejectedValue(new TypeError('no network'))
     void begin()
     await settle()
-    for (const [at, wait] of [1_000, 2_000, 4_000, 8_000, 16_000, 300_000, 300_000].entries()) {
+    // The longest pauses there are: 2, 4, 8 and 16 s would leave the first half minute, so the fourth is a minute and more.
+    for (const [at, wait] of [2_000, 4_000, 8_000, 76_000, 92_000].entries()) {
       await vi.advanceTimersByTimeAsync(wait)
       expect(ask).toHaveBeenCalledTimes(at + 2)
     }
     visible = false
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(ask).toHaveBeenCalledTimes(8)
+    expect(ask).toHaveBeenCalledTimes(6)
     ask.mockResolvedValue({ moved: true })
     visible = true
     becomeVisible()
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(ask).toHaveBeenCalledTimes(9)
+    expect(ask).toHaveBeenCalledTimes(7)
+  })
+
+  test('no wake brings an update forward while the server is in trouble', async () => {
+    ask.mockRejectedValue(new TypeError('no network'))
+    void begin()
+    await settle()
+    for (let wakes = 0; wakes < 100; wakes++) {
+      goOnline()
+      becomeVisible()
+      await settle()
+    }
+    expect(ask).toHaveBeenCalledTimes(1)
+  })
+
+  test('an update runs soon after another call was answered', async () => {
+    ask.mockRejectedValueOnce(new TypeError('no network'))
+    void begin()
+    await settle()
+    await gate.run('sync', async () => 'done', { asked: true })
+    await settle()
+    expect(ask).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(ask).toHaveBeenCalledTimes(2)
   })
 
   test('two updates never run at once', async () => {
@@ -586,7 +660,7 @@ describe('the schedule of directory updates', () => {
   })
 
   test('no update runs after the page is closed', async () => {
-    ask.mockRejectedValue(new Error('no network'))
+    ask.mockRejectedValue(new TypeError('no network'))
     void begin()
     await settle()
     stop()

@@ -3,14 +3,30 @@ import { createServer, request } from 'node:http'
 
 /**
  * What happens to a request. `cutAfter`: the connection breaks after this many bytes of the reply's body.
- * `holdUntil`: the server has replied, but the browser gets the reply only when this settles.
+ * `holdUntil`: the server has replied, but the browser gets the reply only when this settles. `status`: a
+ * gateway replies instead of the server.
  */
-export type Fate = 'pass' | 'refuse' | 'hang' | { cutAfter: number } | { holdUntil: Promise<unknown> }
+export type Fate =
+  | 'pass'
+  | 'refuse'
+  | 'hang'
+  | { cutAfter: number }
+  | { holdUntil: Promise<unknown> }
+  | { status: number; headers?: Record<string, string> }
+
+/** A request that came by; `at` in milliseconds since 1970. */
+export interface Call {
+  method: string
+  path: string
+  at: number
+}
 
 export interface Proxy {
   readonly url: string
   /** Requested paths, in order. */
   readonly seen: string[]
+  /** The same with their times. */
+  readonly calls: Call[]
   /** Sets the fate of each request from now on. */
   decide(fate: (path: string) => Fate): void
   close(): Promise<void>
@@ -23,15 +39,21 @@ export interface Proxy {
 export async function startProxy(target: string): Promise<Proxy> {
   let fateOf: (path: string) => Fate = () => 'pass'
   const seen: string[] = []
+  const calls: Call[] = []
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/'
     seen.push(path)
+    calls.push({ method: incoming.method ?? 'GET', path, at: Date.now() })
     const fate = fateOf(path)
     if (fate === 'refuse') {
       incoming.socket.destroy()
       return
     }
     if (fate === 'hang') return
+    if (typeof fate === 'object' && 'status' in fate) {
+      outgoing.writeHead(fate.status, { 'content-type': 'text/plain', ...fate.headers }).end('Out of order')
+      return
+    }
     const onward = request(
       `${target}${path}`,
       { method: incoming.method ?? 'GET', headers: { ...incoming.headers, host: new URL(target).host } },
@@ -62,6 +84,7 @@ export async function startProxy(target: string): Promise<Proxy> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     seen,
+    calls,
     decide(fate) {
       fateOf = fate
     },

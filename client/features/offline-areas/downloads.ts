@@ -1,4 +1,5 @@
 import { savesData } from '../../platform/saves-data.ts'
+import { onNetworkReturn } from '../../platform/network-return.ts'
 import { askToPersist } from '../../platform/persist.ts'
 import { fetchArea, findEvicted, letGoOfArea, letGoOfStrays, verifyArea } from '../../store/area-files.ts'
 import type { AreaPorts } from '../../store/area-files.ts'
@@ -7,6 +8,7 @@ import type { AreaRow } from '../../store/database.ts'
 import { createDatabase } from '../../store/database.ts'
 import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../../store/names.ts'
 import { currentPerson } from '../../store/person.ts'
+import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
 import { watched } from '../../platform/observable.ts'
 import { toast } from '../../platform/toast-queue.ts'
@@ -18,12 +20,16 @@ import { AREA_TEXTS } from './texts.ts'
 const areas = watched<{ list: readonly AreaRow[]; ready: boolean }>({ list: [], ready: false })
 export const downloadedAreas = { current: areas.current, subscribe: areas.subscribe }
 
+/** The gate's name for calls for the files of areas. */
+const AREA_CALLS = 'areas'
+
 const database = createDatabase(() => undefined)
 
 const ports: AreaPorts = {
   database,
   cache: () => caches.open(AREAS_CACHE),
-  fetch: (url, init) => fetch(url, init),
+  // Missing files are fetched automatically, one after the other, so they wait while the server is in trouble.
+  fetch: (url, init) => serverGate.fetch(AREA_CALLS, () => fetch(url, init), { kept: true }),
   now: Date.now,
   giveWay: () => caches.delete(SEEN_CACHE),
   exclusively: (work) => (navigator.locks === undefined ? work() : navigator.locks.request(AREAS_LOCK, work)),
@@ -58,7 +64,10 @@ function startDownload(id: string): Promise<void> {
   // Errors other than the network's (such as a closed database) leave the area in its last saved state.
   const done = download()
     .catch(() => undefined)
-    .finally(() => downloads.delete(id))
+    .finally(() => {
+      downloads.delete(id)
+      void resumeWhenAllowed().catch(() => undefined)
+    })
   downloads.set(id, { controller, done })
   return done
 }
@@ -123,6 +132,15 @@ async function resumeDownloads(): Promise<void> {
     if (state === 'fetching' || state === 'waiting') await startDownload(id)
 }
 
+let resumeTimer: ReturnType<typeof setTimeout> | undefined
+/** Resumes areas that are waiting for a server in trouble when it may be called again. */
+async function resumeWhenAllowed(): Promise<void> {
+  const wait = await serverGate.wait(AREA_CALLS)
+  clearTimeout(resumeTimer)
+  if (wait > 0 && areas.current().list.some(({ state }) => state === 'waiting'))
+    resumeTimer = setTimeout(() => void resumeDownloads().catch(() => undefined), wait)
+}
+
 /**
  * Stops the downloads and deletes the files of areas that were removed elsewhere, for example in another tab.
  */
@@ -148,7 +166,9 @@ export function manageAreas(): void {
     },
     () => areas.set({ list: [], ready: true }),
   )
-  addEventListener('online', () => void resumeDownloads().catch(() => undefined))
+  const resume = () => void resumeDownloads().catch(() => undefined)
+  onNetworkReturn(resume)
+  serverGate.onRecovery(resume)
   const checkFiles = async () => {
     await letGoOfStrays(ports)
     const evicted = await findEvicted(ports)

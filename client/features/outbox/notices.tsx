@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { useUser } from '../../queries/session.ts'
 import { FAVOURITE_TEXTS } from '../favourites/texts.ts'
 import { useSync } from '../../queries/index.ts'
@@ -10,36 +10,36 @@ import { OUTBOX_TEXTS as T } from './texts.ts'
 
 const STRIP = 'flex min-h-tap items-center justify-center gap-2.5 border-b border-line px-4 py-2 text-s'
 
-/** A strip that is a link as a whole. */
-function LinkStrip({
-  to,
-  text,
-  action,
-  className = '',
-  children,
-}: {
-  to: '/outbox' | '/favorites'
-  text: string
-  action: string
-  className?: string
-  children?: ReactNode
-}) {
+const Message = ({ text, action }: { text: string; action: string }) => (
+  <span>
+    {text}{' '}
+    <span className="font-semibold whitespace-nowrap text-leaf underline underline-offset-4">{action}</span>
+  </span>
+)
+
+/**
+ * Notice of unsent changes above the lower edge, or above the bottom bar of a phone. It appears when the server
+ * fails, while the user reads or taps, so it covers the page and shifts nothing; `app.css` lets the page scroll
+ * past it.
+ */
+function UnsentNotice({ text }: { text: string }) {
+  useEffect(() => {
+    document.documentElement.dataset['unsent'] = ''
+    return () => void delete document.documentElement.dataset['unsent']
+  }, [])
   return (
-    <Link to={to} className={`${STRIP} text-ink no-underline ${className}`}>
-      {children}
-      <span>
-        {text}{' '}
-        <span className="font-semibold whitespace-nowrap text-leaf underline underline-offset-4">
-          {action}
-        </span>
-      </span>
+    <Link
+      to="/outbox"
+      className="fixed right-18 bottom-[calc(5.25rem+env(safe-area-inset-bottom))] left-4 z-20 mx-auto flex min-h-tap w-fit max-w-md items-center
+        gap-2.5 rounded-card border border-line bg-surface px-4 py-2 text-s text-ink no-underline shadow-lifted md:bottom-6 print:hidden"
+    >
+      <Message text={text} action={T.show} />
     </Link>
   )
 }
 
 /**
- * Notices below the header about unsent changes, unsynced favourites and missing storage; nothing if there
- * are none.
+ * Notices about unsent changes, unsynced favourites and missing storage; nothing if there are none.
  */
 export default function OutboxNotice() {
   const user = useUser()
@@ -52,16 +52,12 @@ export default function OutboxNotice() {
       <StatusLine
         text={held ? (refused > 0 ? T.refused(refused) : T.someWait) : memory ? FAVOURITE_TEXTS.memory : ''}
       />
-      {held && path !== '/outbox' && <LinkStrip to="/outbox" text={text} action={T.show} />}
+      {held && path !== '/outbox' && <UnsentNotice text={text} />}
       {user !== null && local.length > 0 && path !== '/favorites' && (
-        <LinkStrip
-          to="/favorites"
-          text={FAVOURITE_TEXTS.unsaved(local.length)}
-          action={FAVOURITE_TEXTS.offer}
-          className="bg-ochre-wash"
-        >
+        <Link to="/favorites" className={`${STRIP} bg-ochre-wash text-ink no-underline`}>
           <HeartIcon filled size={18} className="shrink-0 text-ochre" />
-        </LinkStrip>
+          <Message text={FAVOURITE_TEXTS.unsaved(local.length)} action={FAVOURITE_TEXTS.offer} />
+        </Link>
       )}
       {memory && path !== '/favorites' && (
         <p className={`${STRIP} bg-ochre-wash`}>

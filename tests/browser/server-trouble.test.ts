@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { describe, test } from 'vitest'
+import { findBrowser, findTestBrowser } from '../../scripts/browser.ts'
+import { DESKTOP, openBrowser } from '../support/browser.ts'
+import { callerOf, registerOrLogIn } from '../support/http-client.ts'
+import { PASSWORD, signUp } from '../support/account.ts'
+import { type Fate, startProxy } from '../support/proxy.ts'
+import { runningProduct } from '../support/running-product.ts'
+import { waitForDirectory, toastWith } from '../support/screen.ts'
+import { apiCalls, callsIn, layoutShifts, mostCallsIn, watchLayoutShifts } from '../support/trouble.ts'
+
+const SECOND = 1_000
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+interface Trouble {
+  server: string
+  fate: Fate
+  /** A whole browser has Background Sync and hides the tab behind; one without windows shows both tabs, and never wakes a service worker. */
+  whole: boolean
+  /** How the change is sent in the end. */
+  sent: 'by the person' | 'by itself'
+}
+
+const TROUBLES: readonly Trouble[] = [
+  { server: 'closes connections', fate: 'refuse', whole: true, sent: 'by the person' },
+  { server: 'answers 503', fate: { status: 503 }, whole: true, sent: 'by itself' },
+  {
+    server: 'answers 503 with Retry-After',
+    fate: { status: 503, headers: { 'retry-after': '20' } },
+    whole: false,
+    sent: 'by itself',
+  },
+  { server: 'hangs', fate: 'hang', whole: false, sent: 'by the person' },
+]
+
+const unsent = (page: Page) =>
+  page.getByRole('link', { name: /^1 change will be sent when the server answers/ })
+
+// All at once: each waits a minute and a half.
+describe.concurrent('a device with a change to send, two tabs and a reload', () => {
+  test.for(TROUBLES)(
+    'calls a server that $server few times, shows a page that stays still, and sends the change $sent',
+    { timeout: 420 * SECOND },
+    async ({ fate, whole, sent }, { expect }) => {
+      const product = runningProduct()
+      const proxy = await startProxy(product.url)
+      const browser = await openBrowser({
+        viewport: DESKTOP,
+        executablePath: whole ? findBrowser() : findTestBrowser(),
+      })
+      try {
+        const page = await browser.page()
+        await page.goto(proxy.url)
+        await waitForDirectory(page)
+        const { email } = await signUp(page, proxy.url)
+        await page.goto(`${proxy.url}/park/7`)
+        await page.getByRole('button', { name: /^Hi, / }).waitFor()
+        const second = await browser.context.newPage()
+        await second.goto(`${proxy.url}/park/8`)
+        await second.getByRole('button', { name: /^Hi, / }).waitFor()
+        await page.bringToFront()
+        // What a page does once it is idle.
+        await pause(8 * SECOND)
+
+        proxy.decide(() => fate)
+        proxy.calls.length = 0
+        await Promise.all([page, second].map(watchLayoutShifts))
+        await page.getByRole('button', { name: 'Add Burnie Brae Park to favourites' }).click()
+        await expect.poll(() => apiCalls(proxy.calls).length).toBeGreaterThan(0)
+        const began = apiCalls(proxy.calls)[0]!.at
+        await pause(10 * SECOND)
+        await second.reload()
+        await watchLayoutShifts(second)
+        await pause(began + 90 * SECOND - Date.now())
+
+        const early = callsIn(proxy.calls, began, 30 * SECOND)
+        expect(early.length, JSON.stringify(early, null, 1)).toBeLessThanOrEqual(8)
+        expect(mostCallsIn(proxy.calls, began + 30 * SECOND, 60 * SECOND)).toBeLessThanOrEqual(1)
+        expect(await Promise.all([page, second].map(layoutShifts))).toEqual([[], []])
+        await unsent(page).waitFor()
+
+        proxy.decide(() => 'pass')
+        if (sent === 'by the person') {
+          await unsent(page).click()
+          await page.getByRole('button', { name: 'Send now' }).click()
+          await toastWith(page, 'Sent').waitFor()
+        }
+        const elsewhere = callerOf(product.url)
+        await registerOrLogIn(elsewhere, { email, password: PASSWORD }, 'login')
+        const favourites = async () =>
+          ((await (await elsewhere.call('/api/favorites')).json()) as { id: number }[]).map(({ id }) => id)
+        await expect.poll(favourites, { timeout: 200 * SECOND }).toEqual([7])
+        await unsent(page).waitFor({ state: 'detached' })
+      } finally {
+        await browser.dispose()
+        await proxy.close()
+      }
+    },
+  )
+})

@@ -1,0 +1,507 @@
+import { IDBFactory } from 'fake-indexeddb'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { scheduleSync } from '../../client/queries/directory.ts'
+import { LONGEST_PAUSE, LONGEST_RETRY_AFTER } from '../../client/store/backoff.ts'
+import { SyncRefused } from '../../client/store/drain.ts'
+import { HttpStatusError } from '../../client/store/download.ts'
+import { createServerGate, ServerPaused, type ServerGate } from '../../client/store/server-gate.ts'
+import { startSyncLoop, SYNC_CALLS } from '../../client/store/sync-loop.ts'
+import { openTroubleStore } from '../../client/store/trouble-store.ts'
+import { workInBackground, type SyncEvent } from '../../sw/background-sync.ts'
+import { testGate } from '../support/gate.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** How the server fails. */
+type Failing = 'closes' | 'hangs' | '503' | '503 with Retry-After' | 'sign-in page'
+
+/** Time that moves only when told to, with the timers and what is under way. */
+class Clock {
+  /** Milliseconds since 1970. */
+  now = Date.parse('2026-11-21T00:00:00Z')
+  private timers = new Set<{ at: number; call: () => void }>()
+
+  after = (milliseconds: number, call: () => void) => {
+    const timer = { at: this.now + Math.max(0, milliseconds), call }
+    this.timers.add(timer)
+    return () => void this.timers.delete(timer)
+  }
+  pause = (milliseconds: number) => new Promise<void>((resolve) => this.after(milliseconds, resolve))
+
+  /** Lets everything that needs no time come to its end. */
+  async settle() {
+    for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  async to(wanted: number) {
+    const time = Math.max(this.now, wanted)
+    for (;;) {
+      await this.settle()
+      const next = [...this.timers].filter(({ at }) => at <= time).sort((a, b) => a.at - b.at)[0]
+      if (next === undefined) break
+      this.timers.delete(next)
+      this.now = Math.max(this.now, next.at)
+      next.call()
+    }
+    this.now = time
+  }
+}
+
+/** One device: its tabs and its service worker, which share nothing but what the browser keeps. */
+class Device {
+  readonly calls: number[] = []
+  readonly waiting = new Set<string>(['a change'])
+  online = true
+  failing: Failing | null = 'closes'
+  private tabs: {
+    wake: () => void
+    online: () => void
+    shown: () => void
+    gate: ServerGate
+    stop(): void
+  }[] = []
+
+  readonly clock: Clock
+  private readonly random: () => number
+  /** What outlives a page. */
+  private readonly store = openTroubleStore({ factory: () => undefined })
+
+  constructor(clock: Clock, random: () => number) {
+    this.clock = clock
+    this.random = random
+  }
+
+  /** That of one page or worker. None hears the others: each looks at what is kept. */
+  private gate(): ServerGate {
+    return createServerGate({
+      store: this.store,
+      now: () => this.clock.now,
+      random: this.random,
+      online: () => this.online,
+    })
+  }
+
+  private readonly asking = new Set<ServerGate>()
+  private readonly locks = new Map<string, Promise<unknown>>()
+  /** One tab or worker at a time. */
+  private inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.locks.get(name) ?? Promise.resolve()).then(work)
+    this.locks.set(
+      name,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+
+  /** As the server answers a call, or does not. */
+  private async call(): Promise<void> {
+    // Without a network nothing reaches the server.
+    if (this.online) this.calls.push(this.clock.now)
+    const failing = this.online ? this.failing : 'closes'
+    if (failing === 'hangs') await this.clock.pause(15 * SECOND)
+    if (failing === 'closes') throw new TypeError('Failed to fetch')
+    if (failing === 'hangs') throw new DOMException('no answer within 15000 ms', 'TimeoutError')
+    if (failing === 'sign-in page') throw new SyntaxError('Unexpected token <')
+    if (failing !== null)
+      throw new HttpStatusError(
+        new Response(null, {
+          status: 503,
+          headers: failing === '503' ? {} : { 'retry-after': '90' },
+        }),
+        '/api',
+      )
+  }
+
+  openTab() {
+    const gate = this.gate()
+    const hooks = { wake: () => {}, online: () => {}, shown: () => {} }
+    const loop = startSyncLoop({
+      gate,
+      drain: (asked, begun) =>
+        this.inTurn('outbox', () =>
+          gate.run(
+            SYNC_CALLS,
+            async () => {
+              begun()
+              await this.call()
+              this.waiting.clear()
+              return 'done' as const
+            },
+            { asked },
+          ),
+        ),
+      online: () => this.online,
+      visible: () => true,
+      sparing: () => false,
+      onWake: (listener) => {
+        hooks.wake = listener
+        return () => undefined
+      },
+      after: this.clock.after,
+      changed: () => undefined,
+    })
+    const attempt = () => this.inTurn('directory', () => gate.run('directory', () => this.call()))
+    // The page's schedule is as it is; its timer is the clock's.
+    const schedule = scheduleSync({
+      device: { ask: attempt as never },
+      gate,
+      now: () => this.clock.now,
+      after: this.clock.after,
+      visible: () => true,
+      onOnline: (listener) => {
+        hooks.online = listener
+        return () => undefined
+      },
+      onVisible: (listener) => {
+        hooks.shown = listener
+        return () => undefined
+      },
+    })
+    void schedule.begin()
+    const others =
+      this.tabs.length === 0 ? this.clock.after(1_000, () => this.session(gate)) : () => undefined
+    this.tabs.push({
+      wake: () => hooks.wake(),
+      online: () => hooks.online(),
+      shown: () => hooks.shown(),
+      gate,
+      stop() {
+        loop.stop()
+        schedule.stop()
+        others()
+      },
+    })
+  }
+  /** What a screen asks by itself each time it is shown: who is signed in, pictures. */
+  session(gate: ServerGate) {
+    // Several screens of a tab share one call.
+    if (this.asking.has(gate)) return
+    this.asking.add(gate)
+    void gate
+      .run('/api/user', () => this.call())
+      .catch(() => undefined)
+      .finally(() => this.asking.delete(gate))
+  }
+
+  reload() {
+    this.tabs.shift()?.stop()
+    this.openTab()
+  }
+  wake() {
+    for (const tab of this.tabs) tab.wake()
+  }
+  show() {
+    for (const tab of this.tabs) {
+      tab.shown()
+      tab.wake()
+      this.session(tab.gate)
+    }
+  }
+  async network(on: boolean) {
+    this.online = on
+    if (!on) return
+    for (const tab of this.tabs) {
+      await tab.gate.networkReturned()
+      tab.wake()
+      tab.online()
+    }
+  }
+  /** The browser wakes the service worker, once more after each failure. */
+  async backgroundSync() {
+    const gate = this.gate()
+    const sendWaiting = () => this.inTurn('outbox', () => gate.run(SYNC_CALLS, () => this.call()))
+    await workInBackground(
+      { tag: 'offlead-outbox' } as SyncEvent,
+      { matchAll: async () => [] } as unknown as Parameters<typeof workInBackground>[1],
+      () => ({ sendWaiting, refresh: async () => undefined }),
+      async () => undefined,
+    ).catch(() => undefined)
+  }
+  close() {
+    for (const tab of this.tabs) tab.stop()
+    this.store.close()
+  }
+}
+
+/** The most calls in any period of this length that begins at or after `from`. */
+const mostIn = (calls: readonly number[], from: number, length: number) =>
+  Math.max(
+    0,
+    ...calls
+      .filter((at) => at >= from)
+      .map((at) => calls.filter((one) => one >= at && one < at + length).length),
+  )
+
+type Event = { after: number; what: 'wake' | 'show' | 'reload' | 'tab' | 'sync' | 'flap' | 'offline' }
+
+describe('a device whose server is in trouble for an hour', () => {
+  test('calls at most 8 times in the first 30 s and then at most once a minute, whatever happens to it', async () => {
+    const event = fc.record<Event>({
+      after: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 5 * MINUTE })),
+      what: fc.constantFrom('wake', 'show', 'reload', 'tab', 'sync', 'flap', 'offline'),
+    })
+    const failing = fc.constantFrom<Failing>('closes', 'hangs', '503', '503 with Retry-After', 'sign-in page')
+    await fc.assert(
+      fc.asyncProperty(
+        failing,
+        fc.array(event, { minLength: 20, maxLength: 60 }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 5, maxLength: 20 }),
+        async (how, events, draws) => {
+          const clock = new Clock()
+          let drawn = 0
+          let tabs = 0
+          const device = new Device(clock, () => draws[drawn++ % draws.length]!)
+          device.failing = how
+          device.openTab()
+          device.openTab()
+          await clock.settle()
+          const began = clock.now
+          for (const { after, what } of events) {
+            await clock.to(Math.min(clock.now + after, began + HOUR))
+            if (what === 'wake') device.wake()
+            if (what === 'show') device.show()
+            if (what === 'reload') device.reload()
+            if (what === 'tab' && tabs++ < 2) device.openTab()
+            if (what === 'sync') void device.backgroundSync()
+            if (what === 'flap') {
+              await device.network(false)
+              await clock.settle()
+              await device.network(true)
+            }
+            if (what === 'offline') {
+              await device.network(false)
+              await clock.to(clock.now + 10 * SECOND)
+              await device.network(true)
+            }
+            await clock.settle()
+          }
+          await clock.to(began + HOUR)
+          device.close()
+          const first = device.calls[0]!
+          expect(device.calls.filter((at) => at < first + 30 * SECOND).length).toBeLessThanOrEqual(8)
+          expect(mostIn(device.calls, first + 30 * SECOND, MINUTE)).toBeLessThanOrEqual(1)
+          // It has not given up either.
+          expect(device.calls.at(-1)!).toBeGreaterThan(began + HOUR - 2 * LONGEST_PAUSE)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  }, 120_000)
+
+  test('sends what is unsent within five minutes of the server’s return', async () => {
+    const clock = new Clock()
+    const device = new Device(clock, () => 1)
+    device.openTab()
+    await clock.to(clock.now + 10 * MINUTE)
+    expect(device.waiting.size).toBe(1)
+    device.failing = null
+    await clock.to(clock.now + LONGEST_PAUSE)
+    expect(device.waiting.size).toBe(0)
+    device.close()
+  })
+})
+
+const NO_ANSWER = new TypeError('Failed to fetch')
+const at = { now: 0 }
+const failing = (gate: ServerGate, kind: string, error: Error = NO_ANSWER) =>
+  gate.run(kind, () => Promise.reject(error)).catch((thrown: unknown) => thrown)
+
+describe('the gate', () => {
+  test('lets all calls through while all is well', async () => {
+    const gate = testGate()
+    for (let calls = 0; calls < 100; calls++) expect(await gate.run('sync', async () => calls)).toBe(calls)
+  })
+
+  test('holds every kind of call after one has had no answer', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    await failing(gate, 'sync')
+    expect(await gate.wait('directory')).toBe(2_000)
+    expect(await failing(gate, 'directory')).toBeInstanceOf(ServerPaused)
+    at.now += 2_000
+    expect(await gate.run('directory', async () => 'here')).toBe('here')
+    expect(await gate.wait('pictures')).toBe(0)
+  })
+
+  test('holds one kind of call when only that is refused, and keeps its pauses when others succeed', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    await failing(gate, 'sync', new SyncRefused(500, 'internal', 'A defect.'))
+    expect(await gate.run('directory', async () => 'here')).toBe('here')
+    expect(await gate.wait('sync')).toBe(2_000)
+  })
+
+  test('brings the other kinds of call forward when the server answers one, not before a minute has passed', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    for (let calls = 0; calls < 12; calls++) {
+      await failing(gate, 'sync')
+      at.now += await gate.wait('sync')
+    }
+    await failing(gate, 'sync')
+    expect(await gate.wait('sync')).toBe(LONGEST_PAUSE)
+    await gate.run('/api/parks', async () => 'parks', { asked: true })
+    await expect.poll(() => gate.wait('sync')).toBe(60_000)
+    expect(await gate.wait('directory')).toBe(0)
+  })
+
+  test('lets one of many waiting calls through when the time has come', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    await failing(gate, 'sync')
+    at.now += 2_000
+    const calls = await Promise.all(['sync', 'directory', 'areas', 'sync'].map((kind) => failing(gate, kind)))
+    expect(calls.filter((error) => error === NO_ANSWER)).toHaveLength(1)
+    expect(calls.filter((error) => error instanceof ServerPaused)).toHaveLength(3)
+  })
+
+  test('counts calls that were under way when the server failed as one failure', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    await Promise.all(['sync', 'directory'].map((kind) => failing(gate, kind)))
+    expect(await gate.wait('sync')).toBe(2_000)
+    expect(await gate.inTrouble('sync')).toBe(false)
+  })
+
+  test('makes no early call more where enough were under way when the server failed', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    await Promise.all(['sync', 'directory', 'areas', 'session'].map((kind) => failing(gate, kind)))
+    expect(await gate.wait('sync')).toBe(60_000)
+  })
+
+  test('keeps Retry-After over a reload, for an hour at most, and no network brings it forward', async () => {
+    at.now = 1_000
+    const indexedDB = new IDBFactory()
+    const opened = () =>
+      testGate({
+        now: () => at.now,
+        store: openTroubleStore({ factory: () => indexedDB, name: 'reload' }),
+      })
+    await failing(opened(), 'sync', new SyncRefused(503, null, 'Out of order', 600_000))
+    at.now += 60_000
+    const reloaded = opened()
+    expect(await reloaded.wait('directory')).toBe(540_000)
+    await reloaded.networkReturned()
+    expect(await reloaded.wait('directory')).toBe(540_000)
+    at.now += 540_000
+    await failing(reloaded, 'sync', new SyncRefused(503, null, 'Out of order', 86_400_000))
+    expect(await opened().wait('sync')).toBe(LONGEST_RETRY_AFTER)
+  })
+
+  test('is brought forward once in a pause by a network that was really away, not before a minute has passed', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    for (let calls = 0; calls < 12; calls++) {
+      await failing(gate, 'sync')
+      at.now += await gate.wait('sync')
+    }
+    await failing(gate, 'sync')
+    expect(await gate.wait('sync')).toBe(LONGEST_PAUSE)
+    at.now += 20_000
+    await gate.networkReturned()
+    expect(await gate.wait('sync')).toBe(40_000)
+    at.now += 35_000
+    await gate.networkReturned()
+    expect(await gate.wait('sync')).toBe(5_000)
+  })
+
+  test('takes a failure without a network for none of the server’s', async () => {
+    const gate = testGate({ online: () => false })
+    await failing(gate, 'sync')
+    expect(await gate.wait('sync')).toBe(0)
+  })
+
+  test('does not stay closed when the device’s clock is set back', async () => {
+    at.now = Date.parse('2030-01-01')
+    const gate = testGate({ now: () => at.now })
+    await failing(gate, 'sync')
+    at.now = Date.parse('2026-01-01')
+    expect(await gate.wait('sync')).toBeLessThanOrEqual(LONGEST_PAUSE)
+  })
+
+  test('lets a person’s call through at once, and tells all when it is answered', async () => {
+    const gate = testGate()
+    for (let calls = 0; calls < 3; calls++)
+      await gate.run('sync', () => Promise.reject(NO_ANSWER), { asked: true }).catch(() => undefined)
+    let recovered = 0
+    gate.onRecovery(() => recovered++)
+    expect(await gate.run('/api/parks', async () => 'parks', { asked: true })).toBe('parks')
+    await expect.poll(() => recovered).toBe(1)
+  })
+
+  test('asks for pictures until the server is known not to answer, and not for those of a server that merely refuses something else', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    const picture = () => gate.fetch('pictures', async () => new Response('a picture'), { picture: true })
+    await failing(gate, 'sync', new SyncRefused(503, null, 'Out of order'))
+    at.now += 2_000
+    await failing(gate, 'sync', new SyncRefused(503, null, 'Out of order'))
+    expect((await picture()).status).toBe(200)
+    for (let calls = 0; calls < 2; calls++) {
+      at.now += await gate.wait('sync')
+      await failing(gate, 'sync')
+    }
+    await expect(picture()).rejects.toBeInstanceOf(ServerPaused)
+  })
+
+  test('takes a page in the place of a picture for no answer', async () => {
+    const gate = testGate()
+    await gate.fetch(
+      'areas',
+      async () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+    )
+    expect(await gate.wait('sync')).toBeGreaterThan(0)
+  })
+
+  test('learns nothing of the server from what the service worker has kept', async () => {
+    at.now = 1_000
+    const gate = testGate({ now: () => at.now })
+    await failing(gate, 'sync')
+    await gate.run('/api/maps', async () => 'an offer', { asked: true, kept: true })
+    await gate.fetch('areas', async () => new Response('a tile'), { asked: true, kept: true })
+    expect(await gate.wait('sync')).toBe(2_000)
+  })
+
+  test('works from memory in a browser that keeps nothing', async () => {
+    const gate = testGate({
+      store: openTroubleStore({
+        factory: () =>
+          ({
+            open: () => {
+              throw new DOMException('Not allowed in this mode', 'InvalidStateError')
+            },
+          }) as unknown as IDBFactory,
+      }),
+    })
+    await failing(gate, 'sync')
+    expect(await gate.wait('sync')).toBeGreaterThan(0)
+  })
+})
+
+describe('a wake of the service worker', () => {
+  const wake = (pages: readonly { visibilityState: string }[], send: () => Promise<void>) =>
+    workInBackground(
+      { tag: 'offlead-outbox' } as SyncEvent,
+      {
+        matchAll: async () => pages.map((page) => ({ ...page, postMessage: () => undefined })),
+      } as unknown as Parameters<typeof workInBackground>[1],
+      () => ({ sendWaiting: send, refresh: async () => undefined }),
+      async () => undefined,
+    )
+  const refused = () => Promise.reject(new ServerPaused(40_000))
+
+  test('leaves the sending to a page that is looked at', async () => {
+    let sent = 0
+    await wake([{ visibilityState: 'visible' }], async () => void sent++)
+    expect(sent).toBe(0)
+  })
+  test('ends well beside an open page, whatever became of it: the page’s timers go on', async () => {
+    await expect(wake([{ visibilityState: 'hidden' }], refused)).resolves.toBeUndefined()
+  })
+  test('fails where no page is open, so that the browser wakes it again', async () => {
+    await expect(wake([], refused)).rejects.toBeInstanceOf(ServerPaused)
+  })
+})

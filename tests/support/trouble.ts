@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import type { Call } from './proxy.ts'
+
+/** Calls of the app, not of the browser for the app's files. */
+export const apiCalls = (calls: readonly Call[]): Call[] =>
+  calls.filter(({ path }) => path.startsWith('/api/'))
+
+/** Those in `from ≤ at < from + length`, milliseconds. */
+export const callsIn = (calls: readonly Call[], from: number, length: number): Call[] =>
+  apiCalls(calls).filter(({ at }) => at >= from && at < from + length)
+
+/** The largest number of calls in any period of this length that begins at or after `from`, milliseconds. */
+export function mostCallsIn(calls: readonly Call[], from: number, length: number): number {
+  const later = callsIn(calls, from, Infinity)
+  return Math.max(0, ...later.map(({ at }) => callsIn(later, at, length).length))
+}
+
+/** Counts the layout shifts of a page from now on. */
+export const watchLayoutShifts = (page: Page) =>
+  page.evaluate(() => {
+    const shifts: string[] = []
+    Object.assign(window, { layoutShifts: shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        sources?: { node?: Node | null }[]
+      })[]) {
+        const nodes = (entry.sources ?? []).map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.nodeName),
+        )
+        shifts.push(`${entry.value.toFixed(4)} ${nodes.join(' | ')}`)
+      }
+    }).observe({ type: 'layout-shift' })
+  })
+
+export const layoutShifts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { layoutShifts: string[] }).layoutShifts)
