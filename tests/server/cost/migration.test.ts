@@ -3,7 +3,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, MIGRATIONS } from '../../../server/migrations/index.ts'
 import { findOutcome } from '../../../server/repositories/sync.ts'
-import type { Tables } from '../../../server/repositories/tables.ts'
+import type { Tables } from '../../../server/database/tables.ts'
 
 test('a database from before the limits keeps the latest review of a park, its visits and its outcomes', async () => {
   const database = new Database(':memory:')
