@@ -46,7 +46,7 @@ async function createWriters(
   ledger: Ledger,
 ): Promise<{ writers: Writer[]; registrations: RegistrationWriter }> {
   const admin = await person(server.origin)
-  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', admin.email])
+  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', admin.email, '--yes'])
   const people = [await person(server.origin), await person(server.origin), admin]
   const registrations = new RegistrationWriter(server.origin, ledger)
   const devices = people.map(({ caller, id }) => new DeviceWriter(caller, ledger, id, PARK_COUNT))

@@ -329,7 +329,7 @@ const report = (what: string) => void (wrong.push(what), console.log(`WRONG ${wh
 /** An administrator of a running server. */
 async function administrator(server: Server, dataDir: string): Promise<Caller> {
   const { caller, email } = await person(server.origin)
-  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', email])
+  await runScript('scripts/admin.ts', { DATA_DIR: dataDir }, ['promote', email, '--yes'])
   return caller
 }
 
