@@ -43,7 +43,7 @@ const COMPACT = ['On-leash Area', ...SIDEBAR]
 const labels = (within: Locator) => within.locator('label:has(input[type=checkbox])').allInnerTexts()
 const sidebar = () => page.getByRole('complementary', { name: 'Filter Parks' })
 const checkbox = (name: string) => sidebar().getByRole('checkbox', { name, exact: true })
-const badge = (within: Locator) => within.getByText(/^\d+ filters? chosen$/)
+const badge = (within: Locator) => within.getByText(/^\d+ filters? selected$/)
 const searchParams = () => new URL(page.url()).searchParams
 
 describe('the filter sidebar', () => {

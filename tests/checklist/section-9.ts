@@ -102,7 +102,7 @@ export const SECTION_9: Entries = {
     'server/accounts/sessions: on https, %s, it is bound to this host and to https',
     'server/accounts/sessions: on plain http it has no prefix and is not Secure; its id has 256 bits',
   ],
-  '9.32': ['browser/profile: the name can be changed, and the email only with the password'],
+  '9.32': ['browser/profile: the username and the email can be changed, each only with the password'],
   '9.33': ['browser/profile: the profile stores, edits and removes dogs'],
   '9.34': ['browser/providers: a provider is connected from the profile with the password, and disconnected'],
   '9.35': [
