@@ -128,7 +128,8 @@ export async function fetchArea(ports: AreaPorts, id: string, signal: AbortSigna
           if (here % NOTE_EVERY === 0) await note()
         } catch (error) {
           failure ??= error
-          stop.abort(error)
+          // Without a reason of ours: the other downloads were stopped here, not failed by the server.
+          stop.abort()
         }
       }
     }
