@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { list, withoutControls, withoutControlsButLines } from './bounded.ts'
-import { isInAustralia } from '../geo/australia.ts'
+import { isInAustralia } from './australia.ts'
 import { FEATURE_IDS, FeatureId } from './feature.ts'
 import { DirectoryPark, DogAccess, LocationAccuracy, ParkId, Size } from './park.ts'
 import { PublishedReview } from './review.ts'

@@ -2,7 +2,7 @@ import { STATE_CODES, STATE_NAMES } from '../model/state.ts'
 import type { StateCode } from '../model/state.ts'
 import { forEachEdit, mayCorrect, withinEdits } from './typos.ts'
 import type { GazetteerPlace } from './place.ts'
-import { metresBetween } from './sphere.ts'
+import { wholeMetresBetween } from '../model/point.ts'
 import { isStopWord, isStreetWord, wordsOf } from '../places/text.ts'
 
 /** One way to read a text: as a place plus the remaining words. */
@@ -117,7 +117,7 @@ function matchingStateAndPostcode(
     fitting =
       own.length > 0
         ? own.map((place) => atPostcode(place, code))
-        : fitting.filter(({ place }) => metresBetween(place, postcode.place) <= NEIGHBOUR_METRES)
+        : fitting.filter(({ place }) => wholeMetresBetween(place, postcode.place) <= NEIGHBOUR_METRES)
   }
   return fitting
 }
@@ -291,7 +291,8 @@ function nearWiderPlace(name: Named, wider: Named, candidates: readonly Gazettee
       !capital &&
       place.kind === 'locality' &&
       wide.some(
-        (other) => other.place !== place && metresBetween(place, other.place) <= MAX_METRES_BETWEEN_NAMES,
+        (other) =>
+          other.place !== place && wholeMetresBetween(place, other.place) <= MAX_METRES_BETWEEN_NAMES,
       ),
   )
 }
