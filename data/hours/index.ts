@@ -1,4 +1,7 @@
-/** Opening hours and leash hours: what a text says, and what that means at an instant in a park. The clock is always an argument. */
+/**
+ * Opening hours and leash hours: reads the texts and evaluates them for a park at an instant. The current
+ * time is always an argument.
+ */
 export type { HoursPlace, OffsetNote } from './zone.ts'
 export { learnOffsets, noteOffsets, zoneOf } from './zone.ts'
 export { sunTimes } from './sun.ts'

@@ -1,13 +1,14 @@
 import type { DogAccess } from '../model/park.ts'
-import { dayOf, isInstant, sceneOf } from './evaluate.ts'
-import type { Moment, Scene } from './evaluate.ts'
+import { dayOf, isInstant, localClockOf } from './evaluate.ts'
+import type { LocalClock } from './calendar.ts'
+import type { Moment } from './evaluate.ts'
 import { leashAt } from './leash.ts'
 import { openingAt, openingOf } from './opening.ts'
 import type { LeashReason } from './precedence.ts'
 import type { Closure } from './read-opening.ts'
 import type { YearDay } from './rule.ts'
 import type { HoursPlace } from './zone.ts'
-import { wallAt } from './zone.ts'
+import { wallTimeAt } from './zone.ts'
 
 export const WEEKDAYS = [
   'Monday',
@@ -33,7 +34,7 @@ const MONTHS = [
   'December',
 ] as const
 
-/** A time of day as Australians write it: '9 am', '7:42 pm', 'noon', 'midnight'. `minute`: since midnight, 0 to 1440. */
+/** Formats a time of day: '9 am', '7:42 pm', 'noon', 'midnight'. `minute`: since midnight, 0 to 1440. */
 export function sayClock(minute: number): string {
   const hour = Math.floor(minute / 60) % 24
   const rest = minute % 60
@@ -42,48 +43,52 @@ export function sayClock(minute: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`} ${hour < 12 ? 'am' : 'pm'}`
 }
 
-/** The park's clock at an instant; instants of the sun come in whole minutes. */
-export const minuteAt = (scene: Scene, instant: number) =>
-  Math.floor(wallAt(scene.zone, instant).time / 60_000)
+/** Minutes since midnight in the park's time zone. Sun events are whole minutes. */
+export const minuteAt = (clock: LocalClock, instant: number) =>
+  Math.floor(wallTimeAt(clock.zone, instant).time / 60_000)
 
-/** A day as seen from another: '', 'tomorrow', 'Saturday', 'Saturday 14 March', with the year where it could be mistaken. */
-function sayDay(day: number, seenFrom: number, words: boolean): string {
-  const ahead = day - seenFrom
+/**
+ * Formats a day relative to another: '', 'tomorrow', 'Saturday', 'Saturday 14 March', with the year if it
+ * might be ambiguous.
+ */
+function dayText(day: number, fromDay: number, isAboutNow: boolean): string {
+  const ahead = day - fromDay
   const { weekday, date, month, year } = dayOf(day)
   if (ahead === 0) return ''
-  if (ahead === 1 && words) return 'tomorrow'
+  if (ahead === 1 && isAboutNow) return 'tomorrow'
   if (ahead > 0 && ahead < 7) return WEEKDAYS[weekday]!
   return `${WEEKDAYS[weekday]!} ${date} ${MONTHS[month - 1]!}${Math.abs(ahead) > 330 ? ` ${year}` : ''}`
 }
 
-/** `words`: 'tomorrow' can be said, because the sentence is about now. */
+/** `isAboutNow`: the sentence is about now, so it may use 'tomorrow'. */
 interface View {
-  scene: Scene
+  clock: LocalClock
   day: number
-  words: boolean
+  isAboutNow: boolean
 }
 
 const spaced = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
 
-/** 'noon', 'dusk (7:42 pm)', '6 am tomorrow', 'the end of Friday', 'Wednesday 1 April'. */
-function sayMoment({ instant, kind }: Moment, view: View, role: 'until' | 'from'): string {
-  const { day, time } = wallAt(view.scene.zone, instant)
+/** Formats a moment: 'noon', 'dusk (7:42 pm)', '6 am tomorrow', 'the end of Friday', 'Wednesday 1 April'. */
+function momentText({ instant, kind }: Moment, view: View, role: 'until' | 'from'): string {
+  const { day, time } = wallTimeAt(view.clock.zone, instant)
   const minute = Math.floor(time / 60_000)
-  if (kind !== 'clock') return `${spaced(kind, sayDay(day, view.day, view.words))} (${sayClock(minute)})`
+  if (kind !== 'clock')
+    return `${spaced(kind, dayText(day, view.day, view.isAboutNow))} (${sayClock(minute)})`
   if (minute === 0) {
     if (day === view.day + 1) return 'midnight'
     return role === 'until'
-      ? `the end of ${sayDay(day - 1, view.day, view.words)}`
-      : sayDay(day, view.day, view.words)
+      ? `the end of ${dayText(day - 1, view.day, view.isAboutNow)}`
+      : dayText(day, view.day, view.isAboutNow)
   }
-  // Past midnight is still tonight.
+  // The early hours still belong to this night, so the day is left out.
   if (role === 'until' && day === view.day + 1 && minute <= 5 * 60) return sayClock(minute)
-  return spaced(sayClock(minute), sayDay(day, view.day, view.words))
+  return spaced(sayClock(minute), dayText(day, view.day, view.isAboutNow))
 }
 
-/** 'opens 6 am', 'opens at dawn (5:12 am)', 'opens Wednesday 1 April'. */
-const sayStart = (moment: Moment, view: View) =>
-  `${moment.kind === 'clock' ? '' : 'at '}${sayMoment(moment, view, 'from')}`
+/** Formats a moment for 'opens …': '6 am', 'at dawn (5:12 am)', 'Wednesday 1 April'. */
+const startText = (moment: Moment, view: View) =>
+  `${moment.kind === 'clock' ? '' : 'at '}${momentText(moment, view, 'from')}`
 
 interface Question {
   view: View
@@ -91,18 +96,19 @@ interface Question {
   lead: string
 }
 
-function ask(place: HoursPlace, now: number, at: number): Question | undefined {
-  const scene = sceneOf(place)
-  if (scene === undefined || !isInstant(now) || !isInstant(at)) return undefined
-  const { day } = wallAt(scene.zone, at)
-  if (at === now) return { view: { scene, day, words: true }, now: true, lead: '' }
-  const named = sayDay(day, wallAt(scene.zone, now).day, true) || 'today'
-  const lead = `${named[0]!.toUpperCase()}${named.slice(1)} ${sayClock(minuteAt(scene, at))}: `
-  return { view: { scene, day, words: false }, now: false, lead }
+function questionOf(place: HoursPlace, now: number, at: number): Question | undefined {
+  const clock = localClockOf(place)
+  if (clock === undefined || !isInstant(now) || !isInstant(at)) return undefined
+  const { day } = wallTimeAt(clock.zone, at)
+  if (at === now) return { view: { clock, day, isAboutNow: true }, now: true, lead: '' }
+  const named = dayText(day, wallTimeAt(clock.zone, now).day, true) || 'today'
+  const lead = `${named[0]!.toUpperCase()}${named.slice(1)} ${sayClock(minuteAt(clock, at))}: `
+  return { view: { clock, day, isAboutNow: false }, now: false, lead }
 }
 
-/** 'Open now' of the present, 'open' after 'Saturday 8 am: '. */
-const begin = ({ now, lead }: Question, present: string, other: string) => (now ? present : `${lead}${other}`)
+/** Begins a sentence: `present` for now, otherwise the lead and `other` ('Saturday 8 am: open'). */
+const withLead = ({ now, lead }: Question, present: string, other: string) =>
+  now ? present : `${lead}${other}`
 
 const CLOSED = {
   closed: ['Closed', 'closed'],
@@ -110,15 +116,19 @@ const CLOSED = {
   permanently: ['Permanently closed', 'permanently closed'],
 } as const satisfies Record<Closure, readonly [string, string]>
 
-/** How a text says that a place is closed, with no hours at all: 'Temporarily closed'. `null` where it says no such thing. */
+/**
+ * The sentence for a text that only says that the place is closed: 'Temporarily closed'. `null` for other
+ * texts.
+ */
 export function sayClosure(openingHours: string | null): string | null {
   const closure = openingOf(openingHours)?.closure ?? null
   return closure === null ? null : CLOSED[closure][0]
 }
 
 /**
- * Opening as a person would say it: 'Open now, until dusk (7:42 pm)', 'Closed now, opens 6 am tomorrow', 'Open 24 hours'; for another time
- * than now 'Saturday 8 am: open until 6 pm'. `null` when it is not known. Times are the park's.
+ * Describes the opening hours in a sentence: 'Open now, until dusk (7:42 pm)', 'Closed now, opens 6 am
+ * tomorrow', 'Open 24 hours'; for another time than now 'Saturday 8 am: open until 6 pm'. `null` if the state
+ * is unknown. Times are local to the park.
  */
 export function sayOpening(
   openingHours: string | null,
@@ -126,24 +136,24 @@ export function sayOpening(
   now: number,
   at = now,
 ): string | null {
-  const question = ask(place, now, at)
+  const question = questionOf(place, now, at)
   const { state, until, next, always, closure } = openingAt(openingHours, place, at)
   if (question === undefined || state === 'unknown') return null
   const { view } = question
   if (state === 'open') {
-    if (always) return begin(question, 'Open 24 hours', 'open 24 hours')
-    if (until === null) return begin(question, 'Open now', 'open')
+    if (always) return withLead(question, 'Open 24 hours', 'open 24 hours')
+    if (until === null) return withLead(question, 'Open now', 'open')
     const least = next === 'unknown' ? 'at least ' : ''
-    return `${begin(question, 'Open now,', least === '' ? 'open' : 'open,')} ${least}until ${sayMoment(until, view, 'until')}`
+    return `${withLead(question, 'Open now,', least === '' ? 'open' : 'open,')} ${least}until ${momentText(until, view, 'until')}`
   }
-  if (closure !== undefined) return begin(question, CLOSED[closure][0], CLOSED[closure][1])
+  if (closure !== undefined) return withLead(question, CLOSED[closure][0], CLOSED[closure][1])
   return (
-    begin(question, 'Closed now', 'closed') +
-    (until === null || next === 'unknown' ? '' : `, opens ${sayStart(until, view)}`)
+    withLead(question, 'Closed now', 'closed') +
+    (until === null || next === 'unknown' ? '' : `, opens ${startText(until, view)}`)
   )
 }
 
-const sayYearDay = ({ month, date }: YearDay) => `${date} ${MONTHS[month - 1]!}`
+const yearDayText = ({ month, date }: YearDay) => `${date} ${MONTHS[month - 1]!}`
 
 const SEASON_HOURS = {
   'daylight-saving': 'daylight saving hours',
@@ -153,8 +163,8 @@ const SEASON_HOURS = {
   'not-summer': 'winter hours',
 } as const
 
-/** Why the hours of a day differ from other days': 'public holiday hours', 'hours for 1 December to 28 February'. */
-export function sayReason(reason: LeashReason): string {
+/** Explains why a day has special hours: 'public holiday hours', 'hours for 1 December to 28 February'. */
+export function reasonText(reason: LeashReason): string {
   switch (reason.kind) {
     case 'public-holiday':
       return 'public holiday hours'
@@ -170,7 +180,7 @@ export function sayReason(reason: LeashReason): string {
     case 'season':
       return SEASON_HOURS[reason.season]
     case 'dates': {
-      const [from, to] = [sayYearDay(reason.from), sayYearDay(reason.to)]
+      const [from, to] = [yearDayText(reason.from), yearDayText(reason.to)]
       return from === to ? `hours for ${from}` : `hours for ${from} to ${to}`
     }
   }
@@ -179,10 +189,13 @@ export function sayReason(reason: LeashReason): string {
 const LEASH_FROM = { 'off-leash': 'off-leash', 'on-leash': 'leash on', 'no-dogs': 'no dogs' } as const
 
 /**
- * The leash as a person would say it: 'Off-leash now until 9 am', 'Leash on now; off-leash from 5 pm', 'No dogs now; off-leash from 6 pm';
- * for another time 'Saturday 8 am: off-leash until 9 am'. Where a holiday, a season or dates decide, the sentence says so:
- * 'Leash on now: public holiday hours; off-leash from 4 pm', 'Saturday 8 am: off-leash (summer hours) until 9 am'. 'At all times' only where a text says so without a limit; what an area is known to be
- * without its times is 'Off-leash area'. `null` when it is not known. What limits it is in `leashAt(…).conditions`.
+ * Describes the leash rule in a sentence: 'Off-leash now until 9 am', 'Leash on now; off-leash from 5 pm',
+ * 'No dogs now; off-leash from 6 pm'; for another time 'Saturday 8 am: off-leash until 9 am'.
+ *
+ * If a holiday, a season or dates decide, the sentence names them: 'Leash on now: public holiday hours;
+ * off-leash from 4 pm', 'Saturday 8 am: off-leash (summer hours) until 9 am'. 'At all times' is used only if
+ * a text says so without conditions; 'Off-leash area' if only the kind of area is known. `null` if the state
+ * is unknown. `leashAt(…).conditions` has the conditions.
  */
 export function sayLeash(
   leashHours: string | null,
@@ -191,34 +204,38 @@ export function sayLeash(
   now: number,
   at = now,
 ): string | null {
-  const question = ask(place, now, at)
+  const question = questionOf(place, now, at)
   const { state, until, next, always, reason, conditions } = leashAt(leashHours, access, place, at)
   if (question === undefined || state === 'unknown') return null
   const { view } = question
   const said = {
-    'off-leash': begin(question, 'Off-leash now', 'off-leash'),
-    'on-leash': begin(question, 'Leash on now', 'leash on'),
-    'no-dogs': begin(question, 'No dogs now', 'no dogs'),
+    'off-leash': withLead(question, 'Off-leash now', 'off-leash'),
+    'on-leash': withLead(question, 'Leash on now', 'leash on'),
+    'no-dogs': withLead(question, 'No dogs now', 'no dogs'),
   }[state]
   if (until === null || next === null) {
     return {
       'off-leash':
         always && conditions.length === 0
-          ? begin(question, 'Off-leash at all times', 'off-leash at all times')
-          : begin(question, 'Off-leash area', 'off-leash area'),
+          ? withLead(question, 'Off-leash at all times', 'off-leash at all times')
+          : withLead(question, 'Off-leash area', 'off-leash area'),
       'on-leash':
         always && conditions.length === 0
-          ? begin(question, 'On leash at all times', 'on leash at all times')
-          : begin(question, 'On-leash area', 'on-leash area'),
-      'no-dogs': begin(question, 'No dogs at any time', 'no dogs at any time'),
+          ? withLead(question, 'On leash at all times', 'on leash at all times')
+          : withLead(question, 'On-leash area', 'on-leash area'),
+      'no-dogs': withLead(question, 'No dogs at any time', 'no dogs at any time'),
     }[state]
   }
   const why =
-    reason === null ? said : question.now ? `${said}: ${sayReason(reason)}` : `${said} (${sayReason(reason)})`
-  if (next === 'unknown') return `${why}, at least until ${sayMoment(until, view, 'until')}`
+    reason === null
+      ? said
+      : question.now
+        ? `${said}: ${reasonText(reason)}`
+        : `${said} (${reasonText(reason)})`
+  if (next === 'unknown') return `${why}, at least until ${momentText(until, view, 'until')}`
   if (state === 'off-leash') {
     const comma = reason !== null && question.now ? ',' : ''
-    return `${why}${comma} until ${sayMoment(until, view, 'until')}${next === 'no-dogs' ? ', then no dogs' : ''}`
+    return `${why}${comma} until ${momentText(until, view, 'until')}${next === 'no-dogs' ? ', then no dogs' : ''}`
   }
-  return `${why}; ${LEASH_FROM[next]} from ${sayMoment(until, view, 'from')}`
+  return `${why}; ${LEASH_FROM[next]} from ${momentText(until, view, 'from')}`
 }

@@ -5,8 +5,8 @@ import type { HoursPlace } from '../../data/hours/index.ts'
 import { calendarDay } from '../../data/hours/day.ts'
 import { publicHolidayOn } from '../../data/hours/holidays.ts'
 import { readOpening } from '../../data/hours/read-opening.ts'
-import { MAYBE, YES } from '../../data/hours/sureness.ts'
-import { offsetAt, wallAt } from '../../data/hours/zone.ts'
+import { MAYBE, YES } from '../../data/hours/certainty.ts'
+import { offsetAt, wallTimeAt } from '../../data/hours/zone.ts'
 import { STATE_NAMES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
 import { OPENING_TEXTS } from '../data/hours/council-texts.ts'
@@ -232,7 +232,7 @@ const SUN_TOLERANCE = 4 * MINUTE
 function holidaysDiffer(holidays: OpeningHours, place: HoursPlace, instant: number): boolean {
   const zone = zoneOf(place)!
   return [0, 1].some((before) => {
-    const { day } = wallAt(zone, instant - before * DAY)
+    const { day } = wallTimeAt(zone, instant - before * DAY)
     const ours = publicHolidayOn(calendarDay(day), { ...place, state: place.state as StateCode })
     return ours !== MAYBE && (ours === YES) !== holidays.getState(new Date(instant - before * DAY))
   })

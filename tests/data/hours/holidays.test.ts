@@ -2,7 +2,7 @@ import Holidays from 'date-holidays'
 import { describe, expect, test } from 'vitest'
 import { calendarDay, dayNumber } from '../../../data/hours/day.ts'
 import { publicHolidayOn } from '../../../data/hours/holidays.ts'
-import { MAYBE, NO, YES } from '../../../data/hours/sureness.ts'
+import { MAYBE, NO, YES } from '../../../data/hours/certainty.ts'
 import { openStateAt } from '../../../data/hours/index.ts'
 import { STATE_CODES } from '../../../data/model/state.ts'
 import type { StateCode } from '../../../data/model/state.ts'
@@ -37,10 +37,10 @@ function compare(state: StateCode) {
   const place = { ...CAPITALS[state], state }
   const found = { onlyListed: [] as string[], onlyOurs: [] as string[], maybe: [] as string[] }
   for (let day = dayNumber(FIRST, 1, 1); day <= dayNumber(LAST, 12, 31); day++) {
-    const sureness = publicHolidayOn(calendarDay(day), place)
-    if (sureness === MAYBE) found.maybe.push(iso(day))
-    else if (sureness === YES && !days.has(iso(day))) found.onlyOurs.push(iso(day))
-    else if (sureness === NO && days.has(iso(day))) found.onlyListed.push(iso(day))
+    const certainty = publicHolidayOn(calendarDay(day), place)
+    if (certainty === MAYBE) found.maybe.push(iso(day))
+    else if (certainty === YES && !days.has(iso(day))) found.onlyOurs.push(iso(day))
+    else if (certainty === NO && days.has(iso(day))) found.onlyListed.push(iso(day))
   }
   return found
 }

@@ -199,7 +199,7 @@ describe('a rule that is written down is read back as the same rule', () => {
               spans: [normalSpan([start, end])],
               doubts: [],
               hours: true,
-              standing: 'own',
+              scope: 'own',
               only: false,
               note: null,
             },
