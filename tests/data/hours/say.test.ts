@@ -18,7 +18,7 @@ test.each([
   [1440, 'midnight'],
 ])('%i minutes past midnight is %s', (minute, text) => expect(sayClock(minute)).toBe(text))
 
-describe('opening, now', () => {
+describe('the opening sentence for now', () => {
   test.each<[string, number, string | null]>([
     ['Dawn to Dusk', NOON, 'Open now, until dusk (8:38 pm)'],
     ['Sunrise-sunset', NIGHT, 'Closed now, opens at sunrise tomorrow (5:59 am)'],
@@ -40,7 +40,7 @@ describe('opening, now', () => {
   })
 })
 
-describe('opening, at another time', () => {
+describe('the opening sentence for another time', () => {
   test.each<[string, number, string]>([
     ['Dawn to Dusk', SATURDAY_8, 'Saturday 8 am: open until dusk (8:37 pm)'],
     ['Mon-Fri 6am-8pm; weekends closed', SATURDAY_8, 'Saturday 8 am: closed, opens 6 am Monday'],
@@ -53,7 +53,7 @@ describe('opening, at another time', () => {
   })
 })
 
-describe('the leash', () => {
+describe('the leash sentence', () => {
   test.each<[string | null, DogAccess, number, number, string | null]>([
     [
       'Off-leash before 9am and after 5pm only',
@@ -142,7 +142,7 @@ describe('the leash', () => {
     ['Off-leash at all times', 'off_leash', NOON, 0, 'Off-leash at all times'],
     ['All times', 'off_leash', NOON, 0, 'Off-leash at all times'],
     ['On leash at all times', 'on_leash', NOON, SATURDAY_8, 'Saturday 8 am: on leash at all times'],
-    // No times are published: what the area is, and no claim about its hours.
+    // Without published times, the sentence names the kind of area and makes no statement about hours.
     [null, 'off_leash', NOON, 0, 'Off-leash area'],
     [null, 'fenced_dog_park', NOON, 0, 'Off-leash area'],
     [null, 'on_leash', NOON, 0, 'On-leash area'],
@@ -157,7 +157,7 @@ describe('the leash', () => {
   })
 })
 
-describe('a holiday, a season or dates that decide are named', () => {
+describe('a holiday, season or date range that decides is named', () => {
   const SIRIUS_COVE = 'Off-leash all day Mon-Fri; before 9am and after 4pm Sat, Sun and public holidays'
   const BY_SEASON = 'Off-leash before 8am and after 7pm in summer; before 9am and after 4pm in winter'
   const BY_CLOCK = 'Off-leash 4pm-8am daylight saving time; 3pm-10am standard time'
@@ -178,7 +178,7 @@ describe('a holiday, a season or dates that decide are named', () => {
       at('2026-12-25T08:00+11:00'),
       'Friday 8 am: off-leash (public holiday hours) until 9 am',
     ],
-    // A weekend is no reason: it has the same hours without the holiday.
+    // A weekend is not named, because it has the same hours without the holiday.
     [SIRIUS_COVE, at('2026-12-26T12:00+11:00'), 0, 'Leash on now; off-leash from 4 pm'],
     [SIRIUS_COVE, NOON, 0, 'Off-leash now until 9 am Saturday'],
     [BY_SEASON, NOON, 0, 'Leash on now: summer hours; off-leash from 7 pm'],
@@ -203,7 +203,7 @@ describe('a holiday, a season or dates that decide are named', () => {
       0,
       'Leash on now: Easter holiday hours; off-leash from 6 pm',
     ],
-    // The season's rule says nothing of this hour.
+    // The rule for the season does not cover this hour.
     [
       'No dogs 10am-6pm 1 Dec-1 Mar; off-lead at other times',
       at('2026-01-14T07:00+11:00'),
@@ -214,7 +214,7 @@ describe('a holiday, a season or dates that decide are named', () => {
     expect(sayLeash(text, 'off_leash_timed', SYDNEY, now, then === 0 ? now : then)).toBe(said)
   })
 
-  test('the answer holds the reason for programs', () => {
+  test('the answer has the reason as data', () => {
     const reasonAt = (text: string, now: number) => leashAt(text, 'off_leash_timed', SYDNEY, now).reason
     expect(reasonAt(SIRIUS_COVE, CHRISTMAS_DAY)).toEqual({ kind: 'public-holiday' })
     expect(reasonAt(SIRIUS_COVE, NOON)).toBeNull()
@@ -226,7 +226,7 @@ describe('a holiday, a season or dates that decide are named', () => {
     })
   })
 
-  test('a day that only may be a holiday is not called one', () => {
+  test('a day that is only possibly a holiday is not called one', () => {
     const schoolHolidays = 'Off-leash before 10am; before 9am school holidays'
     expect(leashAt(schoolHolidays, 'off_leash_timed', SYDNEY, at('2026-01-14T08:00+11:00'))).toMatchObject({
       state: 'off-leash',
@@ -235,8 +235,8 @@ describe('a holiday, a season or dates that decide are named', () => {
   })
 })
 
-describe("the time is the park's", () => {
-  test('one instant, four parks', () => {
+describe('times are local to the park', () => {
+  test('the same instant gives different sentences in four states', () => {
     expect(sayOpening('6am-8pm', SYDNEY, at('2026-01-14T20:30+11:00'))).toBe(
       'Closed now, opens 6 am tomorrow',
     )
@@ -249,7 +249,7 @@ describe("the time is the park's", () => {
     )
   })
 
-  test('the next Saturday 8 am, today included while it is to come', () => {
+  test('nextTime gives the next Saturday 8 am, which may be today', () => {
     expect(nextTime(SYDNEY, NOON, 5, 480)).toBe(SATURDAY_8)
     expect(nextTime(PERTH, NOON, 5, 480)).toBe(at('2026-01-17T08:00+08:00'))
     expect(nextTime(LORD_HOWE, at('2026-07-15T12:00+10:00'), 5, 480)).toBe(at('2026-07-18T08:00+10:30'))
