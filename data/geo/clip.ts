@@ -1,8 +1,9 @@
 import type { FlatLine } from './simplify.ts'
 
 /**
- * The rectangle that outlines are clipped to before drawing, in pixels. Far outside an image, coordinates at street zooms reach millions of
- * pixels, where the single precision of drawing libraries is coarser than a pixel.
+ * The rectangle that outlines are clipped to before drawing, in pixels. Far outside an image, coordinates at
+ * street zooms reach millions of pixels, where the single precision of drawing libraries is coarser than a
+ * pixel.
  */
 interface ClipRectangle {
   left: number

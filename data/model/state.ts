@@ -29,7 +29,7 @@ export const CAPITALS: Readonly<Record<StateCode, string>> = {
   ACT: 'Canberra',
 }
 
-/** Reads a state as people write it: code in any case, or full name. `undefined` when it is neither. */
+/** Reads a state by its code in any case or by its full name; `undefined` for other texts. */
 export function readState(text: string): StateCode | undefined {
   const wanted = text.trim().toLowerCase()
   return STATE_CODES.find(
