@@ -4,7 +4,7 @@ import { osmEntryOn } from './osm.ts'
 import type { OpeningEntry } from './read-opening.ts'
 import type { OsmRule } from './read-osm.ts'
 import { isAllDay } from './rule.ts'
-import { WEEKDAYS } from './say.ts'
+import { WEEKDAYS } from './sentences.ts'
 
 /**
  * The parts of https://schema.org/OpeningHoursSpecification that are used. Times are HH:MM, local to the

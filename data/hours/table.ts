@@ -4,7 +4,7 @@ import { entriesOn, openingOf } from './opening.ts'
 import type { OpeningEntry } from './read-opening.ts'
 import type { Anchor, Span } from './rule.ts'
 import { isAllDay } from './rule.ts'
-import { minuteAt, sayClock, WEEKDAYS } from './say.ts'
+import { minuteAt, formatClock, WEEKDAYS } from './sentences.ts'
 import { instantOf } from './zone.ts'
 import type { HoursPlace } from './zone.ts'
 
@@ -23,12 +23,12 @@ export interface HoursTable {
 }
 
 function anchorText(anchor: Anchor, day: number, clock: LocalClock): string {
-  if (anchor.kind === 'clock') return sayClock(anchor.minute)
+  if (anchor.kind === 'clock') return formatClock(anchor.minute)
   const instant = anchorInstant(anchor, day, clock)
   const { offset } = anchor
   const named =
     offset === 0 ? anchor.kind : `${Math.abs(offset)} min ${offset < 0 ? 'before' : 'after'} ${anchor.kind}`
-  return instant === null ? named : `${named} (${sayClock(minuteAt(clock, instant))})`
+  return instant === null ? named : `${named} (${formatClock(minuteAt(clock, instant))})`
 }
 
 const capitalised = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`

@@ -12,7 +12,7 @@ export type Token =
   | { kind: 'mark'; text: string; start: number; end: number }
 
 /** Replaces the various spaces, dashes and apostrophes of a text with one of each. */
-export function tidy(text: string): string {
+export function normalise(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212\u301c~]/g, '-')
@@ -77,7 +77,7 @@ export class Cursor {
   position = 0
 
   constructor(text: string) {
-    this.text = tidy(text)
+    this.text = normalise(text)
     this.tokens = tokenize(this.text)
   }
 

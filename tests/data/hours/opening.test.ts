@@ -135,15 +135,15 @@ describe('a text that only says that a place is closed, or always open', () => {
     ['Closed until further notice', 'Temporarily closed'],
     ['Permanently closed', 'Permanently closed'],
     ['Closed permanently', 'Permanently closed'],
-  ])('%s', (text, said) => {
+  ])('%s', (text, sentence) => {
     for (const now of [WED('12:00'), SUN('03:00'), at('2026-07-15T12:00+10:00')]) {
       expect(openStateAt(text, SYDNEY, now)).toBe('closed')
       expect(openingAt(text, SYDNEY, now)).toMatchObject({ state: 'closed', until: null, next: null })
-      expect(sayOpening(text, SYDNEY, now)).toBe(said)
-      expect(sayClosure(text)).toBe(said)
+      expect(sayOpening(text, SYDNEY, now)).toBe(sentence)
+      expect(sayClosure(text)).toBe(sentence)
     }
     expect(sayOpening(text, SYDNEY, WED('12:00'), SAT('08:00'))).toBe(
-      `Saturday 8 am: ${said[0]!.toLowerCase()}${said.slice(1)}`,
+      `Saturday 8 am: ${sentence[0]!.toLowerCase()}${sentence.slice(1)}`,
     )
     expect(new Set(hoursTable(text, SYDNEY, WED('12:00'))!.rows.map((row) => row.text))).toEqual(
       new Set(['Closed']),

@@ -11,7 +11,7 @@ import {
 } from '../../../data/hours/index.ts'
 import { readLeash } from '../../../data/hours/read-leash.ts'
 import { readOpening } from '../../../data/hours/read-opening.ts'
-import { Cursor, TEXT_MAX_LENGTH, tidy, tokenize } from '../../../data/hours/tokens.ts'
+import { Cursor, TEXT_MAX_LENGTH, normalise, tokenize } from '../../../data/hours/tokens.ts'
 import { DogAccess } from '../../../data/model/park.ts'
 import { LEASH_TEXTS, OPENING_TEXTS } from './council-texts.ts'
 import { at, PLACES } from './places.ts'
@@ -342,7 +342,7 @@ describe('evaluating a rule', () => {
     ].map((zone) => {
       process.env.TZ = zone
       const shown = new Date(at('2026-01-14T00:00Z')).getHours()
-      const said = PLACES.flatMap((where) =>
+      const sentences = PLACES.flatMap((where) =>
         [at('2026-01-14T12:00Z'), at('2026-04-04T16:30Z'), at('2026-10-03T16:30Z')].flatMap((now) => [
           ...OPENING_TEXTS.map(([text]) => [
             openStateAt(text, where, now),
@@ -355,13 +355,13 @@ describe('evaluating a rule', () => {
           ]),
         ]),
       )
-      return { shown, said: JSON.stringify(said) }
+      return { shown, sentences: JSON.stringify(sentences) }
     })
     if (before === undefined) delete process.env.TZ
     else process.env.TZ = before
     // The time zone of the process really changed.
     expect(new Set(answers.map(({ shown }) => shown)).size).toBeGreaterThan(4)
-    expect(new Set(answers.map(({ said }) => said)).size).toBe(1)
+    expect(new Set(answers.map(({ sentences }) => sentences)).size).toBe(1)
   }, 60_000)
 })
 
@@ -433,15 +433,15 @@ describe('any imported text', () => {
     )
     const anytime = fc.oneof(edgeInstant, fc.double())
     fc.assert(
-      fc.property(text, anywhere, access, anytime, anytime, (said, where, dogs, now, then) => {
-        expect(['open', 'closed', 'unknown']).toContain(openStateAt(said, where, now))
-        expect(['open', 'closed', 'unknown']).toContain(openingAt(said, where, now).state)
+      fc.property(text, anywhere, access, anytime, anytime, (input, where, dogs, now, then) => {
+        expect(['open', 'closed', 'unknown']).toContain(openStateAt(input, where, now))
+        expect(['open', 'closed', 'unknown']).toContain(openingAt(input, where, now).state)
         expect(['off-leash', 'on-leash', 'no-dogs', 'unknown']).toContain(
-          leashAt(said, dogs, where, now).state,
+          leashAt(input, dogs, where, now).state,
         )
-        hoursTable(said, where, now)
-        sayOpening(said, where, now, then)
-        sayLeash(said, dogs, where, now, then)
+        hoursTable(input, where, now)
+        sayOpening(input, where, now, then)
+        sayLeash(input, dogs, where, now, then)
       }),
       { numRuns: 3_000 },
     )
@@ -449,10 +449,10 @@ describe('any imported text', () => {
 
   test('has every character in a token', () => {
     fc.assert(
-      fc.property(text, (said) => {
-        const tidied = tidy(said)
-        const covered = tokenize(tidied).reduce((letters, { start, end }) => letters + end - start, 0)
-        expect(covered).toBeGreaterThanOrEqual(tidied.replaceAll(' ', '').length)
+      fc.property(text, (input) => {
+        const normalised = normalise(input)
+        const covered = tokenize(normalised).reduce((letters, { start, end }) => letters + end - start, 0)
+        expect(covered).toBeGreaterThanOrEqual(normalised.replaceAll(' ', '').length)
       }),
       { numRuns: 2_000 },
     )
@@ -465,8 +465,8 @@ describe('any imported text', () => {
         readable,
         fc.constantFrom('maybe', 'usually', 'roughly', 'quux', '!', '?', '7', 'не'),
         fc.nat(),
-        (said, word, where) => {
-          const words = said.split(' ')
+        (input, word, where) => {
+          const words = input.split(' ')
           words.splice(where % (words.length + 1), 0, word)
           expect(readOpening(words.join(' '))).toBeNull()
         },

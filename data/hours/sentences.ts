@@ -35,7 +35,7 @@ const MONTHS = [
 ] as const
 
 /** Formats a time of day: '9 am', '7:42 pm', 'noon', 'midnight'. `minute`: since midnight, 0 to 1440. */
-export function sayClock(minute: number): string {
+export function formatClock(minute: number): string {
   const hour = Math.floor(minute / 60) % 24
   const rest = minute % 60
   if (rest === 0 && hour === 0) return 'midnight'
@@ -74,7 +74,7 @@ function momentText({ instant, kind }: Moment, view: View, role: 'until' | 'from
   const { day, time } = wallTimeAt(view.clock.zone, instant)
   const minute = Math.floor(time / 60_000)
   if (kind !== 'clock')
-    return `${spaced(kind, dayText(day, view.day, view.isAboutNow))} (${sayClock(minute)})`
+    return `${spaced(kind, dayText(day, view.day, view.isAboutNow))} (${formatClock(minute)})`
   if (minute === 0) {
     if (day === view.day + 1) return 'midnight'
     return role === 'until'
@@ -82,8 +82,8 @@ function momentText({ instant, kind }: Moment, view: View, role: 'until' | 'from
       : dayText(day, view.day, view.isAboutNow)
   }
   // The early hours still belong to this night, so the day is left out.
-  if (role === 'until' && day === view.day + 1 && minute <= 5 * 60) return sayClock(minute)
-  return spaced(sayClock(minute), dayText(day, view.day, view.isAboutNow))
+  if (role === 'until' && day === view.day + 1 && minute <= 5 * 60) return formatClock(minute)
+  return spaced(formatClock(minute), dayText(day, view.day, view.isAboutNow))
 }
 
 /** Formats a moment for 'opens …': '6 am', 'at dawn (5:12 am)', 'Wednesday 1 April'. */
@@ -102,7 +102,7 @@ function questionOf(place: HoursPlace, now: number, at: number): Question | unde
   const { day } = wallTimeAt(clock.zone, at)
   if (at === now) return { view: { clock, day, isAboutNow: true }, now: true, lead: '' }
   const named = dayText(day, wallTimeAt(clock.zone, now).day, true) || 'today'
-  const lead = `${named[0]!.toUpperCase()}${named.slice(1)} ${sayClock(minuteAt(clock, at))}: `
+  const lead = `${named[0]!.toUpperCase()}${named.slice(1)} ${formatClock(minuteAt(clock, at))}: `
   return { view: { clock, day, isAboutNow: false }, now: false, lead }
 }
 
@@ -208,7 +208,7 @@ export function sayLeash(
   const { state, until, next, always, reason, conditions } = leashAt(leashHours, access, place, at)
   if (question === undefined || state === 'unknown') return null
   const { view } = question
-  const said = {
+  const sentence = {
     'off-leash': withLead(question, 'Off-leash now', 'off-leash'),
     'on-leash': withLead(question, 'Leash on now', 'leash on'),
     'no-dogs': withLead(question, 'No dogs now', 'no dogs'),
@@ -228,10 +228,10 @@ export function sayLeash(
   }
   const why =
     reason === null
-      ? said
+      ? sentence
       : question.now
-        ? `${said}: ${reasonText(reason)}`
-        : `${said} (${reasonText(reason)})`
+        ? `${sentence}: ${reasonText(reason)}`
+        : `${sentence} (${reasonText(reason)})`
   if (next === 'unknown') return `${why}, at least until ${momentText(until, view, 'until')}`
   if (state === 'off-leash') {
     const comma = reason !== null && question.now ? ',' : ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leashAt, nextTime, sayClock, sayLeash, sayOpening } from '../../../data/hours/index.ts'
+import { leashAt, nextTime, formatClock, sayLeash, sayOpening } from '../../../data/hours/index.ts'
 import type { DogAccess } from '../../../data/model/park.ts'
 import { ADELAIDE, at, HOBART, LORD_HOWE, PERTH, SYDNEY } from './places.ts'
 
@@ -16,7 +16,7 @@ test.each([
   [725, '12:05 pm'],
   [1182, '7:42 pm'],
   [1440, 'midnight'],
-])('%i minutes past midnight is %s', (minute, text) => expect(sayClock(minute)).toBe(text))
+])('%i minutes past midnight is %s', (minute, text) => expect(formatClock(minute)).toBe(text))
 
 describe('the opening sentence for now', () => {
   test.each<[string, number, string | null]>([
@@ -35,8 +35,8 @@ describe('the opening sentence for now', () => {
     ['Fri 10am-4pm', at('2026-01-16T17:00+11:00'), 'Closed now'],
     ['Fri 24 hours', at('2026-01-16T17:00+11:00'), 'Open now, at least until midnight'],
     ['Seasonal', NOON, null],
-  ])('%s', (text, now, said) => {
-    expect(sayOpening(text, SYDNEY, now)).toBe(said)
+  ])('%s', (text, now, sentence) => {
+    expect(sayOpening(text, SYDNEY, now)).toBe(sentence)
   })
 })
 
@@ -48,8 +48,8 @@ describe('the opening sentence for another time', () => {
     ['6am-8pm', at('2026-01-14T19:30+11:00'), 'Today 7:30 pm: open until 8 pm'],
     ['6am-8pm', at('2026-01-15T21:00+11:00'), 'Tomorrow 9 pm: closed, opens 6 am Friday'],
     ['6am-8pm', at('2026-02-21T09:00+11:00'), 'Saturday 21 February 9 am: open until 8 pm'],
-  ])('%s', (text, then, said) => {
-    expect(sayOpening(text, SYDNEY, NOON, then)).toBe(said)
+  ])('%s', (text, then, sentence) => {
+    expect(sayOpening(text, SYDNEY, NOON, then)).toBe(sentence)
   })
 })
 
@@ -152,8 +152,8 @@ describe('the leash sentence', () => {
     ['No dogs', 'on_leash', NOON, 0, 'No dogs at any time'],
     [null, 'dogs_allowed', NOON, 0, null],
     ['Seasonal', 'off_leash_timed', NOON, 0, null],
-  ])('%s (%s)', (text, access, now, then, said) => {
-    expect(sayLeash(text, access, SYDNEY, now, then === 0 ? now : then)).toBe(said)
+  ])('%s (%s)', (text, access, now, then, sentence) => {
+    expect(sayLeash(text, access, SYDNEY, now, then === 0 ? now : then)).toBe(sentence)
   })
 })
 
@@ -163,7 +163,7 @@ describe('a holiday, season or date range that decides is named', () => {
   const BY_CLOCK = 'Off-leash 4pm-8am daylight saving time; 3pm-10am standard time'
   const CHRISTMAS_DAY = at('2026-12-25T12:00+11:00') // a Friday
   const WINTER_NOON = at('2026-07-15T12:00+10:00')
-  test.each<[text: string, now: number, then: number, said: string]>([
+  test.each<[text: string, now: number, then: number, sentence: string]>([
     [SIRIUS_COVE, CHRISTMAS_DAY, 0, 'Leash on now: public holiday hours; off-leash from 4 pm'],
     [SIRIUS_COVE, at('2026-12-25T08:00+11:00'), 0, 'Off-leash now: public holiday hours, until 9 am'],
     [
@@ -210,8 +210,8 @@ describe('a holiday, season or date range that decides is named', () => {
       0,
       'Off-leash now until 10 am, then no dogs',
     ],
-  ])('%s', (text, now, then, said) => {
-    expect(sayLeash(text, 'off_leash_timed', SYDNEY, now, then === 0 ? now : then)).toBe(said)
+  ])('%s', (text, now, then, sentence) => {
+    expect(sayLeash(text, 'off_leash_timed', SYDNEY, now, then === 0 ? now : then)).toBe(sentence)
   })
 
   test('the answer has the reason as data', () => {
