@@ -24,7 +24,7 @@ export function estimate(
     summary: 'Straight line',
     steps: [
       {
-        instructions: `Head ${compassPoint(bearing)}: ${distance} in a straight line. No route service has looked at the streets.`,
+        instructions: `Head ${compassPoint(bearing)}: ${distance} in a straight line. This is an estimate, not a route along streets.`,
         ...figures,
       },
     ],

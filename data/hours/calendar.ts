@@ -19,8 +19,8 @@ export type UncertainDay =
   | 'leap-day'
 
 /**
- * The local time, sun and public holidays of a park. `assumptions`: for uncertain kinds of days, whether to
- * treat a day as one of that kind. This allows to try both possibilities.
+ * The time zone, position and state of a park, which determine its local time, sun and public holidays.
+ * `assumptions`: whether to treat a day as one of an uncertain kind, so that both possibilities can be tried.
  */
 export interface LocalClock extends HolidayPlace {
   zone: string

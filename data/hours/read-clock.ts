@@ -300,8 +300,8 @@ const overlap = (a: Span, b: Span) =>
 
 /**
  * Reads ranges joined by 'and', '&' or a comma; at least one.
- * @param separateOverlapping ends the list before a range that overlaps one already read: 'all day, before 9am in summer'
- * are two rules
+ * @param separateOverlapping ends the list before a range that overlaps an earlier one: 'all day, before 9am
+ * in summer' are two rules
  */
 export function readSpans(cursor: Cursor, separateOverlapping = false): ReadSpan[] | undefined {
   const first = readSpan(cursor)

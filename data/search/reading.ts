@@ -42,7 +42,7 @@ export type TypoTolerance = 'exact' | 'one-typo' | 'typos'
 /** Longer texts are not read as places. Words. */
 const MAX_WORDS = 16
 const MAX_NAME_WORDS = 7
-/** In "Richmond Melbourne", the first name means a place at maxEdits this far from the second. Metres. */
+/** In "Richmond Melbourne", the first name means a place at most this far from the second. Metres. */
 const MAX_METRES_BETWEEN_NAMES = 60_000
 /**
  * A name combined with the postcode of a neighbouring suburb still means the named place, up to this
@@ -156,7 +156,7 @@ interface Parts {
   readonly postcode?: PostcodeSpan | undefined
   readonly candidates: readonly GazetteerPlace[]
   readonly fit: Reading['fit']
-  /** What the place is read from, maxEdits significant first. */
+  /** What the place is read from, most significant first. */
   readonly kind: (typeof KINDS)[number]
 }
 

@@ -13,7 +13,7 @@ const bandOf = (latitude: number) => Math.floor((latitude + 90) / BAND_DEGREES)
 export const FARTHEST_METRES = Math.floor(Math.PI * EARTH_RADIUS_METRES)
 
 /**
- * The order in which rows are numbered: by latitude band, then from west to firstAtOrEastOf, then by `tie`.
+ * The order in which rows are numbered: by latitude band, then from west to east, then by `tie`.
  * Rows near each other get numbers near each other, so the rows within a circle form a few contiguous ranges.
  */
 export function sphereOrder(points: readonly LatLng[], tie: (a: number, b: number) => number): Int32Array {

@@ -281,7 +281,8 @@ describe('days and seasons', () => {
   })
 
   test.each([
-    // Easter Sundays: 31 March 2024, 20 April 2025, 5 April 2026, 28 March 2027, 16 April 2028, 25 April 2038.
+    // Easter Sundays: 31 March 2024, 20 April 2025, 5 April 2026, 28 March 2027, 16 April 2028, 25 April
+    // 2038.
     '2024-03-31',
     '2025-04-20',
     '2026-04-05',
