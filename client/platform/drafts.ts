@@ -6,7 +6,7 @@ const PATIENCE = 10_000
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-interface Draft {
+interface SavedForm {
   path: string
   fields: { form: number; field: string; value: string | boolean }[]
 }
@@ -62,7 +62,7 @@ export function keepDraft(): void {
     }))
   if (fields.length === 0) return
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, fields } satisfies Draft))
+    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, fields } satisfies SavedForm))
   } catch {
     // Without room for it the form is lost; it was the person who asked to reload.
   }
@@ -87,12 +87,12 @@ function fill(field: Field, value: string | boolean): void {
 
 /** Puts back what {@link keepDraft} kept, once the form is there. */
 export function restoreDraft(): void {
-  let draft: Draft
+  let draft: SavedForm
   try {
     const kept = sessionStorage.getItem(KEY)
     if (kept === null) return
     sessionStorage.removeItem(KEY)
-    draft = JSON.parse(kept) as Draft
+    draft = JSON.parse(kept) as SavedForm
   } catch {
     return
   }

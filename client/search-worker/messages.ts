@@ -1,4 +1,4 @@
-import type { LatLng } from '../../data/geo/earth.ts'
+import type { Bounds, LatLng } from '../../data/model/point.ts'
 import type { NamedPlace } from '../../data/geo/labels.ts'
 import type { Suggestion } from '../../data/search/index.ts'
 import type { Region } from '../../data/places/regions.ts'
@@ -34,14 +34,6 @@ export interface ParkPoint extends LatLng {
   accuracy: LocationAccuracy
 }
 
-/** A rectangle in degrees. */
-export interface MapBounds {
-  south: number
-  west: number
-  north: number
-  east: number
-}
-
 /** Names for a map: those in its frame, capitals and towns first, and the nearest around its middle, nearest first. */
 export interface MapNames {
   inside: NamedPlace[]
@@ -53,7 +45,7 @@ export interface Questions {
   search: { ask: { in: Collection; request: SearchRequest }; answer: ParkPage }
   /** Every park that answers, all pages of it, in the order of the list. */
   points: { ask: { in: Collection; request: SearchRequest }; answer: ParkPoint[] }
-  names: { ask: { in: Collection; bounds: MapBounds; zoom: number }; answer: MapNames }
+  names: { ask: { in: Collection; bounds: Bounds; zoom: number }; answer: MapNames }
   /** How large the suburbs around these places are: radii in metres. */
   areas: { ask: { in: Collection; places: LatLng[] }; answer: number[] }
   park: { ask: { in: Collection; id: number }; answer: ParkAnswer }

@@ -70,7 +70,7 @@ export function openParts(folder: string, onTrouble: (error: unknown) => void): 
     }
   }
 
-  const settle = async (hashes: ReadonlySet<string>) => {
+  const storeParts = async (hashes: ReadonlySet<string>) => {
     for (const sha256 of hashes)
       if (!(await load(sha256, 'identity')))
         await save(sha256, 'identity', memory.get(sha256)!.identity).catch(onTrouble)
@@ -114,7 +114,7 @@ export function openParts(folder: string, onTrouble: (error: unknown) => void): 
         if (!memory.has(sha256))
           memory.set(sha256, { identity: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) })
       }
-      work = work.then(() => (newest === hashes ? settle(hashes) : undefined)).catch(onTrouble)
+      work = work.then(() => (newest === hashes ? storeParts(hashes) : undefined)).catch(onTrouble)
     },
     settled: () => work,
     close() {

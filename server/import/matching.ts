@@ -1,4 +1,4 @@
-import { distanceMetres } from '../../data/geo/earth.ts'
+import { distanceMetres } from '../../data/model/point.ts'
 import { digitsOf, isSameSpelling, LONG_NAME, sameName, spelledOut } from '../../data/import/merge.ts'
 import type { StoredPark } from '../repositories/directory.ts'
 

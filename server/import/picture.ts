@@ -73,7 +73,7 @@ const REASONS: Readonly<Partial<Record<UpstreamError['failure'], string>>> = {
  */
 export async function tidyPicture(bytes: Buffer): Promise<Buffer> {
   const kind = readImageType(bytes)
-  if (!kind) throw new PictureRefused('This is no PNG, JPEG or WebP picture.')
+  if (!kind) throw new PictureRefused('This is not a PNG, JPEG or WebP picture.')
   if (kind.width * kind.height > MOST_PIXELS)
     throw new PictureRefused('The picture has more than 40 million pixels.')
   if (Math.min(kind.width, kind.height) < SMALLEST_SIDE) throw new PictureRefused('The picture is too small.')

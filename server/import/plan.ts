@@ -1,4 +1,4 @@
-import { roundCoordinate } from '../../data/directory/columns.ts'
+import { roundCoordinate } from '../../data/model/point.ts'
 import type { ListedPlace } from '../../data/import/place.ts'
 import type { NotUnderstood } from '../../data/model/import.ts'
 import { readState } from '../../data/model/state.ts'

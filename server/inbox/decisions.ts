@@ -22,7 +22,7 @@ const parkGone = () =>
 /** Treats an empty text as missing. */
 const orNull = (text: string | null | undefined) => text || null
 
-async function settle(
+async function recordDecision(
   db: Kysely<Tables>,
   kind: LetterKind,
   id: number,
@@ -64,7 +64,7 @@ export async function acceptSubmission(
 ): Promise<number> {
   const submission = await submissionOf(db, id)
   if (submission === undefined) throw nothingHere()
-  await settle(db, 'submissions', id, 'accepted', decider)
+  await recordDecision(db, 'submissions', id, 'accepted', decider)
   const seq = await publishChange(
     db,
     { upserts: [newPark(facts, submission.createdAt, decider.at)] },
@@ -102,7 +102,7 @@ export async function reject(
   note: string,
   decider: Decider,
 ): Promise<void> {
-  await settle(db, kind, id, 'rejected', decider, note)
+  await recordDecision(db, kind, id, 'rejected', decider, note)
   await recordAdminAct(
     db,
     {
@@ -126,7 +126,7 @@ export async function acceptMessage(
   decider: Decider,
 ): Promise<void> {
   const message = await messageOf(db, id)
-  await settle(db, 'messages', id, 'accepted', decider, note)
+  await recordDecision(db, 'messages', id, 'accepted', decider, note)
   await recordAdminAct(
     db,
     { userId: decider.userId, act: 'message-closed', subject: `message ${id}`, details: message!.subject },
@@ -191,7 +191,7 @@ export async function acceptReport(
       message: `This is a report of a ${report.subject}.`,
     })
   }
-  await settle(db, 'reports', id, 'accepted', decider)
+  await recordDecision(db, 'reports', id, 'accepted', decider)
   const { subjectId } = report
   const details = await applyAcceptance(db, acceptance, subjectId, report.createdAt, decider.at)
   await recordAdminAct(

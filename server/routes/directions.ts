@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { linesText } from '../../data/model/bounded.ts'
-import { isInAustralia } from '../../data/geo/australia.ts'
+import { isInAustralia } from '../../data/model/australia.ts'
 import { googleMapsDirections, parkAddressText, parkPlace } from '../../data/geo/map-links.ts'
 import type { HandOffPlace } from '../../data/geo/map-links.ts'
 import {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { isInAustralia } from '../../data/geo/australia.ts'
+import { isInAustralia } from '../../data/model/australia.ts'
 import { DistanceUnit } from '../../data/model/directions.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { networksOf } from '../auth/limits.ts'

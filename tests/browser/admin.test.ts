@@ -334,7 +334,7 @@ describe('reports and submissions', () => {
       .click()
     await main().getByText('Position filled from Chermside QLD 4032, approximate.').waitFor()
     await button('Publish park').click()
-    await main().getByText('Say what the rule for dogs is').waitFor()
+    await main().getByText('Choose the dog rules').waitFor()
     expect(
       await main()
         .getByLabel('Dog rules')

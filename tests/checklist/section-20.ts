@@ -51,7 +51,7 @@ export const SECTION_20: Entries = {
   ],
   '20.17': [
     'contract/sync: a search is counted without a person and with its position rounded to a tenth of a degree',
-    'data/sync/merge: places are told to a tenth of a degree',
+    'data/sync/merge: places are rounded to a tenth of a degree',
   ],
   '20.18': [
     'browser/background-sync: searches are counted without a person or an exact place, also offline, and not with Global Privacy Control',

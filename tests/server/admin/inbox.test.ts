@@ -135,7 +135,7 @@ test('a suburb nobody knows and a rule nobody said are asked for, not made up', 
   const bad = await boss.send('POST', '/api/admin/submissions/1/accept', desk.draft)
   expect(bad.statusCode).toBe(400)
   for (const [field, value, message] of [
-    ['access', 'sometimes', 'Say what the rule for dogs is'],
+    ['access', 'sometimes', 'Choose the dog rules'],
     ['postcode', '40', 'A postcode has four digits'],
     ['name', '  ', 'A park needs a name'],
   ] as const) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gazetteer } from '../../../data/sources/gazetteer.ts'
+import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { localities } from '../../../data/sources/localities.ts'
 import { mapHeaders } from '../../../server/import/headers.ts'
 import { ParkIndex } from '../../../server/import/matching.ts'
@@ -62,7 +62,7 @@ function plan(rowOf: (at: number) => string[], count: number, goesOn?: () => boo
     table,
     mapHeaders(table.header, table.rows),
     { parks: [], numbers: new Map(), pictures: new Map() },
-    { known: gazetteer(all), nearest: nearestLocality(all) },
+    { known: localityLookup(all), nearest: nearestLocality(all) },
     { source: 'Test', createdAt: '2026-01-01T00:00:00Z', ...(goesOn && { goesOn }) },
   )
 }

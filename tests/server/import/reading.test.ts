@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { utils, write } from '@e965/xlsx'
 import type { BookType } from '@e965/xlsx'
 import { localities } from '../../../data/sources/localities.ts'
-import { gazetteer } from '../../../data/sources/gazetteer.ts'
+import { localityLookup } from '../../../data/import/locality-lookup.ts'
 import { readAccess } from '../../../server/import/access.ts'
 import { readDegrees, readPosition, parseNumberPair } from '../../../server/import/coordinates.ts'
 import { findHeaders, mapHeaders } from '../../../server/import/headers.ts'
@@ -241,7 +241,7 @@ describe('coordinates', () => {
 })
 
 describe('a place', () => {
-  const places = { known: gazetteer(localities()), nearest: nearestLocality(localities()) }
+  const places = { known: localityLookup(localities()), nearest: nearestLocality(localities()) }
   const said = (change: Partial<ListedLocation>): ListedLocation => ({
     name: 'Rosella Run',
     address: '',

@@ -442,7 +442,7 @@ describe('pictures', () => {
   test('what is no picture, too large, too small or damaged is not taken', async () => {
     await expect(
       tidyPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
-    ).rejects.toThrow('This is no PNG, JPEG or WebP picture.')
+    ).rejects.toThrow('This is not a PNG, JPEG or WebP picture.')
     const bomb = await png(100, 100)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)

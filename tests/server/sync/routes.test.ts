@@ -153,7 +153,7 @@ test('searches go to the account, come back once each, and stay cleared', async 
 test('a blank search is not kept', async () => {
   expect((await ada.send('POST', '/api/user/search-history', { query: '  ' })).json()).toMatchObject({
     code: 'invalid-input',
-    message: 'A blank search is not kept',
+    message: 'A search cannot be blank',
   })
 })
 
