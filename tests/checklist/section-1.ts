@@ -11,7 +11,7 @@ export const SECTION_1: Entries = {
     'browser/find-a-park: offline after a restart, every route opens by its address with the same results as online',
   ],
   '1.3': [
-    'server/accounts/access: every route of the API, for every role and verb, does what the table says',
+    'server/accounts/access: every route of the API allows and refuses each role and method as the access table says',
   ],
   '1.4': [
     'data/model/account: register page',

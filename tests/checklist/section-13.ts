@@ -166,7 +166,7 @@ export const SECTION_13: Entries = {
   ],
   '13.57': [
     'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',
-    'server/accounts/sign-in: who registers is signed in, and is who they said',
+    'server/accounts/sign-in: creates the account and signs in',
   ],
   '13.58': ['server/sync/routes: a client of the specification and a phone with an outbox agree'],
   '13.59': ['server/sync/routes: a client of the specification and a phone with an outbox agree'],

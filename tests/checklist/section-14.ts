@@ -12,11 +12,11 @@ export const SECTION_14: Entries = {
   '14.3': [
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
     'browser/accounts: has two tabs with their fields, texts and providers, and explains on a wide screen what an account is for',
-    'server/accounts/oidc: %s: makes an account the first time, enters it the second, and returns to where the person was',
+    'server/accounts/oidc: %s: creates an account the first time, signs in to it the second, and returns to the previous page',
   ],
   '14.4': [
     'browser/accounts: registers, keeps the session over a reload, logs out, and logs in again by email',
-    'server/accounts/sign-in: signing out ends the session here, and only here',
+    'server/accounts/sign-in: logging out ends only this session',
   ],
   '14.5': [
     'browser/accounts: is redirected home from /auth, and an anonymous visitor from /profile to /auth',

@@ -17,15 +17,15 @@ export const SECTION_17: Entries = {
     'server/operations: and brings a file may take longer, as long as more of it comes',
   ],
   '17.6': [
-    'server/accounts/every-route: no body but JSON is read, the list of an administrator and Apple’s form apart',
+    'server/accounts/every-route: only JSON bodies are accepted, except for an administrator’s upload and Apple’s form',
   ],
   '17.7': [
-    'server/accounts/sign-in: who registers is signed in, and is who they said',
+    'server/accounts/sign-in: creates the account and signs in',
     'store/api: a 401 for the current user means that no one is signed in and is not an error',
   ],
-  '17.8': ['server/accounts/sign-in: as %j'],
-  '17.9': ['server/accounts/sign-in: who registers is signed in, and is who they said'],
-  '17.10': ['server/accounts/sign-in: signing out ends the session here, and only here'],
+  '17.8': ['server/accounts/sign-in: accepts the name as %j'],
+  '17.9': ['server/accounts/sign-in: creates the account and signs in'],
+  '17.10': ['server/accounts/sign-in: logging out ends only this session'],
   '17.11': [
     'server/sync/routes: a client of the specification and a phone with an outbox agree',
     'server/sync/routes: nobody’s favourites and searches are asked for without signing in',

@@ -58,7 +58,7 @@ export const SECTION_20: Entries = {
   ],
   '20.19': [
     'contract/sync: a search is counted without a person and with its position rounded to a tenth of a degree',
-    'server/accounts/profile: takes all that is one’s own; what was searched stays, without them',
+    'server/accounts/profile: deletes personal data, and keeps searches and messages without the user',
   ],
   '20.20': ['server/sync/routes: what a person did is counted in their account, and goes with it'],
   '20.21': { untested: 'not built yet: events are stored individually and without a limit' },
