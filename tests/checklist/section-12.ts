@@ -56,6 +56,6 @@ export const SECTION_12: Entries = {
   '12.17': [
     'browser/admin: a submission is prefilled from the gazetteer, is refused while incomplete, and becomes a park',
     'browser/admin: a report made offline is accepted, and the phone shows the new fact and its year',
-    'server/admin/inbox: what is turned down changes nothing, and says why',
+    'server/admin/inbox: a rejected item changes no park and records the reason',
   ],
 }

@@ -74,7 +74,7 @@ export const SECTION_13: Entries = {
   ],
   '13.28': [
     'data/model/park: are read from a JSON list of labels or from comma-separated ids, in every spelling, without duplicates',
-    'server/api: features combine with AND, in every spelling, repeated or separated by commas',
+    'server/api: combines features with AND, in every spelling, repeated or separated by commas',
   ],
   '13.29': [
     'data/sources/parks: has no leash feature if the source only says that dogs are allowed, except two parks with off-leash sections',
@@ -142,11 +142,11 @@ export const SECTION_13: Entries = {
   '13.45': [
     'store/api: lists become repeated parameters and absent values are left out',
     'contract/search-parity: every filter of the screens is accepted by the server',
-    'server/openapi: the search is described with every parameter of the model, and its limits',
+    'server/openapi: the search is described with every parameter of the model and its limits',
   ],
   '13.46': [
-    'server/api: empty parameters count as not given',
-    'server/openapi: the search is described with every parameter of the model, and its limits',
+    'server/api: ignores empty parameters',
+    'server/openapi: the search is described with every parameter of the model and its limits',
   ],
   '13.47': ['browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now'],
   '13.48': ['browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now'],
@@ -181,14 +181,14 @@ export const SECTION_13: Entries = {
   ],
   '13.63': [
     'server/migrations: table parks has the columns, requirements, defaults, uniqueness and cascades of the specification',
-    'server/migrations: %s has the type %s that the specification fixes',
+    'server/migrations: %s has the type %s of the specification',
   ],
   '13.64': [
     'server/migrations: table postcodes has the columns, requirements, defaults, uniqueness and cascades of the specification',
   ],
   '13.65': [
     'server/migrations: table park_reviews has the columns, requirements, defaults, uniqueness and cascades of the specification',
-    'server/migrations: %s has the type %s that the specification fixes',
+    'server/migrations: %s has the type %s of the specification',
   ],
   '13.66': [
     'server/migrations: table review_helpful_votes has the columns, requirements, defaults, uniqueness and cascades of the specification',
@@ -198,27 +198,27 @@ export const SECTION_13: Entries = {
   ],
   '13.68': [
     'server/migrations: table park_visits has the columns, requirements, defaults, uniqueness and cascades of the specification',
-    'server/migrations: %s has the type %s that the specification fixes',
+    'server/migrations: %s has the type %s of the specification',
   ],
   '13.69': [
     'server/migrations: table search_analytics has the columns, requirements, defaults, uniqueness and cascades of the specification',
-    "server/migrations: what is somebody's goes with them; what they searched stays, without them",
+    'server/migrations: deleting a user deletes their data and keeps their searches without the user',
   ],
   '13.70': [
     'server/migrations: table user_search_history has the columns, requirements, defaults, uniqueness and cascades of the specification',
   ],
   '13.71': [
-    'server/admin/analytics: the four tables are the arrays of the specification, field by field',
-    'server/admin/analytics: what people do is counted by what they do, once each, and not by asking again',
+    'server/admin/analytics: the analytics tables have the fields of the specification',
+    'server/admin/analytics: each action of a user is counted once',
   ],
-  '13.72': ['server/admin/analytics: the four tables are the arrays of the specification, field by field'],
-  '13.73': ['server/admin/analytics: the four tables are the arrays of the specification, field by field'],
-  '13.74': ['server/admin/analytics: the four tables are the arrays of the specification, field by field'],
+  '13.72': ['server/admin/analytics: the analytics tables have the fields of the specification'],
+  '13.73': ['server/admin/analytics: the analytics tables have the fields of the specification'],
+  '13.74': ['server/admin/analytics: the analytics tables have the fields of the specification'],
   '13.75': [
     'server/import/import: answers as the specification says, and its parks are there at once, with their source',
   ],
   '13.76': [
-    'server/api: the eight states',
+    'server/api: contain the eight states',
     "browser/browse: /states: 'Dog Parks by State' with code, name, count and a 'View Dog Parks' button",
     'ui/limits: there are eight states and territories',
   ],

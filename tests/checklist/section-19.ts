@@ -167,7 +167,7 @@ export const SECTION_19: Entries = {
     'data/places/slug: of Sydney - Inner West is sydney--inner-west',
     "ui/limits: in a city slug a space becomes a hyphen and ' - ' two",
   ],
-  '19.50': ['server/api: the eight states', 'ui/limits: there are eight states and territories'],
+  '19.50': ['server/api: contain the eight states', 'ui/limits: there are eight states and territories'],
   '19.51': [
     'browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now',
     'ui/home-address: leaves out default values',

@@ -183,8 +183,8 @@ async function createOwner({ app, path }: Running): Promise<Owner> {
   await id('POST', '/api/user/visits', { parkId: PARK, notes: `Mud at ${CANARY}` })
   await id('POST', '/api/user/search-history', { query: CANARY })
   const device = phone(app, person)
-  await device.tell('contact', { name: CANARY, email: 'kim@example.com', subject: CANARY, message: CANARY })
-  await device.tell('report', { subject: 'park', subjectId: PARK, message: CANARY })
+  await device.send('contact', { name: CANARY, email: 'kim@example.com', subject: CANARY, message: CANARY })
+  await device.send('report', { subject: 'park', subjectId: PARK, message: CANARY })
   const store = openedStore(path)
   const { account } = person
   const identity = {

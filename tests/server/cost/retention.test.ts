@@ -115,8 +115,8 @@ test('of a day only the words that were searched most are kept', async () => {
 
 test('what became of operations is forgotten after 90 days, and devices without an account after 400', async () => {
   const { app, database, retention, count } = await opened()
-  await phone(app).tell('nothing', {})
-  await phone(app).tell('nothing', {})
+  await phone(app).send('nothing', {})
+  await phone(app).send('nothing', {})
   expect([count('sync_outcomes'), count('sync_devices')]).toEqual([2, 2])
   const days = (ago: number) => new Date(NOW.getTime() - ago * DAY).toISOString()
   database.prepare('update sync_outcomes set createdAt = ?').run(days(89))
