@@ -64,7 +64,7 @@ export const SECTION_13: Entries = {
   ],
   '13.24': { untested: 'not built yet: a row has a source but no licence of its own' },
   '13.25': [
-    'server/directory: an id is never given again, not even that of the last park',
+    'server/directory: never reuses an id, not even that of the last park',
     'store/directory-sync: a removed park is remembered with its successor until it is published again',
   ],
   '13.26': ['data/model/park: every tag of the specification is in the catalogue'],
@@ -156,7 +156,7 @@ export const SECTION_13: Entries = {
     'browser/filters: starts with no filter chosen: any distance, any size, any rating, Open Now',
     'ui/home-address: sorts closed parks last with Open Now, and leaves them out only with Open only',
   ],
-  '13.52': ['server/sync/routes: searches go to the account, come back once each, and stay cleared'],
+  '13.52': ['server/sync/routes: searches are stored in the account once each and stay cleared'],
   '13.53': ['store/position: the position is stored for an hour in the format of the specification'],
   '13.54': ['store/history: the last search is restored for an hour'],
   '13.55': ['server/geo/directions: the reply is its route with instructions, and the alternatives'],
@@ -168,8 +168,8 @@ export const SECTION_13: Entries = {
     'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',
     'server/accounts/sign-in: creates the account and signs in',
   ],
-  '13.58': ['server/sync/routes: a client of the specification and a phone with an outbox agree'],
-  '13.59': ['server/sync/routes: a client of the specification and a phone with an outbox agree'],
+  '13.58': ['server/sync/routes: a client of the specified API and a device with an outbox agree'],
+  '13.59': ['server/sync/routes: a client of the specified API and a device with an outbox agree'],
   '13.60': [
     'server/migrations: table users has the columns, requirements, defaults, uniqueness and cascades of the specification',
   ],
@@ -224,11 +224,11 @@ export const SECTION_13: Entries = {
   ],
   '13.77': [
     'browser/forms: fills in suburb, postcode and state from the gazetteer, is sent and cleared with a toast, and leads home',
-    'server/sync/routes: letters reach the administrators, with who wrote them where somebody was signed in',
+    'server/sync/routes: submissions, messages and reports reach the administrators with the signed-in sender',
   ],
   '13.78': [
     'browser/forms: shows the hours and a link to submit a park, and requires all four fields',
-    'server/sync/routes: letters reach the administrators, with who wrote them where somebody was signed in',
+    'server/sync/routes: submissions, messages and reports reach the administrators with the signed-in sender',
   ],
   '13.79': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],
   '13.80': ['browser/forms: has an id and a label for each feature and stores the id of the catalogue'],

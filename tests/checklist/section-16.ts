@@ -29,12 +29,12 @@ export const SECTION_16: Entries = {
   ],
   '16.11': [
     "browser/account-sync: searches reach the person's other device, and clearing them clears both",
-    'server/sync/routes: the answer to one of one’s own searches is kept, and is the answer of the search',
+    'server/sync/routes: the result of a user’s own search is cached and equals that of the search',
   ],
   '16.12': ['browser/profile: the profile stores, edits and removes dogs'],
   '16.13': [
-    'server/sync/routes: visits are read by who made them alone',
-    'server/sync/routes: a review is read by everybody, with its votes, and nothing about it can be claimed',
+    'server/sync/routes: visits can be read only by their owner',
+    'server/sync/routes: a review is public with its votes, and its counts cannot be set by the author',
   ],
   '16.14': [
     'browser/header-and-footer: greets a logged-in person with My Favourites and Logout, and only an administrator with the Admin Dashboard',

@@ -14,7 +14,7 @@ export const SECTION_17: Entries = {
   '17.5': [
     'store/directory-sync: a slow part is accepted unless 15 s pass without a byte',
     'store/directory-sync: resumes at part %i after an interruption, and the directory is unavailable until complete',
-    'server/operations: and brings a file may take longer, as long as more of it comes',
+    'server/operations: may take longer if it uploads a file and data keeps arriving',
   ],
   '17.6': [
     'server/accounts/every-route: only JSON bodies are accepted, except for an administrator’s upload and Apple’s form',
@@ -27,14 +27,12 @@ export const SECTION_17: Entries = {
   '17.9': ['server/accounts/sign-in: creates the account and signs in'],
   '17.10': ['server/accounts/sign-in: logging out ends only this session'],
   '17.11': [
-    'server/sync/routes: a client of the specification and a phone with an outbox agree',
-    'server/sync/routes: nobody’s favourites and searches are asked for without signing in',
+    'server/sync/routes: a client of the specified API and a device with an outbox agree',
+    'server/sync/routes: personal data needs a session, and the inbox an administrator',
   ],
-  '17.12': ['server/sync/routes: a client of the specification and a phone with an outbox agree'],
-  '17.13': ['server/sync/routes: a client of the specification and a phone with an outbox agree'],
-  '17.14': [
-    'server/sync/routes: of the parks a device has kept only the ids are read, and only parks there are',
-  ],
+  '17.12': ['server/sync/routes: a client of the specified API and a device with an outbox agree'],
+  '17.13': ['server/sync/routes: a client of the specified API and a device with an outbox agree'],
+  '17.14': ['server/sync/routes: only the ids of existing parks are read from the parks that a device sends'],
   '17.15': [
     'server/geo/static-map: is 400 by 300 pixels, with the pin in the middle and land around it',
     'browser/maps: a card’s map shifts nothing when it loads and is replaced by a drawing when it fails',
@@ -56,20 +54,18 @@ export const SECTION_17: Entries = {
     'store/api: lists become repeated parameters and absent values are left out',
   ],
   '17.22': [
-    'server/sync/routes: searches go to the account, come back once each, and stay cleared',
-    'server/sync/routes: nobody’s favourites and searches are asked for without signing in',
+    'server/sync/routes: searches are stored in the account once each and stay cleared',
+    'server/sync/routes: personal data needs a session, and the inbox an administrator',
   ],
   '17.23': [
-    'server/sync/routes: searches go to the account, come back once each, and stay cleared',
+    'server/sync/routes: searches are stored in the account once each and stay cleared',
     'store/sync-loop: failures are followed by growing delays up to five minutes, and a success resets them',
   ],
   '17.24': [
-    'server/sync/routes: searches go to the account, come back once each, and stay cleared',
+    'server/sync/routes: searches are stored in the account once each and stay cleared',
     'store/sync-loop: failures are followed by growing delays up to five minutes, and a success resets them',
   ],
-  '17.25': [
-    'server/sync/routes: the answer to one of one’s own searches is kept, and is the answer of the search',
-  ],
+  '17.25': ['server/sync/routes: the result of a user’s own search is cached and equals that of the search'],
   '17.26': ['server/api: finds the nearest suburb of a position, and none far out at sea'],
   '17.27': ['server/api: finds the suburb of an address'],
   '17.28': ['server/geo/directions: is redirected to Google Maps with park, mode and origin'],
@@ -97,8 +93,8 @@ export const SECTION_17: Entries = {
       'not built yet: the default Open Now adds parameters, so the home page requests /api/search without a text or filter',
   },
   '17.39': [
-    'server/sync/routes: a client of the specification and a phone with an outbox agree',
-    'server/sync/routes: searches go to the account, come back once each, and stay cleared',
+    'server/sync/routes: a client of the specified API and a device with an outbox agree',
+    'server/sync/routes: searches are stored in the account once each and stay cleared',
     "browser/background-sync: a change saved offline is sent by the service worker's background sync with no page open",
   ],
   '17.40': {

@@ -85,7 +85,7 @@ export const SECTION_19: Entries = {
     'ui/pages: the pager shows the first, the last, the neighbours and ellipses if there are more than five pages',
     'ui/limits: the pager shows all of 5 pages, and of more the first, the last, the neighbours and ellipses',
   ],
-  '19.22': ['server/page-head: home lists the first ten parks and names the search address'],
+  '19.22': ['server/page-head: lists the first ten parks and the search URL on the home page'],
   '19.23': [
     'browser/maps: has zoom 11 without parks, 15 on a park page, and at most 16 when fitting results',
     'ui/map: is ready at the next poll, after 100 ms',

@@ -37,7 +37,7 @@ export const SECTION_4: Entries = {
   '4.17': ['browser/find-a-park: with a typing error uses the closest match and says so'],
   '4.18': [
     'store/history: a blank search is stored neither in the history nor as the last search',
-    'server/sync/routes: a blank search is not kept',
+    'server/sync/routes: a blank search is not stored',
     'data/search/places: finds every park if it is blank',
   ],
   '4.19': [

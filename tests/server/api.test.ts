@@ -326,7 +326,7 @@ describe('geocoding', () => {
   })
 })
 
-describe('every route of the API', () => {
+describe('the API', () => {
   test('replies 304 to a current ETag and in full to another', async () => {
     for (const url of [
       '/api/parks',

@@ -48,7 +48,7 @@ describe('a request that changes something', () => {
     ).toBe(201)
   })
 
-  test('is refused if its own Host header is the only thing that matches and PUBLIC_URL is set', async () => {
+  test('is refused if its origin matches the Host header but not PUBLIC_URL', async () => {
     const { app } = await emptyServer({ publicUrl: 'https://offlead.example' })
     const headers = { host: 'evil.example', origin: 'http://evil.example' }
     expect(
@@ -91,7 +91,7 @@ describe('a request that changes something', () => {
     expect((await rex.get('/api/user')).statusCode).toBe(200)
   })
 
-  test('has no response that another site may read', async () => {
+  test('gets no CORS headers, so that other sites cannot read the response', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     const answer = await rex.get('/api/user', {
