@@ -12,7 +12,7 @@ const RUNS: readonly (readonly [name: string, options: FleetOptions])[] = [
   ['the same without jitter', { ...TUNNEL, policy: 'no jitter' }],
 ]
 
-/** What a fleet of devices does to a server that was away, as a table in Markdown. */
+/** Prints how a fleet of devices behaves during and after an outage of the server, as a Markdown table. */
 export function fleetBench(): void {
   const { devices, away, strength, weakStrength, weakFor, seed } = OUTAGE
   console.log(

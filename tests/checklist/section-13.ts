@@ -60,7 +60,7 @@ export const SECTION_13: Entries = {
   '13.22': ['data/sources/parks: has a source, a date or null, and an accuracy for every park'],
   '13.23': [
     'data/sources/parks: has a source, a date or null, and an accuracy for every park',
-    'server/import/sources: are asked for once, kept as they come, put in with their source, and can be undone',
+    'server/import/sources: are requested once, stored, published with their source, and can be undone',
   ],
   '13.24': { untested: 'not built yet: a row has a source but no licence of its own' },
   '13.25': [
@@ -215,7 +215,7 @@ export const SECTION_13: Entries = {
   '13.73': ['server/admin/analytics: the analytics tables have the fields of the specification'],
   '13.74': ['server/admin/analytics: the analytics tables have the fields of the specification'],
   '13.75': [
-    'server/import/import: answers as the specification says, and its parks are there at once, with their source',
+    'server/import/import: replies as the specification says, and its parks are available immediately with their source',
   ],
   '13.76': [
     'server/api: contain the eight states',

@@ -88,7 +88,7 @@ export const SECTION_15: Entries = {
   ],
   '15.31': [
     'browser/admin: an unsuitable file gives the error of the specification, and changing the type clears it',
-    'server/import/import: of more than 10 MB is stopped while it comes',
+    'server/import/import: of more than 10 MB is aborted while it arrives',
   ],
   '15.32': [
     'browser/admin: an unsuitable file gives the error of the specification, and changing the type clears it',

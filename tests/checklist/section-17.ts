@@ -74,8 +74,8 @@ export const SECTION_17: Entries = {
     'server/geo/directions: the reply is its route with instructions, and the alternatives',
   ],
   '17.30': [
-    'server/import/import: answers as the specification says, and its parks are there at once, with their source',
-    'server/import/import: is held to its form',
+    'server/import/import: replies as the specification says, and its parks are available immediately with their source',
+    'server/import/import: must have the fields of the form',
     'contract/import: an import reaches a device as a small delta and is found offline, and undoing the import removes it there',
   ],
   '17.31': [

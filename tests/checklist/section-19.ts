@@ -127,7 +127,7 @@ export const SECTION_19: Entries = {
   ],
   '19.34': [
     'browser/admin: an unsuitable file gives the error of the specification, and changing the type clears it',
-    'server/import/import: of more than 10 MB is stopped while it comes',
+    'server/import/import: of more than 10 MB is aborted while it arrives',
   ],
   '19.35': [
     'browser/settings: change the font size from 80 to 200 per cent in steps of 10 by keyboard',

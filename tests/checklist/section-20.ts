@@ -64,7 +64,7 @@ export const SECTION_20: Entries = {
   '20.21': { untested: 'not built yet: events are stored individually and without a limit' },
   '20.22': ['server/sync/routes: an address may send 20 messages an hour, and the rest is sent later'],
   '20.23': [
-    'server/import/sources: the command line: a dry run changes nothing, an import carries the licence of its source to the screen',
+    'server/import/sources: the import command changes nothing in a dry run, and otherwise stores the licence of the source',
   ],
   '20.24': {
     untested:

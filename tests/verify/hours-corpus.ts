@@ -4,9 +4,9 @@ import type { Tally } from '../data/hours/corpus.ts'
 import { BROKEN_HILL, EUCLA, LORD_HOWE } from '../data/hours/places.ts'
 import { ADELAIDE, BRISBANE, DARWIN, HOBART, MELBOURNE, PERTH, SYDNEY } from '../data/hours/places.ts'
 
-/** One for each clock and each state's holidays. */
+/** One for each time zone and each state's holidays. */
 const CITIES = [SYDNEY, MELBOURNE, BRISBANE, ADELAIDE, PERTH, HOBART, DARWIN, BROKEN_HILL, LORD_HOWE, EUCLA]
-const SHOWN = 10
+const MAX_PRINTED = 10
 
 const { values } = parseArgs({ options: { year: { type: 'string', default: '2026' } } })
 
@@ -18,11 +18,14 @@ function print(what: string, { texts, read, cases, known, unsafe }: Tally, secon
       `${read} of ${texts} texts read (${percent(read, texts)}), ` +
       `${percent(known, cases)} of the cases answered, ${unsafe.length} unsafe (${seconds.toFixed(0)} s)`,
   )
-  for (const { text, city, instant, fault } of unsafe.slice(0, SHOWN))
+  for (const { text, city, instant, fault } of unsafe.slice(0, MAX_PRINTED))
     console.log(`  ${city}, ${instant}: '${fault}' of '${text}'`)
 }
 
-/** Every published text × every hour of a year × every clock, judged by the second reader. `--year 2027` for another year. */
+/**
+ * Compares the product with an independent second reader for every published text, every hour of a year and
+ * every time zone. `--year 2027` selects another year.
+ */
 export function corpusSection(): number {
   const year = Number(values.year)
   const days = (Date.UTC(year + 1, 0) - Date.UTC(year, 0)) / 86_400_000

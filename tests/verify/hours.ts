@@ -2,12 +2,13 @@ import { corpusSection } from './hours-corpus.ts'
 import { verifyOsmHours } from './hours-osm.ts'
 
 /**
- * `npm run verify:hours`: no answer says 'off-leash' or 'open' where a text says otherwise. Each section prints its cases, the share of
- * texts that are read and the unsafe answers; any unsafe answer fails the command.
+ * `npm run verify:hours`: checks that the product never says 'off-leash' or 'open' when a text says otherwise.
+ * Each section prints its number of cases, the share of texts that are understood and the unsafe results; any
+ * unsafe result fails the run.
  */
 type Section = () => number | Promise<number>
 
-/** One file a section, each a function that prints its figures and gives back how many answers were unsafe. */
+/** Each section prints its results and returns the number of unsafe ones. */
 const SECTIONS: readonly Section[] = [corpusSection, osmSection]
 
 async function osmSection(): Promise<number> {
@@ -19,5 +20,5 @@ async function osmSection(): Promise<number> {
 
 let unsafe = 0
 for (const section of SECTIONS) unsafe += await section()
-console.log(`unsafe answers in all: ${unsafe}`)
+console.log(`unsafe results in total: ${unsafe}`)
 process.exitCode = unsafe === 0 ? 0 : 1
