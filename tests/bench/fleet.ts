@@ -19,18 +19,18 @@ export interface FleetOptions {
   devices: number
   seed: number
   /**
-   * When the outage begins and ends, in milliseconds from the start. `tunnel`: the devices have no network in that
-   * time, instead of the server being away.
+   * When the outage begins and ends, in milliseconds from the start. `tunnel`: the devices have no network in
+   * that time, instead of the server being away.
    */
   away: { from: number; to: number; tunnel?: boolean }
   /** Calls a second that the server answers normally. */
-  strength: number
+  normalCapacity: number
   /**
-   * Calls a second that it answers in the first `weakFor` milliseconds after the outage; to the rest it replies
+   * Calls a second that it answers in the first `reducedForMs` milliseconds after the outage; to the rest it replies
    * 503 with `retryAfter` seconds.
    */
-  weakStrength: number
-  weakFor: number
+  reducedCapacity: number
+  reducedForMs: number
   retryAfter: number
   /** Simulated time in milliseconds. Every device makes one change at a random time during the outage. */
   length: number
@@ -46,9 +46,9 @@ export interface FleetResult {
   /** Number of changes delivered by the end of each second. */
   delivered: number[]
   /** Number of changes made, delivered, and delivered more than once. */
-  made: number
+  changes: number
   arrived: number
-  doubled: number
+  duplicates: number
 }
 
 /** Numbers from 0 to 1; the same seed gives the same ones (mulberry32, T. Ettinger, public domain). */
@@ -90,7 +90,16 @@ interface Phone {
 
 /** Runs the simulation. */
 export function runFleet(options: FleetOptions): FleetResult {
-  const { devices, away, strength, weakStrength, weakFor, retryAfter, length, policy = 'product' } = options
+  const {
+    devices,
+    away,
+    normalCapacity,
+    reducedCapacity,
+    reducedForMs,
+    retryAfter,
+    length,
+    policy = 'product',
+  } = options
   const random = seeded(options.seed)
   const draw = () => (policy === 'no jitter' ? 1 : random())
   const events = new EventQueue()
@@ -104,9 +113,9 @@ export function runFleet(options: FleetOptions): FleetResult {
     arrived: false,
     planned: -1,
   }))
-  let made = 0
+  let changes = 0
   let arrived = 0
-  let doubled = 0
+  let duplicates = 0
 
   const plan = (device: number, at: number) => {
     phones[device]!.planned = at
@@ -129,7 +138,7 @@ export function runFleet(options: FleetOptions): FleetResult {
       second = now
       taken = 0
     }
-    const capacity = at >= away.to && at < away.to + weakFor ? weakStrength : strength
+    const capacity = at >= away.to && at < away.to + reducedForMs ? reducedCapacity : normalCapacity
     return ++taken > capacity ? 'busy' : 'yes'
   }
 
@@ -137,7 +146,7 @@ export function runFleet(options: FleetOptions): FleetResult {
     const phone = phones[device]!
     if (what === 'change') {
       phone.unsent = true
-      made++
+      changes++
       // Without a network the device waits for it; after a failure it waits for its back-off.
       if (phone.trouble === undefined && !(away.tunnel && isAway(at))) plan(device, at)
       continue
@@ -157,7 +166,7 @@ export function runFleet(options: FleetOptions): FleetResult {
     if (answer === 'yes') {
       phone.trouble = undefined
       if (phone.unsent) {
-        if (phone.arrived) doubled++
+        if (phone.arrived) duplicates++
         phone.arrived = true
         phone.unsent = false
         arrived++
@@ -179,7 +188,7 @@ export function runFleet(options: FleetOptions): FleetResult {
     plan(device, policy === 'every second' ? at + SECOND_MS : nextCallAt(phone.trouble))
   }
   let sum = 0
-  return { calls, refused, delivered: delivered.map((count) => (sum += count)), made, arrived, doubled }
+  return { calls, refused, delivered: delivered.map((count) => (sum += count)), changes, arrived, duplicates }
 }
 
 /** 10,000 devices; the server is away for ten minutes and then has a tenth of its capacity for another ten. */
@@ -187,15 +196,19 @@ export const OUTAGE: FleetOptions = {
   devices: 10_000,
   seed: 2026,
   away: { from: 2 * MINUTE_MS, to: 12 * MINUTE_MS },
-  strength: 1_000,
-  weakStrength: 100,
-  weakFor: 10 * MINUTE_MS,
+  normalCapacity: 1_000,
+  reducedCapacity: 100,
+  reducedForMs: 10 * MINUTE_MS,
   retryAfter: 1,
   length: 40 * MINUTE_MS,
 }
 
 /** The same devices without a network for ten minutes; all of them get it back at the same time. */
-export const TUNNEL: FleetOptions = { ...OUTAGE, away: { ...OUTAGE.away, tunnel: true }, weakStrength: 1_000 }
+export const TUNNEL: FleetOptions = {
+  ...OUTAGE,
+  away: { ...OUTAGE.away, tunnel: true },
+  reducedCapacity: 1_000,
+}
 
 const most = (calls: readonly number[], from: number, to: number) =>
   Math.max(0, ...calls.slice(from / SECOND_MS, to / SECOND_MS))
@@ -204,13 +217,13 @@ const mean = (calls: readonly number[], from: number, to: number) =>
   ((to - from) / SECOND_MS)
 
 /**
- * The results of a run: calls a second, and milliseconds from the end of the outage until changes are delivered,
- * `null` if they are not.
+ * The results of a run: calls a second, and milliseconds from the end of the outage until changes are
+ * delivered, `null` if they are not.
  */
-export function figures({ away, weakFor }: FleetOptions, result: FleetResult) {
-  const { calls, delivered, made } = result
+export function figures({ away, reducedForMs }: FleetOptions, result: FleetResult) {
+  const { calls, delivered, changes } = result
   const when = (share: number) => {
-    const second = delivered.findIndex((count) => count >= made * share)
+    const second = delivered.findIndex((count) => count >= changes * share)
     return second < 0 ? null : Math.max(0, (second + 1) * SECOND_MS - away.to)
   }
   return {
@@ -228,10 +241,10 @@ export function figures({ away, weakFor }: FleetOptions, result: FleetResult) {
       most: most(calls, away.to, away.to + MINUTE_MS),
     },
     weak: {
-      mean: mean(calls, away.to + MINUTE_MS, away.to + weakFor),
-      most: most(calls, away.to + MINUTE_MS, away.to + weakFor),
+      mean: mean(calls, away.to + MINUTE_MS, away.to + reducedForMs),
+      most: most(calls, away.to + MINUTE_MS, away.to + reducedForMs),
     },
-    after: mean(calls, away.to + weakFor, calls.length * SECOND_MS),
+    after: mean(calls, away.to + reducedForMs, calls.length * SECOND_MS),
     refused: result.refused.reduce((sum, count) => sum + count, 0),
     half: when(0.5),
     nearlyAll: when(0.99),

@@ -77,7 +77,7 @@ describe('GET /api/parks/{id}', () => {
     expect(answer.json()).toEqual(toPark(byId.get(7)!))
   })
 
-  test('gets 404 for an unknown park', async () => {
+  test('replies 404 for an unknown park', async () => {
     expect(await problem('/api/parks/999999', 404)).toEqual({
       code: 'park-not-found',
       message: 'There is no park 999999.',
@@ -252,7 +252,7 @@ describe('GET /api/parks/search and /api/parks/nearby', () => {
     ['/api/parks/nearby?lat=1', 'lng', 'lng is missing.'],
     ['/api/parks/nearby?lat=&lng=1', 'lat', 'lat must be a number.'],
     ['/api/parks/nearby?lat=99&lng=1', 'lat', 'lat must be at most 90.'],
-  ])('refuses %s by name', async (url, field, message) => {
+  ])('refuse %s by name', async (url, field, message) => {
     expect(await problem(url, 400)).toEqual({ code: 'invalid-input', field, message })
   })
 })
@@ -275,7 +275,7 @@ describe('the lists of places', () => {
     expect((await app.inject('/api/states/NSW/cities/No%20Such%20Place/postcodes')).json()).toEqual([])
   })
 
-  test('get 404 for an unknown state', async () => {
+  test('reply 404 for an unknown state', async () => {
     for (const url of ['/api/states/zz/cities', '/api/states/zz/cities/Bondi/postcodes']) {
       expect(await problem(url, 404)).toEqual({
         code: 'place-not-found',

@@ -34,7 +34,7 @@ function textOf(schema: Schema): string {
   return text(most)
 }
 
-/** Values to use overrides of the largest, by path in the schema; `undefined` leaves the field out. */
+/** Values to use instead of the largest, by path in the schema; `undefined` leaves the field out. */
 export type Overrides = Readonly<Record<string, () => unknown>>
 
 /**

@@ -28,9 +28,9 @@ import type { Caller } from '../support/http-client.ts'
 /**
  * `npm run verify:cost`: measures what one client costs the others. Sends the largest body that the schema of
  * each route and kind of operation allows, once and then `TIMES` (100) times, to a real server on this machine.
- * Measures the longest time that the event loop is blocked (in its own CPU time), the CPU time of all threads and
- * the growth of the database. Fails if the loop is blocked for more than 50 ms, if the last requests cost more
- * than the first, if an account or an address stores more than docs/limits.md allows, or if a body is refused.
+ * Measures the longest time that the event loop is blocked (in its own CPU time), the CPU time of all threads
+ * and the growth of the database. Fails if the loop is blocked for more than 50 ms, if the last requests cost
+ * more than the first, if an account or an address stores more than docs/limits.md allows, or if a body is refused.
  * `ONLY` limits the run to routes or kinds whose name contains it, or to `day`.
  */
 const TIMES = Number(process.env['TIMES'] ?? 100)
@@ -159,8 +159,8 @@ async function readSent(answer: Response, bytes: number): Promise<Sent> {
 }
 
 /**
- * Sends a request once and `times` more. A request that blocks the loop too long is tried twice again, because a
- * busy machine may be the reason.
+ * Sends a request once and `times` more. A request that blocks the loop too long is tried twice again, because
+ * a busy machine may be the reason.
  */
 async function measure(site: WatchedServer, what: string, call: Call, times = TIMES): Promise<Measured> {
   const sizeBefore = site.size()
@@ -176,22 +176,22 @@ async function measure(site: WatchedServer, what: string, call: Call, times = TI
     const sent = await call(time)
     // Work after the reply is part of the cost.
     await sleep(3)
-    const seen = await site.watch()
+    const reading = await site.watch()
     statuses.set(sent.status, (statuses.get(sent.status) ?? 0) + 1)
     if (sent.error !== '') errors.add(sent.error)
     bytes = Math.max(bytes, sent.bytes)
-    costs.push(seen.process - at)
-    at = seen.process
-    return seen
+    costs.push(reading.process - at)
+    at = reading.process
+    return reading
   }
   for (let time = 0; time <= times; time++) {
-    let seen = await once(time)
-    for (let again = 0; again < 2 && seen.loop > BLOCKED_GOAL_MS; again++) {
+    let best = await once(time)
+    for (let again = 0; again < 2 && best.loop > BLOCKED_GOAL_MS; again++) {
       const next = await once(time)
-      if (next.loop < seen.loop) seen = next
+      if (next.loop < best.loop) best = next
     }
-    loop = Math.max(loop, seen.loop)
-    wall = Math.max(wall, seen.wall)
+    loop = Math.max(loop, best.loop)
+    wall = Math.max(wall, best.wall)
     if (time === 0) grownOnce = site.size() - sizeBefore
   }
   const fifth = Math.max(1, Math.floor(costs.length / 5))
@@ -448,14 +448,14 @@ function urlOf({ url, schema }: AccessRule, id?: unknown): string {
 
 /** As many whole parks as fit into one request. */
 function parksToSave(parks: readonly object[]): object[] {
-  const kept: object[] = []
-  for (let bytes = 20; kept.length < 2_000;) {
-    const park = parks[kept.length % parks.length]!
+  const fitting: object[] = []
+  for (let bytes = 20; fitting.length < 2_000;) {
+    const park = parks[fitting.length % parks.length]!
     bytes += Buffer.byteLength(JSON.stringify(park)) + 1
     if (bytes > 4 * BODY_LIMIT_BYTES) break
-    kept.push(park)
+    fitting.push(park)
   }
-  return kept
+  return fitting
 }
 
 /** An account with the maximum of everything that it can read. */
@@ -614,8 +614,8 @@ async function measureDay(site: WatchedServer): Promise<void> {
   console.log(
     `\nAn address without an account, a day, as fast as it is allowed: ${operations} operations, 240 accounts made; ${grown.toFixed(2)} MB kept (at most ${ADDRESS_DAY_MAX_MB}); loop held ${longest.toFixed(0)} ms.`,
   )
-  const kept = Object.entries(Object.fromEntries(used)).map(([kind, count]) => `${count} ${kind}`)
-  console.log(`Taken in: ${kept.join(', ')}.`)
+  const counts = Object.entries(Object.fromEntries(used)).map(([kind, count]) => `${count} ${kind}`)
+  console.log(`Applied: ${counts.join(', ')}.`)
   if (grown > ADDRESS_DAY_MAX_MB || grown < 1) process.exitCode = 1
 }
 

@@ -1,9 +1,9 @@
 import { isMainThread, Worker } from 'node:worker_threads'
 
 /**
- * Loaded before the server (`--import`) by tests/verify/cost.ts. Records the longest time that the event loop is
- * blocked, and serves it at `WATCH_PORT` from another thread, so that it replies even while the loop is blocked.
- * Each request resets the measurement. `?hours=1` advances the server's clock.
+ * Loaded before the server (`--import`) by tests/verify/cost.ts. Records the longest time that the event loop
+ * is blocked, and serves it at `WATCH_PORT` from another thread, so that it replies even while the loop is
+ * blocked. Each request resets the measurement. `?hours=1` advances the server's clock.
  */
 
 /**

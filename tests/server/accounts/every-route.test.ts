@@ -255,7 +255,7 @@ describe('personal data', () => {
     const owner = await createOwner(server)
     const stranger = await member(server.app)
     const leaks: string[] = []
-    let seen = ''
+    let ownerResponses = ''
     for (const { url, access } of reading(server)) {
       if (access === 'admin') continue
       const query = new URLSearchParams(QUERIES[url]).toString()
@@ -266,7 +266,7 @@ describe('personal data', () => {
         if (body.replaceAll(`"${CANARY}"`, '""').includes(CANARY))
           leaks.push(`${address}: ${body.slice(0, 200)}`)
       }
-      if (access === 'user') seen += (await owner.get(address)).body
+      if (access === 'user') ownerResponses += (await owner.get(address)).body
     }
     expect(leaks).toEqual([])
     for (const part of [
@@ -276,7 +276,7 @@ describe('personal data', () => {
       `Mud at ${CANARY}`,
       `"query":"${CANARY}"`,
     ])
-      expect(seen).toContain(part)
+      expect(ownerResponses).toContain(part)
   }, 60_000)
 })
 

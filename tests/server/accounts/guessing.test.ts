@@ -22,7 +22,7 @@ describe('signing in does not reveal whether an account exists', () => {
     const { app } = await emptyServer()
     await member(app, { username: 'Rex', email: 'rex@example.com' })
     const hashing = vi.spyOn(crypto, 'argon2')
-    const seen: object[] = []
+    const responses: object[] = []
     for (const name of [
       'rex',
       'rex@example.com',
@@ -36,10 +36,10 @@ describe('signing in does not reveal whether an account exists', () => {
       const work = hashing.mock.calls.map(
         ([algorithm, { message: _message, nonce: _nonce, ...parameters }]) => [algorithm, parameters],
       )
-      seen.push({ statusCode, others, body, work })
+      responses.push({ statusCode, others, body, work })
     }
-    expect(new Set(seen.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(seen[0]).toMatchObject({
+    expect(new Set(responses.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(responses[0]).toMatchObject({
       statusCode: 401,
       body: '{"code":"wrong-credentials","message":"The username or the password is wrong."}',
       work: [['argon2id', { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }]],
@@ -84,14 +84,14 @@ describe('signing in does not reveal whether an account exists', () => {
     for (let at = 0; at < 11; at += 1) await login(visitor(app), 'rex', `wrong ${at}`)
     expect((await login(visitor(app), 'rex', 'wrong')).statusCode).toBe(429)
     const hashing = vi.spyOn(crypto, 'argon2')
-    const seen: object[] = []
+    const responses: object[] = []
     for (const name of ['rex@example.com', 'other@example.com', 'nobody']) {
       hashing.mockClear()
       const { statusCode, body } = await login(visitor(app), name, 'wrong')
-      seen.push({ statusCode, body, hashes: hashing.mock.calls.length })
+      responses.push({ statusCode, body, hashes: hashing.mock.calls.length })
     }
-    expect(new Set(seen.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(seen[0]).toMatchObject({ statusCode: 401, hashes: 1 })
+    expect(new Set(responses.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(responses[0]).toMatchObject({ statusCode: 401, hashes: 1 })
   })
 
   test('the response times for known and unknown names are reported', async () => {
@@ -180,19 +180,19 @@ describe('attempts to sign in are limited', () => {
   test('many machines together get fifty attempts at an account', async () => {
     const { app } = await emptyServer({ rateLimit: true })
     const { account } = await member(app)
-    const seen: number[] = []
+    const statuses: number[] = []
     for (let at = 0; at < 52; at += 1)
-      seen.push((await login(visitor(app), account.email, `wrong ${at}`, `10.0.${at}.1`)).statusCode)
-    expect(seen.filter((status) => status === 401)).toHaveLength(50)
-    expect(seen.slice(50)).toEqual([429, 429])
+      statuses.push((await login(visitor(app), account.email, `wrong ${at}`, `10.0.${at}.1`)).statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50)
+    expect(statuses.slice(50)).toEqual([429, 429])
   }, 60_000)
 
   test('one machine gets a hundred attempts at many accounts', async () => {
     const { app } = await emptyServer({ rateLimit: true })
-    const seen: number[] = []
+    const statuses: number[] = []
     for (let at = 0; at < 102; at += 1)
-      seen.push((await login(visitor(app), `name ${at}`, 'wrong', '2001:db8:1:2::1')).statusCode)
-    expect(seen.filter((status) => status === 401)).toHaveLength(100)
+      statuses.push((await login(visitor(app), `name ${at}`, 'wrong', '2001:db8:1:2::1')).statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100)
     expect((await login(visitor(app), 'another', 'wrong', '2001:db8:1:ff:ffff::9')).statusCode).toBe(429)
     expect((await login(visitor(app), 'another', 'wrong', '2001:db8:1:100::1')).statusCode).toBe(401)
   }, 60_000)
@@ -228,16 +228,16 @@ describe('attempts to sign in are limited', () => {
   test('an IPv6 /56 gets ten wrong passwords for a name, and a /48 twenty', async () => {
     const { app } = await emptyServer({ rateLimit: true })
     const { account } = await member(app)
-    const statuses = async (address: (at: number) => string) => {
-      const seen: number[] = []
+    const countWrong = async (address: (at: number) => string) => {
+      const statuses: number[] = []
       for (let at = 0; at < 12; at += 1)
-        seen.push((await login(visitor(app), account.email, `wrong ${at}`, address(at))).statusCode)
-      return seen.filter((status) => status === 401).length
+        statuses.push((await login(visitor(app), account.email, `wrong ${at}`, address(at))).statusCode)
+      return statuses.filter((status) => status === 401).length
     }
     // Each attempt from another /64 of one /56, which a single customer may have.
-    expect(await statuses((at) => `2001:db8:1:${at.toString(16)}::1`)).toBe(10)
+    expect(await countWrong((at) => `2001:db8:1:${at.toString(16)}::1`)).toBe(10)
     // Each from another /56 of the same /48.
-    expect(await statuses((at) => `2001:db8:1:${(0x1000 + 0x100 * at).toString(16)}::1`)).toBe(10)
+    expect(await countWrong((at) => `2001:db8:1:${(0x1000 + 0x100 * at).toString(16)}::1`)).toBe(10)
     expect((await login(visitor(app), account.email, PASSWORD, '2001:db8:2::1')).statusCode).toBe(200)
   }, 60_000)
 
@@ -259,10 +259,10 @@ describe('attempts to sign in are limited', () => {
     const { app } = await emptyServer()
     const rex = await member(app)
     await rex.send('POST', '/api/logout')
-    const seen: number[] = []
+    const statuses: number[] = []
     for (let at = 0; at < 11; at += 1)
-      seen.push((await login(rex, rex.account.email, `wrong ${at}`)).statusCode)
-    expect(seen).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+      statuses.push((await login(rex, rex.account.email, `wrong ${at}`)).statusCode)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
     // They do not count for other browsers.
     expect((await login(visitor(app), rex.account.email, PASSWORD)).statusCode).toBe(200)
   })
@@ -331,12 +331,12 @@ describe('attempts to sign in are limited', () => {
   test('confirmations with a wrong password in one session are limited to ten', async () => {
     const { app } = await emptyServer()
     const rex = await member(app)
-    const seen: number[] = []
+    const statuses: number[] = []
     for (let at = 0; at < 11; at += 1)
-      seen.push(
+      statuses.push(
         (await rex.send('POST', '/api/profile/delete', { currentPassword: `wrong ${at}` })).statusCode,
       )
-    expect(seen).toEqual([...Array.from({ length: 10 }, () => 403), 429])
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
     expect((await rex.get('/api/user')).statusCode).toBe(200)
   })
 
@@ -364,10 +364,10 @@ describe('attempts to sign in are limited', () => {
     const { app, path } = await emptyServer({ rateLimit: true })
     await login(visitor(app), 'someone@example.com', 'wrong', '203.0.113.9')
     const database = new Database(path, { readonly: true })
-    const kept = JSON.stringify(database.prepare('select * from attempts').all())
+    const stored = JSON.stringify(database.prepare('select * from attempts').all())
     database.close()
-    expect(kept).not.toMatch(/someone|203\.0\.113/)
-    expect(JSON.parse(kept)).toHaveLength(3)
+    expect(stored).not.toMatch(/someone|203\.0\.113/)
+    expect(JSON.parse(stored)).toHaveLength(3)
   })
 
   test.each([

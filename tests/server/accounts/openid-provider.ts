@@ -87,8 +87,8 @@ export interface RealProvider {
 
 /**
  * A certified OpenID provider on this machine, whose users sign in without a password.
- * @param setting `origin`: where it redirects back to. `host`: its name; browsers treat `localhost` and 127.0.0.1
- *   as different sites. `isSecret`: checks the client secret
+ * @param setting `origin`: where it redirects back to. `host`: its name; browsers treat `localhost` and
+ *   127.0.0.1 as different sites. `isSecret`: checks the client secret
  */
 export async function realProvider({
   origin = PUBLIC_URL,

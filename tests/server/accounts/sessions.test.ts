@@ -149,8 +149,8 @@ describe('a session', () => {
     const { app, path } = await emptyServer()
     const rex = await member(app)
     const id = idOf(rex)
-    const kept = rows<{ idHash: string }>(path, 'select * from sessions')
-    expect(kept).toMatchObject([
+    const stored = rows<{ idHash: string }>(path, 'select * from sessions')
+    expect(stored).toMatchObject([
       {
         idHash: createHash('sha256').update(id).digest('hex'),
         userId: rex.account.id,
@@ -161,7 +161,7 @@ describe('a session', () => {
     expect(database.serialize().includes(id)).toBe(false)
     database.close()
     const thief = visitor(app)
-    thief.cookies.set('offlead-session', kept[0]!.idHash)
+    thief.cookies.set('offlead-session', stored[0]!.idHash)
     expect(await isSignedOut(thief)).toBe(true)
   })
 

@@ -273,7 +273,7 @@ test('a removed park leaves a tombstone, with its successor if there is one', as
   ).toBe(200)
   expect((await park(boss, 7)).statusCode).toBe(404)
   expect(await deltaSince(boss, 1)).toMatchObject({ upserts: [], removed: [{ id: 7, successor: 8 }] })
-  // The other report of the same park can still be startInbox, and only be rejected.
+  // The other report of the same park can still be opened, and only be rejected.
   expect(await json(boss.get('/api/admin/reports/2'))).toMatchObject({
     park: null,
     report: { parkName: expect.any(String) },

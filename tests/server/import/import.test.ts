@@ -353,7 +353,7 @@ describe('an import', () => {
   })
 })
 
-describe('undoing', () => {
+describe('undoing an import', () => {
   test('reverts the whole import: new parks are removed, changed ones are as before', async () => {
     const server = await importingServer()
     const before = (await server.app.inject('/api/parks')).json()

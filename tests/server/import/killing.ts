@@ -45,7 +45,7 @@ export function stateOf(path: string): {
 
 /**
  * Imports in another process and kills it `later` milliseconds after `staged` rows are staged.
- * @param round hour of the import, so that the remains of an earlier valueOf are old enough to be deleted
+ * @param round hour of the import, so that the remains of an earlier one are old enough to be deleted
  * @returns whether the import was complete
  */
 export function killImport(

@@ -272,7 +272,7 @@ test(
   },
 )
 
-describe('better positions', () => {
+describe('improved positions', () => {
   const park = PARKS.find(({ accuracy }) => accuracy === 'suburb')!
   const near = { lat: String(park.latitude + 0.01), lon: String(park.longitude), category: 'leisure' }
 

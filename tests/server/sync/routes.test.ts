@@ -140,7 +140,7 @@ test('searches are stored in the account once each and stay cleared', async () =
     expect.arrayContaining(['bondi', 'beach']),
   )
   expect((await ada.send('DELETE', '/api/user/search-history')).json()).toEqual({ cleared: true })
-  await recordSearch(phone.database, { query: 'made before the phone heard of it' })
+  await recordSearch(phone.database, { query: 'made before the phone got the clearing' })
   await phone.drain(pushOf(ada))
   expect((await ada.get('/api/user/search-history')).json()).toEqual([])
   expect(await listHistory(phone.database)).toEqual([])
