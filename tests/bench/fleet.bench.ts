@@ -12,11 +12,11 @@ const RUNS: readonly (readonly [name: string, options: FleetOptions])[] = [
   ['the same without jitter', { ...TUNNEL, policy: 'no jitter' }],
 ]
 
-/** What a fleet of devices does to a server that was away, as a table in Markdown. */
+/** Prints how a fleet of devices behaves during and after an outage of the server, as a Markdown table. */
 export function fleetBench(): void {
-  const { devices, away, strength, weakStrength, weakFor, seed } = OUTAGE
+  const { devices, away, normalCapacity, reducedCapacity, reducedForMs, seed } = OUTAGE
   console.log(
-    `\n${count(devices)} devices with the page open, one change each, made while the server was away for ${(away.to - away.from) / 60_000} min; it answers ${count(strength)} calls a second, ${count(weakStrength)} in the first ${weakFor / 60_000} min after its return, and 503 with Retry-After to the rest (seed ${seed}).\n`,
+    `\n${count(devices)} devices with the page open, one change each, made while the server was away for ${(away.to - away.from) / 60_000} min; it answers ${count(normalCapacity)} calls a second, ${count(reducedCapacity)} in the first ${reducedForMs / 60_000} min after its return, and 503 with Retry-After to the rest (seed ${seed}).\n`,
   )
   console.log(
     '| | before | away, 1st min | away, later | back, 1st min | until well | refused | half delivered | 99 % | all | not delivered, doubled |',
@@ -24,19 +24,19 @@ export function fleetBench(): void {
   console.log('|---|---|---|---|---|---|---|---|---|---|---|')
   for (const [name, options] of RUNS) {
     const result = runFleet(options)
-    const seen = figures(options, result)
+    const summary = figures(options, result)
     const cells = [
       name,
-      count(seen.before),
-      pair(seen.firstMinute),
-      pair(seen.later),
-      pair(seen.back),
-      pair(seen.weak),
-      count(seen.refused),
-      time(seen.half),
-      time(seen.nearlyAll),
-      time(seen.all),
-      `${count(result.made - result.arrived)}, ${count(result.doubled)}`,
+      count(summary.before),
+      pair(summary.firstMinute),
+      pair(summary.later),
+      pair(summary.back),
+      pair(summary.weak),
+      count(summary.refused),
+      time(summary.half),
+      time(summary.nearlyAll),
+      time(summary.all),
+      `${count(result.changes - result.arrived)}, ${count(result.duplicates)}`,
     ]
     console.log(`| ${cells.join(' | ')} |`)
   }

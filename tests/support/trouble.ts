@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import type { Call } from './proxy.ts'
 
-/** Calls of the app, not of the browser for the app's files. */
+/** Requests to the API, without those for files. */
 export const apiCalls = (calls: readonly Call[]): Call[] =>
   calls.filter(({ path }) => path.startsWith('/api/'))
 
-/** Those in `from ≤ at < from + length`, milliseconds. */
+/** API requests with `from ≤ at < from + length`, in milliseconds. */
 export const callsIn = (calls: readonly Call[], from: number, length: number): Call[] =>
   apiCalls(calls).filter(({ at }) => at >= from && at < from + length)
 
-/** The largest number of calls in any period of this length that begins at or after `from`, milliseconds. */
+/** The largest number of API requests in a period of `length` milliseconds that starts at or after `from`. */
 export function mostCallsIn(calls: readonly Call[], from: number, length: number): number {
   const later = callsIn(calls, from, Infinity)
   return Math.max(0, ...later.map(({ at }) => callsIn(later, at, length).length))
 }
 
-/** Counts the layout shifts of a page from now on. */
+/** Records the layout shifts of a page from now on. */
 export const watchLayoutShifts = (page: Page) =>
   page.evaluate(() => {
     const shifts: string[] = []

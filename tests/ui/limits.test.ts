@@ -12,8 +12,8 @@ import { NO_FILTERS } from '../../client/queries/filter-state.ts'
 
 const { HOUR } = limits
 
-/** Statements of section 19 of the specification, each with what the product has and what the statement says. */
-const STATEMENTS: readonly (readonly [statement: string, held: unknown, said: unknown])[] = [
+/** Statements of section 19 of the specification, each with the value in the product and the one in the statement. */
+const STATEMENTS: readonly (readonly [statement: string, actual: unknown, expected: unknown])[] = [
   [
     'a cached position and the persisted search are valid for 1 hour',
     [limits.POSITION_VALID_FOR, limits.SEARCH_VALID_FOR],
@@ -108,5 +108,5 @@ const STATEMENTS: readonly (readonly [statement: string, held: unknown, said: un
 ]
 
 describe('the limits of the specification', () => {
-  test.each(STATEMENTS)('%s', (_statement, held, said) => expect(held).toEqual(said))
+  test.each(STATEMENTS)('%s', (_statement, actual, expected) => expect(actual).toEqual(expected))
 })
