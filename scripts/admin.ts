@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { RegisterBody } from '../data/model/account.ts'
 import { ConfigError, readConfig } from '../fastify.config.ts'
 import { createForOwnerOnly } from '../server/data-folder.ts'
-import { weakness } from '../server/auth/accounts.ts'
+import { passwordWeakness } from '../server/auth/accounts.ts'
 import { openHasher } from '../server/auth/hashing.ts'
 import { endSessionsOf } from '../server/repositories/sessions.ts'
 import { createDatabase, databasePath, openStore } from '../server/repositories/store.ts'
@@ -56,7 +56,7 @@ async function askPassword(): Promise<string> {
 async function create(store: Store, email: string, username: string | undefined): Promise<string> {
   const told = RegisterBody.safeParse({ email, username, password: await askPassword() })
   if (!told.success) throw new Refused(told.error.issues[0]!.message)
-  const weak = await weakness(told.data.password, told.data)
+  const weak = await passwordWeakness(told.data.password, told.data)
   if (weak) throw new Refused(weak)
   const password = await openHasher().hash(told.data.password)
   return store.write(async (db) => {

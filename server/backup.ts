@@ -94,8 +94,8 @@ function clearParts(folder: string, at: Date): void {
 }
 
 /**
- * Writes everything that cannot be made again into one file, while a server may be writing: it shows one moment. The file is whole and on
- * disk when its name is there.
+ * Writes everything that cannot be made again into one file, while a server may be writing: it shows one
+ * moment. The file is whole and on disk when its name is there.
  * @param to the file; without it, one named by the instant in {@link backupFolder}
  * @param keep leave only so many of those in that folder
  * @returns the file's path, its bytes, and the earlier backups that were deleted
@@ -145,8 +145,8 @@ export interface Restored extends RestoreSummary {
 }
 
 /**
- * Puts a backup in the database's place. Whatever was there is set aside, never deleted. Killed at any moment it leaves the old database or
- * the new one.
+ * Puts a backup in the database's place. Whatever was there is set aside, never deleted. Killed at any moment
+ * it leaves the old database or the new one.
  * @throws BackupRefused while a server has the database open; NotABackup
  */
 export async function restoreBackup(
@@ -179,7 +179,8 @@ export async function restoreBackup(
       if (putBack(dataDir, file, own)) files += 1
     })
     const setAside = swap(database, part, join(dataDir, `before-restore-${inName(at)}-${process.pid}`), own)
-    // What was set aside had the permissions it had. Where they cannot be changed, the server says so when it starts.
+    // What was set aside had the permissions it had. Where they cannot be changed, the server says so when it
+    // starts.
     protectDataFolder(dataDir, () => undefined)
     return { ...life, schema, takenAt, files, setAside }
   } finally {
@@ -221,7 +222,8 @@ function alsoAs(path: string, other: string): void {
 
 /** Puts a file into the database's place in one step. The lock is held, or there is nothing to lock. */
 function swap(database: string, part: string, aside: string, own: (path: string) => void): string | null {
-  // A log that lies about would be played into the new database, whatever became of the database it belongs to.
+  // A log that lies about would be played into the new database, whatever became of the database it belongs
+  // to.
   const present = ['', ...WAL_FILES].map((suffix) => database + suffix).filter((path) => existsSync(path))
   if (present.length > 0) {
     mkdirSync(aside, { mode: 0o700 })

@@ -31,7 +31,7 @@ import {
   searchTerms,
   userAnalytics,
 } from '../repositories/admin-analytics.ts'
-import type { Rows, Span, Wanted } from '../repositories/admin-analytics.ts'
+import type { Rows, Span, RowsQuery } from '../repositories/admin-analytics.ts'
 import type { Store } from '../repositories/store.ts'
 
 /** Cells of the map at most: all that Australia's towns have. */
@@ -79,7 +79,7 @@ type Asked<V extends AnalyticsView> = z.infer<ReturnType<typeof tableQuery<V>>>
 function wantedOf<V extends AnalyticsView>(
   view: V,
   { sort, order, offset = 0, limit = ANALYTICS_ROWS, ...days }: Asked<V>,
-): Wanted<V> {
+): RowsQuery<V> {
   return {
     span: spanOf(days as z.infer<typeof RangeQuery>),
     sort: (sort ?? ANALYTICS[view].sorts[0]) as AnalyticsSort<V>,
@@ -262,7 +262,7 @@ const sheet = <T>(
 type Database = Parameters<typeof userAnalytics>[0]
 
 /** What is unknown is an empty cell: a file is for counting. */
-const FILES: { [V in AnalyticsView]: (db: Database, wanted: Wanted<V>) => Promise<Sheet> } = {
+const FILES: { [V in AnalyticsView]: (db: Database, wanted: RowsQuery<V>) => Promise<Sheet> } = {
   users: async (db, wanted) =>
     sheet(await userAnalytics(db, wanted), {
       id: ({ id }) => id,

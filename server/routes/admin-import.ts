@@ -28,8 +28,8 @@ import type { Directory } from '../directory/directory.ts'
 import { ImportBusy } from '../import/service.ts'
 import type { Imports } from '../import/service.ts'
 import { UnreadableFile } from '../import/table.ts'
-import { invalidInput, nothingHere, ProblemError } from '../http/problems.ts'
-import { NothingElse, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
+import { invalidInput, notFound, ProblemError } from '../http/problems.ts'
+import { NoQuery, PageQuery, ParkParams, readFlag } from '../http/queries.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publishChange } from '../repositories/directory.ts'
 import {
@@ -145,7 +145,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
           description:
             "multipart/form-data: `csvFile` or `excelFile`, `fileType` ('csv' or 'excel'), optional `dryRun` ('true') and `source` (who published the list).",
           consumes: ['multipart/form-data'],
-          querystring: NothingElse,
+          querystring: NoQuery,
           response: { 200: ImportResult, ...refusals, 413: Problem, 415: Problem },
         },
       },
@@ -233,7 +233,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Every row of an import that failed, with the reason, as CSV in which nothing is a formula',
         params: IdParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           200: { description: 'CSV', content: { 'text/csv': { schema: z.unknown() } } },
           ...refusals,
@@ -243,7 +243,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
     },
     async ({ params }, reply) => {
       const found = await store.read((db) => failedRows(db, params.id))
-      if (!found) throw nothingHere()
+      if (!found) throw notFound()
       const csv = toCsv(
         ['Row', 'Reason', ...found.header],
         found.rows.map(({ row, reason, cells }) => [row, reason, ...cells]),
@@ -260,7 +260,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Takes an import back as a whole',
         params: IdParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: ImportUndone, ...refusals, 404: Problem, 409: Problem },
       },
     },
@@ -274,7 +274,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         }
         throw error instanceof ImportBusy ? busy() : error
       })
-      if (!undone) throw nothingHere()
+      if (!undone) throw notFound()
       if (undone === 'already')
         throw new ProblemError({ code: 'taken', message: 'This import is undone already.' })
       await directory.refresh()
@@ -313,7 +313,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<{
         summary: 'Says the rule for dogs of a park that was kept back: it becomes public',
         params: ParkParams,
         body: RuleBody,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.strictObject({ id: ParkId }), ...refusals, 404: Problem },
       },
     },

@@ -21,8 +21,8 @@ import type { Directory } from '../directory/directory.ts'
 import type { Geocoder } from '../geo/geocoder.ts'
 import { acceptMessage, acceptReport, acceptSubmission, reject } from '../inbox/decisions.ts'
 import { draftOf } from '../inbox/draft.ts'
-import { nothingHere } from '../http/problems.ts'
-import { NothingElse, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
+import { notFound } from '../http/problems.ts'
+import { NoQuery, ParkParams as NumberParams, textual, pageOf as pageQuery } from '../http/queries.ts'
 import { publicPark } from '../repositories/directory.ts'
 import {
   countInboxItems,
@@ -83,7 +83,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       config,
       schema: {
         summary: 'How many wait for a decision',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: InboxCounts, ...REFUSALS },
       },
     },
@@ -140,13 +140,13 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       schema: {
         summary: 'A submission, and the park it could become with what the gazetteer knows',
         params: NumberParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: SubmissionDesk, ...REFUSALS, 404: Problem },
       },
     },
     async ({ params }) => {
       const submission = await store.read((db) => submissionOf(db, params.id))
-      if (submission === undefined) throw nothingHere()
+      if (submission === undefined) throw notFound()
       return { submission, ...(await draftOf(submission, await directory.current(), geocoder)) }
     },
   )
@@ -158,14 +158,14 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       schema: {
         summary: 'A report, and what it is of',
         params: NumberParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: ReportDesk, ...REFUSALS, 404: Problem },
       },
     },
     async ({ params }) =>
       store.view(async (db) => {
         const report = await reportOf(db, params.id)
-        if (report === undefined) throw nothingHere()
+        if (report === undefined) throw notFound()
         if (report.subject === 'review')
           return { report, park: null, review: (await reviewOf(db, report.subjectId)) ?? null }
         const park = await publicPark(db, report.subjectId)
@@ -189,13 +189,13 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
       schema: {
         summary: 'A message',
         params: NumberParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: ReceivedMessage, ...REFUSALS, 404: Problem },
       },
     },
     async ({ params }) => {
       const message = await store.read((db) => messageOf(db, params.id))
-      if (message === undefined) throw nothingHere()
+      if (message === undefined) throw notFound()
       return message
     },
   )
@@ -208,7 +208,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         summary: 'Makes a park of a submission',
         params: NumberParams,
         body: ParkFacts,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.strictObject({ id: z.int(), parkId: ParkId }), ...DECISION_REFUSALS },
       },
     },
@@ -229,7 +229,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         summary: 'Does what a report asks for: edits the park, takes it away, or marks the review',
         params: NumberParams,
         body: ReportAcceptance,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Decided, ...DECISION_REFUSALS },
       },
     },
@@ -248,7 +248,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
         summary: 'Notes that a message has been dealt with',
         params: NumberParams,
         body: DecisionNote,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Decided, ...DECISION_REFUSALS },
       },
     },
@@ -268,7 +268,7 @@ export const adminInboxRoutes: FastifyPluginAsyncZod<InboxParts> = async (
           summary: 'Turns it down; nothing changes',
           params: NumberParams,
           body: DecisionNote,
-          querystring: NothingElse,
+          querystring: NoQuery,
           response: { 200: Decided, ...DECISION_REFUSALS },
         },
       },

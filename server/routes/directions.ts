@@ -20,12 +20,12 @@ import { OriginUnknown } from '../geo/directions.ts'
 import { NoRoute } from '../geo/router.ts'
 import { UpstreamError } from '../geo/upstream.ts'
 import { invalidInput, ProblemError, serviceProblem } from '../http/problems.ts'
-import { numeric, read, textual } from '../http/queries.ts'
+import { numeric, parsed, textual } from '../http/queries.ts'
 
 export const DirectionsQuery = z.strictObject({
   lat: numeric(z.number().min(-90).max(90)).describe('Where to; not needed with parkId.'),
   lng: numeric(z.number().min(-180).max(180)),
-  mode: read((text) => readTravelMode(text) ?? text, TravelMode).describe(
+  mode: parsed((text) => readTravelMode(text) ?? text, TravelMode).describe(
     'driving unless told; the names of the tabs (Drive, Walk, Bike, Transit) are read, too.',
   ),
   origin: textual(linesText(ORIGIN_MAX_LENGTH)).describe(

@@ -7,8 +7,8 @@ import { fromDirectory, matches } from '../http/caching.ts'
 import { chooseEncoding } from '../directory/compression.ts'
 import type { Encoding } from '../directory/compression.ts'
 import type { Directory } from '../directory/directory.ts'
-import { nothingHere } from '../http/problems.ts'
-import { NothingElse } from '../http/queries.ts'
+import { notFound } from '../http/problems.ts'
+import { NoQuery } from '../http/queries.ts'
 
 /** `EPOCH.SEQ`, as a device has it from the manifest. */
 const Cursor = z.strictObject({
@@ -31,7 +31,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
       config: { access: 'public' },
       schema: {
         summary: 'Which directory there is, and its parts',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: DirectoryManifest, 400: Problem, 503: Problem },
       },
     },
@@ -66,7 +66,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
       schema: {
         summary: 'A part of the directory by its hash; never changes',
         params: PartParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           200: { description: 'Columns, as JSON', content: { 'application/json': { schema: z.unknown() } } },
           304: z.undefined(),
@@ -77,7 +77,7 @@ export const directoryRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = 
     async (request, reply) => {
       const sha256 = /^([0-9a-f]{64})\.json$/.exec(request.params.file)?.[1]
       const part = sha256 === undefined ? undefined : await directory.part(sha256)
-      if (!part) throw nothingHere()
+      if (!part) throw notFound()
       const etag = `W/"${sha256}"`
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Dog, DogFields, DOGS_MAX } from '../../data/model/account.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { nothingHere, ProblemError } from '../http/problems.ts'
-import { NothingElse, ParkParams } from '../http/queries.ts'
+import { notFound, ProblemError } from '../http/problems.ts'
+import { NoQuery, ParkParams } from '../http/queries.ts'
 import { addDog, changeDog, dogsOf, removeDog } from '../repositories/dogs.ts'
 import type { Store } from '../repositories/store.ts'
 
@@ -18,7 +18,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
       config: { access: 'user' },
       schema: {
         summary: 'One’s dogs',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.array(Dog), 401: Problem, 503: Problem },
       },
     },
@@ -32,7 +32,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
       schema: {
         summary: 'Add a dog',
         body: DogFields,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 201: Dog, 400: Problem, 401: Problem, 403: Problem, 503: Problem },
       },
     },
@@ -52,13 +52,13 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
         summary: 'Change a dog',
         params: DogParams,
         body: DogFields,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Dog, 400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem },
       },
     },
     async ({ user, params, body }) => {
       const dog = await store.write((db) => changeDog(db, user!.id, params.id, body))
-      if (!dog) throw nothingHere()
+      if (!dog) throw notFound()
       return dog
     },
   )
@@ -70,7 +70,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
       schema: {
         summary: 'Take a dog away',
         params: DogParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           204: z.undefined(),
           400: Problem,
@@ -82,7 +82,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
       },
     },
     async ({ user, params }, reply) => {
-      if (!(await store.write((db) => removeDog(db, user!.id, params.id)))) throw nothingHere()
+      if (!(await store.write((db) => removeDog(db, user!.id, params.id)))) throw notFound()
       return reply.code(204).send()
     },
   )

@@ -4,7 +4,7 @@ import { list } from '../../data/model/bounded.ts'
 import { Park, ParkId } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory } from '../directory/directory.ts'
-import { NothingElse, numeric } from '../http/queries.ts'
+import { NoQuery, numeric } from '../http/queries.ts'
 import { favouriteParks, favouriteState } from '../repositories/favourites.ts'
 import type { Store } from '../repositories/store.ts'
 import type { Sync } from '../sync/service.ts'
@@ -34,7 +34,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
       config: { access: 'user' },
       schema: {
         summary: 'The parks one has saved, the latest first',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.array(Park), 401: Problem, 503: Problem },
       },
     },
@@ -55,7 +55,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Saves a park; one that is saved already stays so',
         body: z.strictObject({ parkId: ParkId }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Choice, 400: Problem, 401: Problem, 404: Problem, 409: Problem, 503: Problem },
       },
     },
@@ -72,7 +72,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Takes a park out of what one has saved',
         params: z.strictObject({ parkId: numeric(ParkId).pipe(ParkId) }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Choice, 400: Problem, 401: Problem, 503: Problem },
       },
     },
@@ -97,7 +97,7 @@ export const favouriteRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Saves the parks a device has kept without an account; of each only its id is read',
         body: z.strictObject({ parks: list(z.object({ id: ParkId }), PARKS_AT_ONCE) }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.array(ParkId), 400: Problem, 401: Problem, 409: Problem, 503: Problem },
       },
     },

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import type { Directory } from '../directory/directory.ts'
-import { NothingElse } from '../http/queries.ts'
+import { NoQuery } from '../http/queries.ts'
 
 export const Health = z.strictObject({
   /** 'degraded': the product runs, and what needs the database answers 503 until it is back. */
@@ -27,7 +27,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ directory: Directory; version
       config: { access: 'public', rateLimit: false },
       schema: {
         summary: 'Version, state of the database, version of the directory',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: Health },
       },
     },

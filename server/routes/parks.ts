@@ -5,8 +5,8 @@ import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
 import { fromDirectory } from '../http/caching.ts'
-import { encodedFor, keptAnswer } from '../directory/compression.ts'
-import type { KeptAnswer } from '../directory/compression.ts'
+import { encodedFor, cachedReply } from '../directory/compression.ts'
+import type { CachedReply } from '../directory/compression.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 import { ProblemError } from '../http/problems.ts'
 import { ListQuery, NearbyQuery, ParkParams, TextQuery } from '../http/queries.ts'
@@ -22,7 +22,7 @@ const WRITTEN_AT_ONCE = 500
 
 /** All parks of a version as one text, by id. */
 interface WholeList {
-  whole: KeptAnswer
+  whole: CachedReply
   /** The JSON of the parks from one place in the list to another. */
   cut(from: number, to: number): Buffer
 }
@@ -48,7 +48,7 @@ async function writeList({ engine, parkText }: DirectoryCopy): Promise<WholeList
   bytes[bytes.length - 1] = ']'.charCodeAt(0)
   const place = (index: number) => starts[index] ?? at
   return {
-    whole: keptAnswer(bytes, { br: 5, gzip: 6 }),
+    whole: cachedReply(bytes, { br: 5, gzip: 6 }),
     cut: (from, to) =>
       Buffer.concat([Buffer.from('['), bytes.subarray(place(from), place(to) - 1), Buffer.from(']')]),
   }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { HelpfulVote, PublishedReview, Review } from '../../data/model/review.ts'
 import { Problem } from '../../data/model/problem.ts'
 import { ProblemError } from '../http/problems.ts'
-import { NothingElse, pageOf, ParkParams } from '../http/queries.ts'
+import { NoQuery, pageOf, ParkParams } from '../http/queries.ts'
 import { isKnownPark } from '../repositories/favourites.ts'
 import { reviewsOfPark } from '../repositories/reviews.ts'
 import type { Store } from '../repositories/store.ts'
@@ -52,7 +52,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
         summary: 'Reviews a park, in place of what the same person wrote of it before',
         params: ParkParams,
         body: z.strictObject(words),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           201: z.strictObject({ id: z.int() }),
           400: Problem,
@@ -81,7 +81,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> =
         summary: 'Says whether a review helped; a later word replaces an earlier one',
         params: ParkParams,
         body: z.strictObject({ isHelpful: z.boolean() }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: HelpfulVote, 400: Problem, 401: Problem, 404: Problem, 503: Problem },
       },
     },

@@ -5,11 +5,11 @@ import { CACHED_RESULTS_MAX } from '../../data/model/limits.ts'
 import { Park } from '../../data/model/park.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
-import { NothingElse, TextQuery } from '../http/queries.ts'
+import { NoQuery, TextQuery } from '../http/queries.ts'
 import {
   cachedResults,
   clearings,
-  keepCachedResults,
+  saveCachedResults,
   latestClearings,
   searchesOf,
 } from '../repositories/history.ts'
@@ -46,7 +46,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
       config: { access: 'user' },
       schema: {
         summary: 'What one has looked for, the latest first',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.array(Entry), 401: Problem, 503: Problem },
       },
     },
@@ -63,7 +63,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Notes a search',
         body: z.strictObject({ query: SearchText }),
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.strictObject({ query: z.string() }), 400: Problem, 401: Problem, 503: Problem },
       },
     },
@@ -85,7 +85,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
       config: { access: 'user' },
       schema: {
         summary: 'Forgets all searches',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: z.strictObject({ cleared: z.literal(true) }), 401: Problem, 503: Problem },
       },
     },
@@ -106,7 +106,7 @@ export const searchHistoryRoutes: FastifyPluginAsyncZod<{
     const ids = engine.search({ query }).hits.map((hit) => hit.id)
     if (ids.length > CACHED_RESULTS_MAX) return ids
     await store.write((db) =>
-      keepCachedResults(db, id, JSON.stringify({ directory: tag, ids } satisfies z.infer<typeof Cached>)),
+      saveCachedResults(db, id, JSON.stringify({ directory: tag, ids } satisfies z.infer<typeof Cached>)),
     )
     return ids
   }

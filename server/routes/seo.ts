@@ -3,11 +3,11 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { STATE_CODES } from '../../data/model/state.ts'
 import { citySlug } from '../../data/places/slug.ts'
 import { fromDirectory } from '../http/caching.ts'
-import { encodedFor, keptAnswer } from '../directory/compression.ts'
-import type { KeptAnswer } from '../directory/compression.ts'
+import { encodedFor, cachedReply } from '../directory/compression.ts'
+import type { CachedReply } from '../directory/compression.ts'
 import type { Directory, DirectoryCopy } from '../directory/directory.ts'
 import { originOf } from '../http/origin.ts'
-import { nothingHere } from '../http/problems.ts'
+import { notFound } from '../http/problems.ts'
 import type { RequestCount } from '../http/problems.ts'
 
 /** Most addresses in one file (https://www.sitemaps.org/protocol.html allows 50,000). */
@@ -61,14 +61,14 @@ export const seoRoutes: FastifyPluginAsync<{
   })
 
   /** The paths of the newest version, and the files made of them: a sitemap of 20,000 parks takes some milliseconds to write. */
-  let made: { copy: DirectoryCopy; paths: string[]; files: Map<string, KeptAnswer> } | undefined
+  let made: { copy: DirectoryCopy; paths: string[]; files: Map<string, CachedReply> } | undefined
   const madeOf = (copy: DirectoryCopy) => {
     if (made?.copy !== copy) made = { copy, paths: pathsOf(copy), files: new Map() }
     return made
   }
 
   /** @param file 0 for `sitemap.xml` @returns `undefined` when there is no such file */
-  const fileOf = (copy: DirectoryCopy, origin: string, file: number): KeptAnswer | undefined => {
+  const fileOf = (copy: DirectoryCopy, origin: string, file: number): CachedReply | undefined => {
     const { paths, files } = madeOf(copy)
     const key = `${file} ${origin}`
     const known = files.get(key)
@@ -80,7 +80,7 @@ export const seoRoutes: FastifyPluginAsync<{
       file === 0 && count > 1
         ? index(Array.from({ length: count }, (_, at) => `${origin}/sitemap-${at + 1}.xml`))
         : urlSet(paths.slice(start, start + ADDRESSES_PER_FILE).map((path) => origin + path))
-    const answer = keptAnswer(Buffer.from(text), { br: 5, gzip: 6 })
+    const answer = cachedReply(Buffer.from(text), { br: 5, gzip: 6 })
     if (files.size >= FILES_KEPT) files.delete(files.keys().next().value!)
     files.set(key, answer)
     return answer
@@ -97,7 +97,7 @@ export const seoRoutes: FastifyPluginAsync<{
     )
     const send = async (request: FastifyRequest, reply: FastifyReply, file: number) => {
       const answer = fileOf(request.copy, originOf(request, publicUrl), file)
-      if (!answer) throw nothingHere()
+      if (!answer) throw notFound()
       const bytes = await encodedFor(request, reply, answer)
       return reply.type('application/xml; charset=utf-8').send(bytes)
     }
@@ -106,7 +106,7 @@ export const seoRoutes: FastifyPluginAsync<{
       '/sitemap-:file.xml',
       { schema: { hide: true } },
       async (request, reply) => {
-        if (!/^[1-9]\d{0,3}$/.test(request.params.file)) throw nothingHere()
+        if (!/^[1-9]\d{0,3}$/.test(request.params.file)) throw notFound()
         return send(request, reply, Number(request.params.file))
       },
     )

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { isInAustralia } from '../../data/geo/australia.ts'
 import { DistanceUnit } from '../../data/model/directions.ts'
 import { Problem } from '../../data/model/problem.ts'
-import { networksOf } from '../auth/limits.ts'
+import { homeNetwork } from '../auth/home-network.ts'
 import { matches } from '../http/caching.ts'
 import { PaintFailed, PainterBusy } from '../geo/picture/painter.ts'
 import { MAX_MAP_ZOOM, MIN_MAP_ZOOM } from '../geo/static-map.ts'
 import type { StaticMaps } from '../geo/static-map.ts'
 import { invalidInput, ProblemError } from '../http/problems.ts'
-import { latitude, longitude, numeric, read, readFlag, textual } from '../http/queries.ts'
+import { latitude, longitude, numeric, parsed, readFlag, textual } from '../http/queries.ts'
 
 /** CSS pixels. */
 const SMALLEST = 64
@@ -36,7 +36,7 @@ export const StaticMapQuery = z.strictObject({
   ),
   theme: textual(z.enum(['light', 'dark'])),
   unit: textual(DistanceUnit).describe('What distances are written in; miles unless told.'),
-  approximate: read(readFlag, z.boolean()).describe(
+  approximate: parsed(readFlag, z.boolean()).describe(
     'The place is only known to be in the suburb there: drawn as a circle that fits, not a pin.',
   ),
   format: textual(z.enum(['webp', 'png'])).describe('webp unless told.'),
@@ -89,7 +89,7 @@ export const staticMapRoutes: FastifyPluginAsyncZod<{ maps: StaticMaps }> = asyn
       const map = await maps
         .picture(
           { center, zoom, width, height, scale, theme, unit, approximate, format },
-          networksOf(request.ip)[0],
+          homeNetwork(request.ip),
         )
         .catch((error: unknown) => {
           if (error instanceof PainterBusy)

@@ -3,7 +3,7 @@ import { Problem } from '../../data/model/problem.ts'
 import { NOBODY } from '../../data/model/sync.ts'
 import { SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
 import { homeNetwork } from '../auth/home-network.ts'
-import { NothingElse } from '../http/queries.ts'
+import { NoQuery } from '../http/queries.ts'
 import type { Sync } from '../sync/service.ts'
 
 /** Bytes of a request: a batch of the longest reviews and letters. */
@@ -26,7 +26,7 @@ export const syncRoutes: FastifyPluginAsyncZod<{ sync: Sync; limited: boolean }>
           '409: the device is out of step (sequence-gap, with the expected operation), has a double (device-cloned), or speaks another ' +
           'version (other-protocol). 413: send fewer at once. 429: send later. 503: nothing was done, try again.',
         body: SyncRequest,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           200: SyncReply,
           400: Problem,

@@ -4,9 +4,9 @@ import { MapOffer } from '../../data/model/map.ts'
 import { Problem } from '../../data/model/problem.ts'
 import type { TileSource } from '../geo/tiles.ts'
 import { UpstreamError } from '../geo/upstream.ts'
-import { networksOf } from '../auth/limits.ts'
-import { nothingHere, ProblemError } from '../http/problems.ts'
-import { NothingElse } from '../http/queries.ts'
+import { homeNetwork } from '../auth/home-network.ts'
+import { notFound, ProblemError } from '../http/problems.ts'
+import { NoQuery } from '../http/queries.ts'
 
 const whole = (text: string) => Number(text)
 const ordinal = z
@@ -26,7 +26,7 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
       config: { access: 'public' },
       schema: {
         summary: 'Which map there is to draw',
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: { 200: MapOffer, 400: Problem },
       },
     },
@@ -46,7 +46,7 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
       schema: {
         summary: 'A raster tile of 256 pixels, Web Mercator',
         params: TileParams,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           200: {
             description: 'The tile',
@@ -64,8 +64,8 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
     async (request, reply) => {
       const { z: zoom, x, y } = request.params
       if (!tiles || zoom < tiles.minZoom || zoom > tiles.maxZoom || x >= 2 ** zoom || y >= 2 ** zoom)
-        throw nothingHere()
-      const tile = await tiles.tile({ z: zoom, x, y }, networksOf(request.ip)[0]).catch((error: unknown) => {
+        throw notFound()
+      const tile = await tiles.tile({ z: zoom, x, y }, homeNetwork(request.ip)).catch((error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error
         request.log.warn({ err: error }, 'a map tile could not be had')
         throw new ProblemError(
@@ -74,7 +74,7 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
             : { code: 'engine-unavailable', message: 'The map cannot be loaded just now.' },
         )
       })
-      if (!tile) throw nothingHere()
+      if (!tile) throw notFound()
       const seconds = Math.max(60, Math.round((tile.freshUntil - clock().getTime()) / 1000))
       return reply.header('cache-control', `public, max-age=${seconds}`).type(tile.type).send(tile.bytes)
     },

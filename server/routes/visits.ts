@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { Problem } from '../../data/model/problem.ts'
 import { NotedVisit, Visit } from '../../data/model/visit.ts'
-import { NothingElse, pageOf } from '../http/queries.ts'
+import { NoQuery, pageOf } from '../http/queries.ts'
 import type { Store } from '../repositories/store.ts'
 import { visitsOf, visitUsage } from '../repositories/visits.ts'
 import type { Sync } from '../sync/service.ts'
@@ -45,7 +45,7 @@ export const visitRoutes: FastifyPluginAsyncZod<{ sync: Sync; store: Store }> = 
       schema: {
         summary: 'Notes a visit',
         body: Visit,
-        querystring: NothingElse,
+        querystring: NoQuery,
         response: {
           201: z.strictObject({ id: z.int() }),
           400: Problem,

@@ -129,7 +129,7 @@ test('the routes that read a body or a query have a schema for it', async () => 
   const without = (await routesOf())
     .filter(({ schema }) => schema?.querystring === undefined)
     .map(({ method, url }) => `${method} ${url}`)
-  // What a provider sends back is read in the handler: server/routes/oidc.ts.
+  // What a provider sends back is read in the handler: server/auth/provider-sign-in.ts.
   expect(without).toEqual([
     'GET /api/auth/google/callback',
     'GET /api/auth/microsoft/callback',
