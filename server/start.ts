@@ -55,7 +55,7 @@ export async function startServer(
     dataDir: config.dataDir,
     version: config.version,
     clock,
-    onTrouble: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
+    onError: (error) => app.log.error({ err: error }, 'pictures cannot be copied'),
   })
   const app = await buildApp({ config, store, directory, sync, geo, imports, clock })
   for (const error of permissionErrors)

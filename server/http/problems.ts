@@ -160,10 +160,13 @@ function toProblem(error: FastifyError, request: FastifyRequest): ProblemError {
 /** The problem for a map, address or route service that failed. */
 export function serviceProblem(
   error: UpstreamError,
-  { busy, away }: { busy: string; away: string },
+  { busy, unavailable }: { busy: string; unavailable: string },
 ): ProblemError {
   if (error.failure === 'overloaded') return new ProblemError({ code: 'busy', message: busy })
-  return new ProblemError({ code: 'engine-unavailable', message: away }, error.failure === 'slow' ? 504 : 502)
+  return new ProblemError(
+    { code: 'engine-unavailable', message: unavailable },
+    error.failure === 'slow' ? 504 : 502,
+  )
 }
 
 /** Refusals that are logged: requests without permission, or too many of them. */

@@ -7,17 +7,17 @@ import { NoQuery, ParkParams } from '../http/queries.ts'
 import { addDog, changeDog, dogsOf, removeDog } from '../repositories/dogs.ts'
 import type { Store } from '../repositories/store.ts'
 
-/** Ids in addresses are read alike everywhere. */
+/** Ids in URLs are parsed in the same way everywhere. */
 const DogParams = ParkParams
 
-/** `/api/profile/dogs`: the dogs of whoever asks. Somebody else's dog is not there. */
+/** `/api/profile/dogs`: the user's own dogs. Another user's dog gets 404. */
 export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { store }) => {
   app.get(
     '/api/profile/dogs',
     {
       config: { access: 'user' },
       schema: {
-        summary: 'One’s dogs',
+        summary: 'The user’s dogs',
         querystring: NoQuery,
         response: { 200: z.array(Dog), 401: Problem, 503: Problem },
       },
@@ -68,7 +68,7 @@ export const dogRoutes: FastifyPluginAsyncZod<{ store: Store }> = async (app, { 
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Take a dog away',
+        summary: 'Remove a dog',
         params: DogParams,
         querystring: NoQuery,
         response: {

@@ -8,12 +8,12 @@ import { matches } from '../http/caching.ts'
 import { notFound } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
 
-/** `/api/pictures`: copies of parks' pictures, under their hashes. */
+/** `/api/pictures`: copies of parks' pictures, by their hashes. */
 export const pictureRoutes: FastifyPluginAsyncZod<{ folder: string }> = async (app, { folder }) => {
   app.get(
     '/api/pictures/:file',
     {
-      // A page of fifty cards asks for fifty pictures at once.
+      // A page of fifty cards requests fifty pictures at once.
       config: { access: 'public', rateLimit: { max: 600, timeWindow: 60_000 } },
       schema: {
         summary: "A copy of a park's picture; never changes",

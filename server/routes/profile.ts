@@ -41,8 +41,8 @@ export const profileRoutes: FastifyPluginAsyncZod<{
   clock: () => Date
 }> = async (app, { accounts, store, clock }) => {
   /**
-   * The text of an {@link Export}, a few rows at a time: an account may have 50 MB, which would block the event
-   * loop if written at once. `head`: its beginning, up to the data.
+   * The text of an {@link Export}, a few rows at a time: an account may have 50 MB, which would block the
+   * event loop if written at once. `head`: its beginning, up to the data.
    */
   async function* exported(head: string, userId: number): AsyncGenerator<string> {
     yield `${head},"data":{`
@@ -98,8 +98,8 @@ export const profileRoutes: FastifyPluginAsyncZod<{
       const { currentPassword, ...change } = request.body
       const { id } = request.user!
       const account = await accounts.account(id)
-      // People sign in by both: someone who only has the device must not change them. Upper or lower case is no
-      // change.
+      // People sign in by both: someone who only has the device must not change them. Upper or lower case is
+      // no change.
       const names = ['username', 'email'] as const
       if (
         names.some((name) => change[name] !== undefined && foldName(change[name]) !== foldName(account[name]))

@@ -44,7 +44,7 @@ export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = asyn
       {
         config: { access: 'public' },
         schema: {
-          summary: 'Names of the suburbs and towns of a state, by name',
+          summary: 'Names of the suburbs and towns of a state, in alphabetical order',
           params: StateParams,
           querystring: NoQuery,
           response: { 200: z.array(z.string()), 400: Problem, 404: Problem, 503: Problem },
@@ -58,7 +58,7 @@ export const stateRoutes: FastifyPluginAsyncZod<{ directory: Directory }> = asyn
       {
         config: { access: 'public' },
         schema: {
-          summary: 'Postcodes of a suburb or town; none when the gazetteer does not know it',
+          summary: 'Postcodes of a suburb or town; none if the gazetteer does not know it',
           params: CityParams,
           querystring: NoQuery,
           response: { 200: z.array(z.string()), 400: Problem, 404: Problem, 503: Problem },

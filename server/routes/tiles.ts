@@ -8,14 +8,16 @@ import { homeNetwork } from '../auth/home-network.ts'
 import { notFound, ProblemError } from '../http/problems.ts'
 import { NoQuery } from '../http/queries.ts'
 
-const whole = (text: string) => Number(text)
-const ordinal = z
+const tileIndex = z
   .string()
   .regex(/^\d{1,7}$/, 'must be a whole number.')
-  .transform(whole)
-const TileParams = z.strictObject({ z: ordinal, x: ordinal, y: ordinal })
+  .transform((text) => Number(text))
+const TileParams = z.strictObject({ z: tileIndex, x: tileIndex, y: tileIndex })
 
-/** `/api/maps`: which map there is. `/api/maps/tiles`: its tiles, passed on from whoever has them, so that a page asks no one but us. */
+/**
+ * `/api/maps`: the available map. `/api/maps/tiles`: its tiles, loaded by the server so that pages make no
+ * requests to third parties.
+ */
 export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; clock: () => Date }> = async (
   app,
   { tiles, clock },
@@ -25,7 +27,7 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Which map there is to draw',
+        summary: 'The available map',
         querystring: NoQuery,
         response: { 200: MapOffer, 400: Problem },
       },
@@ -41,7 +43,7 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
   app.get(
     '/api/maps/tiles/:z/:x/:y',
     {
-      // Moving about on a large screen takes hundreds.
+      // Moving the map on a large screen loads hundreds of tiles.
       config: { access: 'public', rateLimit: { max: 3000, timeWindow: 60_000 } },
       schema: {
         summary: 'A raster tile of 256 pixels, Web Mercator',
@@ -67,7 +69,7 @@ export const tileRoutes: FastifyPluginAsyncZod<{ tiles: TileSource | undefined; 
         throw notFound()
       const tile = await tiles.tile({ z: zoom, x, y }, homeNetwork(request.ip)).catch((error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error
-        request.log.warn({ err: error }, 'a map tile could not be had')
+        request.log.warn({ err: error }, 'a map tile could not be loaded')
         throw new ProblemError(
           error.failure === 'overloaded'
             ? { code: 'busy', message: 'Too many map tiles are being loaded. Try again in a moment.' }

@@ -252,7 +252,7 @@ test.each([
   [
     'with a file that belongs elsewhere',
     (file: string) => change(file, `update backup_files set path = 'pictures/../../server.ts'`),
-    'belongs elsewhere',
+    'path that is not allowed',
   ],
 ])('a file %s is not restored', async (_what, damage, reason) => {
   const { dataDir, path } = await seeded()

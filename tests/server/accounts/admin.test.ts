@@ -174,7 +174,7 @@ test(
     })
     expect(await admin(folder, ['create', 'b@example.com'])).toEqual({
       code: 1,
-      said: 'There is no password on the standard input.',
+      said: 'There is no password on standard input.',
     })
   },
 )
