@@ -34,7 +34,7 @@ export interface StaticMap {
 
 export interface StaticMaps {
   /**
-   * @param client whose turns the tiles under the picture take
+   * @param client the client that the tiles under the picture count for
    * @throws PainterBusy, PaintFailed
    */
   picture(request: StaticMapRequest, client?: string): Promise<StaticMap>

@@ -68,7 +68,7 @@ export async function runImport(
     const plan = planImport(table, columns, knownFrom(basis), places, {
       source: request.source,
       createdAt: at.toISOString(),
-      goesOn: () => performance.now() < until,
+      shouldContinue: () => performance.now() < until,
     })
     const figures = figuresOf(plan)
     const toResult = (importId: number | null): ImportResult => ({

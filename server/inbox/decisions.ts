@@ -3,7 +3,7 @@ import type { LetterKind, ParkCorrection, ParkFacts, ReportAcceptance } from '..
 import type { AdminAct } from '../../data/model/admin-log.ts'
 import type { DirectoryPark } from '../../data/model/park.ts'
 import { CORRECTED, SUBMITTED } from '../../data/model/provenance.ts'
-import { nothingHere, ProblemError } from '../http/problems.ts'
+import { notFound, ProblemError } from '../http/problems.ts'
 import { recordAdminAct } from '../repositories/admin-log.ts'
 import { publicPark, publishChange } from '../repositories/directory.ts'
 import { decide, messageOf, linkSubmissionToPark, reportOf, submissionOf } from '../repositories/inbox.ts'
@@ -31,7 +31,7 @@ async function recordDecision(
   note = '',
 ): Promise<void> {
   const before = await decide(db, kind, id, { status, userId, at, note })
-  if (before === undefined) throw nothingHere()
+  if (before === undefined) throw notFound()
   if (before !== 'new') throw new ProblemError({ code: 'taken', message: `This was already ${before}.` })
 }
 
@@ -63,7 +63,7 @@ export async function acceptSubmission(
   decider: Decider,
 ): Promise<number> {
   const submission = await submissionOf(db, id)
-  if (submission === undefined) throw nothingHere()
+  if (submission === undefined) throw notFound()
   await recordDecision(db, 'submissions', id, 'accepted', decider)
   const seq = await publishChange(
     db,
@@ -183,7 +183,7 @@ export async function acceptReport(
   decider: Decider,
 ): Promise<void> {
   const report = await reportOf(db, id)
-  if (report === undefined) throw nothingHere()
+  if (report === undefined) throw notFound()
   if ((report.subject === 'review') !== (acceptance.act === 'moderate')) {
     throw new ProblemError({
       code: 'invalid-input',

@@ -5,11 +5,11 @@ import { readState, STATE_NAMES } from '../../data/model/state.ts'
 import { findBySlug } from '../../data/places/slug.ts'
 import type { DirectoryCopy } from '../directory/directory.ts'
 
-/** What a shared link or a search engine sees of a page before any script runs. */
+/** A page's metadata for shared links and search engines, which run no scripts. */
 export interface PageHead {
   title: string
   description: string
-  /** Path of the page's one true address; `null` for what should not be indexed. */
+  /** Path of the canonical URL; `null` for a page that must not be indexed. */
   canonical: string | null
   /** JSON-LD objects (https://schema.org). */
   structured: object[]
@@ -18,7 +18,7 @@ export interface PageHead {
 const NAME = 'Offlead'
 const HOME_TITLE = 'Offlead: dog-friendly parks in Australia'
 const HOME_DESCRIPTION = 'Discover the perfect spots for you and your furry friend to play and explore.'
-/** The home page's structured data lists so many parks (specification 19.22). */
+/** Parks in the home page's structured data (specification 19.22). */
 const PARKS_LISTED = 10
 
 const titled = (name: string) => `${name} | ${NAME}`
@@ -56,7 +56,7 @@ function placeOf(park: DirectoryPark, origin: string): object {
       postalCode: park.postcode,
       addressCountry: 'AU',
     },
-    // The middle of a suburb is not where the park is.
+    // Otherwise the position is the middle of a suburb.
     ...(park.accuracy === 'exact'
       ? { geo: { '@type': 'GeoCoordinates', latitude: park.latitude, longitude: park.longitude } }
       : {}),
@@ -162,7 +162,7 @@ function statePage(
   }
 }
 
-/** Screens that are the same for everybody and worth finding. */
+/** Public screens with a fixed head. */
 const FIXED: ReadonlyMap<string, PageHead> = new Map([
   [
     '/state',
@@ -242,8 +242,8 @@ const UNLISTED: PageHead = {
 }
 
 /**
- * The head of a page. `path` is decoded by nobody yet; `origin` is the scheme and host the page is known by. Without a directory, or for
- * a page that is a person's own, it is the head of the app with word that it is not to be indexed.
+ * The head of a page. `path`: not decoded; `origin`: the page's scheme and host. Without a directory, and for
+ * personal pages, it is the app's general head, marked as not to be indexed.
  */
 export function headOf(path: string, copy: DirectoryCopy | undefined, origin: string): PageHead {
   const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') : path
@@ -266,8 +266,8 @@ const escapeHtml = (text: string) =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-/** JSON that can stand in a script element: no '<' is left to end it or to begin a comment. */
-const embedded = (value: object) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+/** JSON for a script element: without `<`, which could end the element or start a comment. */
+const scriptJson = (value: object) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 
 /** The head as HTML, every value escaped. */
 export function renderHead(head: PageHead, origin: string): string {
@@ -288,11 +288,11 @@ export function renderHead(head: PageHead, origin: string): string {
     property('og:title', head.title),
     property('og:description', head.description),
     property('og:image', `${origin}/icons/icon-512.png`),
-    ...head.structured.map((object) => `<script type="application/ld+json">${embedded(object)}</script>`),
+    ...head.structured.map((object) => `<script type="application/ld+json">${scriptJson(object)}</script>`),
   ].join('\n    ')
 }
 
-/** Puts a head in the place of the document's own title and description. */
+/** Replaces the document's title and description with a head. */
 export function withHead(document: string, head: PageHead, origin: string): string {
   return document.replace(/<title>[^<]*<\/title>\s*<meta\s+name="description"[^>]*>/, () =>
     renderHead(head, origin),

@@ -19,11 +19,11 @@ import {
   favouriteRevision,
   favouriteState,
   isKnownPark,
-  keepFavourite,
+  saveFavourite,
 } from '../repositories/favourites.ts'
-import { clearings, keepClearings, keepSearch, trimHistory } from '../repositories/history.ts'
-import { countReports, isReview, keepReview, voteOnReview } from '../repositories/reviews.ts'
-import { addMessage, addSubmission, countLettersOf, keepReport } from '../repositories/submissions.ts'
+import { clearings, saveClearings, addSearch, trimHistory } from '../repositories/history.ts'
+import { countReports, isReview, saveReview, voteOnReview } from '../repositories/reviews.ts'
+import { addMessage, addSubmission, countInboxItemsOf, saveReport } from '../repositories/submissions.ts'
 import { nextRevision } from '../repositories/sync.ts'
 import type { Tables } from '../database/tables.ts'
 import { addVisit, visitUsage } from '../repositories/visits.ts'
@@ -77,7 +77,7 @@ async function favourite(
   if (args.saved && (before.held.length >= SAVES_OF_PARK_MAX || (await countSaves(db, userId)) >= SAVES_MAX))
     throw limitReached(`An account can save ${SAVES_MAX} parks.`)
   const revision = await nextRevision(db, userId)
-  await keepFavourite(db, { userId, parkId, before, after, revision, at: at.toISOString() })
+  await saveFavourite(db, { userId, parkId, before, after, revision, at: at.toISOString() })
   await countActivity(
     db,
     userId,
@@ -94,11 +94,11 @@ async function history(
 ): Promise<Told> {
   const before = await clearings(db, userId, baseRev)
   const after = learnClearing(before, baseRev)
-  await keepClearings(db, userId, before, after)
+  await saveClearings(db, userId, before, after)
   await countActivity(db, userId, at.toISOString(), 'totalSearches')
   if (!counts(after, baseRev)) return {}
   const search = { ...args, at: believable(args.at, at.getTime()) }
-  const id = await keepSearch(db, { userId, entryId: opId, search, revision: await nextRevision(db, userId) })
+  const id = await addSearch(db, { userId, entryId: opId, search, revision: await nextRevision(db, userId) })
   await trimHistory(db, userId, HISTORY_LENGTH)
   return { id }
 }
@@ -109,7 +109,7 @@ async function clearHistory(
   at: Date,
 ): Promise<Told> {
   const before = await clearings(db, userId, [opId, ...baseRev])
-  await keepClearings(db, userId, before, mergeClearing(before, { opId, baseRev }))
+  await saveClearings(db, userId, before, mergeClearing(before, { opId, baseRev }))
   await nextRevision(db, userId)
   await countActivity(db, userId, at.toISOString())
   return {}
@@ -121,7 +121,7 @@ async function review(
   at: Date,
 ): Promise<Told> {
   await mustBePark(db, args.parkId)
-  const kept = await keepReview(db, userId, args, at.toISOString(), REVIEWS_MAX)
+  const kept = await saveReview(db, userId, args, at.toISOString(), REVIEWS_MAX)
   if (kept === undefined) throw limitReached(`An account can review ${REVIEWS_MAX} parks.`)
   await countActivity(db, userId, at.toISOString(), kept.first ? 'reviewsWritten' : undefined)
   return { id: kept.id }
@@ -166,14 +166,14 @@ async function mustHaveRoom(
   userId: number | null,
 ): Promise<void> {
   const { most, refusal } = LETTERS[table]
-  if (userId !== null && (await countLettersOf(db, table, userId)) >= most) throw limitReached(refusal)
+  if (userId !== null && (await countInboxItemsOf(db, table, userId)) >= most) throw limitReached(refusal)
 }
 
 async function report(db: Kysely<Tables>, { userId, args }: Effective<'report'>, at: Date): Promise<Told> {
   if (args.subject === 'park') await mustBePark(db, args.subjectId)
   else await mustBeReview(db, args.subjectId)
   await mustHaveRoom(db, 'reports', userId)
-  const id = await keepReport(db, { userId, at: at.toISOString() }, args)
+  const id = await saveReport(db, { userId, at: at.toISOString() }, args)
   if (args.subject === 'review') await countReports(db, args.subjectId)
   return { id }
 }

@@ -15,7 +15,7 @@ const Kept = z.object({ epoch: z.string(), total: z.int() })
  * A mark in a file. It may lag behind and it may be lost: then an older database is noticed later, by what devices know. It is never ahead,
  * because it is written after the database is on disk.
  */
-export function markIn(path: string, onTrouble: (error: unknown) => void): Mark {
+export function markIn(path: string, onError: (error: unknown) => void): Mark {
   return {
     read() {
       try {
@@ -30,7 +30,7 @@ export function markIn(path: string, onTrouble: (error: unknown) => void): Mark 
         writeFileSync(`${path}.tmp`, JSON.stringify(mark))
         renameSync(`${path}.tmp`, path)
       } catch (error) {
-        onTrouble(error)
+        onError(error)
       }
     },
   }

@@ -14,22 +14,22 @@ import {
   countSaves,
   favouriteChanges,
   favouriteParks,
-  forgetOldRemovals,
-  keepSaves,
+  deleteOldRemovals,
+  addSaves,
 } from '../repositories/favourites.ts'
 import { clearings, historyChanges } from '../repositories/history.ts'
 import type { Store } from '../repositories/store.ts'
 import {
-  beginEpoch,
+  addEpoch,
   countOperations,
   epochs,
   findDevice,
   findOutcome,
-  forgetDevices,
-  keepDevice,
+  deleteUnusedDevices,
+  saveDevice,
   keepLatestDevices,
   keepLatestOutcomes,
-  keepOutcome,
+  addOutcome,
   knownOperations,
   nextRevision,
   revisionOf,
@@ -147,7 +147,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     const now = known.at(-1)!
     if (!wasPutBack(known, seenBefore)) return now
     const next = { epoch: newId(), total: now.total }
-    await beginEpoch(db, next)
+    await addEpoch(db, next)
     return next
   }
 
@@ -202,11 +202,16 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
       throw invalidInput('operations', 'operations must follow one another.')
     const lastSeen = at.toISOString()
     if (device === undefined) {
-      await forgetDevices(db, owner, new Date(at.getTime() - DEVICES_KEPT_FOR).toISOString(), DEVICES_KEPT)
-      await keepDevice(db, { deviceId, userId: owner, lastSeq: 0, lastSeen })
+      await deleteUnusedDevices(
+        db,
+        owner,
+        new Date(at.getTime() - DEVICES_KEPT_FOR).toISOString(),
+        DEVICES_KEPT,
+      )
+      await saveDevice(db, { deviceId, userId: owner, lastSeq: 0, lastSeen })
       if (owner !== null) await keepLatestDevices(db, owner, DEVICES_KEPT)
     }
-    const breathe = yieldBetween()
+    const pause = yieldBetween()
     const known = await knownOperations(
       db,
       operations.map(({ opId }) => opId),
@@ -234,16 +239,16 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
         throw deviceCloned()
       } else {
         const outcome = await operate(db, head, request, head.kind !== 'search-event' || searches-- > 0, at)
-        await keepOutcome(db, { deviceId, seq: head.seq, at: lastSeen, outcome })
+        await addOutcome(db, { deviceId, seq: head.seq, at: lastSeen, outcome })
         outcomes.push(outcome)
         came += 1
       }
       last = Math.max(last, head.seq)
-      await breathe()
+      await pause()
     }
-    await keepDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })
+    await saveDevice(db, { deviceId, userId: owner, lastSeq: last, lastSeen })
     if (came > 0 && owner !== null) {
-      await forgetOldRemovals(db, owner)
+      await deleteOldRemovals(db, owner)
       if (Math.floor(last / LOOK_EVERY) > Math.floor((last - came) / LOOK_EVERY))
         await keepLatestOutcomes(db, owner, OUTCOMES_KEPT)
     }
@@ -319,7 +324,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
             [K in Kind]: Effective<K> & { kind: K }
           }[Kind]
           const told = await carryOut(db, operation, at)
-          await forgetOldRemovals(db, userId)
+          await deleteOldRemovals(db, userId)
           await countOperations(db, present.epoch, 1)
           return { present: { epoch: present.epoch, total: present.total + 1 }, id: told.id }
         })
@@ -349,7 +354,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
             message: `An account can save ${SAVES_MAX} parks.`,
           })
         const revision = (await nextRevision(db, userId, saves.length)) - saves.length + 1
-        await keepSaves(db, { userId, saves, revision, at: at.toISOString() }, yieldBetween())
+        await addSaves(db, { userId, saves, revision, at: at.toISOString() }, yieldBetween())
         await countActivity(db, userId, at.toISOString(), 'favoritesAdded', saves.length)
         await countOperations(db, present.epoch, saves.length)
         return { epoch: present.epoch, total: present.total + saves.length }

@@ -253,7 +253,7 @@ test.each([
   [
     'with a file outside the data folder',
     (file: string) => change(file, `update backup_files set path = 'pictures/../../server.ts'`),
-    'belongs elsewhere',
+    'path that is not allowed',
   ],
 ])('a file %s is not restored', async (_case, damage, reason) => {
   const { dataDir, path } = await seedFolder()

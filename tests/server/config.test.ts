@@ -64,7 +64,7 @@ test('the rate limit can be switched off only if the server listens on this mach
     expect(readConfig({ HOST, RATE_LIMIT: 'off' }).rateLimit).toBe(false)
   for (const HOST of ['0.0.0.0', '::', '192.168.1.4', 'offlead.example', '127.0.0.1.example']) {
     expect(() => readConfig({ HOST, RATE_LIMIT: 'off' })).toThrow(
-      /^RATE_LIMIT may be 'off' only when HOST is this machine alone .*\.$/,
+      /^RATE_LIMIT may be 'off' only when HOST is a loopback address .*\.$/,
     )
   }
 })

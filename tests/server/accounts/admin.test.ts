@@ -178,7 +178,7 @@ test(
     })
     expect(await admin(folder, ['create', 'b@example.com'])).toEqual({
       code: 1,
-      output: 'There is no password on the standard input.',
+      output: 'There is no password on standard input.',
     })
   },
 )

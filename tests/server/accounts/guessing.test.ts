@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { openHasher } from '../../../server/auth/hashing.ts'
-import { networksOf } from '../../../server/auth/limits.ts'
+import { networksOf } from '../../../server/auth/home-network.ts'
 import { ProblemError } from '../../../server/http/problems.ts'
 import { startedOn } from '../harness.ts'
 import { emptyServer, member, PASSWORD, visitor } from './people.ts'
@@ -378,6 +378,7 @@ describe('attempts to sign in are limited', () => {
     ['2001:0DB8:0001:0002::', ['2001:db8:1:0::/56', '2001:db8:1:0::/48']],
     ['2001:db8::1', ['2001:db8:0:0::/56', '2001:db8:0:0::/48']],
     ['::1', ['0:0:0:0::/56', '0:0:0:0::/48']],
+    ['2001:0DB8:1:2a12::7%eth0', ['2001:db8:1:2a00::/56', '2001:db8:1:0::/48']],
     ['fe80::1%eth0', ['fe80:0:0:0::/56', 'fe80:0:0:0::/48']],
     ['64:ff9b::203.0.113.9', ['64:ff9b:0:0::/56', '64:ff9b:0:0::/48']],
     ['not an address', ['not an address']],
@@ -467,7 +468,7 @@ describe('hashing', () => {
         done(null, Buffer.alloc(32))
       }, 5)
     }) as never)
-    const hasher = openHasher({ atOnce: 2, waiting: 3 })
+    const hasher = openHasher({ maxRunning: 2, maxWaiting: 3 })
     const order: number[] = []
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, at) => hasher.hash('x').then(() => order.push(at))),
@@ -488,7 +489,7 @@ describe('hashing', () => {
       .spyOn(crypto, 'argon2')
       .mockImplementation(((_algorithm: string, _parameters: object, done: (error: Error) => void) =>
         done(new Error('no memory'))) as never)
-    const hasher = openHasher({ atOnce: 1, waiting: 5 })
+    const hasher = openHasher({ maxRunning: 1, maxWaiting: 5 })
     const results = await Promise.allSettled([hasher.hash('x'), hasher.hash('x'), hasher.hash('x')])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     hashing.mockRestore()

@@ -129,7 +129,7 @@ test('every route has a schema for its query, except for the callbacks of provid
   const without = (await routesOf())
     .filter(({ schema }) => schema?.querystring === undefined)
     .map(({ method, url }) => `${method} ${url}`)
-  // The parameters of providers are checked in the handler, in server/routes/oidc.ts.
+  // The parameters of providers are checked in the handler, in server/auth/provider-sign-in.ts.
   expect(without).toEqual([
     'GET /api/auth/google/callback',
     'GET /api/auth/microsoft/callback',

@@ -17,7 +17,7 @@ async function startWithRetention() {
   const retention = openRetention({
     store: openedStore(running.path),
     clock: () => NOW,
-    onTrouble: (error) => failures.push(error),
+    onError: (error) => failures.push(error),
   })
   onTestFinished(async () => {
     database.close()

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { NoTurn, openTurns } from '../../../server/geo/turns.ts'
+import { openFairQueue, QueueFull } from '../../../server/geo/turns.ts'
 import { tileRoutes } from '../../../server/routes/tiles.ts'
 import { xyzTiles } from '../../../server/geo/tiles.ts'
 import { startedServer } from '../harness.ts'
 import { appWith, service } from './fake-service.ts'
 import { tileOf } from './map-fixtures.ts'
 
-const LIMITS = { atOnce: 1, waiting: 100, waitingOfClient: 50, timeout: 10_000 }
+const LIMITS = { concurrency: 1, maxWaiting: 100, maxPerClient: 50, timeout: 10_000 }
 
 /** Tasks that a test ends; `done` lists their names in the order they were started. */
 function taskQueue(limits: Partial<typeof LIMITS> = {}) {
-  const turns = openTurns({ ...LIMITS, ...limits })
+  const queue = openFairQueue({ ...LIMITS, ...limits })
   const done: string[] = []
   const ends: (() => void)[] = []
   const refused: string[] = []
   const ask = (client: string, name: string) =>
-    turns
-      .take(client, async () => {
+    queue
+      .run(client, async () => {
         done.push(name)
         await new Promise<void>((resolve) => void ends.push(resolve))
       })
@@ -50,24 +50,27 @@ test('the requests of one client keep their order', async () => {
 })
 
 test('a full queue rejects a request of the client that has most in it', async () => {
-  const { ask, done, refused, finishAll } = taskQueue({ waiting: 10, waitingOfClient: 10 })
+  const { ask, done, refused, finishAll } = taskQueue({ maxWaiting: 10, maxPerClient: 10 })
   for (let at = 0; at < 11; at += 1) void ask('much', `much ${at}`)
   void ask('much', 'much 11')
   void ask('little', 'little')
   await finishAll()
-  expect(refused).toEqual(['much 11: too many of one client wait', 'much 10: others wait for less'])
+  expect(refused).toEqual([
+    'much 11: too many are waiting for one client',
+    'much 10: other clients have less work waiting',
+  ])
   expect(done).toContain('little')
 })
 
 test('a request waits no longer than the timeout, and a failed one does not block the next', async () => {
-  const turns = openTurns({ ...LIMITS, timeout: 30 })
+  const queue = openFairQueue({ ...LIMITS, timeout: 30 })
   let end = () => undefined as void
-  const first = turns.take('a', () => new Promise<void>((resolve) => void (end = resolve)))
-  await expect(turns.take('b', async () => 'never')).rejects.toThrow(NoTurn)
+  const first = queue.run('a', () => new Promise<void>((resolve) => void (end = resolve)))
+  await expect(queue.run('b', async () => 'never')).rejects.toThrow(QueueFull)
   end()
   await first
-  await expect(turns.take('c', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(await turns.take('d', async () => 'done')).toBe('done')
+  await expect(queue.run('c', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await queue.run('d', async () => 'done')).toBe('done')
 })
 
 const LATENCY_MS = 100
@@ -128,7 +131,7 @@ test('a tile that several clients wait for is requested once, and a request with
     maxZoom: 17,
     userAgent: 'Offlead/1.2.3',
     clock: () => Date.UTC(2026, 0, 1),
-    turns: { atOnce: 1, waitingOfClient: 3 },
+    queue: { concurrency: 1, maxPerClient: 3 },
   })
   const app = await appWith((bare) =>
     bare.register(tileRoutes, { tiles, clock: () => new Date(Date.UTC(2026, 0, 1)) }),

@@ -432,7 +432,7 @@ describe('undoing an import', () => {
     expect((await server.boss.send('POST', `/api/admin/imports/${importId}/undo`)).json()).toMatchObject({
       restored: 0,
       kept: 1,
-      message: '0 parks removed, 1 park restored. Of 1 park, what was changed since stays.',
+      message: '0 parks removed, 1 park restored. Later changes to 1 park were kept.',
     })
     expect(await server.park(1)).toMatchObject({
       phone: '02 1234 5678',

@@ -54,7 +54,7 @@ const LISTS: Readonly<Record<string, (at: number) => string[]>> = {
   ],
 }
 
-function plan(rowOf: (at: number) => string[], count: number, goesOn?: () => boolean) {
+function plan(rowOf: (at: number) => string[], count: number, shouldContinue?: () => boolean) {
   const rows = Array.from({ length: count }, (_, at) => ({ row: at + 2, cells: rowOf(at) }))
   const table = { header: HEADER, rows, readAs: 'test' } as unknown as Parameters<typeof planImport>[0]
   const all = localities()
@@ -63,7 +63,7 @@ function plan(rowOf: (at: number) => string[], count: number, goesOn?: () => boo
     mapHeaders(table.header, table.rows),
     { parks: [], numbers: new Map(), pictures: new Map() },
     { known: localityLookup(all), nearest: nearestLocality(all) },
-    { source: 'Test', createdAt: '2026-01-01T00:00:00Z', ...(goesOn && { goesOn }) },
+    { source: 'Test', createdAt: '2026-01-01T00:00:00Z', ...(shouldContinue && { shouldContinue }) },
   )
 }
 

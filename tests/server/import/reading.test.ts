@@ -351,10 +351,7 @@ describe('a row', () => {
     })
     expect(read(['name', 'dog access'], ['x', 'ask the ranger'])).toMatchObject({
       facts: { access: null },
-      notes: [
-        '“ask the ranger” is no rule for dogs that is known.',
-        'Not public: its rule for dogs is unknown.',
-      ],
+      notes: ['“ask the ranger” is not a known rule for dogs.', 'Not public: its rule for dogs is unknown.'],
     })
     expect(read(['name'], ['x'])).toMatchObject({ facts: { access: 'dogs_allowed', accessAssumed: true } })
     expect(read(['name', 'Off leash Y/N'], ['x', 'Y'])).toMatchObject({
@@ -443,7 +440,7 @@ describe('a row', () => {
       pictureUrl: null,
       notes: expect.arrayContaining([
         'The rating is not between 0 and 5: left out.',
-        'The phone number is none: left out.',
+        'The phone number is not valid: left out.',
         'The picture has no web address: left out.',
         'The coordinates could not be read.',
       ]),

@@ -12,7 +12,7 @@ import { readImageType } from '../../../server/geo/image.ts'
 import { readGeoJson } from '../../../server/import/geojson.ts'
 import { answerFor, locateParks } from '../../../server/import/locate.ts'
 import { isForDogs, OSM_SOURCE, readOverpass, readPbf } from '../../../server/import/osm.ts'
-import { fetchPicture, mayAsk, tidyPicture } from '../../../server/import/picture.ts'
+import { fetchPicture, isPublicUrl, reencodePicture } from '../../../server/import/picture.ts'
 import { copyPictures } from '../../../server/import/picture-queue.ts'
 import { readFile } from '../../../server/import/read-file.ts'
 import { findHeaders } from '../../../server/import/headers.ts'
@@ -425,8 +425,8 @@ describe('pictures', () => {
     'file:///etc/passwd',
     'http://user:pass@example.com/a.png',
   ])('are not requested from %s', async (address) => {
-    expect(mayAsk(new URL(address))).toBe(false)
-    await expect(fetchPicture(address, 'x')).rejects.toThrow('This address is not asked for pictures.')
+    expect(isPublicUrl(new URL(address))).toBe(false)
+    await expect(fetchPicture(address, 'x')).rejects.toThrow('Pictures are not loaded from this address.')
   })
 
   test('are not requested after a redirect to a private network', async () => {
@@ -434,21 +434,21 @@ describe('pictures', () => {
     const { url } = await service((_, response) => response.writeHead(302, { location: inside.url }).end())
     const outside = new URL(url).port
     await expect(fetchPicture(`${url}/a.png`, 'x', (address) => address.port === outside)).rejects.toThrow(
-      'This address is not asked for pictures.',
+      'Pictures are not loaded from this address.',
     )
     expect(inside.asked).toEqual([])
   })
 
   test('are refused if they are not pictures, too large, too small or damaged', async () => {
     await expect(
-      tidyPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
+      reencodePicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
     ).rejects.toThrow('This is not a PNG, JPEG or WebP picture.')
     const bomb = await png(100, 100)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)
-    await expect(tidyPicture(bomb)).rejects.toThrow('The picture has more than 40 million pixels.')
-    await expect(tidyPicture(await png(40, 400))).rejects.toThrow('The picture is too small.')
-    await expect(tidyPicture((await png(300, 300)).subarray(0, 60))).rejects.toThrow(
+    await expect(reencodePicture(bomb)).rejects.toThrow('The picture has more than 40 million pixels.')
+    await expect(reencodePicture(await png(40, 400))).rejects.toThrow('The picture is too small.')
+    await expect(reencodePicture((await png(300, 300)).subarray(0, 60))).rejects.toThrow(
       'The picture is damaged.',
     )
   })
