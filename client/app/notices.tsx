@@ -5,13 +5,13 @@ import { pageIdle } from '../platform/idle.ts'
 import { useNow } from '../platform/clock.ts'
 import { formatInstant } from '../platform/format-instant.ts'
 import { InfoIcon, NoSignalIcon } from '../ui/icons.tsx'
-import { TEXTS } from '../ui/texts.ts'
+import { APP_TEXTS } from './texts.ts'
 import { toast } from '../platform/toast-queue.ts'
 
 /** Loaded when the page is idle: the outbox needs the whole store, which must not delay the first screen. */
 const OutboxNotice = lazy(async () => {
   await pageIdle()
-  return import('../features/outbox/notices.tsx')
+  return import('./outbox-notice.tsx')
 })
 
 const STRIP = 'flex items-center justify-center gap-x-2.5 gap-y-1 px-4 py-2.5 text-s'
@@ -26,8 +26,8 @@ function Offline() {
     <span className={`${STRIP} border-b border-line bg-ochre-wash`}>
       <NoSignalIcon size={20} className="shrink-0 text-ochre" />
       {known
-        ? TEXTS.notices.offline(formatInstant(directory.updatedAt ?? now, now))
-        : TEXTS.notices.offlineEmpty}
+        ? APP_TEXTS.notices.offline(formatInstant(directory.updatedAt ?? now, now))
+        : APP_TEXTS.notices.offlineEmpty}
     </span>
   )
 }
@@ -37,8 +37,8 @@ function LimitedData() {
   useEffect(() => {
     if (limited)
       toast({
-        title: TEXTS.notices.limitedTitle,
-        description: TEXTS.notices.limitedBody,
+        title: APP_TEXTS.notices.limitedTitle,
+        description: APP_TEXTS.notices.limitedBody,
         duration: LIMITED_DATA_TOAST_DURATION,
       })
   }, [limited])
@@ -46,7 +46,7 @@ function LimitedData() {
   return (
     <span className={`${STRIP} flex-wrap border-b border-line bg-ochre-wash`}>
       <InfoIcon size={20} className="text-ochre" />
-      <strong>{TEXTS.notices.limitedTitle}</strong> <span>{TEXTS.notices.limitedBody}</span>
+      <strong>{APP_TEXTS.notices.limitedTitle}</strong> <span>{APP_TEXTS.notices.limitedBody}</span>
     </span>
   )
 }
@@ -56,13 +56,13 @@ function Update() {
   if (!update.ready) return null
   return (
     <span className={`${STRIP} flex-wrap border-b border-line bg-leaf-wash py-0`}>
-      {TEXTS.notices.updateTitle}
+      {APP_TEXTS.notices.updateTitle}
       <button
         type="button"
         className="min-h-tap px-2 font-semibold text-leaf underline underline-offset-4"
         onClick={() => update.apply()}
       >
-        {TEXTS.notices.updateAction}
+        {APP_TEXTS.notices.updateAction}
       </button>
     </span>
   )

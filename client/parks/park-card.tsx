@@ -12,7 +12,7 @@ import { ParkPicture } from './park-picture.tsx'
 import { Rating } from './rating.tsx'
 import { sourceLine } from './source-line.ts'
 import { useUnit } from '../platform/settings-store.ts'
-import { TEXTS } from '../ui/texts.ts'
+import { PARK_TEXTS } from './texts.ts'
 
 /** The picture is beside the text if there is room, otherwise above it. The skeleton has the same layout. */
 const FRAME = 'card grid overflow-hidden @min-[34rem]:grid-cols-[15rem_1fr]'
@@ -91,9 +91,9 @@ export const ParkCard = memo(function ParkCard({ park, now, first = false, numbe
             <ButtonLink
               {...target}
               className="relative z-1 flex-1 @min-[34rem]:flex-none"
-              aria-label={`${TEXTS.park.viewDetails}: ${park.name}`}
+              aria-label={`${PARK_TEXTS.card.viewDetails}: ${park.name}`}
             >
-              {TEXTS.park.viewDetails}
+              {PARK_TEXTS.card.viewDetails}
             </ButtonLink>
             <DirectionsLink park={park} className="relative z-1" />
             <p className="w-full min-w-0 text-s text-muted @min-[42rem]:w-auto @min-[42rem]:flex-1">

@@ -2,8 +2,8 @@ import * as Dialog from 'radix-ui/dialog'
 import { useEffect, useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
-import { escapeToSuggestions } from '../search-box/suggestion-list.tsx'
-import { TEXTS } from './texts.ts'
+import { escapeToSuggestions } from './escape.ts'
+import { UI_TEXTS } from './texts.ts'
 
 interface SheetProps {
   open: boolean
@@ -46,7 +46,7 @@ export function Sheet({ open, onClose, title, foot, children }: SheetProps) {
           <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
             <Dialog.Title className="flex items-center gap-3 text-l">{title}</Dialog.Title>
             <Dialog.Close asChild>
-              <IconButton label={TEXTS.header.close}>
+              <IconButton label={UI_TEXTS.close}>
                 <CloseIcon />
               </IconButton>
             </Dialog.Close>

@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { useSettings } from '../platform/settings-store.ts'
-import { TEXTS } from './texts.ts'
+import { UI_TEXTS } from './texts.ts'
 import { currentToast, onToast, type ToastMessage } from '../platform/toast-queue.ts'
 
 /** Shortest time a toast stays with 'Screen Reader Optimized'. */
@@ -29,7 +29,7 @@ function OneToast({ message }: { message: ToastMessage }) {
         )}
       </div>
       <Toast.Close asChild>
-        <IconButton label={TEXTS.toast.close} className="-my-1">
+        <IconButton label={UI_TEXTS.toast.close} className="-my-1">
           <CloseIcon size={20} />
         </IconButton>
       </Toast.Close>
@@ -44,7 +44,7 @@ function OneToast({ message }: { message: ToastMessage }) {
 export default function Toaster() {
   const message = useSyncExternalStore(onToast, currentToast)
   return (
-    <Toast.Provider swipeDirection="right" swipeThreshold={50} label={TEXTS.toast.region}>
+    <Toast.Provider swipeDirection="right" swipeThreshold={50} label={UI_TEXTS.toast.region}>
       {message && <OneToast key={message.id} message={message} />}
       <Toast.Viewport
         hotkey={['F8']}

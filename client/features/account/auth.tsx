@@ -4,7 +4,7 @@ import { AccountForms } from './forms.tsx'
 import { useSession } from '../../queries/session.ts'
 import { ACCOUNT_TEXTS as T } from './texts.ts'
 import { CheckIcon, PawIcon } from '../../ui/icons.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 
 export default function AuthPage() {
   const { tab = 'login', error } = useSearch({ from: '/auth' })

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as Tabs from 'radix-ui/tabs'
 import { lazy, Suspense } from 'react'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import ImportForm from './import-form.tsx'
 import { ADMIN_TEXTS as T } from './texts.ts'
 

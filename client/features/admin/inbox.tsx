@@ -11,7 +11,7 @@ import type {
 } from '../../../data/model/submission.ts'
 import { Select } from '../../ui/field.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import type { InboxAddress } from './address.ts'
 import { addressOf, readInbox, readMessages, readReports, readSubmissions } from '../../api/admin.ts'
 import type { Listed } from '../../api/admin.ts'

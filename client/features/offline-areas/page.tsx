@@ -4,7 +4,7 @@ import { manageAreas } from './downloads.ts'
 import { StorageUsage } from './storage.tsx'
 import { DownloadedAreas } from './downloaded.tsx'
 import { AREA_TEXTS as T } from './texts.ts'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 
 /** What is stored on this device, and areas to download for offline use. */
 export default function Offline() {

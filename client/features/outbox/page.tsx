@@ -9,7 +9,7 @@ import { useNow } from '../../platform/clock.ts'
 import { formatInstant } from '../../platform/format-instant.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../platform/toast-queue.ts'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 
 interface ChangeProps {
   change: Waiting

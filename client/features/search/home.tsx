@@ -27,13 +27,14 @@ import { requestLocation, onLocationRequested, onSearchRequested } from '../../p
 import { useRememberedSearch } from './remember-search.ts'
 import { Results } from './results.tsx'
 import { useStableCallback } from '../../platform/stable-callback.ts'
-import { TEXTS } from '../../ui/texts.ts'
+import { PARK_TEXTS } from '../../parks/texts.ts'
+import { SEARCH_TEXTS } from './texts.ts'
 import { breakpointScale } from '../../platform/settings.ts'
 import { useSettings } from '../../platform/settings-store.ts'
 import { useCacheFirstScreen } from './cache-first-screen.ts'
 import { useLastPage } from '../../parks/last-page.ts'
 import { useLastSearch } from './last-search.ts'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import { toast } from '../../platform/toast-queue.ts'
 
 const loadMap = () => import('./results-map.tsx')
@@ -104,8 +105,8 @@ export default function Home() {
     } else {
       const denied = result.code === 1
       toast({
-        title: denied ? TEXTS.location.deniedTitle : TEXTS.location.neededTitle,
-        description: `${TEXTS.location.byCode[result.code]} ${TEXTS.location.useInstead}`,
+        title: denied ? SEARCH_TEXTS.location.deniedTitle : SEARCH_TEXTS.location.neededTitle,
+        description: `${SEARCH_TEXTS.location.byCode[result.code]} ${SEARCH_TEXTS.location.useInstead}`,
         duration: denied ? LOCATION_DENIED_TOAST_DURATION : LOCATION_NEEDED_TOAST_DURATION,
         look: 'destructive',
       })
@@ -195,7 +196,7 @@ export default function Home() {
           xl:pr-4 xl:pl-[max(1rem,calc((100%-1180px)/2+1rem))]"
       >
         <aside
-          aria-label={TEXTS.filters.title}
+          aria-label={PARK_TEXTS.filters.title}
           className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block"
         >
           <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={onApply} />

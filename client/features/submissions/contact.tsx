@@ -1,7 +1,7 @@
 import { ContactMessage } from '../../../data/model/submission.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ClockIcon, PawIcon } from '../../ui/icons.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../platform/title.ts'
 import { Honeypot, FormTextArea, FormInput } from './fields.tsx'
 import { FORM_TEXTS } from './texts.ts'
 import { useSubmissionForm } from './use-submission-form.ts'

@@ -1,12 +1,12 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useUser } from '../../queries/session.ts'
-import { FAVOURITE_TEXTS } from '../favourites/texts.ts'
-import { useSync } from '../../queries/index.ts'
-import { HeartIcon, InfoIcon } from '../../ui/icons.tsx'
-import { StatusLine } from '../../ui/status-line.tsx'
-import { useOutboxStatus } from './status.ts'
-import { OUTBOX_TEXTS as T } from './texts.ts'
+import { useUser } from '../queries/session.ts'
+import { FAVOURITE_TEXTS } from '../features/favourites/texts.ts'
+import { useSync } from '../queries/index.ts'
+import { HeartIcon, InfoIcon } from '../ui/icons.tsx'
+import { StatusLine } from '../ui/status-line.tsx'
+import { useOutboxStatus } from '../features/outbox/status.ts'
+import { OUTBOX_TEXTS as T } from '../features/outbox/texts.ts'
 
 const STRIP = 'flex min-h-tap items-center justify-center gap-2.5 border-b border-line px-4 py-2 text-s'
 
@@ -38,9 +38,7 @@ function UnsentNotice({ text }: { text: string }) {
   )
 }
 
-/**
- * Notices about unsent changes, unsynced favourites and missing storage; nothing if there are none.
- */
+/** Notices about unsent changes, unsynced favourites and missing storage; nothing if there are none. */
 export default function OutboxNotice() {
   const user = useUser()
   const { local, keeps } = useSync()
