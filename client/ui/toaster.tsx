@@ -1,10 +1,11 @@
 import * as Toast from 'radix-ui/toast'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { useSettings } from '../platform/settings-store.ts'
 import { UI_TEXTS } from './texts.ts'
-import { currentToast, onToast, type ToastMessage } from '../platform/toast-queue.ts'
+import { currentToast, type ToastMessage } from '../platform/toast-queue.ts'
+import { useObservable } from '../platform/use-observable.ts'
 
 /** Shortest time a toast stays with 'Screen Reader Optimized'. */
 const SCREEN_READER_DURATION_MS = 20_000
@@ -42,7 +43,7 @@ function OneToast({ message }: { message: ToastMessage }) {
  * the focus here.
  */
 export default function Toaster() {
-  const message = useSyncExternalStore(onToast, currentToast)
+  const message = useObservable(currentToast)
   return (
     <Toast.Provider swipeDirection="right" swipeThreshold={50} label={UI_TEXTS.toast.region}>
       {message && <OneToast key={message.id} message={message} />}
