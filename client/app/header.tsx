@@ -19,7 +19,7 @@ export function Header() {
       <div className="wrap flex min-h-header items-center justify-between gap-4">
         <Link
           to="/"
-          className="-ml-1 flex min-h-tap items-center gap-2 rounded-control px-1 whitespace-nowrap text-[min(1.45rem,9vw)] font-extrabold tracking-[-0.02em] text-leaf-deep no-underline"
+          className="-ml-1 flex min-h-tap items-center gap-2 rounded-control px-1 whitespace-nowrap text-[min(1.45rem,9vw)] font-extrabold tracking-title text-leaf-deep no-underline"
         >
           <PawIcon size={30} className="text-ochre" /> {PRODUCT}
         </Link>
@@ -43,7 +43,7 @@ export function Header() {
               key={to}
               to={to}
               activeOptions={{ exact, includeSearch: false }}
-              className="border-b-[3px] border-transparent pt-2 pb-2.5 font-medium text-muted no-underline hover:text-ink aria-[current=page]:border-ochre aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+              className="border-b-3 border-transparent pt-2 pb-2.5 font-medium text-muted no-underline hover:text-ink current:border-ochre current:font-semibold current:text-ink"
             >
               {label}
             </Link>

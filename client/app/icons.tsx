@@ -13,6 +13,7 @@ import {
 } from '../ui/icons.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { useTitle } from '../platform/title.ts'
+import { PageTitle } from '../ui/page-title.tsx'
 
 const COLOURS = ['text-leaf', 'text-ochre', 'text-ink', 'text-closed', 'text-bay-line'] as const
 const SIZES = [16, 24, 32, 48, 72] as const
@@ -34,7 +35,7 @@ export default function Icons() {
   return (
     <div className="wrap stack gap-6 py-7 md:py-10">
       <div>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{APP_TEXTS.icons.title}</h1>
+        <PageTitle>{APP_TEXTS.icons.title}</PageTitle>
         <p className="text-muted">{APP_TEXTS.icons.lead}</p>
       </div>
       <section className="card grid gap-4 p-5">

@@ -58,7 +58,7 @@ function Account({ onClose }: { onClose(): void }) {
 export default function MobileMenu({ onClose }: { onClose(): void }) {
   const { search, locate } = useHeaderSearch()
   return (
-    <Sheet open onClose={onClose} title={APP_TEXTS.header.menu}>
+    <Sheet onClose={onClose} title={APP_TEXTS.header.menu}>
       <Account onClose={onClose} />
       <nav aria-label={APP_TEXTS.header.main}>
         <ul className="-mx-1">
@@ -68,7 +68,7 @@ export default function MobileMenu({ onClose }: { onClose(): void }) {
                 to={to}
                 activeOptions={{ exact, includeSearch: false }}
                 onClick={onClose}
-                className="flex min-h-14 items-center justify-between rounded-control px-1 font-semibold text-ink no-underline aria-[current=page]:text-leaf"
+                className="flex min-h-14 items-center justify-between rounded-control px-1 font-semibold text-ink no-underline current:text-leaf"
               >
                 {label} <ChevronRight size={20} className="text-muted" />
               </Link>

@@ -7,14 +7,13 @@ import { formatInstant } from '../platform/format-instant.ts'
 import { InfoIcon, NoSignalIcon } from '../ui/icons.tsx'
 import { APP_TEXTS } from './texts.ts'
 import { toast } from '../platform/toast-queue.ts'
+import { Strip } from './strip.tsx'
 
 /** Loaded when the page is idle: the outbox needs the whole store, which must not delay the first screen. */
 const OutboxNotice = lazy(async () => {
   await pageIdle()
   return import('./outbox-notice.tsx')
 })
-
-const STRIP = 'flex items-center justify-center gap-x-2.5 gap-y-1 px-4 py-2.5 text-s'
 
 function Offline() {
   const { online } = useConnection()
@@ -23,12 +22,12 @@ function Offline() {
   if (online) return null
   const known = directory.state !== 'absent' && directory.updatedAt !== null
   return (
-    <span className={`${STRIP} border-b border-line bg-ochre-wash`}>
+    <Strip>
       <NoSignalIcon size={20} className="shrink-0 text-ochre" />
       {known
         ? APP_TEXTS.notices.offline(formatInstant(directory.updatedAt ?? now, now))
         : APP_TEXTS.notices.offlineEmpty}
-    </span>
+    </Strip>
   )
 }
 
@@ -44,10 +43,10 @@ function LimitedData() {
   }, [limited])
   if (!limited) return null
   return (
-    <span className={`${STRIP} flex-wrap border-b border-line bg-ochre-wash`}>
+    <Strip wrap>
       <InfoIcon size={20} className="text-ochre" />
       <strong>{APP_TEXTS.notices.limitedTitle}</strong> <span>{APP_TEXTS.notices.limitedBody}</span>
-    </span>
+    </Strip>
   )
 }
 
@@ -55,7 +54,7 @@ function Update() {
   const update = useUpdate()
   if (!update.ready) return null
   return (
-    <span className={`${STRIP} flex-wrap border-b border-line bg-leaf-wash py-0`}>
+    <Strip tone="leaf" wrap>
       {APP_TEXTS.notices.updateTitle}
       <button
         type="button"
@@ -64,7 +63,7 @@ function Update() {
       >
         {APP_TEXTS.notices.updateAction}
       </button>
-    </span>
+    </Strip>
   )
 }
 

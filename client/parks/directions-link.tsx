@@ -17,7 +17,7 @@ export function DirectionsLink({
       rel="noopener"
       aria-label={PARK_TEXTS.card.directionsTo(park.name)}
       title={PARK_TEXTS.card.directions}
-      className={`inline-grid size-tap shrink-0 place-items-center rounded-control border-[1.5px] border-leaf bg-surface text-leaf hover:bg-leaf-wash ${className}`}
+      className={`inline-grid size-tap shrink-0 place-items-center rounded-control border-control border-leaf bg-surface text-leaf hover:bg-leaf-wash ${className}`}
     >
       <DirectionsIcon />
     </a>

@@ -17,7 +17,6 @@ export default function FilterSheet({ applied, onApply, onClose, variant }: Filt
   const [filters, setFilters] = useState(applied)
   return (
     <Sheet
-      open
       onClose={onClose}
       title={
         <>

@@ -50,11 +50,11 @@ export function HeroSearchBox({ onSearch, onLocate, busy }: SearchBoxProps & { b
   const id = useId()
   return (
     <search>
-      <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-x-3 gap-y-2 md:max-w-[40rem]">
+      <form onSubmit={submit} className="grid grid-cols-1 gap-x-3 gap-y-2 md:max-w-[40rem]">
         <label htmlFor={id} className="sr-only">
           {SEARCH_BOX_TEXTS.hero.label}
         </label>
-        <div className="relative flex flex-wrap rounded-control border-[1.5px] border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
+        <div className="relative flex flex-wrap rounded-control border-control border-line-strong bg-surface p-1 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
           <input
             id={id}
             {...input}

@@ -35,8 +35,8 @@ export function BackToTop({ afterPx }: { afterPx: number }) {
       type="button"
       aria-label={UI_TEXTS.backToTop}
       onClick={backToTop}
-      className="fixed right-4 bottom-[calc(5.25rem+env(safe-area-inset-bottom))] z-20 grid size-tap animate-rise place-items-center rounded-full
-        border-[1.5px] border-leaf bg-surface text-leaf shadow-lifted md:bottom-6"
+      className="fixed right-4 bottom-above-bar z-20 grid size-tap animate-rise place-items-center rounded-full
+        border-control border-leaf bg-surface text-leaf shadow-lifted md:bottom-6"
     >
       <ArrowUp />
     </button>

@@ -20,7 +20,7 @@ export interface PagerProps {
  * hidden.
  */
 const PAGE_BUTTON =
-  'inline-grid min-h-tap min-w-tap @max-[28rem]:min-w-11 place-items-center rounded-control border-[1.5px] px-1 font-semibold'
+  'inline-grid min-h-tap min-w-tap @max-md:min-w-11 place-items-center rounded-control border-control px-1 font-semibold'
 const STEP_BUTTON = `${PAGE_BUTTON} border-transparent bg-transparent text-leaf not-disabled:hover:bg-leaf-wash disabled:text-line-strong`
 
 export function Pager({ page, size, total, onPage, onSize, sizes, sizeLabel }: PagerProps) {
@@ -30,7 +30,7 @@ export function Pager({ page, size, total, onPage, onSize, sizes, sizeLabel }: P
       {pages > 1 && (
         <nav aria-label={UI_TEXTS.pages.label} className="max-w-full">
           <ul className="-mx-1 flex flex-wrap items-center">
-            <li className="@max-[20rem]:hidden">
+            <li className="@max-xs:hidden">
               <button
                 type="button"
                 className={STEP_BUTTON}
@@ -56,14 +56,14 @@ export function Pager({ page, size, total, onPage, onSize, sizes, sizeLabel }: P
                 ) : (
                   <span
                     aria-hidden="true"
-                    className="inline-grid min-h-tap w-6 @max-[28rem]:w-2.5 place-items-center text-muted"
+                    className="inline-grid min-h-tap w-6 @max-md:w-2.5 place-items-center text-muted"
                   >
                     …
                   </span>
                 )}
               </li>
             ))}
-            <li className="@max-[20rem]:hidden">
+            <li className="@max-xs:hidden">
               <button
                 type="button"
                 className={STEP_BUTTON}

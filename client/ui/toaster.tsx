@@ -20,7 +20,7 @@ function OneToast({ message }: { message: ToastMessage }) {
       onOpenChange={setOpen}
       duration={screenReader ? Math.max(SCREEN_READER_DURATION_MS, message.duration) : message.duration}
       type={destructive ? 'foreground' : 'background'}
-      className={`flex items-start gap-3 rounded-card border-l-[6px] p-4 pr-2 text-ink shadow-lifted data-[state=open]:animate-rise
+      className={`flex items-start gap-3 rounded-card border-l-6 p-4 pr-2 text-ink shadow-lifted data-[state=open]:animate-rise
         data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${destructive ? 'border-closed bg-closed-wash' : 'border-leaf bg-surface'}`}
     >
       <div className="grid flex-1 gap-1 py-1">

@@ -14,6 +14,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Callout } from '../../ui/callout.tsx'
 
 const T = ACCOUNT_TEXTS.profile
 
@@ -92,14 +94,14 @@ export function ProfilePage({ unsent }: { unsent: ReactNode }) {
   return (
     <div className="wrap stack gap-5 py-7 md:py-10">
       <div>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.title}</h1>
+        <PageTitle>{T.title}</PageTitle>
         {user && <p className="text-muted">{ACCOUNT_TEXTS.profile.hi(user.username)}</p>}
       </div>
       {error && (
-        <div role="alert" className="grid gap-1 rounded-card border-l-[6px] border-closed bg-closed-wash p-4">
+        <Callout tone="error" role="alert" className="grid gap-1 p-4">
           <h2 className="text-m">{ACCOUNT_TEXTS.errorTitle}</h2>
           <p>{sentenceOfCode(error)}</p>
-        </div>
+        </Callout>
       )}
       {user ? <Profile key={user.id} unsent={unsent} /> : <Loading />}
     </div>

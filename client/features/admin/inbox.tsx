@@ -107,8 +107,8 @@ function List({ kind, status }: { kind: LetterKind; status: LetterStatus | 'all'
 }
 
 const KIND =
-  'inline-flex min-h-tap items-center gap-2 border-b-[3px] border-transparent px-3 font-semibold text-muted no-underline hover:text-ink ' +
-  'aria-[current=page]:border-ochre aria-[current=page]:text-ink'
+  'inline-flex min-h-tap items-center gap-2 border-b-3 border-transparent px-3 font-semibold text-muted no-underline hover:text-ink ' +
+  'current:border-ochre current:text-ink'
 
 /** Query parameters without the defaults. */
 const addressFor = (kind: LetterKind, status: LetterStatus | 'all'): InboxAddress => ({

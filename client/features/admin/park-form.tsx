@@ -65,7 +65,7 @@ function FormSelect({
 }
 
 const BOX =
-  'min-h-tap w-full rounded-control border-[1.5px] border-line-strong bg-surface px-4 py-2 text-m text-ink'
+  'min-h-tap w-full rounded-control border-control border-line-strong bg-surface px-4 py-2 text-m text-ink'
 
 interface ParkFormProps {
   draft: ParkDraft

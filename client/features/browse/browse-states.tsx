@@ -7,6 +7,7 @@ import { PARK_TEXTS } from '../../parks/texts.ts'
 import { BROWSE_TEXTS } from './texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const SKELETONS = 8
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4'
@@ -18,9 +19,7 @@ export default function BrowseStates() {
   return (
     <div className="wrap stack gap-5 py-7 md:py-10">
       <div>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
-          {BROWSE_TEXTS.statesTitle}
-        </h1>
+        <PageTitle>{BROWSE_TEXTS.statesTitle}</PageTitle>
         <p className="mt-1 text-muted">{BROWSE_TEXTS.statesLead}</p>
       </div>
       {status === 'error' && states.length === 0 && (

@@ -21,6 +21,7 @@ import { UI_TEXTS } from '../../ui/texts.ts'
 import { BROWSE_TEXTS } from './texts.ts'
 import { useLastPage } from '../../parks/last-page.ts'
 import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const T = BROWSE_TEXTS
 const SKELETONS = 3
@@ -80,10 +81,7 @@ function CityParks({ city, state }: { city: RegionEntry; state: StateCode }) {
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[340px_minmax(0,1fr)] lg:grid-cols-[400px_minmax(0,1fr)]">
-      <aside
-        aria-label={PARK_TEXTS.filters.title}
-        className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block"
-      >
+      <aside aria-label={PARK_TEXTS.filters.title} className="sticky top-below-header hidden md:block">
         <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={apply} variant="compact" />
       </aside>
       <div ref={list} tabIndex={-1} className="grid min-w-0 scroll-mt-32 gap-4" aria-busy={read.isFetching}>
@@ -194,9 +192,7 @@ function CityPage({ state, slug }: { state: StateCode; slug: string }) {
       {city ? (
         <>
           <div>
-            <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
-              {T.cityTitle(city.name, name)}
-            </h1>
+            <PageTitle>{T.cityTitle(city.name, name)}</PageTitle>
             {city.postcodes.length > 0 && <p className="text-muted">{T.postcodes(city.postcodes)}</p>}
           </div>
           <CityParks city={city} state={state} />

@@ -22,6 +22,7 @@ import { UI_TEXTS } from '../../ui/texts.ts'
 import { BROWSE_TEXTS } from './texts.ts'
 import { useTitle } from '../../platform/title.ts'
 import { NoSuchState } from './no-such-place.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const T = BROWSE_TEXTS
 const SKELETONS = 12
@@ -308,7 +309,7 @@ export default function Regions() {
           { key: 'state', step: name },
         ]}
       />
-      <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{T.regionsTitle(name)}</h1>
+      <PageTitle>{T.regionsTitle(name)}</PageTitle>
       <RegionList key={code} state={code} />
     </div>
   )

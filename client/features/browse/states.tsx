@@ -5,6 +5,7 @@ import { PARK_TEXTS } from '../../parks/texts.ts'
 import { BROWSE_TEXTS } from './texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const SKELETONS = 8
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4'
@@ -14,9 +15,7 @@ export default function States() {
   const { status, states, error, retry } = useStates()
   return (
     <div className="wrap stack gap-5 py-7 md:py-10">
-      <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">
-        {BROWSE_TEXTS.byStateTitle}
-      </h1>
+      <PageTitle>{BROWSE_TEXTS.byStateTitle}</PageTitle>
       {status === 'error' && states.length === 0 && (
         <Panel title={BROWSE_TEXTS.errorStatesFor(error?.message ?? '')} tone="error">
           <Button onClick={retry}>{UI_TEXTS.tryAgain}</Button>
@@ -30,7 +29,7 @@ export default function States() {
               <div className="grid gap-1">
                 <div className="skeleton h-8 w-16" />
                 <div className="skeleton h-6 w-4/5" />
-                <div className="skeleton h-[1.625rem] w-3/5" />
+                <div className="skeleton h-line w-3/5" />
               </div>
               <div className="skeleton h-tap w-full" />
             </div>

@@ -11,6 +11,7 @@ import { formatAddress } from '../../parks/park-card.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 function Missing({ successor }: { successor: number | null }) {
   useTitle(PARK_TEXTS.page.missingTitle)
@@ -38,9 +39,7 @@ function ToPark({ id }: { id: number }) {
         <ButtonLink to="/park/$id" params={{ id: String(id) }} look="quiet" className="-ml-2 print:hidden">
           <ArrowLeft size={20} /> {T.back}
         </ButtonLink>
-        <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep print:hidden">
-          {T.title(park.name)}
-        </h1>
+        <PageTitle className="print:hidden">{T.title(park.name)}</PageTitle>
         <p className="mb-4 text-muted print:hidden">
           {[formatAddress(park), park.state, park.postal_code].filter(Boolean).join(' ')}
         </p>

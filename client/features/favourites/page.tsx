@@ -15,6 +15,7 @@ import { useSavePark } from '../../parks/save-park.ts'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { UI_TEXTS } from '../../ui/texts.ts'
 import { useTitle } from '../../platform/title.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 /** One favourite. For a park that left the directory, a message and a link to the park it was merged into. */
 function Favourite({ id, now }: { id: number; now: number }) {
@@ -106,13 +107,9 @@ export default function Favourites() {
       <div className="mb-5 grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
           <div>
-            <h1
-              ref={title}
-              tabIndex={-1}
-              className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep"
-            >
+            <PageTitle ref={title} tabIndex={-1}>
               {T.title}
-            </h1>
+            </PageTitle>
             {all.length > 0 && <h2 className="mt-1 text-m font-normal text-muted">{T.saved(all.length)}</h2>}
           </div>
           {user && <AccountFavourites onDone={() => title.current?.focus()} />}

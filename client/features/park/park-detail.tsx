@@ -23,6 +23,7 @@ import { OpenLine } from '../../parks/open-line.tsx'
 import { Rating } from '../../parks/rating.tsx'
 import { PARK_TEXTS } from '../../parks/texts.ts'
 import { PARK_PAGE_TEXTS } from './texts.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 const T = PARK_PAGE_TEXTS
 
@@ -129,8 +130,8 @@ export function ParkDetail({ park, Directions, Report }: { park: Park } & ParkPa
         </div>
         <div className="grid gap-2">
           <div className="flex items-start justify-between gap-3">
-            <h1 className="text-xxl font-extrabold tracking-[-0.02em] text-leaf-deep">{park.name}</h1>
-            <HeartButton park={park} className="rounded-full! border-[1.5px]! border-line! bg-surface!" />
+            <PageTitle>{park.name}</PageTitle>
+            <HeartButton park={park} className="rounded-full! border-control! border-line! bg-surface!" />
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <OpenBadge park={park} />

@@ -102,7 +102,7 @@ export function LeashBlock({ park }: { park: Park }) {
           : 'border-line-strong'
   return (
     <>
-      <p className={`border-l-[6px] pl-3 text-l font-bold ${tone}`}>
+      <p className={`border-l-6 pl-3 text-l font-bold ${tone}`}>
         {sentence ?? PARK_TEXTS.accesses[park.dogAccess]}
       </p>
       <Conditions conditions={conditions} />

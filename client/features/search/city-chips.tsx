@@ -11,7 +11,7 @@ export function CityChips({ label, cities }: { label: string; cities: readonly s
             <Link
               to="/"
               search={{ q: city }}
-              className="inline-flex min-h-tap items-center rounded-full border-[1.5px] border-leaf bg-surface px-5 font-semibold no-underline hover:bg-leaf-wash"
+              className="inline-flex min-h-tap items-center rounded-full border-control border-leaf bg-surface px-5 font-semibold no-underline hover:bg-leaf-wash"
             >
               {city}
             </Link>

@@ -195,10 +195,7 @@ export default function Home() {
         className="wrap grid items-start gap-6 pt-6 pb-10 md:grid-cols-[264px_minmax(0,1fr)] xl:ml-0 xl:max-w-none xl:grid-cols-[264px_560px_minmax(0,1fr)]
           xl:pr-4 xl:pl-[max(1rem,calc((100%-1180px)/2+1rem))]"
       >
-        <aside
-          aria-label={PARK_TEXTS.filters.title}
-          className="sticky top-[calc(var(--spacing-header)+4rem)] hidden md:block"
-        >
+        <aside aria-label={PARK_TEXTS.filters.title} className="sticky top-below-header hidden md:block">
           <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={onApply} />
         </aside>
         <Results
@@ -233,7 +230,7 @@ export default function Home() {
           onActive={setActive}
         />
         {splitView && (
-          <div className="sticky top-[calc(var(--spacing-header)+4rem)]">
+          <div className="sticky top-below-header">
             {map('h-[calc(100dvh-var(--spacing-header)-5.5rem)] rounded-card border border-line')}
           </div>
         )}

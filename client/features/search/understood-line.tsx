@@ -59,7 +59,7 @@ export function UnderstoodLine({ understood, address }: UnderstoodLineProps) {
                   to="/"
                   search={{ ...address, q: queryFor(other), page: undefined }}
                   resetScroll={false}
-                  className="inline-flex min-h-11 items-center whitespace-nowrap rounded-full border-[1.5px] border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
+                  className="inline-flex min-h-11 items-center whitespace-nowrap rounded-full border-control border-line-strong bg-surface px-4 font-semibold no-underline hover:bg-leaf-wash"
                 >
                   {formatPlace(other)}
                 </Link>

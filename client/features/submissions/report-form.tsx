@@ -8,7 +8,7 @@ import { toast } from '../../platform/toast-queue.ts'
 import { REPORT_TEXTS as T } from './report-texts.ts'
 
 const BOX =
-  'min-h-tap w-full rounded-control border-[1.5px] border-line-strong bg-surface px-4 py-2 text-m text-ink aria-invalid:border-closed'
+  'min-h-tap w-full rounded-control border-control border-line-strong bg-surface px-4 py-2 text-m text-ink aria-invalid:border-closed'
 
 /**
  * Form to report a problem with a park. The report goes to the outbox, which sends it when there is a
