@@ -138,12 +138,12 @@ export default defineConfig({
             // also on slow networks.
             {
               name: 'store',
-              test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]queries[\\/]personal|client[\\/]platform[\\/]outbox-ports/,
+              test: /client[\\/](store|features[\\/]outbox)[\\/]|client[\\/]app[\\/]outbox-notice|client[\\/]features[\\/]favourites[\\/]texts|client[\\/]queries[\\/]personal|client[\\/]platform[\\/]outbox-ports/,
               priority: 0.9,
             },
             {
               name: 'widgets',
-              test: /client[\\/]ui[\\/]tooltip|node_modules[\\/](radix-ui|@radix-ui|@floating-ui)[\\/]/,
+              test: /client[\\/]ui[\\/](tooltip|escape)|node_modules[\\/](radix-ui|@radix-ui|@floating-ui)[\\/]/,
               priority: 0.8,
             },
             // Without the button that opens a report, which is on the page of every park.
@@ -152,7 +152,16 @@ export default defineConfig({
               test: /client[\\/]features[\\/]submissions[\\/](?!something-wrong)/,
               priority: 0.5,
             },
-            { name: 'account', test: /client[\\/]features[\\/]account[\\/]/, priority: 0.4 },
+            {
+              name: 'account',
+              test: /client[\\/](features[\\/]account[\\/]|app[\\/]profile-page)/,
+              priority: 0.4,
+            },
+            {
+              name: 'browse',
+              test: /client[\\/]features[\\/]browse[\\/](texts|no-such-place)/,
+              priority: 0.35,
+            },
             { name: 'maps', test: /client[\\/]map[\\/]/, priority: 0.3 },
             { name: 'admin', test: /client[\\/](features[\\/]admin[\\/]|api[\\/]admin)/, priority: 0.2 },
           ],

@@ -11,7 +11,7 @@ import type {
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ApiError } from './error.ts'
 import { read, write } from './request.ts'
-import { isLeaving, noteLeft } from '../queries/leaving.ts'
+import { isLeaving, noteLeft } from '../platform/leaving.ts'
 
 // The calls of accounts (specification 17.7 to 17.10). Errors are those of client/api/request.ts.
 

@@ -1,5 +1,5 @@
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
-import { watched } from './observable.ts'
+import { createObservable } from './observable.ts'
 import { askToPersist } from './persist.ts'
 
 /** What is remembered of visits and of the answer. */
@@ -19,7 +19,7 @@ interface Remembered {
   answered: boolean
 }
 
-const offer = watched<InstallOffer>(null)
+const offer = createObservable<InstallOffer>(null)
 /** An offer to install the app, when there is reason for one. */
 export const installOffer = { current: offer.current, subscribe: offer.subscribe }
 

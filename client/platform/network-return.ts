@@ -1,10 +1,12 @@
 import { ONLINE_SPREAD, REAL_OFFLINE } from '../store/backoff.ts'
 import { serverGate } from '../store/server-gate.ts'
+import { createObservable } from './observable.ts'
 
 /** When the network went away, milliseconds since 1970; `null` while it is there, as far as this page knows. */
 let awaySince: number | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
+/** How often the network has returned, as far as listeners were told. */
+const returns = createObservable(0)
 
 const away = () => (awaySince ??= Date.now())
 
@@ -16,7 +18,7 @@ function back(): void {
   if (timer !== undefined) return
   timer = setTimeout(() => {
     timer = undefined
-    if (navigator.onLine) for (const listener of listeners) listener()
+    if (navigator.onLine) returns.set(returns.current() + 1)
   }, Math.random() * ONLINE_SPREAD)
 }
 
@@ -32,6 +34,5 @@ function watch(): void {
 /** Told some seconds after the network has come back, each time at another moment; returns stop. */
 export function onNetworkReturn(listener: () => void): () => void {
   watch()
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return returns.subscribe(listener)
 }

@@ -1,6 +1,6 @@
 import { REFRESH_TAG } from '../store/names.ts'
-import { watched } from './observable.ts'
-import type { Watched } from './observable.ts'
+import { createObservable } from './observable.ts'
+import type { Observable } from './observable.ts'
 import { keepDraft } from './drafts.ts'
 import { savesData } from './saves-data.ts'
 
@@ -15,10 +15,10 @@ function reload(): void {
   keepDraft()
   location.reload()
 }
-const update = watched<Update>({ ready: false, apply: reload })
+const update = createObservable<Update>({ ready: false, apply: reload })
 
 /** Whether a new version waits. It takes over when the person says so, never under an open screen. */
-export const appUpdate: Watched<Update> = update
+export const appUpdate: Observable<Update> = update
 
 /** Another tab runs a newer version already. This one goes on with its own code, which stays at hand, until it is reloaded. */
 export function updateTakenOver(): void {

@@ -4,9 +4,9 @@ import { useEffect } from 'react'
 import { ApiError } from '../api/error.ts'
 import { retryWrite } from '../api/retry.ts'
 import { toast } from '../platform/toast-queue.ts'
-import { sentenceOf } from '../ui/form.tsx'
+import { sentenceOf } from '../platform/explained-error.ts'
 import { askWhoIsHere, PERSONAL, whoIsHere } from './session.ts'
-import { ACCOUNT_TEXTS as T } from '../features/account/texts.ts'
+import { QUERY_TEXTS } from './texts.ts'
 
 /** The session is over, or is no administrator's any more: the whole app is to know. */
 export function noticeEnd(client: QueryClient, error: unknown): void {
@@ -65,7 +65,8 @@ export function usePersonalChange<V, R>(
       Promise.all(shown.map((name) => client.invalidateQueries({ queryKey: [PERSONAL, name] }))),
     onError(error) {
       noticeEnd(client, error)
-      if (!quiet) toast({ title: T.profile.failed, description: sentenceOf(error), look: 'destructive' })
+      if (!quiet)
+        toast({ title: QUERY_TEXTS.changeFailed, description: sentenceOf(error), look: 'destructive' })
     },
   })
 }

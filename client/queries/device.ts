@@ -7,6 +7,7 @@ import type {
   QuestionKind,
   ToWorker,
 } from '../search-worker/messages.ts'
+import { createObservable } from '../platform/observable.ts'
 import { DIRECTORY_HINT } from '../store/names.ts'
 
 /** What the search worker is to the page: a place to post to and to hear from. */
@@ -79,25 +80,21 @@ export function createDevice(
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): Device {
   const pending = new Map<number, Pending>()
-  const listeners = new Set<() => void>()
   let lastId = 0
-  let directory = readHint(storage)
-  let superseded = false
+  const state = createObservable({ directory: readHint(storage), superseded: false })
   let broken: Error | undefined
   let worker: WorkerPort | undefined
 
-  const changed = () => {
-    for (const listener of listeners) listener()
-  }
+  const directory = () => state.current().directory
+  const change = (next: Partial<ReturnType<typeof state.current>>) =>
+    state.set({ ...state.current(), ...next })
 
   function hear({ data }: { data: FromWorker }) {
     if (data.type === 'directory') {
-      directory = data.directory
-      keepHint(storage, directory)
-      changed()
+      keepHint(storage, data.directory)
+      change({ directory: data.directory })
     } else if (data.type === 'database') {
-      superseded ||= data.event === 'superseded'
-      changed()
+      change({ superseded: state.current().superseded || data.event === 'superseded' })
     } else {
       const waiting = pending.get(data.id)
       pending.delete(data.id)
@@ -110,8 +107,7 @@ export function createDevice(
     broken = new Error('The search on this device has stopped.')
     for (const { reject } of pending.values()) reject(broken)
     pending.clear()
-    if (directory.state === 'ready') directory = { ...directory, state: 'failed' }
-    changed()
+    change({ directory: directory().state === 'ready' ? { ...directory(), state: 'failed' } : directory() })
   }
 
   function started(): WorkerPort {
@@ -122,7 +118,7 @@ export function createDevice(
     }
     return worker
   }
-  if (directory.state === 'ready') started()
+  if (directory().state === 'ready') started()
 
   return {
     async ask(kind, ask, signal) {
@@ -139,12 +135,9 @@ export function createDevice(
       })
       return answer as Answer<typeof kind> | typeof ABSENT
     },
-    directory: () => directory,
-    likely: () => directory.state === 'ready',
-    superseded: () => superseded,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    directory,
+    likely: () => directory().state === 'ready',
+    superseded: () => state.current().superseded,
+    subscribe: state.subscribe,
   }
 }

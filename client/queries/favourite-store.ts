@@ -1,5 +1,5 @@
-import { watched } from '../platform/observable.ts'
-import type { Watched } from '../platform/observable.ts'
+import { createObservable } from '../platform/observable.ts'
+import type { Observable } from '../platform/observable.ts'
 
 /** The favourites of this device, as client/store keeps them. */
 export interface FavouriteAccess {
@@ -14,13 +14,13 @@ interface Hearts {
   ready: boolean
 }
 
-export interface FavouriteStore extends Watched<Hearts> {
+export interface FavouriteStore extends Observable<Hearts> {
   set(id: number, saved: boolean): Promise<boolean>
 }
 
 /** One live query for all hearts on the page. `open` is called once, when the first heart is there; after a failure, again. */
 export function createFavouriteStore(open: () => Promise<FavouriteAccess>): FavouriteStore {
-  const hearts = watched<Hearts>({ ids: new Set(), ready: false })
+  const hearts = createObservable<Hearts>({ ids: new Set(), ready: false })
   let watchers = 0
   let stop: (() => void) | undefined
   let opened: Promise<FavouriteAccess> | undefined

@@ -5,8 +5,8 @@ import type { Waiting } from '../store/outbox.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import { createFavouriteStore } from './favourite-store.ts'
 import type { FavouriteStore } from './favourite-store.ts'
-import { watched } from '../platform/observable.ts'
-import type { Watched } from '../platform/observable.ts'
+import { createObservable } from '../platform/observable.ts'
+import type { Observable } from '../platform/observable.ts'
 
 /** A list that is read from what the device keeps. `ready`: it has been read. */
 export interface Kept<T> {
@@ -31,10 +31,10 @@ export interface Personal {
    */
   settle(userId: number | null, heard: number): Promise<void>
   favourites: FavouriteStore
-  local: Watched<Kept<number>>
-  waiting: Watched<Kept<Waiting>>
-  searches: Watched<Kept<SearchMade>>
-  status: Watched<SyncStatus>
+  local: Observable<Kept<number>>
+  waiting: Observable<Kept<Waiting>>
+  searches: Observable<Kept<SearchMade>>
+  status: Observable<SyncStatus>
 }
 
 /**
@@ -45,7 +45,7 @@ export function createPersonal(
   open: (state: (state: SyncState) => void) => Promise<PersonalStore>,
   idle: () => Promise<void> = async () => undefined,
 ): Personal {
-  const status = watched<SyncStatus>({ state: 'idle', keeps: null })
+  const status = createObservable<SyncStatus>({ state: 'idle', keeps: null })
   let opened: Promise<PersonalStore> | undefined
 
   const store = () => {
@@ -73,8 +73,8 @@ export function createPersonal(
 
   const kept = <T>(
     watch: (store: PersonalStore, changed: (list: T[]) => void, failed: () => void) => () => void,
-  ): Watched<Kept<T>> => {
-    const value = watched<Kept<T>>({ list: [], ready: false })
+  ): Observable<Kept<T>> => {
+    const value = createObservable<Kept<T>>({ list: [], ready: false })
     let watchers = 0
     let stop: (() => void) | undefined
     const unreadable = () => value.set({ list: [], ready: true })

@@ -6,8 +6,8 @@ import { HINT_COOKIE } from '../../data/model/constants.ts'
 import { markAutomatic } from '../api/request.ts'
 import { PERSON_HINT } from '../store/names.ts'
 import { toast } from '../platform/toast-queue.ts'
-import { TEXTS } from '../ui/texts.ts'
-import { isLeaving } from './leaving.ts'
+import { QUERY_TEXTS } from './texts.ts'
+import { isLeaving } from '../platform/leaving.ts'
 
 /** Who is signed in, as far as every screen needs to know; nothing more of them is kept on the device by this. */
 const KnownUser = z.object({ id: z.int(), username: z.string(), isAdmin: z.boolean() })
@@ -53,7 +53,7 @@ const userQuery = queryOptions({
     const account = await fetchUser(signal)
     const user = account && known(account)
     if (user === null && before !== null)
-      toast({ title: TEXTS.account.ended, description: TEXTS.account.endedBody })
+      toast({ title: QUERY_TEXTS.sessionEnded, description: QUERY_TEXTS.sessionEndedBody })
     if (user?.id !== before?.id) forgetPersonal(client)
     remember(user)
     return user

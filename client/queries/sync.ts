@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { searchEvent } from '../../data/model/history.ts'
 import { useDataSide } from './context.ts'
 import type { Leaving, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
-import { useWatched } from '../platform/use-observable.ts'
+import { useObservable } from '../platform/use-observable.ts'
 
 /** What waits to be told to the server, and what it has refused. */
 export function useOutbox(): Outbox {
   const { personal } = useDataSide()
-  const { list, ready } = useWatched(personal.waiting)
+  const { list, ready } = useObservable(personal.waiting)
   return {
     changes: list,
     ready,
@@ -49,8 +49,8 @@ export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): Se
 /** How this device and the account stand to each other. */
 export function useSync(): Sync {
   const { personal } = useDataSide()
-  const { state, keeps } = useWatched(personal.status)
-  const { list: local } = useWatched(personal.local)
+  const { state, keeps } = useObservable(personal.status)
+  const { list: local } = useObservable(personal.local)
   const [adopting, setAdopting] = useState(false)
   return {
     state,
@@ -78,7 +78,7 @@ export function useSync(): Sync {
 /** What the outbox is doing; opens nothing by itself. */
 export function useSyncState(): SyncState {
   const { status } = useDataSide().personal
-  return useWatched({ subscribe: status.subscribe, current: () => status.current().state })
+  return useObservable({ subscribe: status.subscribe, current: () => status.current().state })
 }
 
 /** What signing out needs; opens nothing before it is asked. */

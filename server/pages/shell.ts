@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { matchScreen } from '../../data/screens/screens.ts'
 import type { Builds } from './builds.ts'
 import { matches } from '../http/caching.ts'
 import { cachedReply, encodedFor } from '../directory/compression.ts'
@@ -13,16 +14,8 @@ import { openFirstScreens, withScreen } from './first-screens.ts'
 import { originOf } from '../http/origin.ts'
 import { headOf, withHead } from './page-head.ts'
 
-/** The screens of the app (specification, section 2), all served with the same document. */
-const SCREENS = [
-  /^\/$/,
-  /^\/(state|states|favorites|submit-park|contact|privacy|terms|accessibility|admin|auth|profile|outbox|offline|share|icons)\/?$/,
-  /^\/admin\/(inbox|imports|rules|log)\/?$/,
-  /^\/admin\/inbox\/(submissions|reports|messages)\/\d+\/?$/,
-  /^\/(park|directions)\/[^/.]+\/?$/,
-  /^\/state\/[^/.]+\/?$/,
-  /^\/state\/[^/.]+\/[^/.]+\/?$/,
-]
+/** Whether a path is a screen's. Park ids and slugs contain no dot. */
+const isScreen = (path: string) => matchScreen(path) !== undefined && !path.includes('.')
 
 /** Whether the path is of a file. A missing file gets 404, not the document. */
 const isFile = (path: string) => path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
@@ -102,7 +95,7 @@ export async function serveClient(
       if (folder !== undefined) return reply.sendFile(request.params['*'], folder)
     }
     if (isFile(path)) return reply.sendFile(request.params['*'])
-    return sendShell(request, reply, SCREENS.some((screen) => screen.test(path)) ? 200 : 404)
+    return sendShell(request, reply, isScreen(path) ? 200 : 404)
   })
 
   async function sendShell(request: FastifyRequest, reply: FastifyReply, status: number) {

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NoAnswerError } from '../../api/error.ts'
 import { useLeaving } from '../../queries/index.ts'
-import { useWatched } from '../../platform/use-observable.ts'
-import { watched } from '../../platform/observable.ts'
-import { TEXTS } from '../../ui/texts.ts'
+import { useObservable } from '../../platform/use-observable.ts'
+import { createObservable } from '../../platform/observable.ts'
+import { SIGN_OUT_TEXTS } from './sign-out-texts.ts'
 import { toast } from '../../platform/toast-queue.ts'
-import { leaveLater } from '../../queries/leaving.ts'
+import { leaveLater } from '../../platform/leaving.ts'
 import { changeUser } from '../../queries/session.ts'
 
 /** How many changes the person is being asked about before they log out; `null` when nobody is asked. */
-const question = watched<number | null>(null)
+const question = createObservable<number | null>(null)
 
-export const useSignOutQuestion = (): number | null => useWatched(question)
+export const useSignOutQuestion = (): number | null => useObservable(question)
 export const closeSignOutQuestion = (): void => question.set(null)
 
 /** Ends the session, without a network as soon as there is one, and says how that went. The person's rows leave the device at once. */
@@ -41,12 +41,12 @@ export function useSignOutNow() {
       question.set(null)
       await changeUser(client, null)
       toast({
-        title: TEXTS.account.loggedOut,
-        description: heard ? TEXTS.account.loggedOutBody : TEXTS.account.loggedOutHere,
+        title: SIGN_OUT_TEXTS.loggedOut,
+        description: heard ? SIGN_OUT_TEXTS.loggedOutBody : SIGN_OUT_TEXTS.loggedOutHere,
       })
     },
     onError: (error) =>
-      toast({ title: TEXTS.account.logoutFailed, description: error.message, look: 'destructive' }),
+      toast({ title: SIGN_OUT_TEXTS.failed, description: error.message, look: 'destructive' }),
   })
 }
 

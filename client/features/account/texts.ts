@@ -12,9 +12,6 @@ export const ACCOUNT_TEXTS = {
   username: 'Username',
   usernameNote: 'Or your e-mail address',
   password: 'Password',
-  show: (label: string) => `Show ${label}`,
-  showShort: 'Show',
-  hideShort: 'Hide',
   login: 'Login',
   loggingIn: 'Logging in...',
   forgot: 'Forgot password?',
@@ -76,6 +73,7 @@ export const ACCOUNT_TEXTS = {
 
   profile: {
     title: 'Profile',
+    hi: (username: string) => `Hi, ${username}`,
     loading: 'Loading your profile',
     errorTitle: 'Your profile cannot be shown just now',
     offlineTitle: 'No network',
@@ -86,7 +84,6 @@ export const ACCOUNT_TEXTS = {
     favourites: 'My Favourites',
     since: (when: string) => `With us since ${when}`,
     saved: 'Saved',
-    failed: 'This did not work',
     cancel: 'Cancel',
     save: 'Save',
     saving: 'Saving...',

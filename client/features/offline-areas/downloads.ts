@@ -10,14 +10,14 @@ import { AREAS_CACHE, AREAS_HINT, AREAS_LOCK, SEEN_CACHE } from '../../store/nam
 import { currentPerson } from '../../store/person.ts'
 import { serverGate } from '../../store/server-gate.ts'
 import { newId } from '../../store/stream.ts'
-import { watched } from '../../platform/observable.ts'
+import { createObservable } from '../../platform/observable.ts'
 import { toast } from '../../platform/toast-queue.ts'
 import { filesOf } from './plan.ts'
 import type { AreaPlan } from './plan.ts'
 import { AREA_TEXTS } from './texts.ts'
 
 /** The offline areas of this device; `ready` once they have been read. */
-const areas = watched<{ list: readonly AreaRow[]; ready: boolean }>({ list: [], ready: false })
+const areas = createObservable<{ list: readonly AreaRow[]; ready: boolean }>({ list: [], ready: false })
 export const downloadedAreas = { current: areas.current, subscribe: areas.subscribe }
 
 /** The gate's name for calls for the files of areas. */

@@ -316,7 +316,7 @@ const CARD = 'inset-x-2 bottom-[4.75rem] xl:right-[4.5rem] xl:bottom-7'
 function OverMap({ className, children }: { className: string; children: ReactNode }) {
   const map = useMap()
   return createPortal(
-    <div className={`absolute z-[1000] ${className}`}>{children}</div>,
+    <div className={`absolute z-1000 ${className}`}>{children}</div>,
     map.getContainer().parentElement!,
   )
 }
