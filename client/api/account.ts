@@ -11,7 +11,7 @@ import type {
 import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 import { ApiError } from './error.ts'
 import { read, write } from './request.ts'
-import { isLeaving, noteLeft } from '../queries/leaving.ts'
+import { isSignOutPending, clearPendingSignOut } from '../queries/leaving.ts'
 
 // The calls of accounts (specification 17.7 to 17.10). Errors are those of client/api/request.ts.
 
@@ -28,7 +28,7 @@ const alone = <T>(work: () => Promise<T>): Promise<T> => underSessionLock({ mode
 const anew = <T>(work: () => Promise<T>): Promise<T> =>
   alone(async () => {
     const answer = await work()
-    noteLeft()
+    clearPendingSignOut()
     return answer
   })
 
@@ -58,7 +58,8 @@ export const login = (body: LoginBody) => anew(() => sent('POST', '/api/login', 
 export const register = (body: RegisterBody) => anew(() => sent('POST', '/api/register', body, Account))
 export const logout = () => anew(() => done('POST', '/api/logout'))
 /** Ends the session that somebody left without a network, unless a tab has begun another one meanwhile. */
-export const endLeftSession = () => anew(async () => (isLeaving() ? done('POST', '/api/logout') : undefined))
+export const endPendingSession = () =>
+  anew(async () => (isSignOutPending() ? done('POST', '/api/logout') : undefined))
 
 export const fetchProfile = async (signal: AbortSignal) => (await read('/api/profile', Account, signal)).data
 export const changeProfile = (change: ProfileChange) => sent('PATCH', '/api/profile', change, Account)

@@ -27,7 +27,7 @@ export class ApiError extends Error {
 }
 
 /** Rethrows a refusal in the words of specification 18.21, 18.22 and 18.29: `{what}: {status} {text}`. */
-export const refusedAs =
+export const rethrowAs =
   (what: string) =>
   (error: unknown): never => {
     if (error instanceof ApiError) error.message = `${what}: ${error.status} ${error.text}`

@@ -3,7 +3,7 @@ import { Park } from '../../data/model/park.ts'
 import type { ParkId } from '../../data/model/park.ts'
 import { Understood } from '../../data/model/search.ts'
 import type { SearchRequest } from '../../data/model/search.ts'
-import { refusedAs } from './error.ts'
+import { rethrowAs } from './error.ts'
 import { read } from './request.ts'
 
 /** One page of parks as the server answers it. */
@@ -34,7 +34,7 @@ export async function fetchParks(request: SearchRequest, signal?: AbortSignal): 
     `${asks ? '/api/search' : '/api/parks'}?${params}`,
     z.array(Park),
     signal,
-  ).catch(refusedAs(asks ? 'Failed to search parks' : 'Failed to fetch parks'))
+  ).catch(rethrowAs(asks ? 'Failed to search parks' : 'Failed to fetch parks'))
   return {
     parks: data,
     total: readCount(headers.get('x-total-count')) ?? (request.offset ?? 0) + data.length,
@@ -59,4 +59,4 @@ function readUnderstood(header: string | null): Understood | null {
 
 /** `GET /api/parks/{id}`. */
 export const fetchPark = async (id: ParkId, signal?: AbortSignal) =>
-  (await read(`/api/parks/${id}`, Park, signal).catch(refusedAs('Failed to fetch park details'))).data
+  (await read(`/api/parks/${id}`, Park, signal).catch(rethrowAs('Failed to fetch park details'))).data

@@ -101,7 +101,7 @@ async function send(
     return { text: await response.text(), headers: response.headers }
   } catch (error) {
     signal?.throwIfAborted()
-    if (limit.over()) throw new NoAnswerError('The server did not answer in time.', { cause: error })
+    if (limit.timedOut()) throw new NoAnswerError('The server did not answer in time.', { cause: error })
     if (error instanceof TypeError) throw new NoAnswerError('The server cannot be reached.', { cause: error })
     throw error
   } finally {

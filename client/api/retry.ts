@@ -3,18 +3,18 @@ import { ceilingAfter } from '../store/backoff.ts'
 import { ApiError, NoAnswerError } from './error.ts'
 
 /** A server that asks for a longer pause than this is not asked again by itself. Milliseconds. */
-const LONGEST_PAUSE = 120_000
+const MAX_PAUSE_MS = 120_000
 
 /** Whether the same request may succeed a little later: no answer, 408, 429 and 5xx (specification 17.54). */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof NoAnswerError) return true
   return error instanceof ApiError && (error.status === 408 || error.status === 429 || error.status >= 500)
 }
 
 const retry = (attempts: number) => (failures: number, error: unknown) =>
   failures < attempts &&
-  isPassing(error) &&
-  !(error instanceof ApiError && (error.retryAfter ?? 0) > LONGEST_PAUSE)
+  isTransient(error) &&
+  !(error instanceof ApiError && (error.retryAfter ?? 0) > MAX_PAUSE_MS)
 
 /** As TanStack Query asks: `failures` is 0 after the first failed try. */
 export const retryRead = retry(READ_RETRIES)

@@ -52,7 +52,7 @@ const findField = (form: number, name: string): Field | undefined => {
 }
 
 /** Keeps what is typed, to be put back when this tab has loaded again. Never a password, and no file, which cannot be put back. */
-export function keepDraft(): void {
+export function saveDraft(): void {
   const fields = inWork()
     .filter(({ type }) => type !== 'password' && type !== 'file')
     .map((field) => ({
@@ -85,7 +85,7 @@ function fill(field: Field, value: string | boolean): void {
   if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Puts back what {@link keepDraft} kept, once the form is there. */
+/** Puts back what {@link saveDraft} kept, once the form is there. */
 export function restoreDraft(): void {
   let draft: Draft
   try {

@@ -1,4 +1,4 @@
-import { ONLINE_SPREAD, REAL_OFFLINE } from '../store/backoff.ts'
+import { ONLINE_SPREAD_MS, MIN_OFFLINE_MS } from '../store/backoff.ts'
 import { serverGate } from '../store/server-gate.ts'
 
 /** When the network went away, milliseconds since 1970; `null` while it is there, as far as this page knows. */
@@ -12,12 +12,12 @@ const away = () => (awaySince ??= Date.now())
 function back(): void {
   const wasAway = awaySince === null ? 0 : Date.now() - awaySince
   awaySince = null
-  if (wasAway >= REAL_OFFLINE) void serverGate.networkReturned()
+  if (wasAway >= MIN_OFFLINE_MS) void serverGate.networkReturned()
   if (timer !== undefined) return
   timer = setTimeout(() => {
     timer = undefined
     if (navigator.onLine) for (const listener of listeners) listener()
-  }, Math.random() * ONLINE_SPREAD)
+  }, Math.random() * ONLINE_SPREAD_MS)
 }
 
 let watching = false

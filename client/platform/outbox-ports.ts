@@ -45,7 +45,7 @@ function onHidden(listener: () => void): () => void {
   }
 }
 
-async function wakeLater(): Promise<void> {
+async function requestBackgroundSync(): Promise<void> {
   const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration()
   await registration?.sync?.register(OUTBOX_TAG)
 }
@@ -58,7 +58,7 @@ export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 's
   jar: cookieJar,
   online: () => navigator.onLine,
   visible: () => document.visibilityState === 'visible',
-  sparing: savesData,
+  saveData: savesData,
   gate: serverGate,
   onWake,
   onHidden,
@@ -68,5 +68,5 @@ export const pagePorts: Omit<PersonalPorts, 'push' | 'exclusively' | 'tell' | 's
   },
   giveWay: () => giveWay().catch(() => false),
   // Where a browser has no such thing, or the person has not allowed it, the next visit sends.
-  wakeLater: () => void wakeLater().catch(() => undefined),
+  requestBackgroundSync: () => void requestBackgroundSync().catch(() => undefined),
 }

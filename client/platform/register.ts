@@ -1,7 +1,7 @@
 import { REFRESH_TAG } from '../store/names.ts'
 import { watched } from './observable.ts'
 import type { Watched } from './observable.ts'
-import { keepDraft } from './drafts.ts'
+import { saveDraft } from './drafts.ts'
 import { savesData } from './saves-data.ts'
 
 /** A new version of the app and how to start it. */
@@ -12,7 +12,7 @@ export interface Update {
 
 /** What is typed is there again afterwards. */
 function reload(): void {
-  keepDraft()
+  saveDraft()
   location.reload()
 }
 const update = watched<Update>({ ready: false, apply: reload })

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Park } from '../../data/model/park.ts'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { parkQuery } from './search.ts'
 
 const NO_PARKS: Park[] = []
 
 /** The parks of these ids that there are, in no order. `undefined` until they are known. */
 export function useParks(ids: readonly number[]): Park[] | undefined {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const queryClient = useQueryClient()
   const query = useQuery({
     queryKey: ['parks', ids] as const,

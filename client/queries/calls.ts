@@ -5,13 +5,13 @@ import { ApiError } from '../api/error.ts'
 import { retryWrite } from '../api/retry.ts'
 import { toast } from '../platform/toast-queue.ts'
 import { sentenceOf } from '../ui/form.tsx'
-import { askWhoIsHere, PERSONAL, whoIsHere } from './session.ts'
+import { refetchUser, PERSONAL, fetchCurrentUser } from './session.ts'
 import { ACCOUNT_TEXTS as T } from '../features/account/texts.ts'
 
 /** The session is over, or is no administrator's any more: the whole app is to know. */
 export function noticeEnd(client: QueryClient, error: unknown): void {
   if (error instanceof ApiError && (error.code === 'not-signed-in' || error.code === 'not-allowed'))
-    void askWhoIsHere(client)
+    void refetchUser(client)
 }
 
 /**
@@ -24,7 +24,7 @@ export async function asPerson<T>(client: QueryClient, call: () => Promise<T>): 
     return await call()
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not-signed-in')) throw error
-    if ((await whoIsHere(client).catch(() => null)) === null) throw error
+    if ((await fetchCurrentUser(client).catch(() => null)) === null) throw error
     return call()
   }
 }
@@ -45,7 +45,7 @@ export function usePersonal<T>(name: string, fetch: (signal: AbortSignal) => Pro
 }
 
 /** The name of one of the lists that {@link usePersonal} shows. */
-export type Shown = 'profile' | 'dogs' | 'providers' | 'devices'
+export type PersonalList = 'profile' | 'dogs' | 'providers' | 'devices'
 
 /**
  * Changes something of the person's own, and shows what it has become.
@@ -53,7 +53,7 @@ export type Shown = 'profile' | 'dogs' | 'providers' | 'devices'
  */
 export function usePersonalChange<V, R>(
   change: (value: V) => Promise<R>,
-  shown: readonly Shown[],
+  shown: readonly PersonalList[],
   { quiet = false } = {},
 ) {
   const client = useQueryClient()

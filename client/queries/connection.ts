@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { isLimited } from './query-client.ts'
 import type { DirectoryState } from './types.ts'
 import { useWatched } from '../platform/use-observable.ts'
@@ -27,18 +27,18 @@ export function useConnection(): { online: boolean } {
 
 /** The directory on this device. */
 export function useDirectory(): DirectoryState {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   return useWatched({ subscribe: device.subscribe, current: device.directory })
 }
 
 /** Reads what {@link useDirectory} says when it is called; nothing is drawn again when that changes. */
 export function useDirectoryReader(): () => DirectoryState {
-  return useDataSide().device.directory
+  return useDataServices().device.directory
 }
 
 /** Whether 'Limited Data Mode' is what the person is in (specification 18.27). */
 export function useLimitedData(): boolean {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const queryClient = useQueryClient()
   return useSyncExternalStore(
     (listener) => {

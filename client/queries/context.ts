@@ -4,15 +4,15 @@ import type { Personal } from './personal.ts'
 import type { PositionStore } from './position-store.ts'
 
 /** What the hooks stand on. */
-export interface DataSide {
+export interface DataServices {
   device: Device
   positions: PositionStore
   personal: Personal
 }
 
-export const DataContext = createContext<DataSide | null>(null)
+export const DataContext = createContext<DataServices | null>(null)
 
-export function useDataSide(): DataSide {
+export function useDataServices(): DataServices {
   const side = use(DataContext)
   if (side === null) throw new Error('DataProvider is missing above this component')
   return side

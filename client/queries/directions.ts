@@ -6,7 +6,7 @@ import type { Park } from '../../data/model/park.ts'
 import { placeLabel } from '../../data/search/index.ts'
 import { ApiError, isUnreachable } from '../api/error.ts'
 import { fetchDirections } from '../api/maps.ts'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 
@@ -20,7 +20,7 @@ export interface FoundWay {
   instead: 'offline' | 'engine' | null
 }
 
-export interface WayQuestion {
+export interface RouteQuestion {
   park: Park
   start: Start
   mode: TravelMode
@@ -28,7 +28,7 @@ export interface WayQuestion {
 }
 
 /** The park as the end of a way. */
-export const parkEnd = (park: Park): DirectionsEnd => ({
+export const parkDestination = (park: Park): DirectionsEnd => ({
   label: parkAddressText({ name: park.name, city: park.city, state: park.state, postcode: park.postal_code }),
   latitude: Number(park.latitude),
   longitude: Number(park.longitude),
@@ -61,7 +61,7 @@ async function startOnDevice(device: Device, start: Start): Promise<DirectionsEn
  */
 export async function findWay(
   device: Device,
-  { park, start, mode, unit }: WayQuestion,
+  { park, start, mode, unit }: RouteQuestion,
   signal?: AbortSignal,
 ): Promise<FoundWay> {
   try {
@@ -83,12 +83,15 @@ export async function findWay(
     if (!engine && !isUnreachable(error)) throw error
     const origin = await startOnDevice(device, start).catch(() => null)
     if (origin === null) throw error
-    return { directions: estimate(origin, parkEnd(park), mode, unit), instead: engine ? 'engine' : 'offline' }
+    return {
+      directions: estimate(origin, parkDestination(park), mode, unit),
+      instead: engine ? 'engine' : 'offline',
+    }
   }
 }
 
 /** {@link findWay} with the directory of this device. */
-export function useFindWay(): (question: WayQuestion, signal?: AbortSignal) => Promise<FoundWay> {
-  const { device } = useDataSide()
+export function useFindWay(): (question: RouteQuestion, signal?: AbortSignal) => Promise<FoundWay> {
+  const { device } = useDataServices()
   return (question, signal) => findWay(device, question, signal)
 }

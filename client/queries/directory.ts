@@ -9,7 +9,7 @@ import type { Device } from './device.ts'
 /** A directory confirmed less than this ago is not asked after again. Milliseconds. */
 export const SYNC_INTERVAL = 15 * 60_000
 /** The same for who has asked their browser to use little data. */
-const SPARING_INTERVAL = 6 * 60 * 60_000
+const SAVE_DATA_INTERVAL_MS = 6 * 60 * 60_000
 /** Wait after a failure that was not the server's. Milliseconds. */
 const OTHER_WAIT = 60_000
 
@@ -21,7 +21,7 @@ export interface SyncSchedulePorts {
   now(): number
   visible(): boolean
   /** Whether the person wants little data to be used. */
-  sparing?(): boolean
+  saveData?(): boolean
   /** When the server last confirmed what is on the device, milliseconds since 1970; `null` when there is nothing. */
   confirmedAt?(): number | null
   /** Calls back after some milliseconds; returns cancels. */
@@ -50,7 +50,7 @@ export function scheduleSync({
   visible,
   onOnline,
   onVisible,
-  sparing = () => false,
+  saveData = () => false,
   confirmedAt = () => null,
 }: SyncSchedulePorts): SyncSchedule {
   let doneAt: number | undefined
@@ -84,13 +84,13 @@ export function scheduleSync({
 
   /** Who saves data is not asked at every start and return of the network, only when it is time. */
   const due = () =>
-    sparing()
-      ? now() - (doneAt ?? confirmedAt() ?? -Infinity) >= SPARING_INTERVAL
+    saveData()
+      ? now() - (doneAt ?? confirmedAt() ?? -Infinity) >= SAVE_DATA_INTERVAL_MS
       : doneAt === undefined || now() - doneAt >= SYNC_INTERVAL
   let started = false
   const stops = [
     onOnline(() => {
-      if (started && (!sparing() || due())) void run()
+      if (started && (!saveData() || due())) void run()
     }),
     onVisible(() => {
       if (started && due()) void run()
@@ -103,7 +103,7 @@ export function scheduleSync({
   return {
     async begin() {
       started = true
-      if (!sparing() || due()) await run(confirmedAt() === null)
+      if (!saveData() || due()) await run(confirmedAt() === null)
     },
     stop() {
       stopped = true
@@ -116,7 +116,7 @@ export function scheduleSync({
 export const browserSchedule = (device: Device): SyncSchedulePorts => ({
   device,
   gate: serverGate,
-  sparing: savesData,
+  saveData: savesData,
   confirmedAt: () => device.directory().updatedAt,
   now: Date.now,
   after(milliseconds, call) {

@@ -1,4 +1,4 @@
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import type { Draft, Letter } from '../store/drafts.ts'
 
 export interface Drafts {
@@ -9,9 +9,9 @@ export interface Drafts {
 
 /** Letters that were begun on this device and not sent. */
 export function useDrafts(): Drafts {
-  const { personal } = useDataSide()
+  const { personal } = useDataServices()
   return {
     read: async (letter) => (await personal.store()).draft(letter),
-    keep: async (letter, draft) => (await personal.store()).keepDraft(letter, draft),
+    keep: async (letter, draft) => (await personal.store()).saveDraft(letter, draft),
   }
 }

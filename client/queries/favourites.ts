@@ -1,10 +1,10 @@
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import type { Favourites } from './types.ts'
 import { useWatched } from '../platform/use-observable.ts'
 
 /** Parks with a heart on this device. */
 export function useFavourites(): Favourites {
-  const { favourites } = useDataSide().personal
+  const { favourites } = useDataServices().personal
   const { ids, ready } = useWatched(favourites)
   return { ids, ready, has: (id) => ids.has(id), set: ({ id }, saved) => favourites.set(id, saved) }
 }

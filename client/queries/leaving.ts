@@ -4,7 +4,7 @@ import { STORAGE_PREFIX } from '../../data/model/constants.ts'
 
 const LEAVING = `${STORAGE_PREFIX}-leaving`
 
-export function isLeaving(): boolean {
+export function isSignOutPending(): boolean {
   try {
     return localStorage.getItem(LEAVING) !== null
   } catch {
@@ -16,9 +16,9 @@ export function isLeaving(): boolean {
  * Has the session ended as soon as the server can be reached.
  * @throws DOMException in a browser that keeps nothing for us
  */
-export const leaveLater = (): void => localStorage.setItem(LEAVING, '1')
+export const signOutLater = (): void => localStorage.setItem(LEAVING, '1')
 
 /** The session that was to be ended has ended. */
-export function noteLeft(): void {
-  if (isLeaving()) localStorage.removeItem(LEAVING)
+export function clearPendingSignOut(): void {
+  if (isSignOutPending()) localStorage.removeItem(LEAVING)
 }

@@ -5,12 +5,12 @@ import type { SearchRequest } from '../../data/model/search.ts'
 import { fetchMapOffer } from '../api/maps.ts'
 import { fetchParks } from '../api/parks.ts'
 import type { Answer, Ask, MapBounds, MapNames, ParkPoint, QuestionKind } from '../search-worker/messages.ts'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 import { DIRECTORY_KEY } from './query-client.ts'
 import { readInOrder } from './sources.ts'
-import type { Asking, Served } from './sources.ts'
+import type { ReadContext, Served } from './sources.ts'
 
 export type { MapBounds, MapNames, ParkPoint }
 
@@ -34,12 +34,12 @@ const NO_POINTS: ParkPoint[] = []
 
 /** Where all the parks are that answer a request, not only those of its page. */
 export function useResultPoints(request: SearchRequest): ParkPoint[] {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const { offset: _offset, limit: _limit, ...all } = request
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'points', all] as const,
     placeholderData: keepPreviousData,
-    queryFn: (context: Asking) =>
+    queryFn: (context: ReadContext) =>
       readInOrder<ParkPoint[]>(
         {
           deviceFirst: device.likely(),
@@ -78,7 +78,7 @@ async function fromDevice<K extends QuestionKind>(
 
 /** What a map names in its frame and around it; `undefined` until it is known. */
 export function useMapNames(bounds: MapBounds, zoom: number): MapNames | undefined {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'names', bounds, zoom] as const,
     retry: false,
@@ -97,7 +97,7 @@ const ANY_SUBURB = 1_500
 
 /** How large the suburbs around these places are: radii in metres. */
 export function useSuburbRadii(places: LatLng[]): number[] {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'areas', places] as const,
     enabled: places.length > 0,

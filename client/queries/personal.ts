@@ -9,7 +9,7 @@ import { watched } from '../platform/observable.ts'
 import type { Watched } from '../platform/observable.ts'
 
 /** A list that is read from what the device keeps. `ready`: it has been read. */
-export interface Kept<T> {
+export interface StoredList<T> {
   list: readonly T[]
   ready: boolean
 }
@@ -31,9 +31,9 @@ export interface Personal {
    */
   settle(userId: number | null, heard: number): Promise<void>
   favourites: FavouriteStore
-  local: Watched<Kept<number>>
-  waiting: Watched<Kept<Waiting>>
-  searches: Watched<Kept<SearchMade>>
+  local: Watched<StoredList<number>>
+  waiting: Watched<StoredList<Waiting>>
+  searches: Watched<StoredList<SearchMade>>
   status: Watched<SyncStatus>
 }
 
@@ -68,13 +68,13 @@ export function createPersonal(
     if (word !== lastWord) return
     const from = await store()
     if (userId !== null) await from.enter(userId)
-    else if ((await from.person()) !== NOBODY) await from.standBy()
+    else if ((await from.person()) !== NOBODY) await from.hidePersonalData()
   }
 
   const kept = <T>(
     watch: (store: PersonalStore, changed: (list: T[]) => void, failed: () => void) => () => void,
-  ): Watched<Kept<T>> => {
-    const value = watched<Kept<T>>({ list: [], ready: false })
+  ): Watched<StoredList<T>> => {
+    const value = watched<StoredList<T>>({ list: [], ready: false })
     let watchers = 0
     let stop: (() => void) | undefined
     const unreadable = () => value.set({ list: [], ready: true })
@@ -125,7 +125,7 @@ export function createPersonal(
       }
     }),
     local: kept((from, changed, failed) => from.watchLocalFavourites(changed, failed)),
-    waiting: kept((from, changed, failed) => from.watchWaiting(changed, failed)),
+    waiting: kept((from, changed, failed) => from.watchOutbox(changed, failed)),
     searches: kept((from, changed, failed) => from.watchHistory(changed, failed)),
     status,
   }

@@ -4,13 +4,13 @@ import { STATE_CODES, STATE_NAMES } from '../../data/model/state.ts'
 import type { StateCode } from '../../data/model/state.ts'
 import { ApiError } from '../api/error.ts'
 import { fetchCities, fetchPostcodes, fetchStates } from '../api/places.ts'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 import { DIRECTORY_KEY } from './query-client.ts'
 import { readState } from './search.ts'
 import { readInOrder } from './sources.ts'
-import type { Asking } from './sources.ts'
+import type { ReadContext } from './sources.ts'
 import type { CityRead, RegionEntry, RegionsRead, StateEntry, StatesRead } from './types.ts'
 
 interface CodeCount {
@@ -20,7 +20,7 @@ interface CodeCount {
 
 const statesQuery = (device: Device) => ({
   queryKey: [DIRECTORY_KEY, 'states'] as const,
-  queryFn: (context: Asking) =>
+  queryFn: (context: ReadContext) =>
     readInOrder<CodeCount[]>(
       {
         deviceFirst: device.likely(),
@@ -37,7 +37,7 @@ const NO_STATES: StateEntry[] = []
 
 /** The states and territories, with their number of parks where the source knows it. */
 export function useStates(): StatesRead {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const query = useQuery({
     ...statesQuery(device),
     select: ({ source, value }) => ({
@@ -60,7 +60,7 @@ const nameOnly = (name: string): RegionEntry => ({
 
 const regionsQuery = (device: Device, state: StateCode) => ({
   queryKey: [DIRECTORY_KEY, 'regions', state] as const,
-  queryFn: (context: Asking) =>
+  queryFn: (context: ReadContext) =>
     readInOrder<RegionEntry[]>(
       {
         deviceFirst: device.likely(),
@@ -78,17 +78,17 @@ const NO_REGIONS: RegionEntry[] = []
 
 /** The suburbs and towns of a state, by name. */
 export function useRegions(state: StateCode): RegionsRead {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const query = useQuery(regionsQuery(device, state))
   return { ...readState(query), regions: query.data?.value ?? NO_REGIONS }
 }
 
 /** One suburb or town of a state, with all its postcodes. `missing`: the state has none of that slug. */
 export function useCity(state: StateCode, slug: string): CityRead {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const query = useQuery({
     queryKey: [DIRECTORY_KEY, 'city', state, slug] as const,
-    queryFn: (context: Asking) => {
+    queryFn: (context: ReadContext) => {
       const among = (regions: RegionEntry[]) => findBySlug(regions, slug) ?? null
       return readInOrder<RegionEntry | null>(
         {

@@ -5,12 +5,12 @@ import type { SearchRequest, Understood } from '../../data/model/search.ts'
 import type { Suggestion } from '../../data/search/index.ts'
 import { ApiError } from '../api/error.ts'
 import { fetchPark, fetchParks } from '../api/parks.ts'
-import { useDataSide } from './context.ts'
+import { useDataServices } from './context.ts'
 import { ABSENT } from './device.ts'
 import type { Device } from './device.ts'
 import { DIRECTORY_KEY } from './query-client.ts'
-import { noteTryAgain, readInOrder } from './sources.ts'
-import type { Asking, Served } from './sources.ts'
+import { recordRetry, readInOrder } from './sources.ts'
+import type { ReadContext, Served } from './sources.ts'
 import type { ParkRead, ReadStatus, SearchRead } from './types.ts'
 
 interface SearchPage {
@@ -25,7 +25,7 @@ export const searchKey = (request: SearchRequest) => [DIRECTORY_KEY, 'search', r
 /** Asks the sources in their order. A device that answers is not asked twice: the same request is one query. */
 export const searchQuery = (device: Device, request: SearchRequest) => ({
   queryKey: searchKey(request),
-  queryFn: (context: Asking<ReturnType<typeof searchKey>>) =>
+  queryFn: (context: ReadContext<ReturnType<typeof searchKey>>) =>
     readInOrder<SearchPage>(
       {
         deviceFirst: device.likely(),
@@ -53,7 +53,7 @@ export function readState(query: UseQueryResult<Served<unknown>>) {
     source: query.data?.source ?? null,
     error: query.error,
     retry: () => {
-      noteTryAgain()
+      recordRetry()
       void query.refetch()
     },
   }
@@ -63,7 +63,7 @@ const NO_PARKS: Park[] = []
 
 /** Parks that answer a request, one page of them. */
 export function useSearch(request: SearchRequest): SearchRead {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const query = useQuery({
     ...searchQuery(device, request),
     // The page before stays until the next one is there. Another question's answer stays only where the next is milliseconds away.
@@ -105,7 +105,7 @@ export const parkKey = (id: ParkId) => [DIRECTORY_KEY, 'park', id] as const
 
 export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) => ({
   queryKey: parkKey(id),
-  queryFn: (context: Asking<ReturnType<typeof parkKey>>) =>
+  queryFn: (context: ReadContext<ReturnType<typeof parkKey>>) =>
     readInOrder<ParkPlace>(
       {
         deviceFirst: device.likely(),
@@ -137,7 +137,7 @@ export const parkQuery = (device: Device, queryClient: QueryClient, id: ParkId) 
 
 /** One park. `missing` is a real 404 or the directory's own word that it was removed. */
 export function usePark(id: ParkId): ParkRead {
-  const { device } = useDataSide()
+  const { device } = useDataServices()
   const queryClient = useQueryClient()
   const query = useQuery(parkQuery(device, queryClient, id))
   const state = readState(query)
@@ -155,7 +155,7 @@ const NO_SUGGESTIONS: Suggestion[] = []
 
 /** What the text may become: suburbs, postcodes, parks. From the device alone; without a directory there are none. */
 export function useSuggestions(text: string): Suggestion[] {
-  const { device, positions } = useDataSide()
+  const { device, positions } = useDataServices()
   const wanted = text.trim()
   const here = positions.current().position
   const near = here === null || here.fallback ? null : { latitude: here.latitude, longitude: here.longitude }

@@ -7,7 +7,7 @@ import { markAutomatic } from '../api/request.ts'
 import { PERSON_HINT } from '../store/names.ts'
 import { toast } from '../platform/toast-queue.ts'
 import { TEXTS } from '../ui/texts.ts'
-import { isLeaving } from './leaving.ts'
+import { isSignOutPending } from './leaving.ts'
 
 /** Who is signed in, as far as every screen needs to know; nothing more of them is kept on the device by this. */
 const KnownUser = z.object({ id: z.int(), username: z.string(), isAdmin: z.boolean() })
@@ -43,7 +43,7 @@ const known = ({ id, username, isAdmin }: KnownUser): KnownUser => ({ id, userna
 const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal, client }): Promise<KnownUser | null> => {
-    if (isLeaving()) await (await import('../api/account.ts')).endLeftSession()
+    if (isSignOutPending()) await (await import('../api/account.ts')).endPendingSession()
     const before = remembered()
     // Whoever has never signed in here need not be asked about.
     if (before === null && !maybeSignedIn()) return null
@@ -78,12 +78,11 @@ export async function changeUser(client: QueryClient, user: KnownUser | null): P
 }
 
 /** Asks the server who is signed in, or joins who asks already. Rejects with what {@link QueryClient.fetchQuery} does when it cannot say. */
-export const whoIsHere = (client: QueryClient): Promise<KnownUser | null> =>
+export const fetchCurrentUser = (client: QueryClient): Promise<KnownUser | null> =>
   client.fetchQuery({ ...userQuery, staleTime: 0 })
 
 /** Has the server say anew who is signed in. */
-export const askWhoIsHere = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: userQuery.queryKey })
+export const refetchUser = (client: QueryClient) => client.invalidateQueries({ queryKey: userQuery.queryKey })
 
 /**
  * `checking`: the server has not said yet who is signed in; until it does, `user` is who it was the last time. `heard`: moves with each word

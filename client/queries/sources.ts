@@ -20,7 +20,7 @@ export interface Sources<T> {
 }
 
 /** What a query tells of itself when it is read. */
-export type Asking<K extends QueryKey = QueryKey> = Pick<
+export type ReadContext<K extends QueryKey = QueryKey> = Pick<
   QueryFunctionContext<K>,
   'signal' | 'client' | 'queryKey'
 >
@@ -29,14 +29,14 @@ export type Asking<K extends QueryKey = QueryKey> = Pick<
 const TAP_VALID = 1_000
 let tappedAt = -Infinity
 /** To be called when a person asks for something again: the server is asked at once, even when it is in trouble. */
-export function noteTryAgain(): void {
+export function recordRetry(): void {
   tappedAt = performance.now()
 }
 
 /**
  * Whether a read repeats by itself, to replace what is on the screen. The tries that follow a person's own read are three at most, and part of it.
  */
-function repeats({ client, queryKey }: Asking): boolean {
+function repeats({ client, queryKey }: ReadContext): boolean {
   const state = client.getQueryState(queryKey)
   return state?.data !== undefined && performance.now() - tappedAt >= TAP_VALID
 }
@@ -47,7 +47,7 @@ function repeats({ client, queryKey }: Asking): boolean {
  */
 export async function readInOrder<T>(
   { deviceFirst, device, server, samples }: Sources<T>,
-  context: Asking,
+  context: ReadContext,
 ): Promise<Served<T>> {
   const { signal } = context
   if (repeats(context)) markAutomatic(signal)

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { searchEvent } from '../../data/model/history.ts'
-import { useDataSide } from './context.ts'
-import type { Leaving, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
+import { useDataServices } from './context.ts'
+import type { SignOutActions, Outbox, SearchHistory, Sync, SyncState } from './types.ts'
 import { useWatched } from '../platform/use-observable.ts'
 
 /** What waits to be told to the server, and what it has refused. */
 export function useOutbox(): Outbox {
-  const { personal } = useDataSide()
+  const { personal } = useDataServices()
   const { list, ready } = useWatched(personal.waiting)
   return {
     changes: list,
@@ -25,7 +25,7 @@ const unwatched = () => () => undefined
  * @param watch false for who only tells of searches: the store is not opened to list them
  */
 export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): SearchHistory {
-  const { personal } = useDataSide()
+  const { personal } = useDataServices()
   const { list, ready } = useSyncExternalStore(
     watch ? personal.searches.subscribe : unwatched,
     personal.searches.current,
@@ -41,14 +41,14 @@ export function useSearchHistory({ watch = true }: { watch?: boolean } = {}): Se
       }
     },
     clear: async () => (await personal.here()).clearHistory(),
-    keepLast: async (search) => (await personal.here()).keepLastSearch(search),
+    keepLast: async (search) => (await personal.here()).saveLastSearch(search),
     last: async () => (await personal.here()).lastSearch(),
   }
 }
 
 /** How this device and the account stand to each other. */
 export function useSync(): Sync {
-  const { personal } = useDataSide()
+  const { personal } = useDataServices()
   const { state, keeps } = useWatched(personal.status)
   const { list: local } = useWatched(personal.local)
   const [adopting, setAdopting] = useState(false)
@@ -61,7 +61,7 @@ export function useSync(): Sync {
       setAdopting(true)
       try {
         const store = await personal.here()
-        const added = await store.adoptLocalFavourites()
+        const added = await store.addLocalFavouritesToAccount()
         const told = await store.sync().then(
           (drained) => drained === 'done',
           () => false,
@@ -77,13 +77,13 @@ export function useSync(): Sync {
 
 /** What the outbox is doing; opens nothing by itself. */
 export function useSyncState(): SyncState {
-  const { status } = useDataSide().personal
+  const { status } = useDataServices().personal
   return useWatched({ subscribe: status.subscribe, current: () => status.current().state })
 }
 
 /** What signing out needs; opens nothing before it is asked. */
-export function useLeaving(): Leaving {
-  const { personal } = useDataSide()
+export function useLeaving(): SignOutActions {
+  const { personal } = useDataServices()
   return useMemo(
     () => ({
       sync: async () => (await personal.store()).sync(),
@@ -99,8 +99,8 @@ export function useLeaving(): Leaving {
  * @param userId `null` for nobody: the rows of whose session ended by itself are out of sight until they return, or somebody else comes
  * @param heard moves with each word of the server on who it is, from 0 before the first
  */
-export function usePersonHere(userId: number | null, heard: number): void {
-  const { personal } = useDataSide()
+export function useActivePerson(userId: number | null, heard: number): void {
+  const { personal } = useDataServices()
   useEffect(() => {
     // That this page remembers nobody is no word: the browser may have lost that, and the server still know them.
     if (userId !== null || heard > 0) void personal.settle(userId, heard)

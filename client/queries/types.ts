@@ -3,10 +3,10 @@ import type { DirectoryState } from '../search-worker/messages.ts'
 import type { FeatureId } from '../../data/model/feature.ts'
 import type { Park } from '../../data/model/park.ts'
 import type { Arguments } from '../../data/sync/operation.ts'
-import type { Drained } from '../store/drain.ts'
+import type { DrainResult } from '../store/drain.ts'
 import type { SearchMade } from '../store/history.ts'
 import type { LastSearch } from '../store/meta.ts'
-import type { PlainKind, Waiting } from '../store/outbox.ts'
+import type { SendOnlyKind, Waiting } from '../store/outbox.ts'
 import type { SyncState } from '../store/sync-loop.ts'
 import type { Understood } from '../../data/model/search.ts'
 import type { StateCode } from '../../data/model/state.ts'
@@ -96,7 +96,7 @@ export interface Outbox {
   /** Gives a change up; what it did on this device is undone. */
   discard(opId: string): Promise<void>
   /** Kept on this device when the promise resolves, and delivered once, whenever that is possible. */
-  send<K extends PlainKind>(kind: K, args: Arguments<K>): Promise<void>
+  send<K extends SendOnlyKind>(kind: K, args: Arguments<K>): Promise<void>
 }
 
 /** A search as it was answered. Degrees, where a position was part of it. */
@@ -140,13 +140,13 @@ export interface Sync {
    */
   adopt(): Promise<{ added: number; told: boolean }>
   /** Sends what waits now. Rejects when that fails; it is tried again by itself. */
-  sync(): Promise<Drained>
+  sync(): Promise<DrainResult>
 }
 
 /** What signing out needs. */
-export interface Leaving {
+export interface SignOutActions {
   /** As in {@link Sync}. */
-  sync(): Promise<Drained>
+  sync(): Promise<DrainResult>
   /** Changes that signing out has to ask about. */
   unsent(): Promise<number>
   /** To be called when somebody signs out. `keep`: what was not sent waits for the person’s return; `discard`: it is gone. */
@@ -155,7 +155,7 @@ export interface Leaving {
 
 export type {
   DirectoryState,
-  Drained,
+  DrainResult,
   FetchedPosition,
   LastSearch,
   LocateResult,

@@ -11,7 +11,7 @@ import type { Region } from '../../data/places/regions.ts'
 import type { Locality } from '../../data/model/locality.ts'
 import { STATE_CODES } from '../../data/model/state.ts'
 import type { OffleadDatabase } from '../store/database.ts'
-import { DirectoryDamaged, forgetDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
+import { DirectoryDamaged, deleteDirectory, loadDirectory, readDirectoryRecord } from '../store/directory.ts'
 import { DIRECTORY_CALLS, syncDirectory } from '../store/directory-sync.ts'
 import type { Fetch } from '../store/download.ts'
 import type { DirectoryRecord, Tombstones } from '../store/meta.ts'
@@ -37,7 +37,7 @@ export interface HostPorts {
   /** To the page. */
   post(message: FromWorker): void
   /** To the other tabs: the directory has moved. */
-  announceMove(): void
+  announceUpdate(): void
   /** The samples travel in a piece of code of their own, which most people never need. */
   loadSamples(): Promise<readonly DirectoryPark[]>
 }
@@ -127,7 +127,7 @@ const NO_DIRECTORY: DirectoryState = {
 }
 
 /** A turn of the event loop: what was asked meanwhile is answered first. */
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
 /** Holds the directory and its engine off the page's thread, keeps them up to date and answers the page. */
 export function createHost(ports: HostPorts): Host {
@@ -161,7 +161,7 @@ export function createHost(ports: HostPorts): Host {
 
   async function forget(): Promise<void> {
     const record = await readDirectoryRecord(ports.database)
-    if (record !== undefined) await forgetDirectory(ports.database, record)
+    if (record !== undefined) await deleteDirectory(ports.database, record)
   }
 
   /** The directory that answers; loaded once, and again after a failure. */
@@ -188,7 +188,7 @@ export function createHost(ports: HostPorts): Host {
       tell(NO_DIRECTORY)
       return
     }
-    await breathe()
+    await yieldToEventLoop()
     loaded.engine()
     loaded.learnPlaces()
     directory = Promise.resolve(loaded)
@@ -235,7 +235,7 @@ export function createHost(ports: HostPorts): Host {
       const moved = kind !== 'unchanged' || before === undefined
       if (moved) {
         await reload()
-        if (kind !== 'unchanged') ports.announceMove()
+        if (kind !== 'unchanged') ports.announceUpdate()
       } else {
         tell(readyState(record))
       }
@@ -366,9 +366,9 @@ export function createHost(ports: HostPorts): Host {
         if (state.state === 'absent') tell(state)
         return
       }
-      await breathe()
+      await yieldToEventLoop()
       loaded.engine()
-      await breathe()
+      await yieldToEventLoop()
       await whole(() => loaded.learnPlaces()).catch(() => undefined)
     },
   }

@@ -7,7 +7,7 @@ import type { FromWorker, ToWorker } from './messages.ts'
 declare const self: DedicatedWorkerGlobalScope
 
 /** A tab that holds the lock and does not get on is not waited for longer. Milliseconds. */
-const LOCK_PATIENCE = 60_000
+const LOCK_TIMEOUT_MS = 60_000
 
 const otherTabs = new BroadcastChannel(DIRECTORY_CHANNEL)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
@@ -19,7 +19,7 @@ async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await navigator.locks.request(
       DIRECTORY_LOCK,
-      { signal: AbortSignal.timeout(LOCK_PATIENCE) },
+      { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) },
       () => {
         held = true
         return work()
@@ -39,7 +39,7 @@ const host = createHost({
   gate: serverGate,
   post,
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to aim at
-  announceMove: () => otherTabs.postMessage('moved'),
+  announceUpdate: () => otherTabs.postMessage('moved'),
   loadSamples: async () => (await import('../../data/sources/samples.ts')).sampleParks,
 })
 

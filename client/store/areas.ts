@@ -9,7 +9,7 @@ export const removeArea = (database: OffleadDatabase, id: string) => database.ar
 export const changeArea = (database: OffleadDatabase, id: string, change: Partial<AreaRow>) =>
   database.areas.update(id, change)
 
-/** All areas, the earliest first, whichever tab changes them. */
+/** Watches all areas, oldest first, across tabs. */
 export function watchAreas(database: OffleadDatabase): Watch<AreaRow[]> {
   return (changed, failed) => {
     const live = liveQuery(() => readAreas(database)).subscribe({ next: changed, error: failed })

@@ -2,7 +2,7 @@ import {
   afterClaim,
   afterFailure,
   nextCallAt,
-  ONLINE_SPREAD,
+  ONLINE_SPREAD_MS,
   type Trouble,
 } from '../../client/store/backoff.ts'
 
@@ -12,7 +12,7 @@ import {
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 /** How often a page that is looked at asks (client/store/sync-loop.ts). */
-const LOOK_EVERY = 60 * SECOND
+const POLL_INTERVAL_MS = 60 * SECOND
 
 export interface FleetOptions {
   devices: number
@@ -106,7 +106,7 @@ export function runFleet(options: FleetOptions): FleetResult {
     agenda.add(at, device, 'call')
   }
   for (let device = 0; device < devices; device++) {
-    plan(device, random() * LOOK_EVERY)
+    plan(device, random() * POLL_INTERVAL_MS)
     agenda.add(away.from + random() * (away.to - away.from), device, 'change')
     if (away.tunnel) agenda.add(away.to, device, 'network')
   }
@@ -136,12 +136,12 @@ export function runFleet(options: FleetOptions): FleetResult {
       continue
     }
     if (what === 'network') {
-      plan(device, at + draw() * ONLINE_SPREAD)
+      plan(device, at + draw() * ONLINE_SPREAD_MS)
       continue
     }
     if (at !== phone.planned) continue
     if (away.tunnel && isAway(at)) {
-      plan(device, at + LOOK_EVERY)
+      plan(device, at + POLL_INTERVAL_MS)
       continue
     }
     if (phone.trouble !== undefined) phone.trouble = afterClaim(phone.trouble, at)
@@ -156,7 +156,7 @@ export function runFleet(options: FleetOptions): FleetResult {
         arrived++
         delivered[Math.floor(at / SECOND)]!++
       }
-      plan(device, at + LOOK_EVERY)
+      plan(device, at + POLL_INTERVAL_MS)
       continue
     }
     if (answer === 'busy') refused[Math.floor(at / SECOND)]!++

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Push } from '../../client/store/drain.ts'
 import {
-  adoptLocalFavourites,
+  addLocalFavouritesToAccount,
   listFavourites,
   listLocalFavourites,
   setFavourite,
@@ -82,7 +82,7 @@ test('favourites saved without an account move to the account once and leave the
   await enter(phone.database, ADA)
   expect(await listFavourites(phone.database)).toEqual([])
   expect(await listLocalFavourites(phone.database)).toEqual([5, 3])
-  expect(await adoptLocalFavourites(phone.database)).toBe(2)
+  expect(await addLocalFavouritesToAccount(phone.database)).toBe(2)
   expect(await listLocalFavourites(phone.database)).toEqual([])
   expect(await listFavourites(phone.database)).toEqual([5, 3])
   await phone.drain(server.pushAs(ADA))

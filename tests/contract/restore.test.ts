@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { pushOver } from '../../client/store/drain.ts'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { recordSearch } from '../../client/store/history.ts'
-import { listWaiting, send } from '../../client/store/outbox.ts'
-import { enter, standBy } from '../../client/store/person.ts'
+import { listOutbox, send } from '../../client/store/outbox.ts'
+import { enter, hidePersonalData } from '../../client/store/person.ts'
 import { restoreBackup } from '../../server/backup.ts'
 import { databasePath } from '../../server/repositories/store.ts'
 import { runScript, startProduct } from '../support/product.ts'
@@ -89,7 +89,7 @@ test('after a restore from a backup taken under writes, the devices send again e
   for (const { caller, drain, device } of [phone, tablet]) {
     expect(await drain()).toBe('signed-out')
     expect((await caller.call('/api/user')).status).toBe(401)
-    await standBy(device.database)
+    await hidePersonalData(device.database)
     await registerOrLogIn(caller, ADA, 'login')
     await enter(device.database, id)
   }
@@ -104,7 +104,7 @@ test('after a restore from a backup taken under writes, the devices send again e
   expect(favourites.map(({ parkId }) => parkId)).toEqual(expected)
   for (const { device } of [phone, tablet]) {
     expect((await listFavourites(device.database)).sort((a, b) => a - b)).toEqual(expected)
-    expect(await listWaiting(device.database)).toEqual([])
+    expect(await listOutbox(device.database)).toEqual([])
   }
   expect(
     await store.read((db) => db.selectFrom('park_visits').select(['parkId', 'duration']).execute()),

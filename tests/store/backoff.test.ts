@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scheduleSync } from '../../client/queries/directory.ts'
-import { LONGEST_PAUSE, LONGEST_RETRY_AFTER } from '../../client/store/backoff.ts'
+import { MAX_PAUSE_MS, MAX_RETRY_AFTER_MS } from '../../client/store/backoff.ts'
 import { SyncRefused } from '../../client/store/drain.ts'
 import { HttpStatusError } from '../../client/store/download.ts'
 import { createServerGate, ServerPaused, type ServerGate } from '../../client/store/server-gate.ts'
@@ -134,7 +134,7 @@ class Device {
         ),
       online: () => this.online,
       visible: () => true,
-      sparing: () => false,
+      saveData: () => false,
       onWake: (listener) => {
         hooks.wake = listener
         return () => undefined
@@ -283,7 +283,7 @@ describe('a device whose server is in trouble for an hour', () => {
           expect(device.calls.filter((at) => at < first + 30 * SECOND).length).toBeLessThanOrEqual(8)
           expect(mostIn(device.calls, first + 30 * SECOND, MINUTE)).toBeLessThanOrEqual(1)
           // It has not given up either.
-          expect(device.calls.at(-1)!).toBeGreaterThan(began + HOUR - 2 * LONGEST_PAUSE)
+          expect(device.calls.at(-1)!).toBeGreaterThan(began + HOUR - 2 * MAX_PAUSE_MS)
         },
       ),
       { numRuns: 40 },
@@ -297,7 +297,7 @@ describe('a device whose server is in trouble for an hour', () => {
     await clock.to(clock.now + 10 * MINUTE)
     expect(device.waiting.size).toBe(1)
     device.failing = null
-    await clock.to(clock.now + LONGEST_PAUSE)
+    await clock.to(clock.now + MAX_PAUSE_MS)
     expect(device.waiting.size).toBe(0)
     device.close()
   })
@@ -341,7 +341,7 @@ describe('the gate', () => {
       at.now += await gate.wait('sync')
     }
     await failing(gate, 'sync')
-    expect(await gate.wait('sync')).toBe(LONGEST_PAUSE)
+    expect(await gate.wait('sync')).toBe(MAX_PAUSE_MS)
     await gate.run('/api/parks', async () => 'parks', { asked: true })
     await expect.poll(() => gate.wait('sync')).toBe(60_000)
     expect(await gate.wait('directory')).toBe(0)
@@ -388,7 +388,7 @@ describe('the gate', () => {
     expect(await reloaded.wait('directory')).toBe(540_000)
     at.now += 540_000
     await failing(reloaded, 'sync', new SyncRefused(503, null, 'Out of order', 86_400_000))
-    expect(await opened().wait('sync')).toBe(LONGEST_RETRY_AFTER)
+    expect(await opened().wait('sync')).toBe(MAX_RETRY_AFTER_MS)
   })
 
   test('is brought forward once in a pause by a network that was really away, not before a minute has passed', async () => {
@@ -399,7 +399,7 @@ describe('the gate', () => {
       at.now += await gate.wait('sync')
     }
     await failing(gate, 'sync')
-    expect(await gate.wait('sync')).toBe(LONGEST_PAUSE)
+    expect(await gate.wait('sync')).toBe(MAX_PAUSE_MS)
     at.now += 20_000
     await gate.networkReturned()
     expect(await gate.wait('sync')).toBe(40_000)
@@ -419,7 +419,7 @@ describe('the gate', () => {
     const gate = testGate({ now: () => at.now })
     await failing(gate, 'sync')
     at.now = Date.parse('2026-01-01')
-    expect(await gate.wait('sync')).toBeLessThanOrEqual(LONGEST_PAUSE)
+    expect(await gate.wait('sync')).toBeLessThanOrEqual(MAX_PAUSE_MS)
   })
 
   test('lets a person’s call through at once, and tells all when it is answered', async () => {

@@ -4,7 +4,7 @@ import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import {
   clearHistory,
-  keepLastSearch,
+  saveLastSearch,
   lastSearch,
   listHistory,
   recordSearch,
@@ -40,12 +40,12 @@ test('a search made with a clock ten years ahead does not stay on top', async ()
 
 test('a blank search is stored neither in the history nor as the last search', async () => {
   expect(await recordSearch(database, { query: '   ' })).toBe(false)
-  await keepLastSearch(database, { query: ' ' })
+  await saveLastSearch(database, { query: ' ' })
   expect([await queries(), await lastSearch(database)]).toEqual([[], undefined])
 })
 
 test('the last search is restored for an hour', async () => {
-  await keepLastSearch(database, { query: 'Bondi', latitude: -33.9, longitude: 151.3 }, NOW)
+  await saveLastSearch(database, { query: 'Bondi', latitude: -33.9, longitude: 151.3 }, NOW)
   expect(await lastSearch(database, NOW + HOUR - 1)).toEqual({
     query: 'Bondi',
     latitude: -33.9,

@@ -5,8 +5,8 @@ import { createPersonal } from '../../client/queries/personal.ts'
 import { openPersonal } from '../../client/store/personal.ts'
 import type { PersonalPorts } from '../../client/store/personal.ts'
 import type { PersonalStore } from '../../client/store/personal-store.ts'
-import { DeviceFull, isQuotaError, withRoom } from '../../client/store/room.ts'
-import { LOOK_EVERY, SPARING_LOOK_EVERY } from '../../client/store/sync-loop.ts'
+import { DeviceFull, isQuotaError, saveOrFreeSpace } from '../../client/store/room.ts'
+import { POLL_INTERVAL_MS, SAVE_DATA_POLL_INTERVAL_MS } from '../../client/store/sync-loop.ts'
 import { testGate } from '../support/gate.ts'
 import { startSyncServer } from '../sync/server.ts'
 import type { SyncServer } from '../sync/server.ts'
@@ -37,7 +37,7 @@ const ports = (indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): Pers
   exclusively: (work) => work(),
   online: () => online,
   visible: () => true,
-  sparing: () => false,
+  saveData: () => false,
   onWake: () => () => undefined,
   after: () => () => undefined,
   gate: testGate(),
@@ -46,7 +46,7 @@ const ports = (indexedDB: IDBFactory, change: Partial<PersonalPorts> = {}): Pers
     return () => undefined
   },
   giveWay: async () => undefined,
-  wakeLater: () => void scheduledSyncs++,
+  requestBackgroundSync: () => void scheduledSyncs++,
   tell: () => undefined,
   state: () => undefined,
   database: { name: 'offlead', indexedDB, IDBKeyRange },
@@ -74,9 +74,9 @@ const firstValue = <T>(
   })
 
 test.each([
-  [true, SPARING_LOOK_EVERY],
-  [false, LOOK_EVERY],
-  [undefined, LOOK_EVERY],
+  [true, SAVE_DATA_POLL_INTERVAL_MS],
+  [false, POLL_INTERVAL_MS],
+  [undefined, POLL_INTERVAL_MS],
 ])(
   'in a browser with saveData=%s the account is polled every %d ms and a saved favourite is sent at once',
   async (saveData, milliseconds) => {
@@ -94,9 +94,9 @@ test.each([
       return () => undefined
     }
     const store = await opened(new IDBFactory(), {
-      sparing: pagePorts.sparing,
+      saveData: pagePorts.saveData,
       after,
-      wakeLater: () => undefined,
+      requestBackgroundSync: () => undefined,
     })
     await store.enter(ADA)
     await store.setFavourite(3, true)
@@ -210,7 +210,7 @@ test('in a browser without storage, a change to an account is sent to the server
   await store.setFavourite(2, true)
   await store.enter(ADA)
   expect(await firstValue(store.watchFavourites)).toEqual([])
-  expect(await store.adoptLocalFavourites()).toBe(1)
+  expect(await store.addLocalFavouritesToAccount()).toBe(1)
   await store.setFavourite(5, true)
   expect(await server.favouritesOf(ADA)).toEqual([2, 5])
   expect(await firstValue(store.watchFavourites)).toEqual([5, 2])
@@ -252,10 +252,10 @@ test('a full device with nothing to evict saves nothing and reports the reason',
       inner: new DOMException('full', 'QuotaExceededError'),
     })
   }
-  await expect(withRoom(save, async () => undefined)).rejects.toThrow(DeviceFull)
+  await expect(saveOrFreeSpace(save, async () => undefined)).rejects.toThrow(DeviceFull)
   expect(attempts).toBe(2)
   await expect(
-    withRoom(
+    saveOrFreeSpace(
       async () => {
         throw new TypeError('other')
       },

@@ -3,7 +3,7 @@ import { SyncRefused } from '../../client/store/drain.ts'
 import type { Push } from '../../client/store/drain.ts'
 import type { OutboxRow } from '../../client/store/database.ts'
 import {
-  adoptLocalFavourites,
+  addLocalFavouritesToAccount,
   listFavourites,
   listLocalFavourites,
   setFavourite,
@@ -439,7 +439,7 @@ class World {
     )
     if (!adopt) return
     const local = await listLocalFavourites(database)
-    await adoptLocalFavourites(database)
+    await addLocalFavouritesToAccount(database)
     this.recordOperations(phone)
     const shown = await listFavourites(database)
     assertThat(

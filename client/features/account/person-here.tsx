@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { usePersonHere, useSyncState } from '../../queries/index.ts'
-import { askWhoIsHere, useSession } from '../../queries/session.ts'
+import { useActivePerson, useSyncState } from '../../queries/index.ts'
+import { refetchUser, useSession } from '../../queries/session.ts'
 import { useSignOutQuestion } from './sign-out.ts'
 
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
@@ -12,10 +12,10 @@ export function PersonHere() {
   const { user, heard } = useSession()
   const state = useSyncState()
   const asked = useSignOutQuestion()
-  usePersonHere(user?.id ?? null, heard)
+  useActivePerson(user?.id ?? null, heard)
   useEffect(() => {
     // What was to be sent met a session that is over, or another person's: the whole app is to know.
-    if (state === 'signed-out' || state === 'other-user') void askWhoIsHere(client)
+    if (state === 'signed-out' || state === 'other-user') void refetchUser(client)
   }, [client, state])
   return asked === null ? null : (
     <Suspense>

@@ -5,7 +5,7 @@ import { useWatched } from '../../platform/use-observable.ts'
 import { watched } from '../../platform/observable.ts'
 import { TEXTS } from '../../ui/texts.ts'
 import { toast } from '../../platform/toast-queue.ts'
-import { leaveLater } from '../../queries/leaving.ts'
+import { signOutLater } from '../../queries/leaving.ts'
 import { changeUser } from '../../queries/session.ts'
 
 /** How many changes the person is being asked about before they log out; `null` when nobody is asked. */
@@ -29,7 +29,7 @@ export function useSignOutNow() {
         () => true,
         (error: unknown) => {
           if (!(error instanceof NoAnswerError)) throw error
-          leaveLater()
+          signOutLater()
           return false
         },
       )

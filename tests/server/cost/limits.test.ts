@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pushOver } from '../../../client/store/drain.ts'
-import { listWaiting, send } from '../../../client/store/outbox.ts'
+import { listOutbox, send } from '../../../client/store/outbox.ts'
 import { enter } from '../../../client/store/person.ts'
 import { newId } from '../../../client/store/stream.ts'
 import * as limits from '../../../data/model/limits.ts'
@@ -289,7 +289,7 @@ test.each(FULL)(
     expect(await phone.drain(push)).toBe('done')
     // The second time it only asks what is new.
     expect(requests).toBe(2)
-    expect(await listWaiting(phone.database)).toMatchObject([
+    expect(await listOutbox(phone.database)).toMatchObject([
       { kind: one.kind, state: 'refused', reason: expect.stringMatching(/An account can|no room/) },
     ])
     phone.database.close()
