@@ -1,4 +1,4 @@
-/** The screens of the app. `/search` is none: the server redirects it. Anything else is for the server to find or to miss. */
+/** The paths of the app's screens. `/search` is not one: the server redirects it. */
 const SCREENS = [
   /^\/$/,
   /^\/park\/[^/]+$/,
@@ -8,8 +8,8 @@ const SCREENS = [
 ]
 
 /**
- * Whether a page address is opened from the shell on the device. Never for `/api`, `/search?q=` or a file. An address the app does not know
- * and that looks like no file is the app's own not-found page.
+ * Whether a navigation is answered with the app shell on the device. Never for `/api`, `/search?q=` or a
+ * file. Other unknown paths show the app's not-found page.
  */
 export function isAppNavigation({ pathname }: Pick<URL, 'pathname'>): boolean {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname

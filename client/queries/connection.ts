@@ -14,7 +14,7 @@ function subscribeToConnection(listener: () => void): () => void {
   }
 }
 
-/** Whether the browser has a network. It says nothing of whether the server can be reached over it. */
+/** Whether the browser has a network. The server may still be unreachable. */
 export function useConnection(): { online: boolean } {
   return {
     online: useSyncExternalStore(
@@ -25,18 +25,20 @@ export function useConnection(): { online: boolean } {
   }
 }
 
-/** The directory on this device. */
+/** State of the directory on this device. */
 export function useDirectory(): DirectoryState {
   const { device } = useDataServices()
   return useWatched({ subscribe: device.subscribe, current: device.directory })
 }
 
-/** Reads what {@link useDirectory} says when it is called; nothing is drawn again when that changes. */
+/**
+ * A function that reads the value of {@link useDirectory}. The component does not re-render when it changes.
+ */
 export function useDirectoryReader(): () => DirectoryState {
   return useDataServices().device.directory
 }
 
-/** Whether 'Limited Data Mode' is what the person is in (specification 18.27). */
+/** Whether the app is in 'Limited Data Mode' (specification 18.27). */
 export function useLimitedData(): boolean {
   const { device } = useDataServices()
   const queryClient = useQueryClient()

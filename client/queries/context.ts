@@ -3,7 +3,7 @@ import type { Device } from './device.ts'
 import type { Personal } from './personal.ts'
 import type { PositionStore } from './position-store.ts'
 
-/** What the hooks stand on. */
+/** The services behind the hooks of this folder. */
 export interface DataServices {
   device: Device
   positions: PositionStore
@@ -13,7 +13,7 @@ export interface DataServices {
 export const DataContext = createContext<DataServices | null>(null)
 
 export function useDataServices(): DataServices {
-  const side = use(DataContext)
-  if (side === null) throw new Error('DataProvider is missing above this component')
-  return side
+  const services = use(DataContext)
+  if (services === null) throw new Error('DataProvider is missing above this component')
+  return services
 }

@@ -2,7 +2,7 @@ import { useDataServices } from './context.ts'
 import type { Favourites } from './types.ts'
 import { useWatched } from '../platform/use-observable.ts'
 
-/** Parks with a heart on this device. */
+/** The favourites on this device. */
 export function useFavourites(): Favourites {
   const { favourites } = useDataServices().personal
   const { ids, ready } = useWatched(favourites)

@@ -16,7 +16,7 @@ export type { MapBounds, MapNames, ParkPoint }
 
 const NO_TILES: MapOffer['tiles'] = null
 
-/** The map tiles the server has; `null` while it is not known, when there are none, and when it cannot be asked. */
+/** The server's map tiles; `null` while loading, if it has none, and if it cannot be reached. */
 export function useTiles(wanted = true): MapOffer['tiles'] {
   const query = useQuery({
     queryKey: ['maps'] as const,
@@ -27,12 +27,12 @@ export function useTiles(wanted = true): MapOffer['tiles'] {
   return query.data?.tiles ?? NO_TILES
 }
 
-/** Parks asked of the server for a map while the device has no directory. */
-const MOST_FROM_SERVER = 400
+/** Maximum number of parks fetched from the server for a map while the device has no directory. */
+const MAX_FROM_SERVER = 400
 
 const NO_POINTS: ParkPoint[] = []
 
-/** Where all the parks are that answer a request, not only those of its page. */
+/** The positions of all parks that match a request, on all pages. */
 export function useResultPoints(request: SearchRequest): ParkPoint[] {
   const { device } = useDataServices()
   const { offset: _offset, limit: _limit, ...all } = request
@@ -42,10 +42,10 @@ export function useResultPoints(request: SearchRequest): ParkPoint[] {
     queryFn: (context: ReadContext) =>
       readInOrder<ParkPoint[]>(
         {
-          deviceFirst: device.likely(),
+          deviceFirst: device.hasDirectory(),
           device: () => device.ask('points', { in: 'directory', request: all }, context.signal),
           server: async () =>
-            (await fetchParks({ ...all, offset: 0, limit: MOST_FROM_SERVER }, context.signal)).parks.map(
+            (await fetchParks({ ...all, offset: 0, limit: MAX_FROM_SERVER }, context.signal)).parks.map(
               ({ id, name, locationAccuracy, latitude, longitude }) => ({
                 id,
                 name,
@@ -62,7 +62,7 @@ export function useResultPoints(request: SearchRequest): ParkPoint[] {
   return query.data?.value ?? NO_POINTS
 }
 
-/** From the gazetteer on the device; that of the samples while there is none. */
+/** Asks the device's gazetteer, or that of the samples while the device has none. */
 async function fromDevice<K extends QuestionKind>(
   device: Device,
   kind: K,
@@ -72,11 +72,11 @@ async function fromDevice<K extends QuestionKind>(
   const value = await device.ask(kind, ask, signal)
   if (value !== ABSENT) return value
   const sample = await device.ask(kind, { ...ask, in: 'samples' }, signal)
-  if (sample === ABSENT) throw new Error('The names of places are not on this device.')
+  if (sample === ABSENT) throw new Error('The place names are not on this device.')
   return sample
 }
 
-/** What a map names in its frame and around it; `undefined` until it is known. */
+/** Place names in and around the bounds of a map; `undefined` while loading. */
 export function useMapNames(bounds: MapBounds, zoom: number): MapNames | undefined {
   const { device } = useDataServices()
   const query = useQuery({
@@ -92,10 +92,10 @@ export function useMapNames(bounds: MapBounds, zoom: number): MapNames | undefin
   return query.data?.value
 }
 
-/** Radius in metres of a suburb of which nothing better is known. */
-const ANY_SUBURB = 1_500
+/** Radius of a suburb if it is not known. Metres. */
+const DEFAULT_RADIUS = 1_500
 
-/** How large the suburbs around these places are: radii in metres. */
+/** Radii of the suburbs around these places, in metres. */
 export function useSuburbRadii(places: LatLng[]): number[] {
   const { device } = useDataServices()
   const query = useQuery({
@@ -108,5 +108,5 @@ export function useSuburbRadii(places: LatLng[]): number[] {
       value: await fromDevice(device, 'areas', { in: 'directory', places }, signal),
     }),
   })
-  return query.data?.value ?? places.map(() => ANY_SUBURB)
+  return query.data?.value ?? places.map(() => DEFAULT_RADIUS)
 }

@@ -2,7 +2,7 @@ import { useDataServices } from './context.ts'
 import type { PositionState } from './types.ts'
 import { useWatched } from '../platform/use-observable.ts'
 
-/** Where the person is, as far as the page knows. */
+/** The user's position, if it is known. */
 export function usePosition(): PositionState {
   const { positions } = useDataServices()
   const { position, locating } = useWatched(positions)

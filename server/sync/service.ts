@@ -6,7 +6,7 @@ import { NOBODY } from '../../data/model/sync.ts'
 import { changesAfter, writeCursor } from '../../data/sync/cursor.ts'
 import { Protocol, PROTOCOL } from '../../data/sync/envelope.ts'
 import type { Changes, Outcome, SyncReply, SyncRequest } from '../../data/sync/envelope.ts'
-import { mayHold, Operation } from '../../data/sync/operation.ts'
+import { isKindAllowed, Operation } from '../../data/sync/operation.ts'
 import type { Arguments, Kind, OperationHead } from '../../data/sync/operation.ts'
 import { invalidInput, ProblemError } from '../http/problems.ts'
 import { countActivity } from '../repositories/analytics.ts'
@@ -174,7 +174,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     const { kind, userId } = operation
     if (operation.deviceId !== request.deviceId || userId !== request.userId)
       return refused(new Refused('not-allowed', 'This belongs to another person.'))
-    if (!mayHold(userId, kind)) return refused(new Refused('not-allowed', 'This needs an account.'))
+    if (!isKindAllowed(userId, kind)) return refused(new Refused('not-allowed', 'This needs an account.'))
     const tried = await attempt(db, () =>
       carryOut(db, { ...operation, userId: userId === NOBODY ? null : userId }, at, counted),
     )

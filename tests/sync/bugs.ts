@@ -29,19 +29,19 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'a removal undoes saves it has not seen',
     file: FAVOURITE,
-    right: 'state.held.filter((id) => !news.has(id))',
+    right: 'state.held.filter((id) => !removed.has(id))',
     wrong: '[]',
   },
   {
     what: 'a removal undoes nothing',
     file: FAVOURITE,
-    right: 'state.held.filter((id) => !news.has(id))',
+    right: 'state.held.filter((id) => !removed.has(id))',
     wrong: 'state.held',
   },
   {
     what: 'a removal is not stored',
     file: FAVOURITE,
-    right: 'undone: [...state.undone, ...news]',
+    right: 'undone: [...state.undone, ...removed]',
     wrong: 'undone: state.undone',
   },
   {

@@ -9,7 +9,7 @@ import { BATCH_LENGTH, PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncReply } from '../../data/sync/envelope.ts'
 import { HISTORY_LENGTH } from '../../data/model/history.ts'
 import { LETTERS_MAX, REPORTS_MAX, REVIEWS_MAX, VISITS_MAX } from '../../data/model/limits.ts'
-import { ARGUMENTS, KINDS, mayHold } from '../../data/sync/operation.ts'
+import { ARGUMENTS, KINDS, isKindAllowed } from '../../data/sync/operation.ts'
 import type { Kind } from '../../data/sync/operation.ts'
 import { readConfig } from '../../fastify.config.ts'
 import type { AccessRule } from '../../server/auth/access.ts'
@@ -593,7 +593,8 @@ async function measureDay(site: Site): Promise<void> {
       })
     await note('making accounts')
     // One more of each, and all of it is refused.
-    for (const kind of KINDS.filter((kind) => mayHold(0, kind))) await sendBatch(stranger, kind, 0, device, 1)
+    for (const kind of KINDS.filter((kind) => isKindAllowed(0, kind)))
+      await sendBatch(stranger, kind, 0, device, 1)
     await note('one more of each', '?hours=1.02')
   }
   const grown = (site.size() - before) / MEGABYTE
