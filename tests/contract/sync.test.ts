@@ -417,7 +417,7 @@ test('an operation id used by another person is refused without revealing that o
   const deviceId = hex('other phone')
   const reply = await server.pushAs(BO)(request([{ deviceId, userId: BO }], { deviceId, userId: BO }))
   expect(reply.outcomes).toEqual([
-    { opId: hex('op 1'), status: 'refused', code: 'invalid-operation', message: 'This name is taken.' },
+    { opId: hex('op 1'), status: 'refused', code: 'invalid-operation', message: 'This id is taken.' },
   ])
 })
 

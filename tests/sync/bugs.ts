@@ -91,15 +91,15 @@ export const BUGS: readonly Bug[] = [
   {
     what: 'outcomes are stored without their effects',
     file: SERVICE,
-    right: 'const tried = await attempt(db, () =>\n      carryOut(',
-    wrong: 'const tried = head.seq > 2 ? { value: {} } : await attempt(db, () =>\n      carryOut(',
+    right: 'const tried = await attempt(db, () =>\n      applyOperation(',
+    wrong: 'const tried = head.seq > 2 ? { value: {} } : await attempt(db, () =>\n      applyOperation(',
   },
   {
     what: 'effect and outcome are in different transactions',
     file: SERVICE,
     right: 'store.view(work) : store.write(work)',
     wrong:
-      'store.view(work) : store.write(work).catch(async (error) => { if (!request.operations[0]) throw error; await store.write((db) => takeIn(db, { ...request, operations: request.operations.slice(0, 1).map((head) => ({ ...head, kind: "nothing", args: {} })) }, owner, sender, at)); throw error })',
+      'store.view(work) : store.write(work).catch(async (error) => { if (!request.operations[0]) throw error; await store.write((db) => applyAll(db, { ...request, operations: request.operations.slice(0, 1).map((head) => ({ ...head, kind: "nothing", args: {} })) }, owner, sender, at)); throw error })',
   },
   {
     what: 'the server does not notice that it was restored',

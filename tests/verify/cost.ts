@@ -16,7 +16,7 @@ import type { AccessRule } from '../../server/auth/access.ts'
 import { databasePath, openStore } from '../../server/repositories/store.ts'
 import { setAdmin } from '../../server/repositories/users.ts'
 import { startServer } from '../../server/start.ts'
-import { LETTER_RATES, OPEN_RATE, SEARCH_RATES } from '../../server/sync/allowances.ts'
+import { SUBMISSION_RATES, OPEN_RATE, SEARCH_RATES } from '../../server/sync/allowances.ts'
 import { removeFolder, seededFolder, Server } from '../proof/server.ts'
 import { largestOf, optionsOf } from '../support/largest.ts'
 import type { Instead } from '../support/largest.ts'
@@ -556,7 +556,7 @@ async function measureDay(site: Site): Promise<void> {
   const stranger = callerOf(site.server.origin)
   await site.watch()
   const before = site.size()
-  const days = [...Object.values(LETTER_RATES), SEARCH_RATES.network].map(({ day }): number => day)
+  const days = [...Object.values(SUBMISSION_RATES), SEARCH_RATES.network].map(({ day }): number => day)
   /** What is left for operations that keep little, so that those that keep much come to their limits. */
   const rest = OPEN_RATE.day - days.reduce((sum, day) => sum + day, 0)
   let longest = 0
@@ -580,7 +580,7 @@ async function measureDay(site: Site): Promise<void> {
     }
   }
   for (let hour = 0; hour < 24; hour++) {
-    for (const [kind, rate] of Object.entries(LETTER_RATES)) await send(kind as Kind, rate.hour, rate.day)
+    for (const [kind, rate] of Object.entries(SUBMISSION_RATES)) await send(kind as Kind, rate.hour, rate.day)
     await send('search-event', SEARCH_RATES.network.hour, SEARCH_RATES.network.day)
     await send('nothing', OPEN_RATE.hour, rest)
     for (let one = 0; one < 10; one++)

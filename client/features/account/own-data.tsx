@@ -33,7 +33,7 @@ export function OwnData() {
   )
 }
 
-/** What has to be typed: the name, whatever its case, and the password where there is one. */
+/** The user must type the username, in any case, and the password if the account has one. */
 const deleteForm = (username: string) =>
   z.strictObject({
     username: z
@@ -49,7 +49,7 @@ function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void 
   const [schema] = useState(() => deleteForm(account.username))
   const form = useAccountForm(schema, async ({ currentPassword }) => {
     await remove.mutateAsync(currentPassword)
-    // What waits has nobody left to be sent for.
+    // Unsent changes belong to the deleted account.
     await leave('discard').catch(() => undefined)
     toast({ title: T.deleted, description: T.deletedBody })
     await changeUser(client, null)

@@ -6,20 +6,20 @@ import { useSignOutQuestion } from './sign-out.ts'
 
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 
-/** Keeps what the device shows in step with who is signed in. Stands once, above every screen. */
+/** Switches the store to the signed-in user and shows the sign-out dialog. Used once, above all screens. */
 export function PersonHere() {
   const client = useQueryClient()
   const { user, heard } = useSession()
   const state = useSyncState()
-  const asked = useSignOutQuestion()
+  const unsent = useSignOutQuestion()
   useActivePerson(user?.id ?? null, heard)
   useEffect(() => {
-    // What was to be sent met a session that is over, or another person's: the whole app is to know.
+    // The outbox found that the session has ended or belongs to another user: the whole app must know.
     if (state === 'signed-out' || state === 'other-user') void refetchUser(client)
   }, [client, state])
-  return asked === null ? null : (
+  return unsent === null ? null : (
     <Suspense>
-      <SignOutDialog unsent={asked} />
+      <SignOutDialog unsent={unsent} />
     </Suspense>
   )
 }

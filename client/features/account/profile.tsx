@@ -32,7 +32,7 @@ function Profile() {
   const { online } = useConnection()
   if (account) {
     // A disabled fieldset disables every control inside it.
-    const inAccount = { className: 'stack min-w-0 gap-4 lg:gap-6', disabled: !online }
+    const fieldset = { className: 'stack min-w-0 gap-4 lg:gap-6', disabled: !online }
     return (
       <>
         {!online && (
@@ -41,18 +41,18 @@ function Profile() {
           </p>
         )}
         <div className="stack items-start gap-4 lg:grid-cols-2 lg:gap-6">
-          <fieldset {...inAccount}>
+          <fieldset {...fieldset}>
             <Details account={account} />
             <Dogs />
           </fieldset>
           <div className="stack gap-4 lg:gap-6">
-            <fieldset {...inAccount}>
+            <fieldset {...fieldset}>
               <Password account={account} />
               <Providers account={account} />
               <Devices />
             </fieldset>
             <WaitingToSync />
-            <fieldset {...inAccount}>
+            <fieldset {...fieldset}>
               <OwnData />
               <DeleteAccount account={account} />
             </fieldset>

@@ -10,7 +10,7 @@ import * as limits from '../../../data/model/limits.ts'
 import { PROTOCOL } from '../../../data/sync/envelope.ts'
 import type { SyncReply } from '../../../data/sync/envelope.ts'
 import { homeNetwork } from '../../../server/auth/home-network.ts'
-import { LETTER_RATES, OPEN_RATE, SEARCH_RATES } from '../../../server/sync/allowances.ts'
+import { SUBMISSION_RATES, OPEN_RATE, SEARCH_RATES } from '../../../server/sync/allowances.ts'
 import { Device } from '../../sync/device.ts'
 import { member, visitor } from '../accounts/people.ts'
 import type { Visitor } from '../accounts/people.ts'
@@ -132,7 +132,7 @@ test('a report counts once a person, and the second takes the place of the first
   expect((await ada.get('/api/parks/3/reviews')).json()).toMatchObject([{ reportCount: 3 }])
 })
 
-test.each(Object.entries(LETTER_RATES))(
+test.each(Object.entries(SUBMISSION_RATES))(
   '%s operations are limited by the hour, also in one batch',
   async (kind, rate) => {
     const { app } = await opened(true)
@@ -306,7 +306,7 @@ test('addresses of one IPv6 /56 are counted as one, and IPv4 by itself', async (
   expect(homeNetwork('192.0.2.7')).toBe('192.0.2.7')
   const { app } = await opened(true)
   const from = (remoteAddress: string) => device(visitor(app, { remoteAddress }))
-  const letters = times(LETTER_RATES.contact!.hour, () => contact)
+  const letters = times(SUBMISSION_RATES.contact!.hour, () => contact)
   expect((await from('2001:db8:1:2a00::1')(letters)).status).toBe(200)
   expect((await from('2001:db8:1:2aff::9')([contact])).status).toBe(429)
   expect((await from('2001:db8:1:2b00::1')([contact])).status).toBe(200)
@@ -434,7 +434,7 @@ test('docs/limits.md names every limit with its figure', () => {
       rows.some((row) => row.includes(`\`${name}\``) && row.includes(figure.toLocaleString('en'))),
     ]).toEqual([name, true])
   for (const [what, { hour, day }] of Object.entries({
-    ...LETTER_RATES,
+    ...SUBMISSION_RATES,
     'of an account': SEARCH_RATES.account,
     'of a network': SEARCH_RATES.network,
     operations: OPEN_RATE,
