@@ -6,45 +6,50 @@ import {
   type Trouble,
 } from '../../client/store/backoff.ts'
 
-// Many devices and one server, by the second and by the millisecond: an event queue over the product's own arithmetic (client/store/backoff.ts). Each
-// device has the page open and one call that it makes by itself: to send what is unsent, else to ask what happened elsewhere.
+// Simulates many devices and one server with an event queue and the product's own back-off
+// (client/store/backoff.ts). Each device has the page open and makes one automatic call, which sends its
+// unsent change and fetches changes from other devices.
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** How often a page that is looked at asks (client/store/sync-loop.ts). */
+/** How often a visible page calls (client/store/sync-loop.ts). */
 const POLL_INTERVAL_MS = 60 * SECOND
 
 export interface FleetOptions {
   devices: number
   seed: number
-  /** When the server goes and comes back, milliseconds from the beginning. `null`: the whole fleet is without a network for that time instead. */
+  /**
+   * When the server goes down and comes back, milliseconds from the start. `tunnel`: all devices are offline
+   * for that time instead.
+   */
   away: { from: number; to: number; tunnel?: boolean }
-  /** Calls a second that the server answers before it goes and when it is well again. */
-  strength: number
-  /** Calls a second that it answers after its return, for `weakFor` milliseconds; beyond that it answers 503 with `retryAfter` seconds. */
-  weakStrength: number
+  /** Calls a second that the server answers before the outage and after the recovery. The rest get 503. */
+  capacity: number
+  /** Calls a second that it answers in the first `weakFor` milliseconds after its return. */
+  weakCapacity: number
   weakFor: number
+  /** `Retry-After` of the 503 responses. Seconds. */
   retryAfter: number
-  /** Every device makes one change at a random moment while the server is away. */
+  /** Length of the simulation. Milliseconds. */
   length: number
-  /** The pauses of the product, or what a comparison puts in their place. */
+  /** The pauses of the product, or others for comparison. */
   policy?: 'product' | 'no jitter' | 'every second'
 }
 
 export interface FleetResult {
-  /** Calls in each second from the beginning. */
+  /** Number of calls in each second from the start. */
   calls: number[]
-  /** Calls that were turned away with 503, in each second. */
+  /** Number of calls refused with 503 in each second. */
   refused: number[]
-  /** Changes delivered until the end of each second. */
+  /** Total number of changes delivered by the end of each second. */
   delivered: number[]
-  /** Changes made, delivered, and delivered more than once. */
+  /** Number of changes made, delivered, and delivered more than once. */
   made: number
   arrived: number
   doubled: number
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32, T. Ettinger, public domain). */
+/** A seeded random number generator with values between 0 and 1 (mulberry32, T. Ettinger, public domain). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -55,15 +60,18 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** A queue of what happens when: buckets of a tenth of a second, each in the order in which it was filled. */
-class Agenda {
-  private readonly buckets: { at: number; device: number; what: 'call' | 'change' | 'network' }[][] = []
-  add(at: number, device: number, what: 'call' | 'change' | 'network') {
-    ;(this.buckets[Math.floor(at / 100)] ??= []).push({ at, device, what })
+/**
+ * An event queue with buckets of a tenth of a second. Events within a bucket are sorted by time when it
+ * starts.
+ */
+class EventQueue {
+  private readonly buckets: { at: number; device: number; type: 'call' | 'change' | 'network' }[][] = []
+  add(at: number, device: number, type: 'call' | 'change' | 'network') {
+    ;(this.buckets[Math.floor(at / 100)] ??= []).push({ at, device, type })
   }
   *until(end: number) {
     for (let bucket = 0; bucket * 100 < end; bucket++) {
-      // What is added to this tenth of a second while it is gone through is met in it.
+      // Events added to the current bucket during its iteration are included.
       for (let index = 0; index < (this.buckets[bucket]?.length ?? 0); index++) {
         if (index === 0) this.buckets[bucket]!.sort((a, b) => a.at - b.at)
         yield this.buckets[bucket]![index]!
@@ -73,129 +81,135 @@ class Agenda {
   }
 }
 
-interface Phone {
+interface Device {
   trouble: Trouble | undefined
   unsent: boolean
   arrived: boolean
-  /** The time of the call it has planned; others that were planned before are void. */
-  planned: number
+  /** Time of its next call. Calls scheduled earlier for another time are ignored. */
+  nextCall: number
 }
 
-/** @returns what the server saw, by the second */
+/** Runs the simulation. Every device makes one change at a random time during the outage. */
 export function runFleet(options: FleetOptions): FleetResult {
-  const { devices, away, strength, weakStrength, weakFor, retryAfter, length, policy = 'product' } = options
+  const { devices, away, capacity, weakCapacity, weakFor, retryAfter, length, policy = 'product' } = options
   const random = seeded(options.seed)
-  const draw = () => (policy === 'no jitter' ? 1 : random())
-  const agenda = new Agenda()
+  const jitter = () => (policy === 'no jitter' ? 1 : random())
+  const events = new EventQueue()
   const seconds = Math.ceil(length / SECOND)
   const calls = Array.from<number>({ length: seconds }).fill(0)
   const refused = Array.from<number>({ length: seconds }).fill(0)
   const delivered = Array.from<number>({ length: seconds }).fill(0)
-  const phones: Phone[] = Array.from({ length: devices }, () => ({
+  const fleet: Device[] = Array.from({ length: devices }, () => ({
     trouble: undefined,
     unsent: false,
     arrived: false,
-    planned: -1,
+    nextCall: -1,
   }))
   let made = 0
   let arrived = 0
   let doubled = 0
 
-  const plan = (device: number, at: number) => {
-    phones[device]!.planned = at
-    agenda.add(at, device, 'call')
+  const schedule = (device: number, at: number) => {
+    fleet[device]!.nextCall = at
+    events.add(at, device, 'call')
   }
   for (let device = 0; device < devices; device++) {
-    plan(device, random() * POLL_INTERVAL_MS)
-    agenda.add(away.from + random() * (away.to - away.from), device, 'change')
-    if (away.tunnel) agenda.add(away.to, device, 'network')
+    schedule(device, random() * POLL_INTERVAL_MS)
+    events.add(away.from + random() * (away.to - away.from), device, 'change')
+    if (away.tunnel) events.add(away.to, device, 'network')
   }
 
-  const isAway = (at: number) => at >= away.from && at < away.to
-  /** How many calls the server has taken in this second. */
+  const isOutage = (at: number) => at >= away.from && at < away.to
+  /** Number of calls in the current second. */
   let second = -1
-  let taken = 0
-  const answers = (at: number): 'yes' | 'no answer' | 'busy' => {
-    if (isAway(at)) return 'no answer'
+  let callsInSecond = 0
+  const respond = (at: number): 'yes' | 'no answer' | 'busy' => {
+    if (isOutage(at)) return 'no answer'
     const now = Math.floor(at / SECOND)
     if (now !== second) {
       second = now
-      taken = 0
+      callsInSecond = 0
     }
-    const capacity = at >= away.to && at < away.to + weakFor ? weakStrength : strength
-    return ++taken > capacity ? 'busy' : 'yes'
+    const limit = at >= away.to && at < away.to + weakFor ? weakCapacity : capacity
+    return ++callsInSecond > limit ? 'busy' : 'yes'
   }
 
-  for (const { at, device, what } of agenda.until(length)) {
-    const phone = phones[device]!
-    if (what === 'change') {
-      phone.unsent = true
+  for (const { at, device, type } of events.until(length)) {
+    const state = fleet[device]!
+    if (type === 'change') {
+      state.unsent = true
       made++
-      // A page without a network waits for it; one whose server is in trouble waits for the gate.
-      if (phone.trouble === undefined && !(away.tunnel && isAway(at))) plan(device, at)
+      // An offline page waits for the network, and one whose server is in trouble waits for the gate.
+      if (state.trouble === undefined && !(away.tunnel && isOutage(at))) schedule(device, at)
       continue
     }
-    if (what === 'network') {
-      plan(device, at + draw() * ONLINE_SPREAD_MS)
+    if (type === 'network') {
+      schedule(device, at + jitter() * ONLINE_SPREAD_MS)
       continue
     }
-    if (at !== phone.planned) continue
-    if (away.tunnel && isAway(at)) {
-      plan(device, at + POLL_INTERVAL_MS)
+    if (at !== state.nextCall) continue
+    if (away.tunnel && isOutage(at)) {
+      schedule(device, at + POLL_INTERVAL_MS)
       continue
     }
-    if (phone.trouble !== undefined) phone.trouble = afterClaim(phone.trouble, at)
+    if (state.trouble !== undefined) state.trouble = afterClaim(state.trouble, at)
     calls[Math.floor(at / SECOND)]!++
-    const answer = answers(at)
+    const answer = respond(at)
     if (answer === 'yes') {
-      phone.trouble = undefined
-      if (phone.unsent) {
-        if (phone.arrived) doubled++
-        phone.arrived = true
-        phone.unsent = false
+      state.trouble = undefined
+      if (state.unsent) {
+        if (state.arrived) doubled++
+        state.arrived = true
+        state.unsent = false
         arrived++
         delivered[Math.floor(at / SECOND)]!++
       }
-      plan(device, at + POLL_INTERVAL_MS)
+      schedule(device, at + POLL_INTERVAL_MS)
       continue
     }
     if (answer === 'busy') refused[Math.floor(at / SECOND)]!++
-    phone.trouble = afterFailure(phone.trouble, {
-      // A connection that is refused fails in a moment.
+    state.trouble = afterFailure(state.trouble, {
+      // A refused connection fails at once.
       now: at + 1,
       startedAt: at,
       retryAfter: answer === 'busy' ? retryAfter * SECOND : null,
       asked: false,
       silent: answer === 'no answer',
-      random: draw(),
+      random: jitter(),
     })
-    plan(device, policy === 'every second' ? at + SECOND : nextCallAt(phone.trouble))
+    schedule(device, policy === 'every second' ? at + SECOND : nextCallAt(state.trouble))
   }
   let sum = 0
   return { calls, refused, delivered: delivered.map((count) => (sum += count)), made, arrived, doubled }
 }
 
-/** Ten thousand devices, a server away for ten minutes that comes back at a tenth of its strength for ten more. */
+/**
+ * Ten thousand devices, and a server that is down for ten minutes and has a tenth of its capacity for ten
+ * more.
+ */
 export const OUTAGE: FleetOptions = {
   devices: 10_000,
   seed: 2026,
   away: { from: 2 * MINUTE, to: 12 * MINUTE },
-  strength: 1_000,
-  weakStrength: 100,
+  capacity: 1_000,
+  weakCapacity: 100,
   weakFor: 10 * MINUTE,
   retryAfter: 1,
   length: 40 * MINUTE,
 }
 
-/** The same devices in a tunnel for ten minutes, all of which get their network back at the same moment. */
-export const TUNNEL: FleetOptions = { ...OUTAGE, away: { ...OUTAGE.away, tunnel: true }, weakStrength: 1_000 }
+/** The same devices in a tunnel for ten minutes. All get their network back at the same moment. */
+export const TUNNEL: FleetOptions = { ...OUTAGE, away: { ...OUTAGE.away, tunnel: true }, weakCapacity: 1_000 }
 
 const most = (calls: readonly number[], from: number, to: number) =>
   Math.max(0, ...calls.slice(from / SECOND, to / SECOND))
 const mean = (calls: readonly number[], from: number, to: number) =>
   calls.slice(from / SECOND, to / SECOND).reduce((sum, count) => sum + count, 0) / ((to - from) / SECOND)
 
-/** The figures of a run: calls a second, and when all is delivered, milliseconds after the return; `null` when it is not. */
+/**
+ * Figures of a run: calls a second in its phases, and when half, 99 % and all changes were delivered, in
+ * milliseconds after the return; `null` if they were not.
+ */
 export function figures({ away, weakFor }: FleetOptions, result: FleetResult) {
   const { calls, delivered, made } = result
   const when = (share: number) => {

@@ -1,21 +1,23 @@
 import type { Page } from 'playwright-core'
 import type { Call } from './proxy.ts'
 
-/** Calls of the app, not of the browser for the app's files. */
+/** Calls to the API, without requests for files. */
 export const apiCalls = (calls: readonly Call[]): Call[] =>
   calls.filter(({ path }) => path.startsWith('/api/'))
 
-/** Those in `from ≤ at < from + length`, milliseconds. */
+/** API calls with `from ≤ at < from + length`, milliseconds. */
 export const callsIn = (calls: readonly Call[], from: number, length: number): Call[] =>
   apiCalls(calls).filter(({ at }) => at >= from && at < from + length)
 
-/** The largest number of calls in any period of this length that begins at or after `from`, milliseconds. */
-export function mostCallsIn(calls: readonly Call[], from: number, length: number): number {
+/**
+ * The largest number of API calls in any period of this length that starts at or after `from`, milliseconds.
+ */
+export function maxCallsIn(calls: readonly Call[], from: number, length: number): number {
   const later = callsIn(calls, from, Infinity)
   return Math.max(0, ...later.map(({ at }) => callsIn(later, at, length).length))
 }
 
-/** Counts the layout shifts of a page from now on. */
+/** Starts recording the layout shifts of a page. */
 export const watchLayoutShifts = (page: Page) =>
   page.evaluate(() => {
     const shifts: string[] = []
