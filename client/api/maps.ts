@@ -18,8 +18,8 @@ export interface DirectionsQuestion {
 }
 
 /**
- * The parameters of `GET /api/directions` (specification 17.28). `parkId` tells the server if the position is
- * approximate.
+ * The parameters of `GET /api/directions` (specification 17.28). `parkId` lets the server see whether the
+ * position is approximate.
  */
 export function directionsParams({
   parkId,

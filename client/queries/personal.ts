@@ -67,7 +67,7 @@ export function createPersonal(
   const switchTo = async (userId: number | null, request: string) => {
     if (request !== lastRequest) return
     const current = await store()
-    if (userId !== null) await current.enter(userId)
+    if (userId !== null) await current.signIn(userId)
     else if ((await current.person()) !== NOBODY) await current.hidePersonalData()
   }
 

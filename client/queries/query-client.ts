@@ -53,8 +53,8 @@ const retryDelay = (failures: number, error: unknown) =>
   retryWait(failures, error, Math.random(), serverWait())
 
 /**
- * Fetches failed queries and samples again when the server answers again, and pauses reads by the state of
- * the network.
+ * Fetches failed queries and samples again when the server answers again. Also tells TanStack Query when the
+ * network is lost and, at the random time of `onNetworkReturn`, when it is back.
  * @returns a function that stops it
  */
 export function followServer(

@@ -91,11 +91,11 @@ export const refetchUser = (client: QueryClient) => client.invalidateQueries({ q
 
 /**
  * `checking`: the server is being asked who is signed in; until it answers, `user` is the last known user.
- * `heard`: changes with each reply of the server, 0 before the first.
+ * `replyId`: differs for each reply of the server, 0 before the first.
  */
-export function useSession(): { user: KnownUser | null; checking: boolean; heard: number } {
+export function useSession(): { user: KnownUser | null; checking: boolean; replyId: number } {
   const { data, isFetching, dataUpdatedAt } = useQuery(userQuery)
-  return { user: data, checking: isFetching, heard: dataUpdatedAt }
+  return { user: data, checking: isFetching, replyId: dataUpdatedAt }
 }
 
 /** The signed-in user, or `null`. */

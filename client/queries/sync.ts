@@ -88,7 +88,7 @@ export function useLeaving(): SignOutActions {
     () => ({
       sync: async () => (await personal.store()).sync(),
       unsent: async () => (await personal.store()).unsent(),
-      leave: async (unsent) => (await personal.store()).leave(unsent),
+      signOut: async (unsent) => (await personal.store()).signOut(unsent),
     }),
     [personal],
   )
@@ -97,12 +97,12 @@ export function useLeaving(): SignOutActions {
 /**
  * Switches the store to the signed-in user. Use it once, above all screens.
  * @param userId `null` hides the last user's rows until they return or another user signs in
- * @param heard changes with each reply of the server about the user, 0 before the first
+ * @param replyId changes with each reply of the server about the user, 0 before the first
  */
-export function useActivePerson(userId: number | null, heard: number): void {
+export function useActivePerson(userId: number | null, replyId: number): void {
   const { personal } = useDataServices()
   useEffect(() => {
     // A missing stored user is not enough: the browser may have lost it while the session still exists.
-    if (userId !== null || heard > 0) void personal.settle(userId, heard)
-  }, [personal, userId, heard])
+    if (userId !== null || replyId > 0) void personal.settle(userId, replyId)
+  }, [personal, userId, replyId])
 }

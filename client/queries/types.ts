@@ -165,7 +165,7 @@ export interface SignOutActions {
    * Deletes the user's data from this device. Unsent changes are kept, hidden, until the user returns, or
    * discarded.
    */
-  leave(unsent: 'keep' | 'discard'): Promise<void>
+  signOut(unsent: 'keep' | 'discard'): Promise<void>
 }
 
 export type {

@@ -1,5 +1,5 @@
 import type { AreaRow, AreaState, OffleadDatabase } from './database.ts'
-import { changeArea, readArea, readAreas, removeArea } from './areas.ts'
+import { changeArea, readArea, readAreas, deleteAreaRow } from './areas.ts'
 import { ceilingAfter } from './backoff.ts'
 import type { Fetch } from './download.ts'
 import { isQuotaError } from './room.ts'
@@ -225,7 +225,7 @@ export async function letGoOfStrays(ports: Pick<AreaPorts, 'database' | 'cache'>
 export async function letGoOfArea(ports: Pick<AreaPorts, 'database' | 'cache'>, id: string): Promise<void> {
   const area = await readArea(ports.database, id)
   if (area === undefined) return
-  await removeArea(ports.database, id)
+  await deleteAreaRow(ports.database, id)
   const others = new Set((await readAreas(ports.database)).flatMap(({ files }) => files))
   const cache = await ports.cache()
   for (const path of area.files) if (!others.has(path)) await cache.delete(path)

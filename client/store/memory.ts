@@ -187,7 +187,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
     retry: async () => undefined,
     discard: async () => undefined,
     person: async () => person,
-    async enter(userId) {
+    async signIn(userId) {
       if (person !== userId)
         rows = { full: true, cursor: '', favourites: [], history: { clear: null, entries: [] } }
       person = userId
@@ -196,7 +196,7 @@ export function openMemory({ push, jar }: { push: Push; jar: CookieJar }): Perso
       await exchange().catch(() => undefined)
     },
     unsent: async () => 0,
-    leave: clearPerson,
+    signOut: clearPerson,
     hidePersonalData: clearPerson,
     async sync(): Promise<DrainResult> {
       if (person !== NOBODY) await exchange()

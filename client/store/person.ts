@@ -23,7 +23,11 @@ export const currentPerson = (database: OffleadDatabase): Promise<PartitionId> =
  * Shows a user's rows and resumes sending their operations. Unsent operations of the previous user are kept
  * until that user returns. Call it each time the server says who is signed in, even if that has not changed.
  */
-export async function enter(database: OffleadDatabase, userId: PartitionId, now = Date.now()): Promise<void> {
+export async function signIn(
+  database: OffleadDatabase,
+  userId: PartitionId,
+  now = Date.now(),
+): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const before = await activePerson(database)
     if (before !== userId) await deleteRowsOfOthers(database, userId)
@@ -56,7 +60,7 @@ export async function countUnsent(database: OffleadDatabase): Promise<number> {
  * @param unsent `keep`: unsent changes stay on the device, hidden, until the user returns; `discard`: they
  *   are deleted
  */
-export async function leave(database: OffleadDatabase, unsent: 'keep' | 'discard'): Promise<void> {
+export async function signOut(database: OffleadDatabase, unsent: 'keep' | 'discard'): Promise<void> {
   await database.transaction('rw', tablesOf(database), async () => {
     const userId = await activePerson(database)
     await database.meta.bulkDelete(['person', 'last-search', ...DRAFT_KINDS.map(draftKey)])

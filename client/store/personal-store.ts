@@ -36,11 +36,11 @@ export interface PersonalStore {
   retry(opId: Id): Promise<void>
   discard(opId: Id): Promise<void>
   person(): Promise<PartitionId>
-  enter(userId: PartitionId): Promise<void>
+  signIn(userId: PartitionId): Promise<void>
   /** Number of changes that signing out has to ask about. */
   unsent(): Promise<number>
   /** Signs out: deletes the user's rows from this device. */
-  leave(unsent: 'keep' | 'discard'): Promise<void>
+  signOut(unsent: 'keep' | 'discard'): Promise<void>
   /** Hides the user's rows until they sign in again, after the session has ended without a sign-out. */
   hidePersonalData(): Promise<void>
   /** Sends now. @throws if that fails; it is retried automatically */

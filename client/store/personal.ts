@@ -15,7 +15,7 @@ import {
 import { clearHistory, saveLastSearch, lastSearch, recordSearch, watchHistory } from './history.ts'
 import { openMemory } from './memory.ts'
 import { hasUnsent, send, watchOutbox } from './outbox.ts'
-import { currentPerson, enter, leave, resumeAfterUpdate, hidePersonalData, countUnsent } from './person.ts'
+import { currentPerson, signIn, signOut, resumeAfterUpdate, hidePersonalData, countUnsent } from './person.ts'
 import type { PersonalStore } from './personal-store.ts'
 import { saveOrFreeSpace } from './room.ts'
 import type { ServerGate } from './server-gate.ts'
@@ -117,12 +117,12 @@ function onDatabase(database: OffleadDatabase, ports: PersonalPorts): PersonalSt
     retry: (opId) => saving(() => retryOperation(database, opId)),
     discard: (opId) => saving(() => discardOperation(database, opId)),
     person: () => currentPerson(database),
-    async enter(userId) {
-      await enter(database, userId)
+    async signIn(userId) {
+      await signIn(database, userId)
       loop.nudge()
     },
     unsent: () => countUnsent(database),
-    leave: (unsent) => leave(database, unsent),
+    signOut: (unsent) => signOut(database, unsent),
     hidePersonalData: () => hidePersonalData(database),
     sync: () => loop.run(),
     close() {

@@ -125,7 +125,9 @@ export function startSyncLoop({
     return next
   }
 
-  /** Does nothing while the page is hidden or offline; `onWake` follows when that changes. */
+  /**
+   * Waits for the next interval while the page is hidden or offline; `onWake` is called when that changes.
+   */
   const attempt = async () => {
     if (stopped) return
     if (!online() || !visible()) {

@@ -8,7 +8,7 @@ import type { Epoch } from '../repositories/sync.ts'
  */
 export interface Mark {
   read(): Epoch | undefined
-  keep(mark: Epoch): void
+  write(mark: Epoch): void
 }
 
 const StoredMark = z.object({ epoch: z.string(), total: z.int() })
@@ -26,7 +26,7 @@ export function markIn(path: string, onTrouble: (error: unknown) => void): Mark 
         return undefined
       }
     },
-    keep(mark) {
+    write(mark) {
       try {
         mkdirSync(dirname(path), { recursive: true })
         writeFileSync(`${path}.tmp`, JSON.stringify(mark))

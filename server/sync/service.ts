@@ -125,7 +125,7 @@ export function openSync({ store, clock, mark, onFailure }: SyncParts): Sync {
     clearTimeout(timer)
     timer = undefined
     if (latest === undefined || marked === latest) return
-    mark.keep(latest)
+    mark.write(latest)
     marked = latest
   }
   const recordProgress = (now: Epoch) => {

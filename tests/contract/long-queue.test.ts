@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { listHistory, recordSearch } from '../../client/store/history.ts'
 import { listOutbox } from '../../client/store/outbox.ts'
-import { enter } from '../../client/store/person.ts'
+import { signIn } from '../../client/store/person.ts'
 import { Device } from '../sync/device.ts'
 import { startSyncServer } from '../sync/server.ts'
 
@@ -13,7 +13,7 @@ test('10,000 changes made offline all arrive once and in order', { timeout: 120_
   const server = await startSyncServer()
   const phone = new Device()
   const { database } = phone
-  await enter(database, ADA)
+  await signIn(database, ADA)
   await recordSearch(database, { query: 'first' })
   // Rows as the app queues them. Queueing each one separately would be slow in fake-indexeddb.
   const [first] = await database.outbox.toArray()

@@ -5,7 +5,7 @@ import { listFavourites, setFavourite } from '../../client/store/favourites.ts'
 import { clearHistory, listHistory, recordSearch } from '../../client/store/history.ts'
 import { discardOperation, retryOperation } from '../../client/store/discard.ts'
 import { listOutbox, send } from '../../client/store/outbox.ts'
-import { enter } from '../../client/store/person.ts'
+import { signIn } from '../../client/store/person.ts'
 import { DAY } from '../../data/model/constants.ts'
 import { PROTOCOL } from '../../data/sync/envelope.ts'
 import type { SyncRequest } from '../../data/sync/envelope.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 async function deviceOf(userId: number): Promise<Device> {
   const device = new Device()
-  if (userId !== 0) await enter(device.database, userId)
+  if (userId !== 0) await signIn(device.database, userId)
   onTestFinished(() => device.database.close())
   return device
 }
@@ -389,12 +389,12 @@ test('changes of another person are not applied and stay on the device', async (
   // The session of this browser now belongs to another person.
   expect(await phone.drain(server.pushAs(BO))).toBe('other-user')
   expect(await server.favouritesOf(BO)).toEqual([])
-  await enter(phone.database, BO)
+  await signIn(phone.database, BO)
   expect(await listFavourites(phone.database)).toEqual([])
   expect(await listOutbox(phone.database)).toEqual([])
   await phone.drain(server.pushAs(BO))
   expect(await server.favouritesOf(BO)).toEqual([])
-  await enter(phone.database, ADA)
+  await signIn(phone.database, ADA)
   expect(await listFavourites(phone.database)).toEqual([1])
   await phone.drain(server.pushAs(ADA))
   expect(await server.favouritesOf(ADA)).toEqual([1])
@@ -433,7 +433,7 @@ test('a session that ends during sending pauses the outbox and loses nothing', a
   expect(requests).toBe(2)
   await setFavourite(phone.database, 9, true)
   expect(await listFavourites(phone.database)).toContain(9)
-  await enter(phone.database, ADA)
+  await signIn(phone.database, ADA)
   expect(await phone.drain(server.pushAs(ADA))).toBe('done')
   expect(await server.favouritesOf(ADA)).toEqual([9])
 })

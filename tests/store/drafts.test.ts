@@ -5,7 +5,7 @@ import { createDatabase } from '../../client/store/database.ts'
 import type { OffleadDatabase } from '../../client/store/database.ts'
 import { saveDraft, readDraft } from '../../client/store/drafts.ts'
 import { listOutbox, send } from '../../client/store/outbox.ts'
-import { enter, leave } from '../../client/store/person.ts'
+import { signIn, signOut } from '../../client/store/person.ts'
 
 let database: OffleadDatabase
 const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Woof.' }
@@ -36,9 +36,9 @@ test('a crash between queueing and deleting the draft does neither', async () =>
 })
 
 test('a draft is not shown to the next person on the same phone', async () => {
-  await enter(database, 1)
+  await signIn(database, 1)
   await saveDraft(database, 'contact', MESSAGE)
-  await leave(database, 'keep')
+  await signOut(database, 'keep')
   expect(await readDraft(database, 'contact')).toBeUndefined()
 })
 

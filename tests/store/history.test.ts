@@ -9,7 +9,7 @@ import {
   listHistory,
   recordSearch,
 } from '../../client/store/history.ts'
-import { enter } from '../../client/store/person.ts'
+import { signIn } from '../../client/store/person.ts'
 import { DAY, HOUR } from '../../data/model/constants.ts'
 
 const NOW = Date.UTC(2026, 3, 10)
@@ -58,7 +58,7 @@ test('the last search is restored for an hour', async () => {
 })
 
 test('with an account a search is queued, and clearing the history discards queued searches', async () => {
-  await enter(database, 1)
+  await signIn(database, 1)
   await recordSearch(database, { query: 'secret', resultCount: 3 }, NOW)
   expect(await database.outbox.toArray()).toMatchObject([
     { kind: 'history', args: { query: 'secret', at: NOW, resultCount: 3 }, baseRev: [] },

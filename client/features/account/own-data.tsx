@@ -45,12 +45,12 @@ const deleteForm = (username: string) =>
 function DeleteForm({ account, onCancel }: { account: Account; onCancel(): void }) {
   const client = useQueryClient()
   const remove = usePersonalChange(deleteAccount, [], { quiet: true })
-  const { leave } = useLeaving()
+  const { signOut } = useLeaving()
   const [schema] = useState(() => deleteForm(account.username))
   const form = useAccountForm(schema, async ({ currentPassword }) => {
     await remove.mutateAsync(currentPassword)
     // Unsent changes belong to the deleted account.
-    await leave('discard').catch(() => undefined)
+    await signOut('discard').catch(() => undefined)
     toast({ title: T.deleted, description: T.deletedBody })
     await changeUser(client, null)
   })

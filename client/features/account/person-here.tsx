@@ -9,10 +9,10 @@ const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 /** Switches the store to the signed-in user and shows the sign-out dialog. Used once, above all screens. */
 export function PersonHere() {
   const client = useQueryClient()
-  const { user, heard } = useSession()
+  const { user, replyId } = useSession()
   const state = useSyncState()
   const unsent = useSignOutQuestion()
-  useActivePerson(user?.id ?? null, heard)
+  useActivePerson(user?.id ?? null, replyId)
   useEffect(() => {
     // The outbox found that the session has ended or belongs to another user: the whole app must know.
     if (state === 'signed-out' || state === 'other-user') void refetchUser(client)

@@ -20,7 +20,7 @@ export const closeSignOutQuestion = (): void => question.set(null)
  */
 export function useSignOutNow() {
   const client = useQueryClient()
-  const { leave } = useLeaving()
+  const { signOut } = useLeaving()
   return useMutation({
     /**
      * @param unsent whether unsent changes are kept or discarded
@@ -37,7 +37,7 @@ export function useSignOutNow() {
         },
       )
       // If the store cannot be opened, it shows no personal data either.
-      await leave(unsent).catch(() => undefined)
+      await signOut(unsent).catch(() => undefined)
       return isEnded
     },
     async onSuccess(isEnded) {

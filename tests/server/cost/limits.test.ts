@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pushOver } from '../../../client/store/drain.ts'
 import { listOutbox, send } from '../../../client/store/outbox.ts'
-import { enter } from '../../../client/store/person.ts'
+import { signIn } from '../../../client/store/person.ts'
 import { newId } from '../../../client/store/stream.ts'
 import * as limits from '../../../data/model/limits.ts'
 import { PROTOCOL } from '../../../data/sync/envelope.ts'
@@ -277,7 +277,7 @@ test.each(FULL)(
     // On the device it waits no longer, and says why.
     if (one.kind === 'favourite') return
     const phone = new Device()
-    await enter(phone.database, ada.account.id)
+    await signIn(phone.database, ada.account.id)
     await send(phone.database, one.kind as 'visit', one.args as { parkId: number })
     let requests = 0
     const push = pushOver(async (url, init) => {
